@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The one place where the numbers that people compare are defined. Unknown is nullopt and shown as "–", never 0.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// Running counts over rounds; add() takes finished rounds only.
+class Metrics {
+public:
+    void add(const RoundRecord& round);
+
+    [[nodiscard]] int rounds() const { return m_rounds; } ///< = target passes
+    [[nodiscard]] int committed() const { return m_committed; }
+    [[nodiscard]] int drafted() const { return m_drafted; }
+    [[nodiscard]] int judged() const { return m_judged; }
+    [[nodiscard]] int accepted() const { return m_accepted; }
+
+    [[nodiscard]] std::optional<double> tokensPerStep() const;   ///< committed / target passes
+    [[nodiscard]] std::optional<double> acceptanceRate() const;  ///< accepted / judged nodes
+    [[nodiscard]] std::optional<double> draftYield() const;      ///< accepted / drafted nodes
+    [[nodiscard]] std::optional<double> survivalAt(int depth) const; ///< depth from 1: rounds accepted at it / rounds that drafted it
+    [[nodiscard]] std::optional<double> conditionalAcceptanceAt(int depth) const; ///< accepted / judged at it
+    [[nodiscard]] int maxDepth() const { return int(m_byDepth.size()); }
+
+    [[nodiscard]] double draftMs() const { return m_draftMs; }
+    [[nodiscard]] double verifyMs() const { return m_verifyMs; }
+    [[nodiscard]] double sampleMs() const { return m_sampleMs; }
+
+private:
+    struct Depth {
+        int drafted = 0, judged = 0, accepted = 0;
+    };
+    int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0;
+    double m_draftMs = 0, m_verifyMs = 0, m_sampleMs = 0;
+    std::vector<Depth> m_byDepth;
+};
+
+/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1); k + 1 at a = 1.
+[[nodiscard]] double expectedTokens(double acceptance, int draftLength);
+/// expectedTokens / (k c + v): c = draft step time / plain step time, v = verify time / plain step time, same run.
+[[nodiscard]] double predictedSpeedUp(double acceptance, int draftLength, double costRatio, double verifyRatio);
+
+/// The definition that the window shows as a tooltip, by the metric's name in product.md ("tokens per step", ...).
+[[nodiscard]] std::string_view metricDefinition(std::string_view metric);
+
+} // namespace draftscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The one thing that a backend does. A prompt, a decode step, a chain, a tree and a batch with gaps are all rows.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/core/token.h"
+#include "engine/model/model_config.h"
+
+namespace draftscope {
+
+/// One token to be run through the model. It sees, in this order: its sequence's committed slots (Rows::prefixes), then
+/// `ancestors`, then itself. Its key and value are written to `slot` before attention, so a row may be another's ancestor
+/// in the same pass.
+struct Row {
+    TokenId token = noToken;
+    int position = 0; ///< for RoPE
+    int sequence = 0; ///< index into Rows::prefixes
+    int slot = 0;
+    std::span<const int> ancestors; ///< slots of uncommitted ancestors, path order, root's child first
+    bool wantLogits = true;
+};
+
+struct Rows {
+    std::vector<Row> rows;
+    std::vector<std::span<const int>> prefixes; ///< a sequence's committed slots in path order
+};
+
+/// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same row
+/// gives the same bits whatever other rows are in the pass and however many threads run it. Belongs to one thread.
+class ForwardPass {
+public:
+    virtual ~ForwardPass() = default;
+    [[nodiscard]] virtual const ModelConfig& config() const = 0;
+    [[nodiscard]] virtual int slotCount() const = 0;
+    [[nodiscard]] virtual std::string backendName() const = 0; ///< "CPU · AVX-512 · 2 threads"
+
+    /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
+    /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,
+    /// logits.size() fits.
+    virtual void run(const Rows& rows, std::span<float> logits) = 0;
+
+    /// Copies keys and values of a slot in all layers: how an accepted tree path moves to the end of the cache.
+    virtual void copySlot(int from, int to) = 0;
+};
+
+} // namespace draftscope

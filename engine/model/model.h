@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/model/model_config.h"
+#include "engine/model/weights.h"
+#include "engine/tokenizer/tokenizer.h"
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// A model on disk made readable: configuration, memory-mapped weights, tokenizer. Immutable; share it between sessions.
+struct Model {
+    std::string name; ///< shown to people
+    std::filesystem::path path;
+    ModelConfig config;
+    Weights weights;
+    std::shared_ptr<const Tokenizer> tokenizer;
+    ModelRecord record; ///< the same facts as a trace keeps them
+
+    [[nodiscard]] bool isEndOfText(TokenId token) const;
+};
+
+/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Touches
+/// every page once so that the first pass is not slow, reporting progress; returns an Error when cancelled, too.
+[[nodiscard]] Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress = {});
+
+/// Checks that a draft can propose for a target: same tokenizer type, same BOS policy, same text for every shared id.
+/// The Error names the check that failed and shows two ids that differ. Larger padded vocabularies are allowed.
+[[nodiscard]] Result<void> checkPair(const Model& target, const Model& draft);
+
+} // namespace draftscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/core/token.h"
+
+namespace draftscope {
+
+enum class SlotState : unsigned char { free, speculative, committed };
+
+struct Slot {
+    SlotState state = SlotState::free;
+    int sequence = -1, position = -1;
+    TokenId token = noToken; ///< whose key and value lie here; kept after freeing, to be shown
+};
+
+/// Which token's key and value lie in which K/V slot of a ForwardPass. Rollback frees slots; committing appends them to a
+/// sequence's path. Holds no tensors. This is the table that the window draws.
+class SlotTable {
+public:
+    explicit SlotTable(int slotCount, int sequenceCount = 1);
+
+    /// Takes the lowest free slot for a row that is not committed yet; -1 when the cache is full.
+    [[nodiscard]] int take(int sequence, int position, TokenId token);
+    void commit(int slot);  ///< appends a speculative slot to its sequence's path
+    void release(int slot); ///< frees a speculative slot
+    void releaseSpeculative(int sequence);
+    /// Frees all but the first `length` committed slots of a sequence, and its speculative ones.
+    void truncate(int sequence, int length);
+
+    [[nodiscard]] std::span<const int> path(int sequence) const { return m_paths[std::size_t(sequence)]; }
+    [[nodiscard]] int committedCount(int sequence) const { return int(path(sequence).size()); }
+    [[nodiscard]] std::span<const Slot> slots() const { return m_slots; }
+    [[nodiscard]] int freeCount() const;
+
+private:
+    std::vector<Slot> m_slots;
+    std::vector<std::vector<int>> m_paths;
+};
+
+} // namespace draftscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/core/token.h"
+#include "engine/sampling/sampler_settings.h"
+
+namespace draftscope {
+
+/// Probabilities over a vocabulary, dense, summing to 1 (in double; entries are double so that residuals do not drown).
+using Distribution = std::vector<double>;
+
+/// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0.
+/// `out` is resized; nothing else is allocated once it has grown.
+void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize, Distribution& out);
+
+/// The largest logit's id, the smallest id on ties.
+[[nodiscard]] TokenId argmax(std::span<const float> logits);
+
+/// Inverse-CDF draw in id order: the first id whose cumulative mass exceeds u * total. Never returns an id of mass 0.
+[[nodiscard]] TokenId drawFrom(std::span<const double> distribution, double u);
+
+/// norm(max(0, p - q)) into `out`; falls back to p where the residual is all zero. Returns the mass before normalising.
+double residualOf(std::span<const double> p, std::span<const double> q, Distribution& out);
+
+} // namespace draftscope

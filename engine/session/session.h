@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/model/model.h"
+#include "engine/model/slot_table.h"
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+class ThreadPool;
+
+/// Which method, with what numbers. Checked by check() before anything runs.
+struct SessionSettings {
+    std::string method = "two-model"; ///< "plain" or "two-model"
+    std::string verifier;             ///< empty: "greedy" when the sampler is greedy, else "speculative-sampling"
+    int draftLength = 4;              ///< K, 1 to 64
+    SamplerSettings sampler;
+    std::uint64_t seed = 42;
+    int maxTokens = 256;              ///< tokens to generate after the prompt, at least 1
+    int topTokens = 16;               ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
+};
+[[nodiscard]] Result<void> check(const SessionSettings& settings);
+
+/// The models of a session; draft is null for plain decoding. Checked against each other by Session::create.
+struct Pair {
+    std::shared_ptr<const Model> target, draft;
+};
+
+enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull };
+
+/// One decode as a state machine whose step is one moment. Lives on one thread (any), holds no history but the current
+/// round: the Recording that its owner fills is the history, and resume() goes anywhere in it.
+class Session {
+public:
+    /// Loads nothing: models are ready. Runs the prompt through both models on the first advance(). Errors: a pair that
+    /// does not fit, a prompt longer than the context, invalid UTF-8, settings out of range, verifier and drafter that do
+    /// not go together.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings, std::string prompt,
+                                                                 std::shared_ptr<ThreadPool> pool);
+    ~Session();
+
+    [[nodiscard]] const SessionSettings& settings() const;
+    [[nodiscard]] const Pair& pair() const;
+    [[nodiscard]] TraceHeader header() const;
+    [[nodiscard]] EndReason ended() const; ///< none while advance() may be called
+    /// Prompt and committed tokens.
+    [[nodiscard]] const std::vector<CommittedToken>& text() const;
+    /// Committed tokens after the prompt.
+    [[nodiscard]] int generatedCount() const;
+
+    /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
+    Moment advance();
+    /// Advances to the end of the current round. Precondition: !ended().
+    const RoundRecord& finishRound();
+    /// The round in progress, or the one just finished.
+    [[nodiscard]] const RoundRecord& round() const;
+
+    /// Puts the session back to a recorded moment of this session's own run, as atMoment() shows it. Nothing is computed
+    /// now; the next advance() re-feeds what the caches no longer hold (same bits). `recording` must come from a session
+    /// with the same models and prompt.
+    void resume(const Recording& recording, Position at);
+
+    /// What-if: these take effect from the current moment on.
+    void forceToken(int node, TokenId token);    ///< a node not drafted yet
+    void forceU(int node, double u);             ///< a node not judged yet; u in [0, 1)
+    void forceVerdict(int node, bool accepted);  ///< a node not judged yet
+    [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler); ///< from the next round on (at once if the round has no moment yet)
+    [[nodiscard]] Result<void> setDraftLength(int k);                      ///< likewise
+
+    [[nodiscard]] const SlotTable& targetSlots() const;
+    [[nodiscard]] const SlotTable* draftSlots() const;
+    /// Full p, q and residual at a context of the current round, for the node that a person opens.
+    [[nodiscard]] DistributionRecord distribution(int context, int topTokens) const;
+
+private:
+    struct State;
+    explicit Session(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace draftscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// When a run pauses. Any of those set; each is looked at right after a moment.
+struct StopConditions {
+    bool onRejection = false;
+    bool onAllAccepted = false;
+    std::optional<double> acceptanceBelow; ///< a judged node's min(1, p/q) is under this
+    std::optional<double> residualAbove;   ///< the residual mass at a judged node's position is above this
+    std::vector<TokenId> tokens;           ///< one of these is committed
+    std::optional<int> atRound;            ///< 0-based round begins
+    bool onEndOfText = false;
+    friend bool operator==(const StopConditions&, const StopConditions&) = default;
+};
+
+/// Why a run should pause after the last moment of `round`, as a sentence for the status line ("Stopped: \"fly\" was
+/// rejected."); nothing if it should go on. tokenText turns an id into printable text.
+[[nodiscard]] std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round,
+                                                    const std::function<std::string(TokenId)>& tokenText);
+
+} // namespace draftscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/slot_table.h"
+#include "engine/speculation/draft_tree.h"
+
+namespace draftscope {
+
+/// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps it in
+/// step with the text through begin(). Belongs to the session's thread.
+class Drafter {
+public:
+    virtual ~Drafter() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;
+    [[nodiscard]] virtual DrawRule rule() const = 0;
+
+    /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
+    /// prefix with it is dropped; tokens it has not seen (one after a fully accepted round, more after a rewind) are fed
+    /// with the first step.
+    virtual void begin(std::span<const TokenId> text) = 0;
+
+    /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced` replaces
+    /// the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the number of
+    /// nodes added; 0 when nothing more can be proposed.
+    virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
+                     std::optional<TokenId> forced, std::vector<float>* logits) = 0;
+
+    /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.
+    [[nodiscard]] virtual const SlotTable* slots() const { return nullptr; }
+    [[nodiscard]] virtual int slotOf(int) const { return -1; }
+};
+
+} // namespace draftscope

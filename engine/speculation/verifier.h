@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "engine/core/error.h"
+#include "engine/core/random.h"
+#include "engine/speculation/draft_tree.h"
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// A node's verdict and what it was judged by.
+struct Judgement {
+    int node = -1;
+    double acceptance = 0; ///< probability with which it is accepted
+    double u = 0;
+    Verdict verdict = Verdict::notJudged;
+};
+
+/// The token that ends the round and where it was drawn: context 0 = the root's position, n + 1 = after node n.
+struct Draw {
+    TokenId token = noToken;
+    TokenSource source = TokenSource::bonus; ///< residual or bonus; plain where nothing was drafted
+    int context = 0;
+    double u = 0;
+};
+
+/// Where uniform numbers come from; node is the node judged, or the context of a draw.
+using UniformSource = std::function<double(int node, Purpose purpose)>;
+
+/// What a person forced for a node, if anything.
+struct ForcedVerdict {
+    std::optional<double> u;
+    std::optional<bool> accepted;
+};
+using ForceSource = std::function<ForcedVerdict(int node)>;
+
+/// One round's verification, a judgement at a time. p[c] is the target's distribution after context c (p[0] after the
+/// root, p[n + 1] after node n). Refers to tree and p, which must outlive it.
+class Judging {
+public:
+    virtual ~Judging() = default;
+    /// The next judgement, or nothing when the path has ended (a rejection with no sibling left, or a leaf).
+    [[nodiscard]] virtual std::optional<Judgement> next() = 0;
+    /// Once next() returned nothing: the residual or bonus token.
+    [[nodiscard]] virtual Draw draw() = 0;
+    /// The last accepted node, -1 for none.
+    [[nodiscard]] virtual int acceptedEnd() const = 0;
+};
+
+/// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
+/// verifiers.cpp.
+class Verifier {
+public:
+    virtual ~Verifier() = default;
+    [[nodiscard]] virtual std::string_view name() const = 0;  ///< "speculative-sampling"
+    [[nodiscard]] virtual std::string_view title() const = 0; ///< "Speculative sampling"
+    [[nodiscard]] virtual bool isLossless() const = 0;
+    [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
+    [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p,
+                                                         UniformSource uniforms, ForceSource forces) const = 0;
+};
+
+/// "greedy" or "speculative-sampling"; an Error lists the names that exist.
+[[nodiscard]] Result<const Verifier*> verifierNamed(std::string_view name);
+[[nodiscard]] std::vector<const Verifier*> allVerifiers();
+
+} // namespace draftscope

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/core/token.h"
+
+namespace draftscope {
+
+/// Text to token ids and back. Implementations are immutable and may be used from several threads.
+class Tokenizer {
+public:
+    virtual ~Tokenizer() = default;
+
+    /// "sentencepiece-bpe", "sentencepiece-unigram", ...: equal kinds are needed for a pair.
+    [[nodiscard]] virtual std::string_view kind() const = 0;
+    [[nodiscard]] virtual int size() const = 0;
+    [[nodiscard]] virtual TokenId bos() const = 0; ///< noToken if there is none
+    [[nodiscard]] virtual TokenId eos() const = 0;
+    [[nodiscard]] virtual TokenId unknown() const = 0;
+    [[nodiscard]] virtual bool addsBos() const = 0; ///< prompts begin with BOS
+    [[nodiscard]] virtual bool isControl(TokenId token) const = 0;
+    [[nodiscard]] virtual bool isByte(TokenId token) const = 0;
+
+    /// Ids of a text without special tokens. Invalid UTF-8 is an Error that names the byte offset.
+    [[nodiscard]] virtual Result<std::vector<TokenId>> encode(std::string_view text) const = 0;
+    /// The vocabulary entry as stored, e.g. "▁the" or "<0x0A>".
+    [[nodiscard]] virtual std::string piece(TokenId token) const = 0;
+    /// The bytes that the token adds to a text (" the", "\n"); empty for control tokens and ids past the end.
+    [[nodiscard]] virtual std::string bytes(TokenId token) const = 0;
+    /// The text of ids: bytes joined, without the space that the tokenizer itself put in front of a text.
+    [[nodiscard]] virtual std::string decode(std::span<const TokenId> tokens) const = 0;
+
+    /// BOS (if the model wants it) and the ids of the prompt. The prompt "" is BOS alone.
+    [[nodiscard]] Result<std::vector<TokenId>> encodePrompt(std::string_view text) const;
+};
+
+} // namespace draftscope

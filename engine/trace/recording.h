@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// A whole decode in memory: header, the bytes of every token that occurs, branches and their rounds. The live session's
+/// owner appends to it, the trace reader fills it, and the window shows it; there is no other copy of the history.
+/// Not thread-safe: it belongs to one thread.
+class Recording {
+public:
+    Recording() { m_branches.push_back({}); m_rounds.emplace_back(); }
+    explicit Recording(TraceHeader header) : Recording() { m_header = std::move(header); }
+
+    [[nodiscard]] const TraceHeader& header() const { return m_header; }
+    void setHeader(TraceHeader header) { m_header = std::move(header); }
+
+    void addToken(TokenId token, std::string bytes) { m_tokens.insert_or_assign(token, std::move(bytes)); }
+    [[nodiscard]] bool knowsToken(TokenId token) const { return m_tokens.contains(token); }
+    /// The token's bytes (not necessarily UTF-8); empty if the recording does not know it.
+    [[nodiscard]] std::string_view tokenBytes(TokenId token) const;
+    [[nodiscard]] const std::unordered_map<TokenId, std::string>& tokens() const { return m_tokens; }
+
+    [[nodiscard]] const std::vector<BranchRecord>& branches() const { return m_branches; }
+    /// Opens a branch that shares `at.round` rounds of at.branch and `at.moment` moments of the next; returns its number.
+    int fork(Position at, std::string reason);
+
+    /// Rounds of a branch, shared ones included; the last may be unfinished.
+    [[nodiscard]] int roundCount(int branch) const;
+    [[nodiscard]] const RoundRecord& round(int branch, int round) const;
+    /// Replaces the branch's unfinished last round of the same number, or appends. Round numbers have no gaps.
+    void put(int branch, RoundRecord round);
+
+    /// The last recorded moment of a branch.
+    [[nodiscard]] Position end(int branch) const;
+    /// Tokens in the text before `round` of a branch, prompt first.
+    [[nodiscard]] std::vector<CommittedToken> tokensBefore(int branch, int round) const;
+    /// Bytes that the rounds occupy, roughly; for the memory benchmark.
+    [[nodiscard]] std::size_t memoryUse() const;
+
+private:
+    TraceHeader m_header;
+    std::unordered_map<TokenId, std::string> m_tokens;
+    std::vector<BranchRecord> m_branches;
+    std::vector<std::vector<RoundRecord>> m_rounds; ///< by branch: only its own rounds, from its forkRound on
+};
+
+} // namespace draftscope

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The value types of every moment of a decode: what sessions produce, traces store and views draw. Plain values, copied
+// between threads; no Qt, no pointers to live state.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/core/token.h"
+#include "engine/sampling/sampler_settings.h"
+
+namespace draftscope {
+
+enum class Verdict : std::uint8_t { notJudged, accepted, rejected };
+
+/// How a token came to be in the text.
+enum class TokenSource : std::uint8_t { prompt, plain, accepted, residual, bonus };
+
+/// A visible instant of a round, in this order: draft 1..K, verify, judge 1.., then one of residual | bonus | plain, commit.
+enum class MomentKind : std::uint8_t { draft, verify, judge, residual, bonus, plain, commit };
+
+struct Moment {
+    MomentKind kind = MomentKind::verify;
+    int node = -1; ///< the node drafted or judged, for those kinds; -1 otherwise
+    friend bool operator==(const Moment&, const Moment&) = default;
+};
+
+/// One token at one position. p, q and residual are after every sampler step; pBefore and qBefore are the softmax of the
+/// unchanged logits. q values are 0 where there was no draft.
+struct DistributionEntry {
+    TokenId token = noToken;
+    float p = 0, q = 0, residual = 0; ///< residual: norm(max(0, p - q)), already normalised
+    float pBefore = 0, qBefore = 0;
+    friend bool operator==(const DistributionEntry&, const DistributionEntry&) = default;
+};
+
+/// p, q and residual after one context (the root or a node): the union of the top-N of each, by falling max(p, q), and the
+/// rest as a tail. hasP is false until the verify moment; hasQ is false where nothing was drafted (a leaf, plain decoding).
+struct DistributionRecord {
+    std::vector<DistributionEntry> top;
+    int tailTokens = 0; ///< vocabulary entries that `top` leaves out
+    double tailP = 0, tailQ = 0, tailResidual = 0;
+    double residualMass = 0; ///< sum of max(0, p - q) before normalising = 1 - acceptance at this position
+    bool hasP = false, hasQ = false;
+    friend bool operator==(const DistributionRecord&, const DistributionRecord&) = default;
+};
+
+/// A node of the draft tree. Node 0 is the first drafted one; parent -1 is the root, i.e. the last committed token.
+struct NodeRecord {
+    TokenId token = noToken;
+    int parent = -1;
+    int depth = 1;    ///< 1 for children of the root
+    double q = 0;     ///< probability that the draft gave the token when it was drawn
+    double drawU = 0; ///< the uniform number it was drawn with
+    double p = 0;     ///< probability that the target gives it; valid from the verify moment on
+    std::optional<double> acceptance; ///< min(1, p/q), or the rule's own equivalent; set when judged
+    std::optional<double> u;          ///< the uniform number of the verdict; set when judged
+    Verdict verdict = Verdict::notJudged;
+    int targetSlot = -1, draftSlot = -1; ///< K/V slots; -1 where there is none
+    bool forcedToken = false, forcedU = false, forcedVerdict = false;
+    friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
+};
+
+/// The token that ends a round: drawn from the residual, the bonus position's p, or (plain decoding) p.
+struct DrawRecord {
+    TokenId token = noToken;
+    TokenSource source = TokenSource::plain;
+    int context = 0; ///< index into RoundRecord::contexts
+    double u = 0;
+    friend bool operator==(const DrawRecord&, const DrawRecord&) = default;
+};
+
+struct CommittedToken {
+    TokenId token = noToken;
+    TokenSource source = TokenSource::prompt;
+    int node = -1; ///< the accepted node, else -1
+    friend bool operator==(const CommittedToken&, const CommittedToken&) = default;
+};
+
+/// Wall times in milliseconds.
+struct PhaseTimes {
+    std::vector<double> draftSteps; ///< one a draft moment
+    double verify = 0;
+    double sample = 0; ///< distributions, verdicts and draws
+    [[nodiscard]] double draft() const;
+    [[nodiscard]] double total() const;
+    friend bool operator==(const PhaseTimes&, const PhaseTimes&) = default;
+};
+
+/// A change that a person made at a paused moment. What it touched is also marked on the node.
+struct OverrideRecord {
+    enum class Kind : std::uint8_t { token, u, verdict, sampler, draftLength };
+    Kind kind = Kind::token;
+    int node = -1;
+    double value = 0; ///< token id, u, 1 = accepted / 0 = rejected, or the new K
+    friend bool operator==(const OverrideRecord&, const OverrideRecord&) = default;
+};
+
+/// One draft-verify-commit cycle, possibly not finished yet: `moments` says how far it has come.
+struct RoundRecord {
+    int round = 0;         ///< 0-based; windows and the CLI print it 1-based
+    int prefixLength = 0;  ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
+    TokenId root = noToken;
+    SamplerSettings sampler; ///< in force in this round
+    int draftLength = 0;     ///< K asked for in this round
+    std::vector<NodeRecord> nodes;
+    std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
+    std::optional<DrawRecord> draw;
+    std::vector<CommittedToken> committed; ///< filled at the commit moment
+    std::vector<Moment> moments;           ///< those that have happened
+    std::vector<OverrideRecord> overrides;
+    PhaseTimes times;
+    bool endOfText = false; ///< an end-of-text token was committed
+    [[nodiscard]] bool isFinished() const { return !moments.empty() && moments.back().kind == MomentKind::commit; }
+    [[nodiscard]] int acceptedCount() const;
+    [[nodiscard]] int judgedCount() const;
+    friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
+};
+
+/// The round as it stood after its first `momentCount` moments: later nodes, verdicts, draws and commits are taken away.
+/// Stepping back in the window is this function and nothing else.
+[[nodiscard]] RoundRecord atMoment(const RoundRecord& round, int momentCount);
+
+/// What a trace says about a model.
+struct ModelRecord {
+    std::string name;   ///< shown to people: "Tales 6M"
+    std::string path;
+    std::string hash;   ///< of the weights' file sizes and sampled contents; empty when unknown
+    std::string weightType; ///< "bf16", "f16", "f32"
+    std::int64_t parameters = 0;
+    int layers = 0, hidden = 0, vocabulary = 0, context = 0;
+    friend bool operator==(const ModelRecord&, const ModelRecord&) = default;
+};
+
+/// A line of the decode that left another one at a moment. Branch 0 is the original run and has parent -1.
+struct BranchRecord {
+    int branch = 0;
+    int parent = -1;
+    int forkRound = 0;  ///< rounds before this one are the parent's
+    int forkMoment = 0; ///< moments of forkRound that the branch kept
+    std::string reason; ///< "forced u = 0.10 at draft 2"
+    friend bool operator==(const BranchRecord&, const BranchRecord&) = default;
+};
+
+/// Where in a recording somebody looks. moment = number of moments of the round that have happened (1-based count).
+struct Position {
+    int branch = 0, round = 0, moment = 0;
+    friend bool operator==(const Position&, const Position&) = default;
+};
+
+struct TraceHeader {
+    static constexpr int currentFormat = 1;
+    int format = currentFormat;
+    std::string producer; ///< "draftscope 0.1.0"
+    std::string backend;  ///< "CPU · AVX3_SPR · 2 threads"
+    std::string method;   ///< "plain", "two-model"
+    std::string verifier; ///< "greedy", "speculative-sampling"
+    ModelRecord target;
+    std::optional<ModelRecord> draft;
+    SamplerSettings sampler;
+    int draftLength = 0; ///< K
+    std::uint64_t seed = 0;
+    std::string prompt;
+    std::vector<TokenId> promptTokens;
+    bool lossless = true;
+    friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
+};
+
+} // namespace draftscope

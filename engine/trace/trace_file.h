@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Traces on disk: JSON Lines, one record a line, `format` numbered, unknown keys ignored, zstd when the name ends in .zst.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "engine/core/error.h"
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+/// Writes a decode as it happens. Every record reaches the file before add() returns (zstd: as a flushed block), so a killed
+/// program leaves everything written so far readable. A full disk is an Error once; what was written stays.
+class TraceWriter {
+public:
+    [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path, const TraceHeader& header);
+    ~TraceWriter();
+    /// Appends a finished round of a branch and the bytes of tokens not written yet (looked up in `recording`).
+    [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
+    [[nodiscard]] Result<void> add(const BranchRecord& branch);
+    /// Flushes and closes; also done, silently, by the destructor.
+    [[nodiscard]] Result<void> close();
+
+private:
+    struct State;
+    explicit TraceWriter(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+/// The whole recording into a new file (written beside it and renamed, so that an old file is never half replaced).
+[[nodiscard]] Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording);
+
+struct LoadedTrace {
+    Recording recording;
+    bool isComplete = true; ///< false: the last record was cut and left out
+};
+/// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in the
+/// middle, a missing header or a future format is an Error that names the line.
+[[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path);
+
+} // namespace draftscope
