@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Fails when an include goes against the arrows of docs/architecture.md.
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <QTest>
+
+namespace {
+
+struct Layer {
+    QString folder;
+    QStringList mayInclude; ///< project folders, besides its own
+    bool mayUseQt = false;
+};
+
+// From the bottom up. A folder that is not listed is an error, so a new one has to take its place here.
+const QList<Layer> layers = {
+    {"engine/core", {}},
+    {"engine/sampling", {"engine/core"}},
+    {"engine/trace", {"engine/core", "engine/sampling"}},
+    {"engine/formats", {"engine/core"}},
+    {"engine/tokenizer", {"engine/core", "engine/formats"}},
+    {"engine/model", {"engine/core", "engine/formats", "engine/tokenizer", "engine/trace"}},
+    {"engine/backend", {"engine/core", "engine/model"}},
+    {"engine/speculation", {"engine/core", "engine/sampling", "engine/trace", "engine/model"}},
+    {"engine/session",
+     {"engine/core", "engine/sampling", "engine/trace", "engine/tokenizer", "engine/model", "engine/backend",
+      "engine/speculation"}},
+    {"engine/analysis",
+     {"engine/core", "engine/sampling", "engine/trace", "engine/tokenizer", "engine/model", "engine/backend",
+      "engine/speculation", "engine/session"}},
+    {"engine/cli", {"engine"}},
+    {"widgets", {"engine/core", "engine/sampling/sampler_settings.h", "engine/trace", "engine/analysis/metrics.h"}, true},
+    {"gui", {"engine", "widgets"}, true},
+};
+
+const Layer* layerOf(const QString& file)
+{
+    for (const Layer& layer : layers)
+        if (file.startsWith(layer.folder + '/'))
+            return &layer;
+    return nullptr;
+}
+
+/// One line for each include of `source` that its layer forbids.
+QStringList violations(const QString& file, const QString& source)
+{
+    const Layer* layer = layerOf(file);
+    if (!layer)
+        return {file + ": in no known layer"};
+    QStringList found;
+    static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])", QRegularExpression::MultilineOption);
+    for (auto match = include.globalMatch(source); match.hasNext();) {
+        const auto m = match.next();
+        const QString header = m.captured(2);
+        if (m.captured(1) == "<") {
+            static const QRegularExpression qt("^(Q[A-Z]|Qt)");
+            if (!layer->mayUseQt && header.contains(qt))
+                found << file + " includes <" + header + ">";
+            continue;
+        }
+        const bool own = header.startsWith(layer->folder + '/');
+        const bool allowed = std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(), [&](const QString& folder) {
+            return header == folder || header.startsWith(folder + '/');
+        });
+        const bool generated = !header.contains('/'); // moc and ui files
+        if (!own && !allowed && !generated)
+            found << file + " includes \"" + header + "\"";
+    }
+    return found;
+}
+
+} // namespace
+
+class TestLayers : public QObject {
+    Q_OBJECT
+private slots:
+    void forbiddenIncludesAreFound_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("Qt in the engine") << "engine/core/a.h" << "#include <QString>\n" << QStringList{"engine/core/a.h includes <QString>"};
+        QTest::newRow("a widget with a session") << "widgets/a.cpp" << "#include \"engine/session/session.h\"\n"
+                                                 << QStringList{"widgets/a.cpp includes \"engine/session/session.h\""};
+        QTest::newRow("a model that knows sessions") << "engine/model/a.cpp" << "# include \"engine/session/session.h\"\n"
+                                                     << QStringList{"engine/model/a.cpp includes \"engine/session/session.h\""};
+        QTest::newRow("the engine with the window") << "engine/cli/a.cpp" << "#include \"gui/main_window.h\"\n"
+                                                    << QStringList{"engine/cli/a.cpp includes \"gui/main_window.h\""};
+        QTest::newRow("an unknown folder") << "engine/new/a.cpp" << "" << QStringList{"engine/new/a.cpp: in no known layer"};
+        QTest::newRow("allowed") << "gui/a.cpp" << "#include <QWidget>\n#include \"widgets/theme.h\"\n#include \"a.moc\"\n" << QStringList{};
+    }
+    void forbiddenIncludesAreFound()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, source);
+        QTEST(violations(file, source), "expected");
+    }
+
+    void everySourceKeepsToItsLayer()
+    {
+        const QDir root(DRAFTSCOPE_SOURCE_DIR);
+        int seen = 0;
+        QStringList found;
+        for (const QString& top : {"engine", "widgets", "gui"}) {
+            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                found << violations(root.relativeFilePath(file.fileName()), QString::fromUtf8(file.readAll()));
+                ++seen;
+            }
+        }
+        QVERIFY(seen > 50);
+        QVERIFY2(found.isEmpty(), qPrintable("\n" + found.join('\n')));
+    }
+
+    void everySourceNamesItsLicence()
+    {
+        const QDir root(DRAFTSCOPE_SOURCE_DIR);
+        QStringList wrong;
+        for (const QString& top : {"engine", "widgets", "gui", "tests"}) {
+            const QByteArray licence = top == "engine" || top == "tests" ? "MIT" : "GPL-3.0-or-later";
+            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "CMakeLists.txt"}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                if (!file.readLine().trimmed().endsWith("SPDX-License-Identifier: " + licence))
+                    wrong << root.relativeFilePath(file.fileName());
+            }
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable("No SPDX line: " + wrong.join(", ")));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLayers)
+#include "test_layers.moc"
