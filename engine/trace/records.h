@@ -23,7 +23,7 @@ enum class MomentKind : std::uint8_t { draft, verify, judge, residual, bonus, pl
 
 struct Moment {
     MomentKind kind = MomentKind::verify;
-    int node = -1; ///< the node drafted or judged, for those kinds; -1 otherwise
+    int node = -1; ///< the node judged, or the first one that a draft moment added; -1 otherwise
     friend bool operator==(const Moment&, const Moment&) = default;
 };
 

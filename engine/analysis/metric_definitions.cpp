@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "engine/analysis/metrics.h"
+
+namespace draftscope {
+namespace {
+
+struct Definition {
+    std::string_view metric, text;
+};
+
+constexpr std::array definitions = {
+    Definition{"tokens per step",
+               "Committed tokens / target passes, residual and bonus tokens included (= block efficiency)."},
+    Definition{"acceptance rate", "Accepted / judged nodes. A node whose parent fell is not judged."},
+    Definition{"draft yield", "Accepted / drafted nodes (what vLLM and llama.cpp print as acceptance rate)."},
+    Definition{"survival at i", "Rounds whose i-th depth was accepted / rounds that drafted depth i."},
+    Definition{"conditional acceptance at i", "Accepted at depth i / judged at depth i."},
+    Definition{"expected tokens", "(1 − α^(γ+1)) / (1 − α), chains only, at the measured α̂."},
+    Definition{"cost ratio", "Median draft step time / median plain target step time, same run."},
+    Definition{"predicted speed-up",
+               "Expected tokens / (γc + v), v = median verify time / median plain target step time."},
+    Definition{"measured speed-up",
+               "Tokens per second against plain decoding of the same target on the same "
+               "prompt in the same run."},
+};
+
+} // namespace
+
+std::string_view metricDefinition(std::string_view metric)
+{
+    for (const Definition& definition : definitions)
+        if (definition.metric == metric)
+            return definition.text;
+    return {};
+}
+
+} // namespace draftscope

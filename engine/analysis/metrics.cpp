@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "engine/analysis/metrics.h"
+
+#include <vector>
+
+namespace draftscope {
+namespace {
+
+std::optional<double> ratio(int part, int whole)
+{
+    return whole > 0 ? std::optional(double(part) / whole) : std::nullopt;
+}
+
+} // namespace
+
+void Metrics::add(const RoundRecord& round)
+{
+    if (!round.isFinished())
+        return;
+    ++m_rounds;
+    m_committed += int(round.committed.size());
+    m_drafted += int(round.nodes.size());
+    m_judged += round.judgedCount();
+    m_accepted += round.acceptedCount();
+    m_draftMs += round.times.draft();
+    m_verifyMs += round.times.verify;
+    m_sampleMs += round.times.sample;
+    std::vector<bool> draftedAt;
+    for (const NodeRecord& node : round.nodes) {
+        const auto index = std::size_t(node.depth - 1);
+        if (index >= m_byDepth.size())
+            m_byDepth.resize(index + 1);
+        if (index >= draftedAt.size())
+            draftedAt.resize(index + 1);
+        draftedAt[index] = true;
+        m_byDepth[index].judged += node.verdict != Verdict::notJudged;
+        m_byDepth[index].accepted += node.verdict == Verdict::accepted; // at most one a depth: it is a path
+    }
+    for (std::size_t index = 0; index < draftedAt.size(); ++index)
+        m_byDepth[index].drafted += draftedAt[index];
+}
+
+std::optional<double> Metrics::tokensPerStep() const
+{
+    return ratio(m_committed, m_rounds);
+}
+
+std::optional<double> Metrics::acceptanceRate() const
+{
+    return ratio(m_accepted, m_judged);
+}
+
+std::optional<double> Metrics::draftYield() const
+{
+    return ratio(m_accepted, m_drafted);
+}
+
+std::optional<double> Metrics::survivalAt(int depth) const
+{
+    if (depth < 1 || depth > maxDepth())
+        return std::nullopt;
+    const Depth& counts = m_byDepth[std::size_t(depth - 1)];
+    return ratio(counts.accepted, counts.drafted);
+}
+
+std::optional<double> Metrics::conditionalAcceptanceAt(int depth) const
+{
+    if (depth < 1 || depth > maxDepth())
+        return std::nullopt;
+    const Depth& counts = m_byDepth[std::size_t(depth - 1)];
+    return ratio(counts.accepted, counts.judged);
+}
+
+} // namespace draftscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Going back in a round: what later moments brought is taken away, nothing is computed anew.
+#include <algorithm>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+namespace {
+
+void forgetTarget(DistributionRecord& context)
+{
+    for (DistributionEntry& entry : context.top)
+        entry.p = entry.pBefore = entry.residual = 0;
+    context.tailP = context.tailResidual = context.residualMass = 0;
+    context.hasP = false;
+}
+
+void forgetDraft(DistributionRecord& context)
+{
+    for (DistributionEntry& entry : context.top)
+        entry.q = entry.qBefore = entry.residual = 0;
+    context.tailQ = context.tailResidual = context.residualMass = 0;
+    context.hasQ = false;
+}
+
+void forgetJudgement(NodeRecord& node)
+{
+    node.acceptance.reset();
+    node.u.reset();
+    node.verdict = Verdict::notJudged;
+    node.forcedU = node.forcedVerdict = false;
+}
+
+bool happened(const RoundRecord& round, Moment moment)
+{
+    return std::ranges::count(round.moments, moment) > 0;
+}
+
+bool happened(const RoundRecord& round, MomentKind kind)
+{
+    return std::ranges::count(round.moments, kind, &Moment::kind) > 0;
+}
+
+/// A draft moment names the first node that it added, so the first one taken away says how many nodes stay.
+void dropNodes(RoundRecord& round, const RoundRecord& whole)
+{
+    for (std::size_t i = round.moments.size(); i < whole.moments.size(); ++i) {
+        if (whole.moments[i].kind != MomentKind::draft)
+            continue;
+        round.nodes.resize(std::min(round.nodes.size(), std::size_t(std::max(0, whole.moments[i].node))));
+        break;
+    }
+    if (!round.contexts.empty())
+        round.contexts.resize(std::min(round.contexts.size(), round.nodes.size() + 1));
+}
+
+void trimContexts(RoundRecord& round, bool verified)
+{
+    for (std::size_t c = 0; c < round.contexts.size(); ++c) {
+        DistributionRecord& context = round.contexts[c];
+        const bool drafted = std::ranges::count(round.nodes, int(c) - 1, &NodeRecord::parent) > 0;
+        if (!verified)
+            forgetTarget(context);
+        if (!drafted && context.hasQ)
+            forgetDraft(context);
+        if (!context.hasP && !context.hasQ)
+            context = {};
+        else if (!verified)
+            std::ranges::stable_sort(context.top, std::ranges::greater(), &DistributionEntry::q);
+    }
+}
+
+void trimNodes(RoundRecord& round, bool verified)
+{
+    for (std::size_t n = 0; n < round.nodes.size(); ++n) {
+        if (!verified) {
+            round.nodes[n].p = 0;
+            round.nodes[n].targetSlot = -1;
+        }
+        if (!happened(round, Moment{MomentKind::judge, int(n)}))
+            forgetJudgement(round.nodes[n]);
+    }
+}
+
+bool stillHolds(const RoundRecord& round, const OverrideRecord& change)
+{
+    switch (change.kind) {
+    case OverrideRecord::Kind::token:
+        return change.node < int(round.nodes.size());
+    case OverrideRecord::Kind::u:
+    case OverrideRecord::Kind::verdict:
+        return happened(round, Moment{MomentKind::judge, change.node});
+    case OverrideRecord::Kind::sampler:
+    case OverrideRecord::Kind::draftLength:
+        break;
+    }
+    return true;
+}
+
+void trimTimes(RoundRecord& round, bool verified)
+{
+    const auto drafts = std::size_t(std::ranges::count(round.moments, MomentKind::draft, &Moment::kind));
+    round.times.draftSteps.resize(std::min(round.times.draftSteps.size(), drafts));
+    if (!verified)
+        round.times.verify = round.times.sample = 0;
+}
+
+} // namespace
+
+RoundRecord atMoment(const RoundRecord& whole, int momentCount)
+{
+    RoundRecord round = whole;
+    const auto kept = std::size_t(std::max(0, momentCount));
+    if (kept >= whole.moments.size())
+        return round;
+    round.moments.resize(kept);
+    dropNodes(round, whole);
+    const bool verified = happened(round, MomentKind::verify);
+    trimNodes(round, verified);
+    trimContexts(round, verified);
+    trimTimes(round, verified);
+    if (!happened(round, MomentKind::residual) && !happened(round, MomentKind::bonus)
+        && !happened(round, MomentKind::plain))
+        round.draw.reset();
+    std::erase_if(round.overrides, [&](const OverrideRecord& change) { return !stillHolds(round, change); });
+    // The commit is a round's last moment, and a moment has been taken away.
+    round.committed.clear();
+    round.endOfText = false;
+    return round;
+}
+
+} // namespace draftscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/recording.h"
+
+#include <cassert>
+
+namespace draftscope {
+
+std::string_view Recording::tokenBytes(TokenId token) const
+{
+    const auto found = m_tokens.find(token);
+    return found == m_tokens.end() ? std::string_view() : std::string_view(found->second);
+}
+
+int Recording::fork(Position at, std::string reason)
+{
+    assert(at.branch >= 0 && at.branch < int(m_branches.size()));
+    assert(at.round >= 0 && at.round <= roundCount(at.branch));
+    const int branch = int(m_branches.size());
+    std::vector<RoundRecord> own;
+    // A parent stopped in the middle of a round may have been stored without it: then the branch begins with the round.
+    if (at.moment > 0 && at.round < roundCount(at.branch))
+        own.push_back(atMoment(round(at.branch, at.round), at.moment));
+    m_branches.push_back({branch, at.branch, at.round, at.moment, std::move(reason)});
+    m_rounds.push_back(std::move(own));
+    return branch;
+}
+
+int Recording::roundCount(int branch) const
+{
+    const auto index = std::size_t(branch);
+    return m_branches[index].forkRound + int(m_rounds[index].size());
+}
+
+const RoundRecord& Recording::round(int branch, int round) const
+{
+    assert(round >= 0 && round < roundCount(branch));
+    while (round < m_branches[std::size_t(branch)].forkRound)
+        branch = m_branches[std::size_t(branch)].parent;
+    const int first = m_branches[std::size_t(branch)].forkRound;
+    return m_rounds[std::size_t(branch)][std::size_t(round - first)];
+}
+
+void Recording::put(int branch, RoundRecord round)
+{
+    std::vector<RoundRecord>& own = m_rounds[std::size_t(branch)];
+    const int count = roundCount(branch);
+    assert(round.round == count || (round.round == count - 1 && !own.empty()));
+    if (round.round == count)
+        own.push_back(std::move(round));
+    else
+        own.back() = std::move(round);
+}
+
+Position Recording::end(int branch) const
+{
+    const int count = roundCount(branch);
+    if (count == 0)
+        return {branch, 0, 0};
+    return {branch, count - 1, int(round(branch, count - 1).moments.size())};
+}
+
+std::vector<CommittedToken> Recording::tokensBefore(int branch, int round) const
+{
+    std::vector<CommittedToken> text;
+    for (const TokenId token : m_header.promptTokens)
+        text.push_back({token, TokenSource::prompt, -1});
+    for (int r = 0; r < round; ++r) {
+        const std::vector<CommittedToken>& committed = this->round(branch, r).committed;
+        text.insert(text.end(), committed.begin(), committed.end());
+    }
+    return text;
+}
+
+std::size_t Recording::memoryUse() const
+{
+    const auto bytes = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
+    std::size_t sum = 0;
+    for (const std::vector<RoundRecord>& rounds : m_rounds) {
+        sum += bytes(rounds);
+        for (const RoundRecord& round : rounds) {
+            sum += bytes(round.nodes) + bytes(round.contexts) + bytes(round.committed) + bytes(round.moments)
+                + bytes(round.overrides) + bytes(round.times.draftSteps);
+            for (const DistributionRecord& context : round.contexts)
+                sum += bytes(context.top);
+        }
+    }
+    return sum;
+}
+
+} // namespace draftscope
