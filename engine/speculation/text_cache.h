@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/model/forward_pass.h"
+#include "engine/model/slot_table.h"
+
+namespace draftscope {
+
+/// A forward pass whose K/V cache follows a text: it keeps what agrees with the text, drops what does not and feeds what is
+/// missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens past the text
+/// (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one thread.
+class TextCache {
+public:
+    explicit TextCache(std::unique_ptr<ForwardPass> pass);
+
+    /// Keeps the longest cached prefix of `text`; all else, speculative slots included, is freed. Speculative slots whose
+    /// tokens continue the text are committed first if `drafted` names them in path order. Returns the tokens cached.
+    int align(std::span<const TokenId> text, std::span<const int> drafted = {});
+    /// Runs tokens after the cached ones and commits them, 64 rows a pass at most. `logits` [vocab], if not empty, receives
+    /// the last token's. Precondition: they fit the context and the slots.
+    void feed(std::span<const TokenId> tokens, std::span<float> logits = {});
+
+    /// A speculative slot for a token at a position; -1 when the cache is full.
+    [[nodiscard]] int take(int position, TokenId token) { return m_table.take(0, position, token); }
+    void commit(int slot) { m_table.commit(slot); }
+    void releaseSpeculative() { m_table.releaseSpeculative(0); }
+    /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
+    void run(std::span<const Row> rows, std::span<float> logits);
+
+    [[nodiscard]] int cachedCount() const { return m_table.committedCount(0); }
+    [[nodiscard]] const ModelConfig& config() const { return m_pass->config(); }
+    [[nodiscard]] const ForwardPass& pass() const { return *m_pass; }
+    [[nodiscard]] const SlotTable& table() const { return m_table; }
+
+private:
+    std::unique_ptr<ForwardPass> m_pass;
+    SlotTable m_table;
+    Rows m_rows;              ///< kept between passes for their memory
+    std::vector<int> m_chunk; ///< slots of the rows that feed() runs
+};
+
+} // namespace draftscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/two_model_drafter.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace draftscope {
+
+TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary)
+    : m_cache(std::move(draft)), m_tokenizerSize(tokenizerSize), m_targetVocabulary(targetVocabulary),
+      m_logits(std::size_t(m_cache.config().vocabularySize))
+{
+}
+
+void TwoModelDrafter::begin(std::span<const TokenId> text)
+{
+    assert(!text.empty());
+    m_text.assign(text.begin(), text.end());
+    // The last token is always fed with the first step: its logits are wanted.
+    const auto context = text.first(text.size() - 1);
+    const int cached = m_cache.align(context, m_chain);
+    m_chain.clear();
+    const auto missing = context.subspan(std::size_t(cached));
+    const bool fits = text.size() <= std::size_t(std::min(m_cache.config().contextLength, m_cache.pass().slotCount()));
+    if (missing.size() > 1 && fits)
+        m_cache.feed(missing);
+}
+
+int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
+                          std::optional<TokenId> forced, std::vector<float>* logits)
+{
+    if (!feedUpTo(tree))
+        return 0;
+    const auto node = tree.nodes.size();
+    if (tree.q.size() <= node)
+        tree.q.resize(node + 1);
+    distributionOf(m_logits, sampler, m_tokenizerSize, tree.q[node]);
+    tree.q[node].resize(std::size_t(m_targetVocabulary), 0.0);
+    if (logits) {
+        logits->assign(m_logits.begin(), m_logits.end());
+        logits->resize(std::size_t(m_targetVocabulary), 0.0f);
+    }
+    const double drawU = u(int(node));
+    const TokenId token = forced ? *forced : drawFrom(tree.q[node], drawU);
+    tree.rule = DrawRule::independent;
+    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, int(node), drawU});
+    return 1;
+}
+
+bool TwoModelDrafter::feedUpTo(const DraftTree& tree)
+{
+    const int position = int(m_text.size() + tree.nodes.size()) - 1; // of the last token to be fed
+    if (position >= std::min(m_cache.config().contextLength, m_cache.pass().slotCount()))
+        return false;
+    if (tree.nodes.empty()) {
+        m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits);
+        return true;
+    }
+    const TokenId token = tree.nodes.back().token;
+    const int slot = m_cache.take(position, token);
+    if (slot < 0)
+        return false;
+    const Row row{token, position, 0, slot, m_chain, true};
+    m_cache.run({&row, 1}, m_logits);
+    m_chain.push_back(slot);
+    return true;
+}
+
+int TwoModelDrafter::slotOf(int node) const
+{
+    return node < int(m_chain.size()) ? m_chain[std::size_t(node)] : -1;
+}
+
+} // namespace draftscope

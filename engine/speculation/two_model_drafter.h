@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/speculation/drafter.h"
+#include "engine/speculation/text_cache.h"
+
+namespace draftscope {
+
+/// A smaller model of the same vocabulary proposes a chain, each token drawn from its own distribution after the sampler's
+/// steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318).
+///
+/// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its cache is
+/// one token short, and the next first step feeds two. begin() feeds longer gaps (the prompt, a rewind) at once.
+class TwoModelDrafter final : public Drafter {
+public:
+    /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to have,
+    /// because padded vocabularies may differ.
+    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary);
+
+    [[nodiscard]] std::string_view name() const override { return "two-model"; }
+    [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }
+    void begin(std::span<const TokenId> text) override;
+    int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
+             std::optional<TokenId> forced, std::vector<float>* logits) override;
+    [[nodiscard]] const SlotTable* slots() const override { return &m_cache.table(); }
+    [[nodiscard]] int slotOf(int node) const override;
+
+private:
+    /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
+    bool feedUpTo(const DraftTree& tree);
+
+    TextCache m_cache;
+    int m_tokenizerSize, m_targetVocabulary;
+    std::vector<TokenId> m_text;
+    std::vector<int> m_chain; ///< slots of the nodes fed so far
+    std::vector<float> m_logits;
+};
+
+} // namespace draftscope
