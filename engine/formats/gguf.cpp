@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/gguf.h"
+
+#include <cstring>
+
+#include "engine/formats/gguf_parser.h"
+#include "engine/formats/gguf_types.h"
+
+namespace draftscope {
+
+Result<std::shared_ptr<const Gguf>> Gguf::open(const std::filesystem::path& path)
+{
+    auto map = MemoryMap::open(path);
+    if (!map)
+        return tl::unexpected(map.error());
+    std::shared_ptr<Gguf> file(new Gguf(std::move(*map)));
+    if (auto parsed = GgufParser(*file).parse(); !parsed)
+        return tl::unexpected(parsed.error());
+    return file;
+}
+
+bool Gguf::looksLikeOne(const std::filesystem::path& path)
+{
+    const auto map = MemoryMap::open(path);
+    return map && (*map)->bytes().size() >= 4 && std::memcmp((*map)->bytes().data(), "GGUF", 4) == 0;
+}
+
+const GgufValue* Gguf::find(std::string_view key) const
+{
+    const auto found = m_values.find(key);
+    return found == m_values.end() ? nullptr : &found->second;
+}
+
+std::optional<std::int64_t> Gguf::integer(std::string_view key) const
+{
+    const GgufValue* value = find(key);
+    const auto* number = value ? std::get_if<std::int64_t>(value) : nullptr;
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<double> Gguf::number(std::string_view key) const
+{
+    if (const auto whole = integer(key))
+        return double(*whole);
+    const GgufValue* value = find(key);
+    const auto* number = value ? std::get_if<double>(value) : nullptr;
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+std::optional<bool> Gguf::boolean(std::string_view key) const
+{
+    const GgufValue* value = find(key);
+    const auto* flag = value ? std::get_if<bool>(value) : nullptr;
+    return flag ? std::optional(*flag) : std::nullopt;
+}
+
+std::optional<std::string_view> Gguf::text(std::string_view key) const
+{
+    const GgufValue* value = find(key);
+    const auto* string = value ? std::get_if<std::string_view>(value) : nullptr;
+    return string ? std::optional(*string) : std::nullopt;
+}
+
+Result<TensorView> Gguf::tensor(std::string_view name) const
+{
+    const auto found = m_tensors.find(name);
+    if (found == m_tensors.end())
+        return fail("The file {} has no tensor {}: it is not a whole model.", path().string(), name);
+    const StoredTensor& stored = found->second;
+    const auto type = elementTypeOfGgml(stored.type);
+    if (!type)
+        return fail("The tensor {} of {} is quantised as {}; convert it to BF16, F16 or F32.", name, path().string(),
+                    ggmlTypeName(stored.type));
+    TensorView view{*type, {}, m_map->bytes().data() + stored.offset, std::size_t(stored.bytes)};
+    view.shape.assign(stored.sizes.rbegin(), stored.sizes.rend()); // outermost first
+    return view;
+}
+
+std::vector<std::string> Gguf::names() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, tensor] : m_tensors)
+        names.push_back(name);
+    return names;
+}
+
+} // namespace draftscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What a checkpoint of any format offers: named tensors of floating-point numbers, as they lie in a memory map.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+
+namespace draftscope {
+
+enum class ElementType : std::uint8_t { f32, f16, bf16 };
+[[nodiscard]] constexpr std::size_t bytesPer(ElementType type) { return type == ElementType::f32 ? 4 : 2; }
+
+/// A tensor as stored, row-major, outermost dimension first. `data` may be unaligned.
+struct TensorView {
+    ElementType type = ElementType::f32;
+    std::vector<std::int64_t> shape;
+    const std::byte* data = nullptr;
+    std::size_t bytes = 0; ///< always the product of the shape and the element's size
+};
+
+/// An opened checkpoint. Immutable; views live as long as storage().
+class TensorSource {
+public:
+    virtual ~TensorSource() = default;
+    [[nodiscard]] virtual bool has(std::string_view name) const = 0;
+    /// Error: there is no such tensor, or its elements are not F32, F16 or BF16.
+    [[nodiscard]] virtual Result<TensorView> tensor(std::string_view name) const = 0;
+    [[nodiscard]] virtual std::vector<std::string> names() const = 0;
+    /// What keeps the views alive.
+    [[nodiscard]] virtual std::vector<std::shared_ptr<const void>> storage() const = 0;
+};
+
+/// The product of sizes, in elements times `unit`; nothing when it exceeds `limit`.
+[[nodiscard]] bool productFits(const std::vector<std::uint64_t>& sizes, std::uint64_t unit, std::uint64_t limit,
+                               std::uint64_t& product);
+
+} // namespace draftscope
