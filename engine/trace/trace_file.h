@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Traces on disk: JSON Lines, one record a line, `format` numbered, unknown keys ignored, zstd when the name ends in .zst.
+// Traces on disk: JSON Lines, one record a line, `format` numbered, unknown keys ignored, zstd when the name ends in
+// .zst.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +11,12 @@
 
 namespace draftscope {
 
-/// Writes a decode as it happens. Every record reaches the file before add() returns (zstd: as a flushed block), so a killed
-/// program leaves everything written so far readable. A full disk is an Error once; what was written stays.
+/// Writes a decode as it happens. Every record reaches the file before add() returns (zstd: as a flushed block), so a
+/// killed program leaves everything written so far readable. A full disk is an Error once; what was written stays.
 class TraceWriter {
 public:
-    [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path, const TraceHeader& header);
+    [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path,
+                                                                     const TraceHeader& header);
     ~TraceWriter();
     /// Appends a finished round of a branch and the bytes of tokens not written yet (looked up in `recording`).
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
@@ -35,8 +37,8 @@ struct LoadedTrace {
     Recording recording;
     bool isComplete = true; ///< false: the last record was cut and left out
 };
-/// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in the
-/// middle, a missing header or a future format is an Error that names the line.
+/// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in
+/// the middle, a missing header or a future format is an Error that names the line.
 [[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path);
 
 } // namespace draftscope

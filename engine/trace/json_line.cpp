@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/json_line.h"
+
+#include <cmath>
+#include <iterator>
+
+#include "engine/core/utf8.h"
+
+namespace draftscope {
+
+void JsonLine::separate()
+{
+    if (m_needsComma)
+        m_text.push_back(',');
+    m_needsComma = true;
+}
+
+JsonLine& JsonLine::raw(std::string_view text)
+{
+    separate();
+    m_text.append(text.data(), text.data() + text.size());
+    return *this;
+}
+
+JsonLine& JsonLine::open(char bracket)
+{
+    separate();
+    m_text.push_back(bracket);
+    m_needsComma = false;
+    return *this;
+}
+
+JsonLine& JsonLine::close(char bracket)
+{
+    m_text.push_back(bracket);
+    m_needsComma = true;
+    return *this;
+}
+
+JsonLine& JsonLine::key(std::string_view name)
+{
+    value(name);
+    m_text.push_back(':');
+    m_needsComma = false;
+    return *this;
+}
+
+JsonLine& JsonLine::value(std::string_view text)
+{
+    separate();
+    std::string repaired;
+    if (!isUtf8(text)) {
+        Utf8Stream stream;
+        repaired = stream.add(text);
+        repaired += stream.finish();
+        text = repaired;
+    }
+    m_text.push_back('"');
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            m_text.push_back('\\');
+            m_text.push_back(c);
+        } else if ((unsigned char)c < 0x20 || c == 0x7F) {
+            fmt::format_to(std::back_inserter(m_text), "\\u{:04x}", int((unsigned char)c));
+        } else {
+            m_text.push_back(c);
+        }
+    }
+    m_text.push_back('"');
+    return *this;
+}
+
+JsonLine& JsonLine::value(bool flag)
+{
+    return raw(flag ? "true" : "false");
+}
+
+template <class Number> JsonLine& JsonLine::floating(Number number)
+{
+    if (!std::isfinite(number))
+        return raw("null");
+    separate();
+    fmt::format_to(std::back_inserter(m_text), "{}", number);
+    return *this;
+}
+
+template JsonLine& JsonLine::floating(double);
+template JsonLine& JsonLine::floating(float);
+
+} // namespace draftscope

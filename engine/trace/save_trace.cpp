@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include <system_error>
+
+#include "engine/trace/trace_file.h"
+
+namespace draftscope {
+namespace {
+
+/// A fork's first round may be nothing but what fork() itself makes of the parent's: it is not stored again.
+bool followsFromFork(const Recording& recording, const BranchRecord& branch, int round)
+{
+    return branch.parent >= 0 && round == branch.forkRound && round < recording.roundCount(branch.parent)
+        && recording.round(branch.branch, round) == atMoment(recording.round(branch.parent, round), branch.forkMoment);
+}
+
+Result<void> writeAll(const std::filesystem::path& path, const Recording& recording)
+{
+    auto writer = TraceWriter::create(path, recording.header());
+    if (!writer)
+        return tl::unexpected(writer.error());
+    for (const BranchRecord& branch : recording.branches()) {
+        if (branch.parent >= 0)
+            if (Result<void> added = (*writer)->add(branch); !added)
+                return added;
+        for (int r = branch.forkRound; r < recording.roundCount(branch.branch); ++r) {
+            if (followsFromFork(recording, branch, r))
+                continue;
+            if (Result<void> added = (*writer)->add(recording, branch.branch, recording.round(branch.branch, r));
+                !added)
+                return added;
+        }
+    }
+    return (*writer)->close();
+}
+
+} // namespace
+
+Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording)
+{
+    // The ending stays last, because it says whether the trace is compressed.
+    const std::filesystem::path beside =
+        path.parent_path() / fmt::format(".{}.part{}", path.stem().string(), path.extension().string());
+    std::error_code error;
+    if (Result<void> written = writeAll(beside, recording); !written) {
+        std::filesystem::remove(beside, error);
+        return fail("The trace {} could not be saved and is as it was before: {}", path.string(),
+                    written.error().sentence);
+    }
+    std::filesystem::rename(beside, path, error);
+    if (!error)
+        return {};
+    const std::string reason = error.message();
+    std::filesystem::remove(beside, error);
+    return fail("The trace {} cannot be put in place ({}): choose another name.", path.string(), reason);
+}
+
+} // namespace draftscope

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/trace_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/trace_json.h"
+
+namespace draftscope {
+namespace {
+
+template <class... Arguments>
+void require(bool holds, fmt::format_string<Arguments...> format, Arguments&&... arguments)
+{
+    if (!holds)
+        throw BrokenRecord(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+/// Sums of many rounded numbers may exceed 1 by a little.
+bool isProbability(double value)
+{
+    return value >= -1e-6 && value <= 1 + 1e-3;
+}
+
+bool isUniform(double value)
+{
+    return value >= 0 && value < 1;
+}
+
+bool isDuration(double value)
+{
+    return std::isfinite(value) && value >= 0;
+}
+
+void checkSampler(const SamplerSettings& sampler)
+{
+    require(std::isfinite(sampler.temperature) && sampler.temperature >= 0, "the temperature cannot be {}",
+            sampler.temperature);
+    require(sampler.topK >= 0, "top-k cannot be {}", sampler.topK);
+    require(sampler.topP > 0 && sampler.topP <= 1, "top-p cannot be {}", sampler.topP);
+    require(sampler.minP >= 0 && sampler.minP <= 1, "min-p cannot be {}", sampler.minP);
+}
+
+void checkNodes(const RoundRecord& round)
+{
+    for (int n = 0; n < int(round.nodes.size()); ++n) {
+        const NodeRecord& node = round.nodes[std::size_t(n)];
+        require(node.token >= 0, "node {} has the token id {}", n, node.token);
+        require(node.parent >= -1 && node.parent < n, "node {} has the parent {}", n, node.parent);
+        const int depth = node.parent < 0 ? 1 : round.nodes[std::size_t(node.parent)].depth + 1;
+        require(node.depth == depth, "node {} has the depth {} and its place says {}", n, node.depth, depth);
+        require(isProbability(node.q) && isProbability(node.p) && isProbability(node.acceptance.value_or(0)),
+                "node {} has a probability outside of 0 to 1", n);
+        require(isUniform(node.drawU) && isUniform(node.u.value_or(0)), "node {} has a u outside of 0 to 1", n);
+        require(node.targetSlot >= -1 && node.draftSlot >= -1, "node {} has a negative slot", n);
+    }
+}
+
+void checkContexts(const RoundRecord& round)
+{
+    require(round.contexts.size() <= round.nodes.size() + 1, "there are {} distributions for {} nodes",
+            round.contexts.size(), round.nodes.size());
+    for (std::size_t c = 0; c < round.contexts.size(); ++c) {
+        const DistributionRecord& context = round.contexts[c];
+        require(context.tailTokens >= 0, "distribution {} has a tail of {} tokens", c, context.tailTokens);
+        bool fine = isProbability(context.tailP) && isProbability(context.tailQ) && isProbability(context.tailResidual)
+            && isProbability(context.residualMass);
+        for (const DistributionEntry& entry : context.top) {
+            require(entry.token >= 0, "distribution {} has the token id {}", c, entry.token);
+            fine = fine && isProbability(entry.p) && isProbability(entry.q) && isProbability(entry.residual)
+                && isProbability(entry.pBefore) && isProbability(entry.qBefore);
+        }
+        require(fine, "distribution {} has a probability outside of 0 to 1", c);
+    }
+}
+
+void checkOutcome(const RoundRecord& round)
+{
+    const int nodes = int(round.nodes.size());
+    if (round.draw) {
+        require(round.draw->token >= 0, "the last token drawn has the id {}", round.draw->token);
+        require(round.draw->context >= 0 && round.draw->context <= nodes, "a token was drawn after node {} of {}",
+                round.draw->context - 1, nodes);
+        require(isUniform(round.draw->u), "the last token was drawn with a u outside of 0 to 1");
+    }
+    for (const CommittedToken& committed : round.committed) {
+        require(committed.token >= 0, "a committed token has the id {}", committed.token);
+        require(committed.node >= -1 && committed.node < nodes, "a committed token names node {} of {}", committed.node,
+                nodes);
+    }
+    require(round.committed.empty() || round.isFinished(), "tokens are committed before the commit moment");
+}
+
+/// Moments of these ranks follow each other; residual, bonus and plain share one.
+int rankOf(MomentKind kind)
+{
+    switch (kind) {
+    case MomentKind::draft:
+        return 0;
+    case MomentKind::verify:
+        return 1;
+    case MomentKind::judge:
+        return 2;
+    case MomentKind::residual:
+    case MomentKind::bonus:
+    case MomentKind::plain:
+        return 3;
+    case MomentKind::commit:
+        break;
+    }
+    return 4;
+}
+
+void checkMoments(const RoundRecord& round)
+{
+    for (std::size_t m = 0; m < round.moments.size(); ++m) {
+        const Moment& moment = round.moments[m];
+        const bool aboutNode = moment.kind == MomentKind::draft || moment.kind == MomentKind::judge;
+        require(aboutNode ? moment.node >= 0 && moment.node < int(round.nodes.size()) : moment.node == -1,
+                "moment {} names node {} of {}", m + 1, moment.node, round.nodes.size());
+        if (m == 0)
+            continue;
+        const Moment& before = round.moments[m - 1];
+        const int step = rankOf(moment.kind) - rankOf(before.kind);
+        require(step > 0 || (step == 0 && aboutNode), "moment {} comes too late", m + 1);
+        require(moment.kind != MomentKind::draft || moment.node > before.node, "moment {} drafts node {} again", m + 1,
+                moment.node);
+    }
+    require(std::ranges::all_of(round.times.draftSteps, isDuration) && isDuration(round.times.verify)
+                && isDuration(round.times.sample),
+            "a time is negative");
+    for (const OverrideRecord& change : round.overrides)
+        require(change.node >= -1 && change.node < int(round.nodes.size()) && std::isfinite(change.value),
+                "a change names node {} of {}", change.node, round.nodes.size());
+}
+
+/// Tokens in the text before the next new round of a branch.
+int lengthBefore(const Recording& recording, int branch, int round)
+{
+    if (round == 0)
+        return int(recording.header().promptTokens.size());
+    const RoundRecord& before = recording.round(branch, round - 1);
+    return before.prefixLength + int(before.committed.size());
+}
+
+} // namespace
+
+void checkHeader(const TraceHeader& header)
+{
+    checkSampler(header.sampler);
+    require(header.draftLength >= 0, "K cannot be {}", header.draftLength);
+    for (const TokenId token : header.promptTokens)
+        require(token >= 0, "the prompt has the token id {}", token);
+}
+
+void checkBranch(const Recording& recording, const BranchRecord& branch)
+{
+    const int count = int(recording.branches().size());
+    require(branch.branch == count, "branch {} comes where branch {} should", branch.branch, count);
+    require(branch.parent >= 0 && branch.parent < count, "branch {} leaves branch {}, which is not there",
+            branch.branch, branch.parent);
+    const int rounds = recording.roundCount(branch.parent);
+    require(branch.forkRound >= 0 && branch.forkRound <= rounds, "branch {} leaves its parent at round {} of {}",
+            branch.branch, branch.forkRound + 1, rounds);
+    // A round in which a person stopped and forked is not finished, so it need not have been stored.
+    const bool stored = branch.forkRound < rounds;
+    require(
+        branch.forkMoment >= 0
+            && (!stored || branch.forkMoment <= int(recording.round(branch.parent, branch.forkRound).moments.size())),
+        "branch {} leaves its parent at a moment that is not there", branch.branch);
+}
+
+void checkRound(const Recording& recording, int branch, const RoundRecord& round)
+{
+    require(branch >= 0 && branch < int(recording.branches().size()), "branch {} is not known yet", branch);
+    const int count = recording.roundCount(branch);
+    const int first = recording.branches()[std::size_t(branch)].forkRound;
+    const bool goesOn = count > first && !recording.round(branch, count - 1).isFinished();
+    const int expected = goesOn ? count - 1 : count;
+    require(round.round == expected, "round {} comes where round {} should", round.round + 1, expected + 1);
+    const int length = lengthBefore(recording, branch, round.round);
+    require(round.prefixLength == length, "round {} says that {} tokens came before it and there were {}",
+            round.round + 1, round.prefixLength, length);
+    require(round.root >= -1 && round.draftLength >= 0, "the root or K is negative");
+    checkSampler(round.sampler);
+    checkNodes(round);
+    checkContexts(round);
+    checkOutcome(round);
+    checkMoments(round);
+}
+
+} // namespace draftscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+/// Refuse records that views and analysis could not trust, by throwing BrokenRecord: what these let through can be
+/// shown without further checks.
+void checkHeader(const TraceHeader& header);
+void checkBranch(const Recording& recording, const BranchRecord& branch);
+void checkRound(const Recording& recording, int branch, const RoundRecord& round);
+
+} // namespace draftscope

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include <charconv>
+
+#include "engine/trace/base64.h"
+#include "engine/trace/json_fields.h"
+#include "engine/trace/trace_json.h"
+
+namespace draftscope {
+namespace {
+
+SamplerSettings decodeSampler(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    SamplerSettings sampler;
+    fields.read("temperature", sampler.temperature);
+    fields.read("top_k", sampler.topK);
+    fields.read("top_p", sampler.topP);
+    fields.read("min_p", sampler.minP);
+    fields.read("greedy", sampler.greedy);
+    return sampler;
+}
+
+ModelRecord decodeModel(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    ModelRecord model;
+    fields.read("name", model.name);
+    fields.readIfThere("path", model.path);
+    fields.readIfThere("hash", model.hash);
+    fields.readIfThere("weight_type", model.weightType);
+    fields.readIfThere("parameters", model.parameters);
+    fields.readIfThere("layers", model.layers);
+    fields.readIfThere("hidden", model.hidden);
+    fields.readIfThere("vocabulary", model.vocabulary);
+    fields.readIfThere("context", model.context);
+    return model;
+}
+
+NodeRecord decodeNode(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    NodeRecord node;
+    fields.read("token", node.token);
+    fields.read("parent", node.parent);
+    fields.read("depth", node.depth);
+    fields.read("q", node.q);
+    fields.read("draw_u", node.drawU);
+    fields.read("p", node.p);
+    fields.readName("verdict", node.verdict);
+    if (fields.has("acceptance"))
+        fields.read("acceptance", node.acceptance.emplace());
+    if (fields.has("u"))
+        fields.read("u", node.u.emplace());
+    fields.readIfThere("target_slot", node.targetSlot);
+    fields.readIfThere("draft_slot", node.draftSlot);
+    fields.readIfThere("forced_token", node.forcedToken);
+    fields.readIfThere("forced_u", node.forcedU);
+    fields.readIfThere("forced_verdict", node.forcedVerdict);
+    return node;
+}
+
+/// Returns whether the column is there.
+bool readColumn(const JsonFields& fields, const char* key, DistributionRecord& context,
+                float DistributionEntry::*member)
+{
+    if (!fields.has(key))
+        return false;
+    std::vector<float> column;
+    fields.read(key, column);
+    if (column.size() != context.top.size())
+        throw BrokenRecord(fmt::format("\"{}\" is not as long as \"tokens\"", key));
+    for (std::size_t i = 0; i < column.size(); ++i)
+        context.top[i].*member = column[i];
+    return true;
+}
+
+DistributionRecord decodeContext(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    DistributionRecord context;
+    std::vector<TokenId> tokens;
+    fields.read("tokens", tokens);
+    for (const TokenId token : tokens)
+        context.top.push_back({.token = token});
+    context.hasP = readColumn(fields, "p", context, &DistributionEntry::p);
+    context.hasQ = readColumn(fields, "q", context, &DistributionEntry::q);
+    readColumn(fields, "p_before", context, &DistributionEntry::pBefore);
+    readColumn(fields, "q_before", context, &DistributionEntry::qBefore);
+    readColumn(fields, "residual", context, &DistributionEntry::residual);
+    fields.read("residual_mass", context.residualMass);
+    const JsonFields tail(fields.at("tail"));
+    tail.read("tokens", context.tailTokens);
+    tail.read("p", context.tailP);
+    tail.read("q", context.tailQ);
+    tail.read("residual", context.tailResidual);
+    return context;
+}
+
+DrawRecord decodeDraw(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    DrawRecord draw;
+    fields.read("token", draw.token);
+    fields.readName("source", draw.source);
+    fields.read("context", draw.context);
+    fields.read("u", draw.u);
+    return draw;
+}
+
+CommittedToken decodeCommitted(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    CommittedToken committed;
+    fields.read("token", committed.token);
+    fields.readName("source", committed.source);
+    fields.read("node", committed.node);
+    return committed;
+}
+
+Moment decodeMoment(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    Moment moment;
+    fields.readName("kind", moment.kind);
+    fields.readIfThere("node", moment.node);
+    return moment;
+}
+
+OverrideRecord decodeOverride(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    OverrideRecord change;
+    fields.readName("kind", change.kind);
+    fields.read("node", change.node);
+    fields.read("value", change.value);
+    return change;
+}
+
+template <class Decode> auto decodeList(const nlohmann::json& array, Decode decode)
+{
+    std::vector<decltype(decode(array))> list;
+    list.reserve(array.size());
+    for (const nlohmann::json& item : array)
+        list.push_back(decode(item));
+    return list;
+}
+
+} // namespace
+
+TraceHeader decodeHeader(const nlohmann::json& record)
+{
+    const JsonFields fields(record);
+    TraceHeader header;
+    fields.read("format", header.format);
+    fields.readIfThere("producer", header.producer);
+    fields.readIfThere("backend", header.backend);
+    fields.read("method", header.method);
+    fields.readIfThere("verifier", header.verifier);
+    header.target = decodeModel(fields.at("target"));
+    if (fields.has("draft"))
+        header.draft = decodeModel(fields.at("draft"));
+    header.sampler = decodeSampler(fields.at("sampler"));
+    fields.read("k", header.draftLength);
+    fields.read("seed", header.seed);
+    fields.read("lossless", header.lossless);
+    fields.read("prompt", header.prompt);
+    fields.read("prompt_tokens", header.promptTokens);
+    return header;
+}
+
+BranchRecord decodeBranch(const nlohmann::json& record)
+{
+    const JsonFields fields(record);
+    BranchRecord branch;
+    fields.read("branch", branch.branch);
+    fields.read("parent", branch.parent);
+    fields.read("fork_round", branch.forkRound);
+    fields.read("fork_moment", branch.forkMoment);
+    fields.readIfThere("reason", branch.reason);
+    return branch;
+}
+
+RoundRecord decodeRound(const nlohmann::json& record)
+{
+    const JsonFields fields(record);
+    RoundRecord round;
+    fields.read("round", round.round);
+    fields.read("prefix", round.prefixLength);
+    fields.read("root", round.root);
+    fields.read("k", round.draftLength);
+    round.sampler = decodeSampler(fields.at("sampler"));
+    round.nodes = decodeList(fields.arrayAt("nodes"), decodeNode);
+    round.contexts = decodeList(fields.arrayAt("contexts"), decodeContext);
+    if (fields.has("draw"))
+        round.draw = decodeDraw(fields.at("draw"));
+    round.committed = decodeList(fields.arrayAt("committed"), decodeCommitted);
+    fields.readIfThere("end_of_text", round.endOfText);
+    round.moments = decodeList(fields.arrayAt("moments"), decodeMoment);
+    round.overrides = decodeList(fields.arrayAt("overrides"), decodeOverride);
+    const JsonFields times(fields.at("times"));
+    times.read("draft_steps", round.times.draftSteps);
+    times.read("verify", round.times.verify);
+    times.read("sample", round.times.sample);
+    return round;
+}
+
+TokenTexts decodeTokens(const nlohmann::json& record)
+{
+    TokenTexts texts;
+    const auto found = record.find("tokens");
+    if (found == record.end())
+        return texts;
+    if (!found->is_object())
+        throw BrokenRecord("\"tokens\" is not an object");
+    for (const auto& [key, content] : found->items()) {
+        TokenId token = noToken;
+        const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), token);
+        if (error != std::errc() || end != key.data() + key.size() || token < 0)
+            throw BrokenRecord(fmt::format("\"{}\" is not a token id", key.substr(0, 40)));
+        std::optional<std::string> bytes;
+        if (content.is_string())
+            bytes = content.get<std::string>();
+        else if (content.is_object() && content.contains("base64") && content["base64"].is_string())
+            bytes = fromBase64(content["base64"].get_ref<const std::string&>());
+        if (!bytes)
+            throw BrokenRecord(fmt::format("the text of token {} cannot be read", token));
+        texts.emplace_back(token, std::move(*bytes));
+    }
+    return texts;
+}
+
+} // namespace draftscope

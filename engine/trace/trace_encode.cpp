@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "engine/core/utf8.h"
+#include "engine/trace/base64.h"
+#include "engine/trace/names.h"
+#include "engine/trace/trace_json.h"
+
+namespace draftscope {
+namespace {
+
+void write(JsonLine& line, const SamplerSettings& sampler)
+{
+    line.key("sampler").open('{');
+    line.field("temperature", sampler.temperature).field("top_k", sampler.topK).field("top_p", sampler.topP);
+    line.field("min_p", sampler.minP).field("greedy", sampler.greedy).close('}');
+}
+
+void write(JsonLine& line, std::string_view key, const ModelRecord& model)
+{
+    line.key(key).open('{');
+    line.field("name", model.name).field("path", model.path).field("hash", model.hash);
+    line.field("weight_type", model.weightType).field("parameters", model.parameters).field("layers", model.layers);
+    line.field("hidden", model.hidden).field("vocabulary", model.vocabulary).field("context", model.context);
+    line.close('}');
+}
+
+void write(JsonLine& line, const NodeRecord& node)
+{
+    line.open('{').field("token", node.token).field("parent", node.parent).field("depth", node.depth);
+    line.field("q", node.q).field("draw_u", node.drawU).field("p", node.p);
+    if (node.acceptance)
+        line.field("acceptance", *node.acceptance);
+    if (node.u)
+        line.field("u", *node.u);
+    line.field("verdict", nameOf(node.verdict));
+    if (node.targetSlot >= 0)
+        line.field("target_slot", node.targetSlot);
+    if (node.draftSlot >= 0)
+        line.field("draft_slot", node.draftSlot);
+    if (node.forcedToken)
+        line.field("forced_token", true);
+    if (node.forcedU)
+        line.field("forced_u", true);
+    if (node.forcedVerdict)
+        line.field("forced_verdict", true);
+    line.close('}');
+}
+
+template <class Member>
+void writeColumn(JsonLine& line, std::string_view key, const DistributionRecord& context, Member member)
+{
+    line.key(key).open('[');
+    for (const DistributionEntry& entry : context.top)
+        line.value(entry.*member);
+    line.close(']');
+}
+
+/// Columns instead of an object an entry: a third of the bytes.
+void write(JsonLine& line, const DistributionRecord& context)
+{
+    line.open('{');
+    writeColumn(line, "tokens", context, &DistributionEntry::token);
+    if (context.hasP) {
+        writeColumn(line, "p", context, &DistributionEntry::p);
+        writeColumn(line, "p_before", context, &DistributionEntry::pBefore);
+    }
+    if (context.hasQ) {
+        writeColumn(line, "q", context, &DistributionEntry::q);
+        writeColumn(line, "q_before", context, &DistributionEntry::qBefore);
+    }
+    if (std::ranges::any_of(context.top, [](const DistributionEntry& entry) { return entry.residual != 0; }))
+        writeColumn(line, "residual", context, &DistributionEntry::residual);
+    line.field("residual_mass", context.residualMass);
+    line.key("tail").open('{').field("tokens", context.tailTokens).field("p", context.tailP);
+    line.field("q", context.tailQ).field("residual", context.tailResidual).close('}');
+    line.close('}');
+}
+
+void writeOutcome(JsonLine& line, const RoundRecord& round)
+{
+    if (round.draw) {
+        line.key("draw").open('{').field("token", round.draw->token).field("source", nameOf(round.draw->source));
+        line.field("context", round.draw->context).field("u", round.draw->u).close('}');
+    }
+    line.key("committed").open('[');
+    for (const CommittedToken& token : round.committed) {
+        line.open('{').field("token", token.token).field("source", nameOf(token.source));
+        line.field("node", token.node).close('}');
+    }
+    line.close(']').field("end_of_text", round.endOfText);
+}
+
+void writeMoments(JsonLine& line, const RoundRecord& round)
+{
+    line.key("moments").open('[');
+    for (const Moment& moment : round.moments)
+        line.open('{').field("kind", nameOf(moment.kind)).field("node", moment.node).close('}');
+    line.close(']');
+    line.key("overrides").open('[');
+    for (const OverrideRecord& change : round.overrides) {
+        line.open('{').field("kind", nameOf(change.kind)).field("node", change.node);
+        line.field("value", change.value).close('}');
+    }
+    line.close(']');
+    line.key("times").open('{').field("draft_steps", round.times.draftSteps).field("verify", round.times.verify);
+    line.field("sample", round.times.sample).close('}');
+}
+
+void write(JsonLine& line, const TokenTexts& tokens)
+{
+    if (tokens.empty())
+        return;
+    line.key("tokens").open('{');
+    for (const auto& [token, bytes] : tokens) {
+        line.key(fmt::to_string(token));
+        if (isUtf8(bytes))
+            line.value(bytes);
+        else
+            line.open('{').field("base64", toBase64(bytes)).close('}');
+    }
+    line.close('}');
+}
+
+} // namespace
+
+JsonLine encode(const TraceHeader& header)
+{
+    JsonLine line;
+    line.open('{').field("type", "header").field("format", header.format).field("producer", header.producer);
+    line.field("backend", header.backend).field("method", header.method).field("verifier", header.verifier);
+    write(line, "target", header.target);
+    if (header.draft)
+        write(line, "draft", *header.draft);
+    write(line, header.sampler);
+    line.field("k", header.draftLength).field("seed", header.seed).field("lossless", header.lossless);
+    line.field("prompt", header.prompt).field("prompt_tokens", header.promptTokens);
+    line.close('}');
+    return line;
+}
+
+JsonLine encode(const BranchRecord& branch)
+{
+    JsonLine line;
+    line.open('{').field("type", "branch").field("branch", branch.branch).field("parent", branch.parent);
+    line.field("fork_round", branch.forkRound).field("fork_moment", branch.forkMoment);
+    line.field("reason", branch.reason).close('}');
+    return line;
+}
+
+JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
+{
+    JsonLine line;
+    line.open('{').field("type", "round").field("branch", branch).field("round", round.round);
+    line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
+    write(line, round.sampler);
+    line.key("nodes").open('[');
+    for (const NodeRecord& node : round.nodes)
+        write(line, node);
+    line.close(']').key("contexts").open('[');
+    for (const DistributionRecord& context : round.contexts)
+        write(line, context);
+    line.close(']');
+    writeOutcome(line, round);
+    writeMoments(line, round);
+    write(line, tokens);
+    line.close('}');
+    return line;
+}
+
+} // namespace draftscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/trace_output.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include <zstd.h>
+
+namespace draftscope {
+namespace {
+
+// Level 3 takes about as long as writing the JSON; higher levels gain little on rounds of a few kilobytes.
+constexpr int compressionLevel = 3;
+
+std::string reason()
+{
+    return std::error_code(errno, std::generic_category()).message();
+}
+
+} // namespace
+
+void TraceOutput::FreeContext::operator()(ZSTD_CCtx_s* context) const
+{
+    ZSTD_freeCCtx(context);
+}
+
+Result<TraceOutput> TraceOutput::create(const std::filesystem::path& path)
+{
+    TraceOutput output;
+    output.m_path = path;
+    output.m_file.reset(std::fopen(path.c_str(), "wb"));
+    if (!output.m_file)
+        return fail("The trace {} cannot be created ({}): choose another place.", path.string(), reason());
+    // Without a buffer of its own a write that fails is seen by the record that it belongs to.
+    std::setvbuf(output.m_file.get(), nullptr, _IONBF, 0);
+    if (path.extension() == ".zst") {
+        output.m_context.reset(ZSTD_createCCtx());
+        ZSTD_CCtx_setParameter(output.m_context.get(), ZSTD_c_compressionLevel, compressionLevel);
+        output.m_buffer.resize(ZSTD_CStreamOutSize());
+    }
+    return output;
+}
+
+Result<void> TraceOutput::writeLine(std::string_view line)
+{
+    const std::string whole = std::string(line) + '\n';
+    return m_context ? compress(whole, false) : write(whole);
+}
+
+Result<void> TraceOutput::close()
+{
+    if (!m_file)
+        return {};
+    Result<void> result = m_context ? compress({}, true) : Result<void>();
+    if (std::fclose(m_file.release()) != 0 && result)
+        result = fail("The trace {} could not be closed ({}): what was written stays.", m_path.string(), reason());
+    return result;
+}
+
+Result<void> TraceOutput::write(std::string_view bytes)
+{
+    if (std::fwrite(bytes.data(), 1, bytes.size(), m_file.get()) != bytes.size())
+        return fail("The trace {} cannot be written on ({}): what was written stays; make room and save it again.",
+                    m_path.string(), reason());
+    return {};
+}
+
+Result<void> TraceOutput::compress(std::string_view bytes, bool end)
+{
+    ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
+    std::size_t left = 0;
+    do {
+        ZSTD_outBuffer output{m_buffer.data(), m_buffer.size(), 0};
+        left = ZSTD_compressStream2(m_context.get(), &output, &input, end ? ZSTD_e_end : ZSTD_e_flush);
+        if (ZSTD_isError(left))
+            return fail("The trace {} cannot be compressed ({}): save it without .zst.", m_path.string(),
+                        ZSTD_getErrorName(left));
+        if (Result<void> written = write({m_buffer.data(), output.pos}); !written)
+            return written;
+    } while (left > 0 || input.pos < input.size);
+    return {};
+}
+
+} // namespace draftscope

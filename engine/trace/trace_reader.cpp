@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include <nlohmann/json.hpp>
+
+#include "engine/trace/json_fields.h"
+#include "engine/trace/trace_check.h"
+#include "engine/trace/trace_file.h"
+#include "engine/trace/trace_input.h"
+#include "engine/trace/trace_json.h"
+
+namespace draftscope {
+namespace {
+
+std::string typeOf(const nlohmann::json& record)
+{
+    std::string type;
+    JsonFields(record).read("type", type);
+    return type;
+}
+
+int formatOf(const nlohmann::json& record)
+{
+    if (typeOf(record) != "header")
+        throw BrokenRecord("a trace begins with its header, and this is none");
+    int format = 0;
+    JsonFields(record).read("format", format);
+    if (format < 1)
+        throw BrokenRecord(fmt::format("there is no trace format {}", format));
+    return format;
+}
+
+void addRound(Recording& recording, const nlohmann::json& record)
+{
+    for (auto& [token, bytes] : decodeTokens(record))
+        recording.addToken(token, std::move(bytes));
+    int branch = 0;
+    JsonFields(record).read("branch", branch);
+    RoundRecord round = decodeRound(record);
+    checkRound(recording, branch, round);
+    recording.put(branch, std::move(round));
+}
+
+/// Records of types that this version does not know are left out, like unknown keys.
+void addRecord(Recording& recording, const nlohmann::json& record)
+{
+    const std::string type = typeOf(record);
+    if (type == "round") {
+        addRound(recording, record);
+    } else if (type == "branch") {
+        const BranchRecord branch = decodeBranch(record);
+        checkBranch(recording, branch);
+        recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
+    } else if (type == "header") {
+        throw BrokenRecord("a second header comes in the middle");
+    }
+}
+
+class Reader {
+public:
+    explicit Reader(const std::filesystem::path& path) : m_path(path) { }
+
+    Result<LoadedTrace> read(TraceInput& input)
+    {
+        while (true) {
+            Result<std::optional<TraceInput::Line>> line = input.next();
+            if (!line)
+                return tl::unexpected(line.error());
+            if (!*line)
+                break;
+            if (Result<void> added = add(**line); !added)
+                return tl::unexpected(added.error());
+        }
+        if (!m_hasHeader)
+            return fail("{} holds no trace: its first record is missing or cut.", m_path.string());
+        m_trace.isComplete = m_trace.isComplete && !input.isCut();
+        return std::move(m_trace);
+    }
+
+private:
+    Result<void> add(const TraceInput::Line& line)
+    {
+        ++m_line;
+        if (line.text.find_first_not_of(" \t\r") == std::string::npos)
+            return {};
+        const nlohmann::json record = nlohmann::json::parse(line.text, nullptr, false);
+        if (record.is_discarded()) {
+            if (line.hasEnd)
+                return broken("it is not JSON");
+            m_trace.isComplete = false;
+            return {};
+        }
+        try {
+            return m_hasHeader ? (addRecord(m_trace.recording, record), Result<void>()) : addHeader(record);
+        } catch (const BrokenRecord& what) {
+            return broken(what.what());
+        }
+    }
+
+    Result<void> addHeader(const nlohmann::json& record)
+    {
+        const int format = formatOf(record);
+        if (format > TraceHeader::currentFormat)
+            return fail("{} was written by a newer Draftscope (trace format {}; this one reads up to {}): update "
+                        "Draftscope to open it.",
+                        m_path.string(), format, TraceHeader::currentFormat);
+        TraceHeader header = decodeHeader(record);
+        checkHeader(header);
+        m_trace.recording.setHeader(std::move(header));
+        m_hasHeader = true;
+        return {};
+    }
+
+    [[nodiscard]] tl::unexpected<Error> broken(std::string_view what) const
+    {
+        return fail("Line {} of {} is broken ({}): the file is damaged or is no trace.", m_line, m_path.string(), what);
+    }
+
+    std::filesystem::path m_path;
+    LoadedTrace m_trace;
+    int m_line = 0;
+    bool m_hasHeader = false;
+};
+
+} // namespace
+
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path)
+{
+    Result<TraceInput> input = TraceInput::open(path);
+    if (!input)
+        return tl::unexpected(input.error());
+    return Reader(path).read(*input);
+}
+
+} // namespace draftscope
