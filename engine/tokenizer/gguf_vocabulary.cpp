@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// A GGUF file's vocabulary, turned into a sentencepiece model.
+#include <algorithm>
+#include <charconv>
+
+#include "engine/formats/gguf.h"
+#include "engine/tokenizer/load_tokenizer.h"
+#include "engine/tokenizer/sentencepiece_tokenizer.h"
+
+namespace draftscope {
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+/// The id that a key gives; -1 if it is absent, says "none" (4294967295) or lies past the vocabulary.
+int idOf(const Gguf& file, std::string_view key, std::size_t size)
+{
+    const auto id = file.integer(key);
+    return id && *id >= 0 && *id < std::int64_t(size) ? int(*id) : -1;
+}
+
+bool isByteName(std::string_view piece)
+{
+    unsigned value = 0;
+    if (piece.size() != 6 || !piece.starts_with("<0x") || piece.back() != '>')
+        return false;
+    const auto read = std::from_chars(piece.data() + 3, piece.data() + 5, value, 16);
+    return read.ec == std::errc() && read.ptr == piece.data() + 5;
+}
+
+/// Kinds for files that do not state them.
+PieceType guessedType(std::string_view piece, int id, const SentencePieceSpec& spec)
+{
+    if (id == spec.unknown)
+        return PieceType::unknown;
+    if (id == spec.bos || id == spec.eos || id == spec.pad)
+        return PieceType::control;
+    return isByteName(piece) ? PieceType::byte : PieceType::normal;
+}
+
+Result<std::vector<VocabularyPiece>> piecesOf(const Gguf& file, const Names& names, const SentencePieceSpec& spec)
+{
+    const auto* scoresValue = file.find("tokenizer.ggml.scores");
+    const auto* scores = scoresValue ? std::get_if<std::vector<double>>(scoresValue) : nullptr;
+    if (!scores || scores->size() != names.size())
+        return fail("The vocabulary of {} has no score for every token: convert the model again.", file.path().string());
+    const auto* typesValue = file.find("tokenizer.ggml.token_type");
+    const auto* types = typesValue ? std::get_if<std::vector<std::int64_t>>(typesValue) : nullptr;
+    if (typesValue && (!types || types->size() != names.size()))
+        return fail("The vocabulary of {} has no type for every token: convert the model again.", file.path().string());
+    std::vector<VocabularyPiece> pieces;
+    pieces.reserve(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::int64_t stated = types ? (*types)[i] : 0;
+        if (types && (stated < 1 || stated > 6))
+            return fail("The token {} of {} has the unknown type {}: convert the model again.", i, file.path().string(),
+                        stated);
+        const PieceType type = types ? PieceType(stated) : guessedType(names[i], int(i), spec);
+        pieces.push_back({std::string(names[i]), float((*scores)[i]), type});
+    }
+    return pieces;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file)
+{
+    const std::string path = file.path().string();
+    const auto model = file.text("tokenizer.ggml.model");
+    if (!model)
+        return fail("The file {} holds no vocabulary: convert the model again with its tokenizer.", path);
+    if (*model == "gpt2")
+        return fail("The file {} has a byte-level BPE vocabulary, which is not supported yet: use a model with a "
+                    "sentencepiece vocabulary.",
+                    path);
+    if (*model != "llama")
+        return fail("The file {} has a vocabulary of the type {}: use a model with a sentencepiece vocabulary.", path,
+                    *model);
+    const auto* tokens = file.find("tokenizer.ggml.tokens");
+    const auto* names = tokens ? std::get_if<Names>(tokens) : nullptr;
+    if (!names || names->empty())
+        return fail("The vocabulary of {} is empty: convert the model again with its tokenizer.", path);
+
+    SentencePieceSpec spec;
+    spec.model = SentencePieceModel::bpe;
+    spec.unknown = std::max(0, idOf(file, "tokenizer.ggml.unknown_token_id", names->size()));
+    spec.bos = idOf(file, "tokenizer.ggml.bos_token_id", names->size());
+    spec.eos = idOf(file, "tokenizer.ggml.eos_token_id", names->size());
+    spec.pad = idOf(file, "tokenizer.ggml.padding_token_id", names->size());
+    spec.addsSpacePrefix = file.boolean("tokenizer.ggml.add_space_prefix").value_or(true);
+    spec.removesExtraSpaces = file.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false);
+    const auto pieces = piecesOf(file, *names, spec);
+    if (!pieces)
+        return tl::unexpected(pieces.error());
+    return SentencePieceTokenizer::fromProto(writeSentencePieceProto(*pieces, spec), path,
+                                             file.boolean("tokenizer.ggml.add_bos_token"));
+}
+
+} // namespace draftscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The few fields of sentencepiece's ModelProto that are needed, by hand: Debian's package has no header of it. Field
+// numbers: https://github.com/google/sentencepiece/blob/master/src/sentencepiece_model.proto.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+
+namespace draftscope {
+
+/// Kinds of pieces, numbered alike in sentencepiece and in GGUF's token_type.
+enum class PieceType { normal = 1, unknown = 2, control = 3, userDefined = 4, unused = 5, byte = 6 };
+
+enum class SentencePieceModel { unigram = 1, bpe = 2, word = 3, character = 4 };
+
+struct VocabularyPiece {
+    std::string text;
+    float score = 0;
+    PieceType type = PieceType::normal;
+};
+
+/// What a model says about itself besides its pieces.
+struct SentencePieceSpec {
+    SentencePieceModel model = SentencePieceModel::unigram;
+    int unknown = 0, bos = 1, eos = 2, pad = -1; ///< -1: none
+    std::string characterMap;                    ///< precompiled normalisation; empty for the identity
+    bool addsSpacePrefix = true;
+    bool removesExtraSpaces = true;
+};
+
+/// A ModelProto of these pieces, as a tokenizer.model file holds it.
+[[nodiscard]] std::string writeSentencePieceProto(const std::vector<VocabularyPiece>& pieces,
+                                                  const SentencePieceSpec& spec);
+
+/// Reads the specification of a tokenizer.model (not its pieces and not its character map). `name` is for the error.
+[[nodiscard]] Result<SentencePieceSpec> readSentencePieceSpec(std::string_view proto, std::string_view name);
+
+} // namespace draftscope
