@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/model.h"
+
+namespace draftscope {
+
+namespace {
+
+std::string shown(const Tokenizer& tokenizer, TokenId token)
+{
+    return token == noToken ? "none" : fmt::format("{} \"{}\"", token, tokenizer.piece(token));
+}
+
+bool sameToken(const Tokenizer& a, const Tokenizer& b, TokenId token)
+{
+    return a.piece(token) == b.piece(token) && a.isControl(token) == b.isControl(token)
+        && a.isByte(token) == b.isByte(token);
+}
+
+/// The first two ids whose text differs, as "5 is "a" in the target and "b" in the draft"; empty if there are none.
+std::string differences(const Tokenizer& target, const Tokenizer& draft)
+{
+    std::string found;
+    int count = 0;
+    for (TokenId token = 0; token < target.size() && count < 2; ++token)
+        if (!sameToken(target, draft, token)) {
+            found += fmt::format("{}{} is \"{}\" in the target and \"{}\" in the draft", count++ ? ", " : "", token,
+                                 target.piece(token), draft.piece(token));
+        }
+    return found;
+}
+
+} // namespace
+
+Result<void> checkPair(const Model& target, const Model& draft)
+{
+    const Tokenizer &a = *target.tokenizer, &b = *draft.tokenizer;
+    const auto refuse = [&](const std::string& why) {
+        return fail("{} cannot draft for {}: {}. Choose a draft of the same family.", draft.name, target.name, why);
+    };
+    if (a.kind() != b.kind())
+        return refuse(fmt::format("its tokenizer is of the type {}, the target's is {}", b.kind(), a.kind()));
+    if (a.addsBos() != b.addsBos() || a.bos() != b.bos())
+        return refuse(fmt::format("it begins texts with the token {}, the target with {}",
+                                  b.addsBos() ? shown(b, b.bos()) : "none", a.addsBos() ? shown(a, a.bos()) : "none"));
+    if (a.eos() != b.eos())
+        return refuse(fmt::format("it ends texts with the token {}, the target with {}", shown(b, b.eos()),
+                                  shown(a, a.eos())));
+    if (a.size() != b.size())
+        return refuse(fmt::format("its vocabulary has {} tokens, the target's {}", b.size(), a.size()));
+    if (const std::string found = differences(a, b); !found.empty())
+        return refuse("their vocabularies differ: " + found);
+    return {};
+}
+
+} // namespace draftscope

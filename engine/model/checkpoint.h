@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "engine/core/error.h"
+#include "engine/formats/tensor_source.h"
+#include "engine/model/model_config.h"
+#include "engine/model/weights.h"
+#include "engine/tokenizer/tokenizer.h"
+
+namespace draftscope {
+
+class Gguf;
+
+/// What a model's files say, whichever format they have, before the weights are touched.
+struct Checkpoint {
+    std::string name;
+    ModelConfig config;
+    Weights weights;
+    std::shared_ptr<const Tokenizer> tokenizer;
+};
+
+[[nodiscard]] Result<Checkpoint> openHuggingFaceDirectory(const std::filesystem::path& directory);
+[[nodiscard]] Result<Checkpoint> openGgufModel(const std::filesystem::path& path);
+
+/// config.json with the additions of generation_config.json. `contextLength` and sizes are checked.
+[[nodiscard]] Result<ModelConfig> readHuggingFaceConfig(const std::filesystem::path& directory);
+/// The metadata of a Llama-family GGUF file, and its rope_freqs tensor.
+[[nodiscard]] Result<ModelConfig> readGgufConfig(const Gguf& file);
+
+/// How one format names the tensors; %d stands for the layer.
+struct TensorNames {
+    const char *embedding, *finalNorm, *head; ///< of the whole model
+    const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
+};
+
+/// Finds every tensor that the configuration asks for and checks its shape. A tied checkpoint may store the
+/// embedding or the head.
+[[nodiscard]] Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config, const TensorNames& names);
+
+} // namespace draftscope

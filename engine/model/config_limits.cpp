@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/config_limits.h"
+
+#include <cmath>
+
+namespace draftscope {
+
+namespace {
+
+Result<void> checkScaling(const RopeScaling& scaling, std::string_view where)
+{
+    const bool fine = std::isfinite(scaling.factor) && scaling.factor >= 1 && std::isfinite(scaling.highFrequencyFactor)
+        && scaling.lowFrequencyFactor > 0 && scaling.highFrequencyFactor > scaling.lowFrequencyFactor
+        && scaling.originalContext > 0;
+    if (!fine)
+        return fail("The rope scaling in {} makes no sense: download the file again.", where);
+    return {};
+}
+
+} // namespace
+
+Result<void> checkConfig(const ModelConfig& config, std::string_view where)
+{
+    struct Size {
+        const char* what;
+        int value, largest;
+    };
+    const Size sizes[] = {{"hidden size", config.hiddenSize, limits::hidden},
+                          {"intermediate size", config.intermediateSize, limits::intermediate},
+                          {"number of layers", config.layerCount, limits::layers},
+                          {"number of heads", config.headCount, limits::heads},
+                          {"number of key/value heads", config.kvHeadCount, limits::heads},
+                          {"head size", config.headSize, limits::headSize},
+                          {"vocabulary size", config.vocabularySize, limits::vocabulary},
+                          {"context length", config.contextLength, limits::context}};
+    for (const Size& size : sizes)
+        if (size.value < 1 || size.value > size.largest)
+            return fail("The {} in {} is {}, outside 1 to {}: download the file again.", size.what, where, size.value,
+                        size.largest);
+    if (config.headCount % config.kvHeadCount != 0)
+        return fail("The {} heads in {} cannot share {} key/value heads evenly: download the file again.",
+                    config.headCount, where, config.kvHeadCount);
+    if (config.headSize % 2 != 0)
+        return fail("The head size {} in {} is odd, so it has no rotary pairs: download the file again.", config.headSize,
+                    where);
+    if (!(config.normEpsilon > 0 && config.normEpsilon < 1))
+        return fail("The norm's epsilon in {} is not between 0 and 1: download the file again.", where);
+    if (!(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1))
+        return fail("The rope base in {} is not a number of at least 1: download the file again.", where);
+    for (const float factor : config.ropeFactors)
+        if (!(std::isfinite(factor) && factor > 0))
+            return fail("A rope factor in {} is not above 0: download the file again.", where);
+    return config.ropeScaling ? checkScaling(*config.ropeScaling, where) : Result<void>();
+}
+
+} // namespace draftscope

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// config.json and generation_config.json as transformers writes them.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "engine/formats/json_document.h"
+#include "engine/model/checkpoint.h"
+#include "engine/model/config_limits.h"
+
+namespace draftscope {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// Typed look-ups in one JSON object; null counts as absent, a value of the wrong type becomes the first error.
+class Fields {
+public:
+    Fields(const json& object, std::string where) : m_object(object), m_where(std::move(where)) { }
+
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] const json* find(const char* key) const
+    {
+        const auto found = m_object.find(key);
+        return found == m_object.end() || found->is_null() ? nullptr : &*found;
+    }
+    int size(const char* key, std::optional<int> otherwise = {})
+    {
+        const json* value = find(key);
+        if (!value && otherwise)
+            return *otherwise;
+        if (!value)
+            return complain(key, "is missing"), 0;
+        if (!value->is_number_integer() || *value < 0 || *value > INT32_MAX)
+            return complain(key, "is not a size"), 0;
+        return value->get<int>();
+    }
+    double number(const char* key, std::optional<double> otherwise = {})
+    {
+        const json* value = find(key);
+        if (!value && otherwise)
+            return *otherwise;
+        if (!value || !value->is_number())
+            return complain(key, value ? "is not a number" : "is missing"), 0;
+        return value->get<double>();
+    }
+    bool flag(const char* key)
+    {
+        const json* value = find(key);
+        if (value && !value->is_boolean())
+            complain(key, "is neither true nor false");
+        return value && value->is_boolean() && value->get<bool>();
+    }
+    std::string text(const char* key)
+    {
+        const json* value = find(key);
+        if (value && !value->is_string())
+            complain(key, "is not a text");
+        return value && value->is_string() ? value->get<std::string>() : std::string();
+    }
+
+private:
+    void complain(const char* key, const char* what)
+    {
+        if (!m_error)
+            m_error = Error{fmt::format("In {} the value of {} {}: download the file again.", m_where, key, what)};
+    }
+    const json& m_object;
+    std::string m_where;
+    std::optional<Error> m_error;
+};
+
+/// Refuses what the forward pass does not do, by name, instead of computing something else.
+Result<void> checkFamily(Fields& fields, const std::string& where)
+{
+    const json* architectures = fields.find("architectures");
+    const json* first = architectures && architectures->is_array() && !architectures->empty() ? &architectures->front()
+                                                                                              : nullptr;
+    const std::string architecture
+        = first && first->is_string() ? first->get<std::string>() : fields.text("model_type") + " (model_type)";
+    if (architecture != "LlamaForCausalLM" && architecture != "MistralForCausalLM"
+        && architecture != "llama (model_type)" && architecture != "mistral (model_type)")
+        return fail("{} is a {} model, which is not supported yet: use a Llama or Mistral model.", where, architecture);
+    const std::string activation = fields.text("hidden_act");
+    if (!activation.empty() && activation != "silu")
+        return fail("{} uses the activation {}, not silu: use another model.", where, activation);
+    for (const char* key : {"attention_bias", "mlp_bias"})
+        if (fields.flag(key))
+            return fail("{} has {} set, and biases are not supported yet: use another model.", where, key);
+    if (fields.find("quantization_config"))
+        return fail("{} describes quantised weights: convert the model to BF16, F16 or F32.", where);
+    if (const json* part = fields.find("partial_rotary_factor"); part && *part != 1.0)
+        return fail("{} rotates only a part of each head, which is not supported yet: use another model.", where);
+    return {};
+}
+
+/// rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
+Result<void> readRope(Fields& fields, const std::string& where, ModelConfig& config)
+{
+    config.ropeTheta = fields.number("rope_theta", 10000.0);
+    const json* scaling = fields.find("rope_parameters");
+    if (!scaling)
+        scaling = fields.find("rope_scaling");
+    if (!scaling)
+        return {};
+    if (!scaling->is_object())
+        return fail("In {} the rope scaling is not an object: download the file again.", where);
+    Fields rope(*scaling, where);
+    config.ropeTheta = rope.number("rope_theta", config.ropeTheta);
+    std::string type = rope.text("rope_type");
+    if (type.empty())
+        type = rope.text("type"); // its name in old files
+    if (type == "llama3") {
+        RopeScaling read;
+        read.factor = rope.number("factor");
+        read.lowFrequencyFactor = rope.number("low_freq_factor");
+        read.highFrequencyFactor = rope.number("high_freq_factor");
+        read.originalContext = rope.size("original_max_position_embeddings");
+        config.ropeScaling = read;
+    } else if (!type.empty() && type != "default") {
+        return fail("{} scales its positions by the method {}, which is not supported yet: use another model.", where,
+                    type);
+    }
+    if (rope.error())
+        return tl::unexpected(*rope.error());
+    return {};
+}
+
+/// eos_token_id may be one id or a list; ids outside the vocabulary (-1) are no tokens.
+void addEndOfText(const json* ids, ModelConfig& config)
+{
+    const auto add = [&](const json& id) {
+        if (!id.is_number_integer() || id < 0 || id >= config.vocabularySize)
+            return;
+        const auto token = id.get<TokenId>();
+        if (std::find(config.endOfText.begin(), config.endOfText.end(), token) == config.endOfText.end())
+            config.endOfText.push_back(token);
+    };
+    if (ids && ids->is_array())
+        std::for_each(ids->begin(), ids->end(), add);
+    else if (ids)
+        add(*ids);
+}
+
+Result<void> addGenerationConfig(const fs::path& directory, ModelConfig& config)
+{
+    std::error_code ignored;
+    const fs::path file = directory / "generation_config.json";
+    if (!fs::exists(file, ignored))
+        return {};
+    const auto document = readJsonObject(file);
+    if (!document)
+        return tl::unexpected(document.error());
+    addEndOfText(Fields(*document, file.string()).find("eos_token_id"), config);
+    return {};
+}
+
+} // namespace
+
+Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
+{
+    const std::string where = (directory / "config.json").string();
+    const auto document = readJsonObject(where);
+    if (!document)
+        return tl::unexpected(document.error());
+    Fields fields(*document, where);
+    if (auto family = checkFamily(fields, where); !family)
+        return tl::unexpected(family.error());
+
+    ModelConfig config;
+    config.hiddenSize = fields.size("hidden_size");
+    config.intermediateSize = fields.size("intermediate_size");
+    config.layerCount = fields.size("num_hidden_layers");
+    config.headCount = fields.size("num_attention_heads");
+    config.kvHeadCount = fields.size("num_key_value_heads", config.headCount);
+    config.headSize = fields.size("head_dim", config.headCount > 0 ? config.hiddenSize / config.headCount : 0);
+    config.vocabularySize = fields.size("vocab_size");
+    config.contextLength = fields.size("max_position_embeddings", 2048);
+    config.normEpsilon = float(fields.number("rms_norm_eps", 1e-6));
+    config.tiedEmbeddings = fields.flag("tie_word_embeddings");
+    if (auto rope = readRope(fields, where, config); !rope)
+        return tl::unexpected(rope.error());
+    const int window = fields.size("sliding_window", config.contextLength);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    if (auto checked = checkConfig(config, where); !checked)
+        return tl::unexpected(checked.error());
+    if (window < config.contextLength)
+        return fail("{} has a sliding window of {} tokens, shorter than its context of {}, which is not supported yet: use "
+                    "another model.",
+                    where, window, config.contextLength);
+
+    if (const json* bos = fields.find("bos_token_id");
+        bos && bos->is_number_integer() && *bos >= 0 && *bos < config.vocabularySize)
+        config.bos = bos->get<TokenId>();
+    addEndOfText(fields.find("eos_token_id"), config);
+    if (auto added = addGenerationConfig(directory, config); !added)
+        return tl::unexpected(added.error());
+    return config;
+}
+
+} // namespace draftscope

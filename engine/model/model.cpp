@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/model.h"
+
+#include <algorithm>
+
+#include "engine/formats/gguf.h"
+#include "engine/model/checkpoint.h"
+#include "engine/model/model_hash.h"
+
+namespace draftscope {
+
+namespace {
+
+std::vector<const MatrixView*> matricesOf(const Weights& weights)
+{
+    std::vector<const MatrixView*> all = {&weights.embedding};
+    if (weights.head.data != weights.embedding.data)
+        all.push_back(&weights.head);
+    for (const LayerWeights& layer : weights.layers)
+        all.insert(all.end(), {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down});
+    return all;
+}
+
+/// Reads one byte of every page, so that the disk is waited for here and not in the first pass.
+Result<void> touchPages(const Weights& weights, const std::string& name, const Progress& progress)
+{
+    constexpr std::size_t page = 4096, stretch = std::size_t(1) << 20;
+    const auto matrices = matricesOf(weights);
+    std::size_t total = 0, done = 0;
+    for (const MatrixView* matrix : matrices)
+        total += matrix->bytes();
+    for (const MatrixView* matrix : matrices) {
+        const auto* bytes = static_cast<const volatile unsigned char*>(matrix->data);
+        for (std::size_t start = 0; start < matrix->bytes(); start += stretch) {
+            if (progress.isCancelled())
+                return fail("Loading {} was cancelled.", name);
+            const std::size_t end = std::min(start + stretch, matrix->bytes());
+            for (std::size_t at = start; at < end; at += page)
+                (void)bytes[at];
+            done += end - start;
+            progress.tell(double(done) / double(total), "Reading " + name);
+        }
+    }
+    return {};
+}
+
+const char* typeName(WeightType type)
+{
+    return type == WeightType::f32 ? "f32" : type == WeightType::f16 ? "f16" : "bf16";
+}
+
+ModelRecord recordOf(const Model& model)
+{
+    ModelRecord record;
+    record.name = model.name;
+    record.path = model.path.string();
+    record.hash = modelHash(model.config, model.weights);
+    record.weightType = typeName(model.weights.layers.front().q.type);
+    record.parameters = model.weights.parameterCount();
+    record.layers = model.config.layerCount;
+    record.hidden = model.config.hiddenSize;
+    record.vocabulary = model.config.vocabularySize;
+    record.context = model.config.contextLength;
+    return record;
+}
+
+Result<Checkpoint> openCheckpoint(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        return openHuggingFaceDirectory(path);
+    if (!std::filesystem::exists(path, ignored))
+        return fail("There is no model at {}: check the path.", path.string());
+    if (path.extension() == ".safetensors" || path.extension() == ".json" || path.extension() == ".model")
+        return fail("{} is a part of a model: choose the directory that it lies in.", path.string());
+    return openGgufModel(path);
+}
+
+} // namespace
+
+bool Model::isEndOfText(TokenId token) const
+{
+    return std::find(config.endOfText.begin(), config.endOfText.end(), token) != config.endOfText.end();
+}
+
+Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress)
+{
+    progress.tell(0, "Opening " + path.filename().string());
+    auto opened = openCheckpoint(path);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    auto model = std::make_shared<Model>();
+    model->name = std::move(opened->name);
+    model->path = path;
+    model->config = std::move(opened->config);
+    model->weights = std::move(opened->weights);
+    model->tokenizer = std::move(opened->tokenizer);
+    if (model->tokenizer->size() > model->config.vocabularySize)
+        return fail("The vocabulary of {} has {} tokens, but its embedding only {}: the files do not belong together, "
+                    "download them again.",
+                    path.string(), model->tokenizer->size(), model->config.vocabularySize);
+    if (model->config.bos == noToken)
+        model->config.bos = model->tokenizer->bos();
+    if (model->config.endOfText.empty() && model->tokenizer->eos() != noToken)
+        model->config.endOfText.push_back(model->tokenizer->eos());
+    if (auto touched = touchPages(model->weights, model->name, progress); !touched)
+        return tl::unexpected(touched.error());
+    model->record = recordOf(*model);
+    return model;
+}
+
+} // namespace draftscope

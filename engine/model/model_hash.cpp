@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/model_hash.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace draftscope {
+
+namespace {
+
+class Fnv1a {
+public:
+    void add(const void* data, std::size_t size)
+    {
+        const auto* bytes = static_cast<const unsigned char*>(data);
+        for (std::size_t i = 0; i < size; ++i)
+            m_hash = (m_hash ^ bytes[i]) * 0x100000001b3U;
+    }
+    [[nodiscard]] std::uint64_t value() const { return m_hash; }
+
+private:
+    std::uint64_t m_hash = 0xcbf29ce484222325U;
+};
+
+void addSamples(Fnv1a& hash, const MatrixView& matrix)
+{
+    constexpr std::size_t samples = 16, sampleSize = 64;
+    const std::size_t size = matrix.bytes();
+    hash.add(&size, sizeof size);
+    const auto* bytes = static_cast<const unsigned char*>(matrix.data);
+    const std::size_t length = std::min(size, sampleSize), last = size - length;
+    for (std::size_t i = 0; i < samples; ++i)
+        hash.add(bytes + last / (samples - 1) * i, length);
+}
+
+void addNorm(Fnv1a& hash, const std::vector<float>& norm)
+{
+    hash.add(norm.data(), norm.size() * sizeof(float));
+}
+
+std::string describe(const ModelConfig& config)
+{
+    std::string text = fmt::format("{} {} {} {} {} {} {} {} {} {}", config.hiddenSize, config.intermediateSize,
+                                   config.layerCount, config.headCount, config.kvHeadCount, config.headSize,
+                                   config.vocabularySize, config.normEpsilon, config.ropeTheta, config.tiedEmbeddings);
+    if (const auto& scaling = config.ropeScaling)
+        text += fmt::format(" {} {} {} {}", scaling->factor, scaling->lowFrequencyFactor, scaling->highFrequencyFactor,
+                            scaling->originalContext);
+    return text + fmt::format(" {}", config.ropeFactors);
+}
+
+} // namespace
+
+std::string modelHash(const ModelConfig& config, const Weights& weights)
+{
+    Fnv1a hash;
+    const std::string text = describe(config);
+    hash.add(text.data(), text.size());
+    addSamples(hash, weights.embedding);
+    addSamples(hash, weights.head);
+    addNorm(hash, weights.finalNorm);
+    for (const LayerWeights& layer : weights.layers) {
+        addNorm(hash, layer.inputNorm);
+        addNorm(hash, layer.postAttentionNorm);
+        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            addSamples(hash, *matrix);
+    }
+    return fmt::format("{:016x}", hash.value());
+}
+
+} // namespace draftscope
