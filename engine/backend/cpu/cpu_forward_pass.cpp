@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cpu/cpu_forward_pass.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "engine/backend/cpu/key_value_cache.h"
+#include "engine/backend/cpu/packed_rows.h"
+#include "engine/backend/cpu/rotation.h"
+#include "engine/core/thread_pool.h"
+
+namespace draftscope {
+
+namespace {
+
+using namespace cpu;
+
+/// Activations are f32, [rows, width] each; weights stay as they lie in the memory map and become f32 in registers.
+class CpuForwardPass final : public ForwardPass {
+public:
+    CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount);
+
+    [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
+    [[nodiscard]] int slotCount() const override { return m_cache.slotCount(); }
+    [[nodiscard]] std::string backendName() const override;
+    void run(const Rows& rows, std::span<float> logits) override;
+    void copySlot(int from, int to) override { m_cache.copySlot(from, to); }
+
+private:
+    [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
+    [[nodiscard]] std::size_t attentionWidth() const { return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead()); }
+
+    void prepare(const Rows& rows);
+    void embed(const Rows& rows);
+    void normaliseRows(const std::vector<float>& weight);
+    void attentionBlock(int layer, const Rows& rows);
+    void projectQueriesKeysValues(const LayerWeights& weights);
+    void storeKeysValues(int layer, int row, int slot);
+    void attendHeads(int layer);
+    void gatedBlock(const LayerWeights& weights);
+    void writeLogits(const Rows& rows, std::span<float> logits);
+
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<ThreadPool> m_pool;
+    KeyValueCache m_cache;
+    Rotation m_rotation;
+    PackedRows m_packed;
+    std::vector<std::vector<int>> m_paths;        ///< [rows]: the slots that each sees, itself last
+    FloatBuffer m_stream, m_normal;               ///< [rows, hidden]: residual stream; what a block reads
+    FloatBuffer m_queriesKeysValues;              ///< [rows, (heads + 2 * kvHeads) * d]
+    FloatBuffer m_queries, m_attended;            ///< [rows, heads * paddedHead]; [rows, heads * d]
+    FloatBuffer m_gate, m_up;                     ///< [rows, intermediate]
+    FloatBuffer m_scores;                         ///< [threads, longest path]
+    std::size_t m_scoresStride = 0;
+};
+
+std::size_t size(int count)
+{
+    return std::size_t(count);
+}
+
+CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount)
+    : m_model(std::move(model))
+    , m_pool(std::move(pool))
+    , m_cache(m_model->config, slotCount)
+    , m_rotation(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+{
+}
+
+std::string CpuForwardPass::backendName() const
+{
+    const int threads = m_pool->threadCount();
+    const std::string target = cpuTargetName();
+    return fmt::format("CPU · {} · {} thread{}", target == "AVX3" ? "AVX-512" : target, threads, threads == 1 ? "" : "s");
+}
+
+void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
+{
+    if (rows.rows.empty())
+        return;
+    prepare(rows);
+    embed(rows);
+    for (int layer = 0; layer < config().layerCount; ++layer) {
+        attentionBlock(layer, rows);
+        gatedBlock(m_model->weights.layers[size(layer)]);
+    }
+    writeLogits(rows, logits);
+}
+
+void CpuForwardPass::prepare(const Rows& rows)
+{
+    const ModelConfig& c = config();
+    m_paths.resize(rows.rows.size());
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+        const Row& row = rows.rows[i];
+        assert(row.token >= 0 && row.token < c.vocabularySize);
+        assert(row.slot >= 0 && row.slot < slotCount());
+        assert(row.position >= 0 && row.position < c.contextLength);
+        const std::span<const int> prefix = rows.prefixes[size(row.sequence)];
+        std::vector<int>& path = m_paths[i];
+        path.assign(prefix.begin(), prefix.end());
+        path.insert(path.end(), row.ancestors.begin(), row.ancestors.end());
+        path.push_back(row.slot);
+        longest = std::max(longest, path.size());
+    }
+    m_rotation.prepare(rows.rows);
+
+    const std::size_t count = rows.rows.size(), hidden = size(c.hiddenSize);
+    m_stream.reserve(count * hidden);
+    m_normal.reserve(count * hidden);
+    m_queriesKeysValues.reserve(count * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
+    m_queries.reserve(count * attentionWidth());
+    m_attended.reserve(count * attentionWidth());
+    m_gate.reserve(count * size(c.intermediateSize));
+    m_up.reserve(count * size(c.intermediateSize));
+    m_scoresStride = size(paddedTo(packedMultiple, int(longest)));
+    m_scores.reserve(size(m_pool->threadCount()) * m_scoresStride);
+}
+
+void CpuForwardPass::embed(const Rows& rows)
+{
+    for (int row = 0; row < rowCount(); ++row)
+        readRow(m_model->weights.embedding, rows.rows[size(row)].token, m_stream.at(size(row) * size(config().hiddenSize)));
+}
+
+void CpuForwardPass::normaliseRows(const std::vector<float>& weight)
+{
+    const int hidden = config().hiddenSize;
+    for (int row = 0; row < rowCount(); ++row)
+        normalise(m_stream.at(size(row) * size(hidden)), weight.data(), hidden, config().normEpsilon,
+                  m_normal.at(size(row) * size(hidden)));
+}
+
+/// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
+/// rows are counted through: one parallel region for all of them.
+template <class Work>
+void eachMatrix(std::span<const int> rowCounts, int begin, int end, const Work& work)
+{
+    int first = 0;
+    for (std::size_t i = 0; i < rowCounts.size(); first += rowCounts[i++]) {
+        const int from = std::max(begin, first), to = std::min(end, first + rowCounts[i]);
+        if (from < to)
+            work(i, from - first, to - first);
+    }
+}
+
+void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
+{
+    const LayerWeights& weights = m_model->weights.layers[size(layer)];
+    const std::size_t hidden = size(config().hiddenSize);
+    normaliseRows(weights.inputNorm);
+    projectQueriesKeysValues(weights);
+    for (int row = 0; row < rowCount(); ++row)
+        storeKeysValues(layer, row, rows.rows[size(row)].slot);
+    attendHeads(layer);
+    m_packed.pack(m_attended.at(0), rowCount(), weights.o);
+    m_pool->split(weights.o.rows, [&](int begin, int end) {
+        multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end);
+    });
+}
+
+void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
+{
+    m_packed.pack(m_normal.at(0), rowCount(), weights.q, weights.k, weights.v);
+    const std::array<const MatrixView*, 3> matrices = {&weights.q, &weights.k, &weights.v};
+    const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
+    const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
+    const int width = offsets[2] + weights.v.rows;
+    m_pool->split(width, [&](int begin, int end) {
+        eachMatrix(rowCounts, begin, end, [&](std::size_t i, int from, int to) {
+            multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
+        });
+    });
+}
+
+void CpuForwardPass::storeKeysValues(int layer, int row, int slot)
+{
+    const ModelConfig& c = config();
+    const int padding = m_cache.paddedHead() - c.headSize;
+    const float* in = m_queriesKeysValues.at(size(row) * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
+    for (int head = 0; head < c.headCount; ++head, in += c.headSize) {
+        float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(m_cache.paddedHead()));
+        m_rotation.rotate(row, in, query);
+        std::fill_n(query + c.headSize, padding, 0.0f);
+    }
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
+        float* key = m_cache.keys(layer, slot, head);
+        m_rotation.rotate(row, in, key);
+        std::fill_n(key + c.headSize, padding, 0.0f);
+    }
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
+        float* value = m_cache.values(layer, slot, head);
+        std::copy_n(in, c.headSize, value);
+        std::fill_n(value + c.headSize, padding, 0.0f);
+    }
+}
+
+void CpuForwardPass::attendHeads(int layer)
+{
+    const ModelConfig& c = config();
+    const int padded = m_cache.paddedHead(), group = c.headCount / c.kvHeadCount;
+    m_pool->run([&](int thread) {
+        FloatBuffer& scores = m_scores;
+        const int jobs = rowCount() * c.headCount, threads = m_pool->threadCount();
+        for (int job = thread; job < jobs; job += threads) {
+            const int row = job / c.headCount, head = job % c.headCount;
+            const std::vector<int>& path = m_paths[size(row)];
+            float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(padded));
+            attend({query, m_cache.keys(layer, 0, head / group), m_cache.values(layer, 0, head / group),
+                    m_cache.slotStride(), path.data(), int(path.size()), padded, 1.0f / std::sqrt(float(c.headSize)),
+                    scores.at(size(thread) * m_scoresStride), query});
+            std::copy_n(query, c.headSize,
+                        m_attended.at(size(row) * size(c.headCount * c.headSize) + size(head) * size(c.headSize)));
+        }
+    });
+}
+
+void CpuForwardPass::gatedBlock(const LayerWeights& weights)
+{
+    const std::size_t width = size(config().intermediateSize);
+    normaliseRows(weights.postAttentionNorm);
+    m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
+    m_pool->split(weights.gate.rows, [&](int begin, int end) {
+        multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
+        multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
+        for (int row = 0; row < rowCount(); ++row) {
+            const std::size_t at = size(row) * width + size(begin);
+            gateWithSilu(m_gate.at(at), m_up.at(at), end - begin);
+        }
+    });
+    m_packed.pack(m_gate.at(0), rowCount(), weights.down);
+    m_pool->split(weights.down.rows, [&](int begin, int end) {
+        multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
+    });
+}
+
+void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
+{
+    const Weights& weights = m_model->weights;
+    const int hidden = config().hiddenSize;
+    int wanted = 0;
+    for (int row = 0; row < rowCount(); ++row)
+        if (rows.rows[size(row)].wantLogits)
+            normalise(m_stream.at(size(row) * size(hidden)), weights.finalNorm.data(), hidden, config().normEpsilon,
+                      m_normal.at(size(wanted++) * size(hidden)));
+    assert(logits.size() >= size(wanted) * size(config().vocabularySize));
+    if (wanted == 0)
+        return;
+    m_packed.pack(m_normal.at(0), wanted, weights.head);
+    m_pool->split(weights.head.rows, [&](int begin, int end) {
+        multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
+    });
+}
+
+} // namespace
+
+std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
+                                                int slotCount)
+{
+    return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount);
+}
+
+} // namespace draftscope

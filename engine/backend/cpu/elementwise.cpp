@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/backend/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/backend/cpu/elementwise.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <hwy/contrib/math/math-inl.h>
+
+#include "engine/backend/cpu/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace draftscope::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::CappedTag<float, 16>;
+using Vector = hn::Vec<Tag>;
+constexpr Tag tag;
+constexpr int lanes = int(hn::MaxLanes(Tag()));
+
+/// The vector at x + i, zeros from `size` on: a tail goes through the same arithmetic as whole vectors.
+Vector loadPart(const float* x, int i, int size)
+{
+    if (i + lanes <= size)
+        return hn::LoadU(tag, x + i);
+    alignas(64) float part[16] = {};
+    std::memcpy(part, x + i, std::size_t(std::max(0, size - i)) * sizeof(float));
+    return hn::Load(tag, part);
+}
+
+void storePart(Vector v, float* x, int i, int size)
+{
+    if (i + lanes <= size)
+        return hn::StoreU(v, tag, x + i);
+    alignas(64) float part[16];
+    hn::Store(v, tag, part);
+    std::memcpy(x + i, part, std::size_t(std::max(0, size - i)) * sizeof(float));
+}
+
+void packActivationsHere(Packing packing, const float* in, int columns, float* out)
+{
+    const int padded = paddedTo(packedMultiple, columns);
+    for (int i = 0; i < padded; i += 2 * lanes) {
+        Vector first = loadPart(in, i, columns), second = loadPart(in, i + lanes, columns);
+        if (packing == Packing::evenOdd) {
+            alignas(64) float block[32];
+            hn::Store(first, tag, block);
+            hn::Store(second, tag, block + lanes);
+            hn::LoadInterleaved2(tag, block, first, second);
+        }
+        hn::StoreU(first, tag, out + i);
+        hn::StoreU(second, tag, out + i + lanes);
+    }
+}
+
+void normaliseHere(const float* x, const float* weight, int size, float epsilon, float* out)
+{
+    Vector squares = hn::Zero(tag);
+    for (int i = 0; i < size; i += lanes) {
+        const Vector v = loadPart(x, i, size);
+        squares = hn::MulAdd(v, v, squares);
+    }
+    const float mean = hn::GetLane(hn::SumOfLanes(tag, squares)) / float(size);
+    const Vector factor = hn::Set(tag, 1.0f / std::sqrt(mean + epsilon));
+    for (int i = 0; i < size; i += lanes)
+        storePart(hn::Mul(loadPart(weight, i, size), hn::Mul(loadPart(x, i, size), factor)), out, i, size);
+}
+
+void gateWithSiluHere(float* gate, const float* up, int size)
+{
+    const Vector one = hn::Set(tag, 1.0f), most = hn::Set(tag, 88.0f);
+    for (int i = 0; i < size; i += lanes) {
+        const Vector g = loadPart(gate, i, size);
+        const Vector e = hn::Exp(tag, hn::Min(hn::Neg(g), most));
+        storePart(hn::Mul(hn::Div(g, hn::Add(one, e)), loadPart(up, i, size)), gate, i, size);
+    }
+}
+
+void halvesToFloats(const hwy::float16_t* in, int size, float* out)
+{
+    const hn::Rebind<hwy::float16_t, Tag> halves;
+    alignas(64) hwy::float16_t part[16];
+    for (int i = 0; i < size; i += lanes) {
+        std::memcpy(part, in + i, std::size_t(std::min(lanes, size - i)) * 2);
+        storePart(hn::PromoteTo(tag, hn::Load(halves, part)), out, i, size);
+    }
+}
+
+const char* targetNameHere()
+{
+    return hwy::TargetName(HWY_TARGET);
+}
+
+} // namespace draftscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "engine/backend/cpu/cpu_forward_pass.h"
+
+namespace draftscope {
+
+namespace cpu {
+
+HWY_EXPORT(packActivationsHere);
+HWY_EXPORT(normaliseHere);
+HWY_EXPORT(gateWithSiluHere);
+HWY_EXPORT(halvesToFloats);
+HWY_EXPORT(targetNameHere);
+
+void packActivations(Packing packing, const float* in, int columns, float* out)
+{
+    HWY_DYNAMIC_DISPATCH(packActivationsHere)(packing, in, columns, out);
+}
+
+void normalise(const float* x, const float* weight, int size, float epsilon, float* out)
+{
+    HWY_DYNAMIC_DISPATCH(normaliseHere)(x, weight, size, epsilon, out);
+}
+
+void gateWithSilu(float* gate, const float* up, int size)
+{
+    HWY_DYNAMIC_DISPATCH(gateWithSiluHere)(gate, up, size);
+}
+
+void readRow(const MatrixView& matrix, int row, float* out)
+{
+    const std::size_t rowBytes = std::size_t(matrix.columns) * bytesPer(matrix.type);
+    const auto* bytes = static_cast<const unsigned char*>(matrix.data) + std::size_t(row) * rowBytes;
+    switch (matrix.type) {
+    case WeightType::f32:
+        std::memcpy(out, bytes, rowBytes);
+        break;
+    case WeightType::f16:
+        HWY_DYNAMIC_DISPATCH(halvesToFloats)(reinterpret_cast<const hwy::float16_t*>(bytes), matrix.columns, out);
+        break;
+    case WeightType::bf16:
+        for (int i = 0; i < matrix.columns; ++i) {
+            std::uint16_t high;
+            std::memcpy(&high, bytes + std::size_t(i) * 2, 2);
+            const std::uint32_t bits = std::uint32_t(high) << 16;
+            std::memcpy(&out[i], &bits, 4);
+        }
+        break;
+    }
+}
+
+} // namespace cpu
+
+std::string cpuTargetName()
+{
+    return HWY_DYNAMIC_DISPATCH(cpu::targetNameHere)();
+}
+
+} // namespace draftscope
+#endif
