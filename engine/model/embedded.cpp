@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/embedded.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/formats/json_document.h"
+
+namespace draftscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string textOf(const json& object, const char* key)
+{
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string joined(const std::vector<fs::path>& paths)
+{
+    std::string text;
+    for (const fs::path& path : paths)
+        text += (text.empty() ? "" : ", ") + path.string();
+    return text;
+}
+
+EmbeddedModel modelOf(const json& entry, const fs::path& directory)
+{
+    EmbeddedModel model{textOf(entry, "name"), textOf(entry, "title"), textOf(entry, "role"), {}, 0};
+    const std::string folder = textOf(entry, "directory");
+    model.directory = directory / (folder.empty() ? model.name : folder);
+    if (model.title.empty())
+        model.title = model.name;
+    if (entry.is_object() && entry.contains("parameters") && entry["parameters"].is_number_unsigned())
+        model.parameters = std::int64_t(entry["parameters"].get<std::uint64_t>());
+    return model;
+}
+
+json listOf(const json& document, const char* key)
+{
+    const auto found = document.find(key);
+    return found != document.end() && found->is_array() ? *found : json::array();
+}
+
+/// Every name that a pair or the default uses must be that of a model.
+Result<void> checkNames(const EmbeddedModels& read, const std::string& file)
+{
+    std::vector<std::string> used = {read.defaultTarget, read.defaultDraft};
+    for (const EmbeddedPair& pair : read.pairs)
+        used.insert(used.end(), {pair.target, pair.draft});
+    for (const std::string& name : used)
+        if (!read.find(name))
+            return fail("{} names the model \"{}\" but does not list it: restore the file.", file, name);
+    return {};
+}
+
+} // namespace
+
+const EmbeddedModel* EmbeddedModels::find(std::string_view name) const
+{
+    const auto found = std::find_if(models.begin(), models.end(), [&](const EmbeddedModel& m) { return m.name == name; });
+    return found == models.end() ? nullptr : &*found;
+}
+
+std::vector<fs::path> embeddedModelDirectories()
+{
+    if (const char* stated = std::getenv("DRAFTSCOPE_MODELS"); stated && *stated)
+        return {stated};
+    std::vector<fs::path> directories;
+    std::error_code error;
+    if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
+        const fs::path beside = program.parent_path();
+        directories.push_back((beside / "../share/draftscope/models").lexically_normal());
+        directories.push_back((beside / "../../../resources/models").lexically_normal());
+    }
+    directories.emplace_back(DRAFTSCOPE_MODELS_SOURCE);
+    return directories;
+}
+
+Result<EmbeddedModels> readEmbeddedModels(const fs::path& directory)
+{
+    const fs::path file = directory / "embedded.json";
+    const auto document = readJsonObject(file);
+    if (!document)
+        return tl::unexpected(document.error());
+    EmbeddedModels read;
+    read.directory = directory;
+    for (const json& entry : listOf(*document, "models")) {
+        read.models.push_back(modelOf(entry, directory));
+        if (read.models.back().name.empty())
+            return fail("{} lists a model without a name: restore the file.", file.string());
+    }
+    for (const json& entry : listOf(*document, "pairs"))
+        read.pairs.push_back({textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft")});
+    if (const auto standard = document->find("default"); standard != document->end()) {
+        read.defaultTarget = textOf(*standard, "target");
+        read.defaultDraft = textOf(*standard, "draft");
+    }
+    if (auto checked = checkNames(read, file.string()); !checked)
+        return tl::unexpected(checked.error());
+    return read;
+}
+
+Result<EmbeddedModels> embeddedModels()
+{
+    const auto directories = embeddedModelDirectories();
+    std::error_code ignored;
+    for (const fs::path& directory : directories)
+        if (fs::exists(directory / "embedded.json", ignored))
+            return readEmbeddedModels(directory);
+    return fail("The embedded models are missing (looked in {}): install them again or set DRAFTSCOPE_MODELS to their "
+                "directory.",
+                joined(directories));
+}
+
+Result<fs::path> resolveModel(std::string_view nameOrPath)
+{
+    std::error_code ignored;
+    if (const fs::path path(nameOrPath); fs::exists(path, ignored))
+        return path;
+    const auto embedded = embeddedModels();
+    const EmbeddedModel* model = embedded ? embedded->find(nameOrPath) : nullptr;
+    if (model)
+        return model->directory;
+    std::string known;
+    if (embedded)
+        for (const EmbeddedModel& each : embedded->models)
+            known += (known.empty() ? "" : ", ") + each.name;
+    return fail("There is no model \"{}\": give a path{}.", nameOrPath,
+                known.empty() ? std::string() : fmt::format(" or one of {}", known));
+}
+
+} // namespace draftscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+
+namespace draftscope {
+
+struct EmbeddedModel {
+    std::string name;                ///< "tales-6m": what a command line may say instead of a path
+    std::string title;               ///< shown to people: "Tales 6M"
+    std::string role;                ///< "target" or "draft"
+    std::filesystem::path directory; ///< where it lies, ready for loadModel()
+    std::int64_t parameters = 0;
+};
+
+struct EmbeddedPair {
+    std::string name, target, draft; ///< the last two are names of models
+};
+
+/// The models that come with the program, as embedded.json lists them.
+struct EmbeddedModels {
+    std::filesystem::path directory;
+    std::vector<EmbeddedModel> models;
+    std::vector<EmbeddedPair> pairs;
+    std::string defaultTarget, defaultDraft;
+
+    [[nodiscard]] const EmbeddedModel* find(std::string_view name) const; ///< nullptr if there is none
+};
+
+/// Where embedded.json may lie, in the order tried: $DRAFTSCOPE_MODELS alone if it is set; else ../share/draftscope/models
+/// beside the program's directory (installed), ../../../resources/models (a build tree), the source tree it was built from.
+[[nodiscard]] std::vector<std::filesystem::path> embeddedModelDirectories();
+
+/// Reads the first embedded.json found.
+[[nodiscard]] Result<EmbeddedModels> embeddedModels();
+
+/// Reads one directory's embedded.json.
+[[nodiscard]] Result<EmbeddedModels> readEmbeddedModels(const std::filesystem::path& directory);
+
+/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model.
+[[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
+
+} // namespace draftscope
