@@ -21,8 +21,8 @@ public:
     [[nodiscard]] virtual DrawRule rule() const = 0;
 
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
-    /// prefix with it is dropped; tokens it has not seen (one after a fully accepted round, more after a rewind) are fed
-    /// with the first step.
+    /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or two
+    /// of an ordinary round with the first step. Calling it twice is the same as once.
     virtual void begin(std::span<const TokenId> text) = 0;
 
     /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced` replaces

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "engine/sampling/distribution.h"
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// One context's distributions after the sampler's steps, and the logits that they came from (empty when not kept; then
+/// pBefore and qBefore repeat p and q). p is empty before the verify moment, q where nothing was drafted.
+struct ContextSource {
+    std::span<const double> p, q;
+    std::span<const float> targetLogits, draftLogits;
+};
+
+/// Writes contexts down. Which tokens are listed: the topTokens largest logits of the target (so p's likeliest, and where a
+/// filter leaves fewer, those that it dropped), of the draft, and the topTokens largest of the residual. Keeps its memory
+/// between calls; one thread.
+class DistributionRecorder {
+public:
+    void record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize, int topTokens,
+                DistributionRecord& out);
+
+private:
+    template <class Value>
+    void listTop(std::span<const Value> values, int count);
+    std::span<const double> softmaxOf(std::span<const float> logits, std::span<const double> after,
+                                      const SamplerSettings& sampler, int tokenizerSize, Distribution& memory) const;
+
+    Distribution m_residual, m_pBefore, m_qBefore;
+    std::vector<TokenId> m_listed, m_top;
+};
+
+} // namespace draftscope

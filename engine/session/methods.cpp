@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/methods.h"
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/speculation/two_model_drafter.h"
+
+namespace draftscope {
+namespace {
+
+std::unique_ptr<Drafter> makeTwoModelDrafter(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slots)
+{
+    const int own = std::min(slots, pair.draft->config.contextLength);
+    return std::make_unique<TwoModelDrafter>(makeCpuForwardPass(pair.draft, pool, own), pair.draft->tokenizer->size(),
+                                             pair.target->config.vocabularySize);
+}
+
+} // namespace
+
+const std::vector<Method>& allMethods()
+{
+    static const std::vector<Method> methods = {
+        {"plain", "Plain decoding", false, nullptr},
+        {"two-model", "Two models", true, &makeTwoModelDrafter},
+    };
+    return methods;
+}
+
+Result<const Method*> methodNamed(std::string_view name)
+{
+    std::vector<std::string_view> names;
+    for (const Method& method : allMethods()) {
+        if (method.name == name)
+            return &method;
+        names.push_back(method.name);
+    }
+    return fail("There is no method \"{}\": choose one of {}.", name, fmt::join(names, ", "));
+}
+
+} // namespace draftscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/session/session.h"
+#include "engine/speculation/drafter.h"
+
+namespace draftscope {
+
+/// A way of decoding that a person can choose. Add one here and in methods.cpp.
+struct Method {
+    std::string_view name;  ///< "two-model"
+    std::string_view title; ///< "Two models"
+    bool needsDraftModel = false;
+    /// The drafter, for a text of at most `slots` tokens; null for plain decoding.
+    std::unique_ptr<Drafter> (*makeDrafter)(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slots) = nullptr;
+};
+
+/// An Error lists the names that exist.
+[[nodiscard]] Result<const Method*> methodNamed(std::string_view name);
+[[nodiscard]] const std::vector<Method>& allMethods();
+
+} // namespace draftscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// A round, moment by moment: draft.., verify, judge.., residual | bonus | plain, commit.
+#include <algorithm>
+#include <cassert>
+
+#include "engine/core/random.h"
+#include "engine/session/session_state.h"
+#include "engine/session/stopwatch.h"
+
+namespace draftscope {
+
+bool Session::State::isVerified() const
+{
+    return std::any_of(round.moments.begin(), round.moments.end(),
+                       [](const Moment& moment) { return moment.kind == MomentKind::verify; });
+}
+
+Moment Session::State::advance()
+{
+    assert(ended == EndReason::none);
+    if (!isOpen)
+        openRound();
+    if (!isLive)
+        replay();
+    if (!isVerified()) {
+        if (!draft())
+            verify();
+    } else if (!round.draw) {
+        if (!judge())
+            draw();
+    } else {
+        commit();
+    }
+    return round.moments.back();
+}
+
+bool Session::State::draft()
+{
+    const int node = int(round.nodes.size());
+    if (draftEnded || node >= plannedDraftLength())
+        return false;
+    const auto wish = forced.find(node);
+    const std::optional<TokenId> forcedToken = wish == forced.end() ? std::nullopt : wish->second.token;
+    const auto u = [this](int n) {
+        return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
+    };
+    Stopwatch watch;
+    if (drafter->step(tree, round.sampler, u, forcedToken, draftLogitsFor(std::size_t(node))) == 0) {
+        draftEnded = true;
+        return false;
+    }
+    round.times.draftSteps.push_back(watch.lap());
+
+    const DraftTree::Node& drawn = tree.nodes.back();
+    NodeRecord& record = round.nodes.emplace_back();
+    record.token = drawn.token;
+    record.parent = drawn.parent;
+    record.depth = drawn.depth;
+    record.q = tree.qOf(node)[std::size_t(drawn.token)];
+    record.drawU = drawn.drawU;
+    record.forcedToken = forcedToken.has_value();
+    if (forcedToken)
+        round.overrides.push_back({OverrideRecord::Kind::token, node, double(*forcedToken)});
+    for (int n = 0; n <= node; ++n)
+        round.nodes[std::size_t(n)].draftSlot = drafter->slotOf(n);
+    round.moments.push_back({MomentKind::draft, node});
+    if (isWatched)
+        recordContexts();
+    round.times.sample += watch.lap();
+    return true;
+}
+
+void Session::State::verify()
+{
+    Stopwatch watch;
+    runVerifyPass();
+    round.times.verify = watch.lap();
+    beginJudging();
+    for (std::size_t n = 0; n < round.nodes.size(); ++n) {
+        NodeRecord& node = round.nodes[n];
+        node.p = p[std::size_t(node.parent + 1)][std::size_t(node.token)];
+        node.targetSlot = nodeSlots[n];
+    }
+    round.moments.push_back({MomentKind::verify, -1});
+    recordContexts();
+    round.times.sample += watch.lap();
+}
+
+bool Session::State::judge()
+{
+    Stopwatch watch;
+    const auto judgement = judging->next();
+    if (!judgement)
+        return false;
+    NodeRecord& node = round.nodes[std::size_t(judgement->node)];
+    const ForcedVerdict wish = forcedVerdict(judgement->node);
+    node.acceptance = judgement->acceptance;
+    node.u = judgement->u;
+    node.verdict = judgement->verdict;
+    if (wish.u) {
+        node.forcedU = true;
+        round.overrides.push_back({OverrideRecord::Kind::u, judgement->node, *wish.u});
+    }
+    if (wish.accepted) {
+        node.forcedVerdict = true;
+        round.overrides.push_back({OverrideRecord::Kind::verdict, judgement->node, *wish.accepted ? 1.0 : 0.0});
+    }
+    round.moments.push_back({MomentKind::judge, judgement->node});
+    round.times.sample += watch.lap();
+    return true;
+}
+
+void Session::State::draw()
+{
+    Stopwatch watch;
+    const Draw drawn = judging->draw();
+    round.draw = DrawRecord{drawn.token, drawn.source, drawn.context, drawn.u};
+    const MomentKind kind = drawn.source == TokenSource::residual ? MomentKind::residual
+                          : drawn.source == TokenSource::bonus    ? MomentKind::bonus
+                                                                  : MomentKind::plain;
+    round.moments.push_back({kind, -1});
+    round.times.sample += watch.lap();
+}
+
+void Session::State::commit()
+{
+    const std::vector<int> path = tree.pathTo(judging->acceptedEnd());
+    const auto room = std::size_t(settings.maxTokens - generatedCount());
+    const auto add = [&](TokenId token, TokenSource source, int node) {
+        if (round.endOfText || round.committed.size() >= room)
+            return;
+        round.committed.push_back({token, source, node});
+        round.endOfText = pair.target->isEndOfText(token);
+    };
+    for (const int node : path)
+        add(round.nodes[std::size_t(node)].token, TokenSource::accepted, node);
+    add(round.draw->token, round.draw->source, -1);
+
+    for (const CommittedToken& committed : round.committed) {
+        text.push_back(committed);
+        tokens.push_back(committed.token);
+    }
+    // The root's slot was committed with the verify pass; the last committed token is the next round's root.
+    for (std::size_t i = 0; i + 1 < round.committed.size(); ++i)
+        target.commit(nodeSlots[std::size_t(path[i])]);
+    target.releaseSpeculative();
+    if (drafter && !tree.nodes.empty())
+        drafter->begin(tokens); // now, so that its slots show what the next round starts with
+    round.moments.push_back({MomentKind::commit, -1});
+    isOpen = false;
+    forced.clear();
+    ended = endReason();
+}
+
+} // namespace draftscope

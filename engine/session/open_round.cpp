@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/session_state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace draftscope {
+
+void Session::State::openRound()
+{
+    round = {};
+    round.round = nextRound++;
+    round.prefixLength = int(tokens.size());
+    round.root = tokens.back();
+    round.sampler = settings.sampler;
+    round.draftLength = drafter ? settings.draftLength : 0;
+    round.overrides = std::exchange(nextOverrides, {});
+    isOpen = true;
+    isLive = false;
+}
+
+int Session::State::plannedDraftLength() const
+{
+    if (!drafter)
+        return 0;
+    // The round's own token always comes last, so of `room` tokens one is not drafted. That leaves the law of the text as
+    // it is: every shorter round is lossless too.
+    const int length = round.prefixLength;
+    const int generated = length - int(promptTokens.size());
+    const int room = std::min(settings.maxTokens - generated, pair.target->config.contextLength - length);
+    const int draftRoom = pair.draft ? pair.draft->config.contextLength - length : room;
+    return std::max(0, std::min({round.draftLength, room - 1, draftRoom}));
+}
+
+EndReason Session::State::endReason() const
+{
+    if (generatedCount() > 0 && pair.target->isEndOfText(tokens.back()))
+        return EndReason::endOfText;
+    if (generatedCount() >= settings.maxTokens)
+        return EndReason::tokenLimit;
+    if (int(tokens.size()) >= pair.target->config.contextLength)
+        return EndReason::contextFull;
+    return EndReason::none;
+}
+
+} // namespace draftscope

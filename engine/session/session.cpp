@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/session.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/session/session_state.h"
+
+namespace draftscope {
+
+Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
+                      const Method& way, const std::shared_ptr<ThreadPool>& pool, int slots)
+    : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)), promptTokens(std::move(promptIds)),
+      method(way), target(makeCpuForwardPass(pair.target, pool, slots)), tokens(promptTokens)
+{
+    if (method.makeDrafter)
+        drafter = method.makeDrafter(pair, pool, slots);
+    for (const TokenId token : promptTokens)
+        text.push_back({token, TokenSource::prompt, -1});
+}
+
+Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Session::~Session() = default;
+
+Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
+                                                 std::shared_ptr<ThreadPool> pool)
+{
+    assert(pair.target && pool);
+    if (const auto checked = check(settings); !checked)
+        return tl::unexpected(checked.error());
+    const Method& method = **methodNamed(settings.method);
+    if (method.needsDraftModel && !pair.draft)
+        return fail("The method {} needs a draft model: choose one, or choose the method plain.", method.name);
+    if (method.needsDraftModel) {
+        if (const auto fits = checkPair(*pair.target, *pair.draft); !fits)
+            return tl::unexpected(fits.error());
+    }
+
+    auto promptTokens = pair.target->tokenizer->encodePrompt(prompt);
+    if (!promptTokens)
+        return tl::unexpected(promptTokens.error());
+    if (promptTokens->empty())
+        return fail("The prompt is empty and {} has no beginning-of-text token: write a prompt.", pair.target->name);
+    const int length = int(promptTokens->size()), context = pair.target->config.contextLength;
+    if (length + 1 > context)
+        return fail("The prompt has {} tokens and the context of {} holds {}, one of them for the answer: shorten the prompt.",
+                    length, pair.target->name, context);
+
+    // Every slot costs memory in all layers, so a long context is not paid for by a short decode.
+    const int slots = int(std::min<std::int64_t>(context, std::int64_t(length) + settings.maxTokens + maxDraftLength));
+    auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
+                                         method, pool, slots);
+    const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
+    if (state->drafter && !verifier.supports(state->drafter->rule()))
+        return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.", verifier.name(),
+                    method.name);
+    return std::unique_ptr<Session>(new Session(std::move(state)));
+}
+
+const SessionSettings& Session::settings() const { return m_state->settings; }
+const Pair& Session::pair() const { return m_state->pair; }
+EndReason Session::ended() const { return m_state->ended; }
+const std::vector<CommittedToken>& Session::text() const { return m_state->text; }
+int Session::generatedCount() const { return m_state->generatedCount(); }
+const RoundRecord& Session::round() const { return m_state->round; }
+const SlotTable& Session::targetSlots() const { return m_state->target.table(); }
+
+const SlotTable* Session::draftSlots() const
+{
+    return m_state->drafter ? m_state->drafter->slots() : nullptr;
+}
+
+TraceHeader Session::header() const
+{
+    const State& state = *m_state;
+    const Verifier& verifier = **verifierNamed(verifierNameFor(state.settings));
+    TraceHeader header;
+    header.producer = "draftscope " DRAFTSCOPE_VERSION;
+    header.backend = state.target.pass().backendName();
+    header.method = state.settings.method;
+    header.verifier = verifier.name();
+    header.target = state.pair.target->record;
+    if (state.drafter && state.pair.draft)
+        header.draft = state.pair.draft->record;
+    header.sampler = state.settings.sampler;
+    header.draftLength = state.drafter ? state.settings.draftLength : 0;
+    header.seed = state.settings.seed;
+    header.prompt = state.prompt;
+    header.promptTokens = state.promptTokens;
+    header.lossless = verifier.isLossless();
+    return header;
+}
+
+Moment Session::advance() { return m_state->advance(); }
+
+const RoundRecord& Session::finishRound()
+{
+    m_state->isWatched = false;
+    while (m_state->advance().kind != MomentKind::commit) { }
+    m_state->isWatched = true;
+    return m_state->round;
+}
+
+void Session::resume(const Recording& recording, Position at) { m_state->resume(recording, at); }
+
+void Session::forceToken(int node, TokenId token)
+{
+    assert(token >= 0 && token < m_state->tokenizerSize());
+    m_state->forced[node].token = token;
+}
+
+void Session::forceU(int node, double u)
+{
+    assert(u >= 0.0 && u < 1.0);
+    m_state->forced[node].u = u;
+}
+
+void Session::forceVerdict(int node, bool accepted) { m_state->forced[node].accepted = accepted; }
+
+Result<void> Session::setSampler(const SamplerSettings& sampler)
+{
+    SessionSettings wanted = m_state->settings;
+    wanted.sampler = sampler;
+    if (const auto checked = check(wanted); !checked)
+        return checked;
+    m_state->settings = std::move(wanted);
+    m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
+    return {};
+}
+
+Result<void> Session::setDraftLength(int k)
+{
+    SessionSettings wanted = m_state->settings;
+    wanted.draftLength = k;
+    if (const auto checked = check(wanted); !checked)
+        return checked;
+    m_state->settings = std::move(wanted);
+    m_state->nextOverrides.push_back({OverrideRecord::Kind::draftLength, -1, double(k)});
+    return {};
+}
+
+DistributionRecord Session::distribution(int context, int topTokens) const
+{
+    State& state = *m_state;
+    DistributionRecord record;
+    if (state.round.moments.empty() || context < 0 || context > int(state.round.nodes.size()))
+        return record;
+    if (!state.isLive)
+        state.replay();
+    state.recorder.record(state.contextSource(context), state.round.sampler, state.tokenizerSize(), topTokens, record);
+    return record;
+}
+
+} // namespace draftscope

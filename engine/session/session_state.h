@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What is behind a Session; private to this folder. The round's record says what has happened; the rest of the members are
+// what that took to compute, and can be computed again from the record (replay), which is all that resuming is.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "engine/session/distribution_recorder.h"
+#include "engine/session/methods.h"
+#include "engine/session/session.h"
+#include "engine/speculation/text_cache.h"
+#include "engine/speculation/verifier.h"
+
+namespace draftscope {
+
+inline constexpr int maxDraftLength = 64;
+
+/// The settings' verifier, or the one that goes with the sampler where none is named.
+[[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
+
+/// What a person forced for a node that the round has not come to.
+struct ForcedNode {
+    std::optional<TokenId> token;
+    std::optional<double> u;
+    std::optional<bool> accepted;
+};
+
+struct Session::State {
+    State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds, const Method& way,
+          const std::shared_ptr<ThreadPool>& pool, int slots);
+
+    // open_round.cpp
+    void openRound();
+    /// Tokens worth drafting now: K, but no more than can be committed or than either context holds.
+    [[nodiscard]] int plannedDraftLength() const;
+    [[nodiscard]] EndReason endReason() const;
+    [[nodiscard]] int generatedCount() const { return int(tokens.size() - promptTokens.size()); }
+
+    // moments.cpp: each does one moment; false where there is nothing of its kind left to do
+    Moment advance();
+    bool draft();
+    void verify();
+    bool judge();
+    void draw();
+    void commit();
+
+    // verify_pass.cpp
+    void runVerifyPass();
+    void recordContexts();
+    [[nodiscard]] ContextSource contextSource(int context) const;
+
+    // resume.cpp
+    void resume(const Recording& recording, Position at);
+    /// Makes caches, tree, p and judging agree with `round` again.
+    void replay();
+    [[nodiscard]] ForcedVerdict forcedVerdict(int node) const;
+    void beginJudging();
+
+    [[nodiscard]] bool isVerified() const;
+    [[nodiscard]] int tokenizerSize() const { return pair.target->tokenizer->size(); }
+    [[nodiscard]] std::vector<float>* draftLogitsFor(std::size_t node);
+
+    Pair pair;
+    SessionSettings settings; ///< sampler and K: those of the next round
+    std::string prompt;
+    std::vector<TokenId> promptTokens;
+    const Method& method;
+    TextCache target; ///< holds all committed tokens but the last, which is the verify pass's first row
+    std::unique_ptr<Drafter> drafter;
+
+    std::vector<CommittedToken> text;
+    std::vector<TokenId> tokens; ///< of text, as the models take them
+    RoundRecord round;
+    int nextRound = 0;
+    bool isOpen = false; ///< `round` has begun and is not committed
+    EndReason ended = EndReason::none;
+    std::map<int, ForcedNode> forced; ///< by node, for the round in progress or, between rounds, the next one
+    std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
+    bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
+
+    bool isLive = false; ///< what follows agrees with `round`
+    DraftTree tree;
+    bool draftEnded = false; ///< the drafter had nothing more to propose
+    std::vector<std::vector<float>> draftLogits; ///< by node, unchanged; only when contexts are written down
+    std::vector<float> targetLogits;             ///< [contexts, vocab], unchanged
+    std::vector<Distribution> p;                 ///< by context; may be longer than this round's
+    std::vector<int> nodeSlots;                  ///< in the target's cache
+    std::vector<int> ancestors;                  ///< memory behind the verify rows
+    std::vector<Row> rows;
+    std::unique_ptr<Judging> judging; ///< from the verify moment on
+    DistributionRecorder recorder;
+};
+
+} // namespace draftscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/stop_conditions.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace draftscope {
+namespace {
+
+using TokenText = std::function<std::string(TokenId)>;
+
+std::optional<std::string> afterJudgement(const StopConditions& conditions, const RoundRecord& round, int node,
+                                          const TokenText& tokenText)
+{
+    const NodeRecord& judged = round.nodes[std::size_t(node)];
+    if (conditions.onRejection && judged.verdict == Verdict::rejected)
+        return fmt::format("Stopped: \"{}\" was rejected.", tokenText(judged.token));
+    if (conditions.acceptanceBelow && judged.acceptance && *judged.acceptance < *conditions.acceptanceBelow)
+        return fmt::format("Stopped: \"{}\" had an acceptance of {:.3f}, under {:.3f}.", tokenText(judged.token),
+                           *judged.acceptance, *conditions.acceptanceBelow);
+    const auto context = std::size_t(judged.parent + 1);
+    if (conditions.residualAbove && context < round.contexts.size()
+        && round.contexts[context].residualMass > *conditions.residualAbove)
+        return fmt::format("Stopped: the residual mass at \"{}\" is {:.3f}, above {:.3f}.", tokenText(judged.token),
+                           round.contexts[context].residualMass, *conditions.residualAbove);
+    return std::nullopt;
+}
+
+std::optional<std::string> afterCommit(const StopConditions& conditions, const RoundRecord& round, const TokenText& tokenText)
+{
+    for (const CommittedToken& committed : round.committed) {
+        if (std::find(conditions.tokens.begin(), conditions.tokens.end(), committed.token) != conditions.tokens.end())
+            return fmt::format("Stopped: \"{}\" was committed.", tokenText(committed.token));
+    }
+    if (conditions.onEndOfText && round.endOfText)
+        return "Stopped: the text ended.";
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round, const TokenText& tokenText)
+{
+    if (round.moments.empty())
+        return std::nullopt;
+    if (conditions.atRound && *conditions.atRound == round.round && round.moments.size() == 1)
+        return fmt::format("Stopped: round {} began.", round.round + 1);
+    const Moment& last = round.moments.back();
+    switch (last.kind) {
+    case MomentKind::judge:
+        return afterJudgement(conditions, round, last.node, tokenText);
+    case MomentKind::bonus:
+        if (conditions.onAllAccepted)
+            return fmt::format("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
+        return std::nullopt;
+    case MomentKind::commit:
+        return afterCommit(conditions, round, tokenText);
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace draftscope
