@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "tests/backend/random_model.h"
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include <hwy/base.h>
+
+namespace draftscope::test {
+
+namespace {
+
+/// IEEE half of a number that is a multiple of 2^-14 under 1, so that it needs no rounding and is a normal number or 0.
+std::uint16_t exactHalf(float value)
+{
+    if (value == 0)
+        return 0;
+    int exponent;
+    const float fraction = std::frexp(std::fabs(value), &exponent); // in [1/2, 1)
+    const auto mantissa = std::uint16_t(std::lround((fraction * 2 - 1) * 1024));
+    return std::uint16_t((value < 0 ? 0x8000 : 0) | ((exponent + 14) << 10) | (mantissa & 0x3FF));
+}
+
+class Builder {
+public:
+    Builder(Model& model, const Shape& shape, std::uint64_t seed) : m_model(model), m_shape(shape), m_random(seed) { }
+
+    MatrixView matrix(int rows, int columns)
+    {
+        const std::size_t count = std::size_t(rows) * std::size_t(columns), size = bytesPer(m_shape.type);
+        auto bytes = std::make_shared<std::vector<unsigned char>>(count * size + std::size_t(64 + m_shape.misalignment));
+        unsigned char* data = bytes->data();
+        data += 64 - reinterpret_cast<std::uintptr_t>(data) % 64 + std::uintptr_t(m_shape.misalignment);
+        const float scale = 2.0f / std::sqrt(float(columns));
+        for (std::size_t i = 0; i < count; ++i)
+            store(data + i * size, scale);
+        m_model.weights.storage.push_back(bytes);
+        return {data, m_shape.type, rows, columns};
+    }
+
+    std::vector<float> norm(int size)
+    {
+        std::vector<float> weights(std::size_t(size), 0.0f);
+        for (float& weight : weights)
+            weight = 1 + 0.5f * symmetric();
+        return weights;
+    }
+
+private:
+    float symmetric() { return float(int(m_random() % 2001) - 1000) / 1000.0f; }
+
+    void store(unsigned char* at, float scale)
+    {
+        const float value = symmetric() * scale;
+        if (m_shape.type == WeightType::f32) {
+            std::memcpy(at, &value, 4);
+        } else if (m_shape.type == WeightType::bf16) {
+            const hwy::bfloat16_t rounded = hwy::BF16FromF32(value);
+            std::memcpy(at, &rounded, 2);
+        } else {
+            const float step = std::ldexp(1.0f, std::max(-14, std::ilogb(std::fabs(value) + 1e-9f) - 10));
+            const std::uint16_t half = exactHalf(std::trunc(value / step) * step);
+            std::memcpy(at, &half, 2);
+        }
+    }
+
+    Model& m_model;
+    const Shape& m_shape;
+    std::mt19937_64 m_random;
+};
+
+} // namespace
+
+std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
+{
+    auto model = std::make_shared<Model>();
+    model->name = shape.name;
+    ModelConfig& config = model->config;
+    config.hiddenSize = shape.hidden;
+    config.intermediateSize = shape.intermediate;
+    config.layerCount = shape.layers;
+    config.headCount = shape.heads;
+    config.kvHeadCount = shape.kvHeads;
+    config.headSize = shape.headSize;
+    config.vocabularySize = shape.vocabulary;
+    config.contextLength = shape.context;
+    config.tiedEmbeddings = shape.tied;
+
+    Builder builder(*model, shape, seed);
+    Weights& weights = model->weights;
+    weights.interleavedRope = shape.interleavedRope;
+    weights.embedding = builder.matrix(shape.vocabulary, shape.hidden);
+    const int queries = shape.heads * shape.headSize, keys = shape.kvHeads * shape.headSize;
+    for (int i = 0; i < shape.layers; ++i) {
+        LayerWeights layer;
+        layer.inputNorm = builder.norm(shape.hidden);
+        layer.postAttentionNorm = builder.norm(shape.hidden);
+        layer.q = builder.matrix(queries, shape.hidden);
+        layer.k = builder.matrix(keys, shape.hidden);
+        layer.v = builder.matrix(keys, shape.hidden);
+        layer.o = builder.matrix(shape.hidden, queries);
+        layer.gate = builder.matrix(shape.intermediate, shape.hidden);
+        layer.up = builder.matrix(shape.intermediate, shape.hidden);
+        layer.down = builder.matrix(shape.hidden, shape.intermediate);
+        weights.layers.push_back(std::move(layer));
+    }
+    weights.finalNorm = builder.norm(shape.hidden);
+    weights.head = shape.tied ? weights.embedding : builder.matrix(shape.vocabulary, shape.hidden);
+    return model;
+}
+
+double element(const MatrixView& matrix, int row, int column)
+{
+    const std::size_t index = std::size_t(row) * std::size_t(matrix.columns) + std::size_t(column);
+    const auto* at = static_cast<const unsigned char*>(matrix.data) + index * bytesPer(matrix.type);
+    if (matrix.type == WeightType::f32) {
+        float value;
+        std::memcpy(&value, at, 4);
+        return double(value);
+    }
+    std::uint16_t bits;
+    std::memcpy(&bits, at, 2);
+    const bool half = matrix.type == WeightType::f16;
+    const int mantissaBits = half ? 10 : 7, bias = half ? 15 : 127;
+    const int exponent = (bits & 0x7FFF) >> mantissaBits, mantissa = bits & ((1 << mantissaBits) - 1);
+    const double magnitude = exponent == 0 ? std::ldexp(double(mantissa), 1 - bias - mantissaBits)
+                                           : std::ldexp(double(mantissa + (1 << mantissaBits)), exponent - bias - mantissaBits);
+    return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+} // namespace draftscope::test

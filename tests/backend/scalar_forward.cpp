@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "tests/backend/scalar_forward.h"
+
+#include <cmath>
+
+#include "tests/backend/random_model.h"
+
+namespace draftscope::test {
+
+namespace {
+
+using Numbers = std::vector<double>;
+using Table = std::vector<Numbers>;
+
+std::size_t size(int count)
+{
+    return std::size_t(count);
+}
+
+Numbers product(const MatrixView& matrix, const Numbers& x)
+{
+    Numbers out(size(matrix.rows), 0.0);
+    for (int row = 0; row < matrix.rows; ++row)
+        for (int column = 0; column < matrix.columns; ++column)
+            out[size(row)] += element(matrix, row, column) * x[size(column)];
+    return out;
+}
+
+Numbers normalised(const Numbers& x, const std::vector<float>& weight, float epsilon)
+{
+    double squares = 0;
+    for (const double value : x)
+        squares += value * value;
+    Numbers out;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        out.push_back(x[i] / std::sqrt(squares / double(x.size()) + double(epsilon)) * double(weight[i]));
+    return out;
+}
+
+void rotate(Numbers& heads, int headSize, int position, const std::vector<float>& frequencies, bool interleaved)
+{
+    const std::size_t half = size(headSize) / 2;
+    for (std::size_t head = 0; head < heads.size(); head += size(headSize))
+        for (std::size_t i = 0; i < half; ++i) {
+            const double angle = position * double(frequencies[i]);
+            double& a = heads[head + (interleaved ? 2 * i : i)];
+            double& b = heads[head + (interleaved ? 2 * i + 1 : i + half)];
+            const double before = a;
+            a = a * std::cos(angle) - b * std::sin(angle);
+            b = b * std::cos(angle) + before * std::sin(angle);
+        }
+}
+
+/// What query head `head` reads from the keys and values of tokens 0 .. position, written to out.
+void attend(const ModelConfig& config, int head, const Numbers& query, const Table& keys, const Table& values, double* out)
+{
+    const std::size_t d = size(config.headSize), from = size(head) * d;
+    const std::size_t kvFrom = size(head / (config.headCount / config.kvHeadCount)) * d;
+    Numbers weights;
+    double sum = 0;
+    for (const Numbers& key : keys) {
+        double score = 0;
+        for (std::size_t i = 0; i < d; ++i)
+            score += query[from + i] * key[kvFrom + i];
+        weights.push_back(std::exp(score / std::sqrt(double(d))));
+        sum += weights.back();
+    }
+    for (std::size_t i = 0; i < d; ++i)
+        for (std::size_t j = 0; j < values.size(); ++j)
+            out[from + i] += weights[j] / sum * values[j][kvFrom + i];
+}
+
+Numbers attention(const Model& model, const LayerWeights& layer, const Numbers& x, int position, Table& keys, Table& values)
+{
+    const ModelConfig& config = model.config;
+    const std::vector<float> frequencies = ropeFrequencies(config);
+    Numbers query = product(layer.q, x), key = product(layer.k, x);
+    rotate(query, config.headSize, position, frequencies, model.weights.interleavedRope);
+    rotate(key, config.headSize, position, frequencies, model.weights.interleavedRope);
+    keys.push_back(key);
+    values.push_back(product(layer.v, x));
+    Numbers heads(query.size(), 0.0);
+    for (int head = 0; head < config.headCount; ++head)
+        attend(config, head, query, keys, values, heads.data());
+    return product(layer.o, heads);
+}
+
+Numbers gated(const LayerWeights& layer, const Numbers& x)
+{
+    Numbers gate = product(layer.gate, x);
+    const Numbers up = product(layer.up, x);
+    for (std::size_t i = 0; i < gate.size(); ++i)
+        gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+    return product(layer.down, gate);
+}
+
+void add(Numbers& stream, const Numbers& change)
+{
+    for (std::size_t i = 0; i < stream.size(); ++i)
+        stream[i] += change[i];
+}
+
+} // namespace
+
+std::vector<std::vector<double>> scalarLogits(const Model& model, const std::vector<TokenId>& text)
+{
+    const Weights& weights = model.weights;
+    const float epsilon = model.config.normEpsilon;
+    std::vector<Table> keys(weights.layers.size()), values(weights.layers.size());
+    Table logits;
+    for (std::size_t position = 0; position < text.size(); ++position) {
+        Numbers stream;
+        for (int i = 0; i < model.config.hiddenSize; ++i)
+            stream.push_back(element(weights.embedding, text[position], i));
+        for (std::size_t l = 0; l < weights.layers.size(); ++l) {
+            const LayerWeights& layer = weights.layers[l];
+            add(stream, attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[l], values[l]));
+            add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));
+        }
+        logits.push_back(product(weights.head, normalised(stream, weights.finalNorm, epsilon)));
+    }
+    return logits;
+}
+
+} // namespace draftscope::test

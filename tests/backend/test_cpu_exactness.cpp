@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The same row gives the same bits, whatever else is in the pass, wherever its path lies and however many threads run it.
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tests/backend/decoding.h"
+#include "tests/backend/random_model.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCpuExactness : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rowsAndThreads_data();
+    void rowsAndThreads();
+    void permutedSlots();
+    void treeRowsArePlainDecoding();
+    void copiedSlotContinuesTheSame();
+    void sequencesDoNotSeeEachOther();
+    void passesShareWeights();
+};
+
+namespace {
+
+constexpr int vocabulary = 77, length = 100;
+
+std::shared_ptr<const Model> modelOf(WeightType type)
+{
+    return randomModel({.name = "small", .type = type, .layers = 3, .headSize = 10});
+}
+
+} // namespace
+
+void TestCpuExactness::rowsAndThreads_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("threads");
+    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
+        for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64})
+            for (const int threads : {1, 2, 3})
+                QTest::addRow("type %d, %d rows, %d threads", int(type), rows, threads) << int(type) << rows << threads;
+}
+
+void TestCpuExactness::rowsAndThreads()
+{
+    QFETCH(int, type);
+    QFETCH(int, rows);
+    QFETCH(int, threads);
+    const auto model = modelOf(WeightType(type));
+    const auto text = someText(length, vocabulary);
+    const Logits plain = decode(*passOf(model, 1), text, 1, slotsInOrder(length));
+    QVERIFY(decode(*passOf(model, threads), text, rows, slotsInOrder(length)) == plain);
+}
+
+void TestCpuExactness::permutedSlots()
+{
+    const auto model = modelOf(WeightType::bf16);
+    const auto text = someText(length, vocabulary);
+    std::vector<int> scattered;
+    for (int i = 0; i < length; ++i)
+        scattered.push_back(i * 37 % 251);
+    const auto pass = passOf(model, 2);
+    const Logits inOrder = decode(*pass, text, 5, slotsInOrder(length));
+    QVERIFY(decode(*pass, text, 5, scattered) == inOrder);
+}
+
+/// A tree over a prefix of 20 tokens, verified in one pass: each node has the logits of plain decoding along its path.
+void TestCpuExactness::treeRowsArePlainDecoding()
+{
+    const auto model = modelOf(WeightType::bf16);
+    const auto prefix = someText(20, vocabulary);
+    const auto prefixSlots = slotsInOrder(20);
+    struct Node {
+        TokenId token;
+        std::vector<int> path; ///< nodes from the root's child to its parent
+    };
+    const std::vector<Node> tree = {{5, {}}, {9, {}}, {1, {0}}, {2, {0}}, {3, {1}}, {4, {0, 2}}, {6, {0, 2}}, {7, {1, 4}}, {8, {0, 2, 6}}};
+    const auto slotOf = [](int node) { return 200 - 3 * node; };
+
+    const auto pass = passOf(model, 2);
+    (void)decode(*pass, prefix, 20, prefixSlots);
+    std::vector<std::vector<int>> ancestors;
+    for (const Node& node : tree) {
+        ancestors.emplace_back();
+        std::ranges::transform(node.path, std::back_inserter(ancestors.back()), slotOf);
+    }
+    Rows rows{{}, {prefixSlots}};
+    for (std::size_t i = 0; i < tree.size(); ++i)
+        rows.rows.push_back({tree[i].token, int(20 + ancestors[i].size()), 0, slotOf(int(i)), ancestors[i], true});
+    const Logits logits = run(*pass, rows);
+
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        std::vector<TokenId> text = prefix;
+        for (const int node : tree[i].path)
+            text.push_back(tree[std::size_t(node)].token);
+        text.push_back(tree[i].token);
+        const Logits plain = decode(*passOf(model, 1), text, 1, slotsInOrder(int(text.size())));
+        QVERIFY2(logits[i] == plain.back(), qPrintable(QString("node %1").arg(i)));
+    }
+}
+
+void TestCpuExactness::copiedSlotContinuesTheSame()
+{
+    const auto model = modelOf(WeightType::f16);
+    const auto text = someText(12, vocabulary);
+    const auto pass = passOf(model, 2);
+    std::vector<int> slots = slotsInOrder(11);
+    (void)decode(*pass, std::vector<TokenId>(text.begin(), text.end() - 1), 4, slots);
+    const auto next = [&](std::span<const int> prefix) {
+        return run(*pass, Rows{{{text.back(), 11, 0, 255, {}, true}}, {prefix}});
+    };
+    const Logits before = next(slots);
+    pass->copySlot(5, 100);
+    slots[5] = 100;
+    QVERIFY(next(slots) == before);
+    pass->copySlot(6, 100); // the slot matters: another token's key and value change the logits
+    QVERIFY(next(slots) != before);
+}
+
+void TestCpuExactness::sequencesDoNotSeeEachOther()
+{
+    const auto model = modelOf(WeightType::bf16);
+    const std::vector<TokenId> first = someText(9, vocabulary), second = {70, 60, 50, 40, 30};
+    const auto pass = passOf(model, 2);
+    std::vector<int> firstSlots = slotsInOrder(9), secondSlots = {128, 127, 126, 125, 124};
+    (void)decode(*pass, {first.begin(), first.end() - 1}, 8, firstSlots);
+    (void)decode(*pass, {second.begin(), second.end() - 1}, 4, secondSlots);
+    const Logits together = run(*pass, Rows{{{first.back(), 8, 0, 8, {}, true}, {second.back(), 4, 1, 124, {}, true}},
+                                            {std::span(firstSlots).first(8), std::span(secondSlots).first(4)}});
+    QVERIFY(together[0] == decode(*passOf(model, 1), first, 1, firstSlots).back());
+    QVERIFY(together[1] == decode(*passOf(model, 1), second, 1, slotsInOrder(5)).back());
+}
+
+void TestCpuExactness::passesShareWeights()
+{
+    const auto model = modelOf(WeightType::f32);
+    const auto pool = std::make_shared<ThreadPool>(2);
+    const auto a = makeCpuForwardPass(model, pool, 64), b = makeCpuForwardPass(model, pool, 32);
+    const auto text = someText(20, vocabulary);
+    const Logits alone = decode(*passOf(model, 1), text, 1, slotsInOrder(20));
+    Logits fromA, fromB;
+    for (int i = 0; i < 20; ++i) { // turn by turn, each with its own cache
+        const auto slots = slotsInOrder(20);
+        const Rows rows{{{text[std::size_t(i)], i, 0, i, {}, true}}, {std::span(slots).first(std::size_t(i))}};
+        fromA.push_back(run(*a, rows).front());
+        fromB.push_back(run(*b, rows).front());
+    }
+    QVERIFY(fromA == alone);
+    QVERIFY(fromB == alone);
+    QCOMPARE(a->slotCount(), 64);
+    QCOMPARE(b->slotCount(), 32);
+}
+
+QTEST_GUILESS_MAIN(TestCpuExactness)
+#include "test_cpu_exactness.moc"

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// The CPU forward pass computes what the textbook says, for every weight type, shape and SIMD target of this machine.
+#include <QTest>
+
+#include "engine/backend/cpu/simd_targets.h"
+#include <hwy/highway.h>
+
+#include "tests/backend/decoding.h"
+#include "tests/backend/random_model.h"
+#include "tests/backend/scalar_forward.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+Q_DECLARE_METATYPE(Shape)
+
+class TestCpuForwardPass : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void logitsMatchScalar_data();
+    void logitsMatchScalar();
+    void everyTargetMatchesScalar_data();
+    void everyTargetMatchesScalar();
+    void onlyWantedLogitsAreWritten();
+    void backendNameSaysWhatRuns();
+};
+
+namespace {
+
+/// The largest difference between two tables of logits, over the largest logit.
+double worst(const Logits& logits, const std::vector<std::vector<double>>& expected)
+{
+    double difference = 0, largest = 1e-30;
+    for (std::size_t row = 0; row < expected.size(); ++row)
+        for (std::size_t i = 0; i < expected[row].size(); ++i) {
+            const double here = std::fabs(double(logits[row][i]) - expected[row][i]);
+            if (!(here <= difference)) // a NaN is the worst of all
+                difference = here;
+            largest = std::max(largest, std::fabs(expected[row][i]));
+        }
+    return difference / largest;
+}
+
+constexpr double tolerance = 1e-5;
+
+std::vector<Shape> shapes()
+{
+    std::vector<Shape> all;
+    for (const auto& [name, type] : {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
+        all.push_back({.name = std::string(name) + ", odd sizes", .type = type});
+        all.push_back({.name = std::string(name) + ", round sizes",
+                       .type = type,
+                       .hidden = 128,
+                       .intermediate = 352,
+                       .heads = 2,
+                       .kvHeads = 2,
+                       .headSize = 64,
+                       .vocabulary = 256});
+        all.push_back({.name = std::string(name) + ", untied, interleaved rope", .type = type, .tied = false, .interleavedRope = true});
+        all.push_back({.name = std::string(name) + ", unaligned", .type = type, .heads = 6, .kvHeads = 3, .headSize = 80, .misalignment = 4});
+    }
+    all.push_back({.name = "bf16, two bytes off", .type = WeightType::bf16, .misalignment = 2});
+    return all;
+}
+
+} // namespace
+
+void TestCpuForwardPass::logitsMatchScalar_data()
+{
+    QTest::addColumn<Shape>("shape");
+    for (const Shape& shape : shapes())
+        QTest::addRow("%s", shape.name.c_str()) << shape;
+}
+
+void TestCpuForwardPass::logitsMatchScalar()
+{
+    QFETCH(Shape, shape);
+    const auto model = randomModel(shape);
+    const std::vector<TokenId> text = someText(40, shape.vocabulary);
+    const auto pass = passOf(model, 2);
+    const Logits logits = decode(*pass, text, 7, slotsInOrder(40));
+    QCOMPARE(logits.size(), text.size());
+    const double difference = worst(logits, scalarLogits(*model, text));
+    QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+}
+
+void TestCpuForwardPass::everyTargetMatchesScalar_data()
+{
+    QTest::addColumn<qint64>("target");
+    QTest::addColumn<Shape>("shape");
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+        for (const Shape& shape : shapes())
+            QTest::addRow("%s: %s", hwy::TargetName(target), shape.name.c_str()) << qint64(target) << shape;
+}
+
+void TestCpuForwardPass::everyTargetMatchesScalar()
+{
+    QFETCH(qint64, target);
+    QFETCH(Shape, shape);
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    QCOMPARE(cpuTargetName(), std::string(hwy::TargetName(target)));
+
+    const auto model = randomModel(shape);
+    const std::vector<TokenId> text = someText(20, shape.vocabulary);
+    const auto pass = passOf(model, 2);
+    const Logits inSevens = decode(*pass, text, 7, slotsInOrder(20));
+    const Logits oneByOne = decode(*pass, text, 1, slotsInOrder(20));
+
+    hwy::SetSupportedTargetsForTest(0);
+    hwy::GetChosenTarget().DeInit();
+    const double difference = worst(inSevens, scalarLogits(*model, text));
+    QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    QVERIFY(inSevens == oneByOne);
+}
+
+void TestCpuForwardPass::onlyWantedLogitsAreWritten()
+{
+    const auto model = randomModel({.name = "small"});
+    const auto pass = passOf(model, 2);
+    const std::vector<int> slots = slotsInOrder(5);
+    Rows rows{{}, {{}}};
+    const std::vector<TokenId> text = someText(5, 77);
+    for (std::size_t i = 0; i < 5; ++i)
+        rows.rows.push_back({text[i], int(i), 0, slots[i], std::span(slots).first(i), i == 1 || i == 4});
+
+    std::vector<float> logits(2 * 77 + 1, -123.0f);
+    pass->run(rows, logits);
+    const Logits all = decode(*passOf(model, 1), text, 5, slots);
+    QVERIFY(std::equal(all[1].begin(), all[1].end(), logits.begin()));
+    QVERIFY(std::equal(all[4].begin(), all[4].end(), logits.begin() + 77));
+    QCOMPARE(logits.back(), -123.0f);
+}
+
+void TestCpuForwardPass::backendNameSaysWhatRuns()
+{
+    const auto model = randomModel({.name = "small"});
+    QVERIFY(QString::fromStdString(passOf(model, 2)->backendName()).endsWith(" · 2 threads"));
+    QVERIFY(QString::fromStdString(passOf(model, 1)->backendName()).endsWith(" · 1 thread"));
+    QVERIFY(!cpuTargetName().empty());
+}
+
+QTEST_GUILESS_MAIN(TestCpuForwardPass)
+#include "test_cpu_forward_pass.moc"
