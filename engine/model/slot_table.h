@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] std::span<const int> path(int sequence) const { return m_paths[std::size_t(sequence)]; }
     [[nodiscard]] int committedCount(int sequence) const { return int(path(sequence).size()); }
-    [[nodiscard]] std::span<const Slot> slots() const { return m_slots; }
+    [[nodiscard]] std::span<const Slot> allSlots() const { return m_slots; }
     [[nodiscard]] int freeCount() const;
 
 private:

@@ -16,8 +16,8 @@ struct Method {
     std::string_view name;  ///< "two-model"
     std::string_view title; ///< "Two models"
     bool needsDraftModel = false;
-    /// The drafter, for a text of at most `slots` tokens; null for plain decoding.
-    std::unique_ptr<Drafter> (*makeDrafter)(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slots) = nullptr;
+    /// The drafter, for a text of at most `slotCount` tokens; null for plain decoding.
+    std::unique_ptr<Drafter> (*makeDrafter)(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slotCount) = nullptr;
 };
 
 /// An Error lists the names that exist.

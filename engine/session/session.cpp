@@ -69,7 +69,7 @@ const SlotTable& Session::targetSlots() const { return m_state->target.table(); 
 
 const SlotTable* Session::draftSlots() const
 {
-    return m_state->drafter ? m_state->drafter->slots() : nullptr;
+    return m_state->drafter ? m_state->drafter->slotTable() : nullptr;
 }
 
 TraceHeader Session::header() const

@@ -32,7 +32,7 @@ public:
                      std::optional<TokenId> forced, std::vector<float>* logits) = 0;
 
     /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.
-    [[nodiscard]] virtual const SlotTable* slots() const { return nullptr; }
+    [[nodiscard]] virtual const SlotTable* slotTable() const { return nullptr; }
     [[nodiscard]] virtual int slotOf(int) const { return -1; }
 };
 

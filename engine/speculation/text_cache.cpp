@@ -17,13 +17,13 @@ TextCache::TextCache(std::unique_ptr<ForwardPass> pass) : m_pass(std::move(pass)
 int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted)
 {
     const std::span<const int> path = m_table.path(0);
-    const auto slots = m_table.slots();
+    const auto slots = m_table.allSlots();
     std::size_t same = 0;
     while (same < path.size() && same < text.size() && slots[std::size_t(path[same])].token == text[same])
         ++same;
     if (same == path.size()) {
         for (const int slot : drafted) {
-            if (same == text.size() || m_table.slots()[std::size_t(slot)].token != text[same])
+            if (same == text.size() || m_table.allSlots()[std::size_t(slot)].token != text[same])
                 break;
             m_table.commit(slot);
             ++same;

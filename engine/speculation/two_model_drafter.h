@@ -25,7 +25,7 @@ public:
     void begin(std::span<const TokenId> text) override;
     int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
              std::optional<TokenId> forced, std::vector<float>* logits) override;
-    [[nodiscard]] const SlotTable* slots() const override { return &m_cache.table(); }
+    [[nodiscard]] const SlotTable* slotTable() const override { return &m_cache.table(); }
     [[nodiscard]] int slotOf(int node) const override;
 
 private:

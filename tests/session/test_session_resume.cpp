@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Going back to any recorded moment and on from there gives the same bits; with a change it gives a branch.
+#include <QTest>
+
+#include "tests/fixtures/session_helpers.h"
+#include "tests/fixtures/tiny_model.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+
+class TestSessionResume : public QObject {
+    Q_OBJECT
+private slots:
+    void everyMomentContinuesAsBefore_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<double>("temperature");
+        QTest::addColumn<bool>("freshSession");
+        for (const bool fresh : {false, true}) {
+            for (const double temperature : {0.0, 1.0}) {
+                for (const char* method : {"plain", "two-model"})
+                    QTest::addRow("%s, T %g, %s session", method, temperature, fresh ? "another" : "the same")
+                        << method << temperature << fresh;
+            }
+        }
+    }
+    void everyMomentContinuesAsBefore()
+    {
+        QFETCH(QString, method);
+        QFETCH(double, temperature);
+        QFETCH(bool, freshSession);
+        const TinyPair models = makeTinyPair(64);
+        const Pair pair{models.target, models.draft};
+        SessionSettings settings;
+        settings.method = method.toStdString();
+        settings.sampler.temperature = temperature;
+        settings.maxTokens = 25;
+        settings.topTokens = 4;
+        auto session = makeSession(pair, settings, "Once");
+        const Recording recording = decode(*session);
+        QVERIFY(recording.roundCount(0) > 3);
+        const auto whole = tokensOf(*session);
+        for (int r = recording.roundCount(0) - 1; r >= 0; --r) {
+            const RoundRecord& original = recording.round(0, r);
+            for (int m = 0; m <= int(original.moments.size()); ++m) {
+                auto other = freshSession ? makeSession(pair, settings, "Once") : nullptr;
+                Session& again = freshSession ? *other : *session;
+                again.resume(recording, {0, r, m});
+                if (m > 0) {
+                    QVERIFY(withoutTimes(again.round()) == withoutTimes(atMoment(original, m)));
+                }
+                if (m < int(original.moments.size())) {
+                    again.finishRound();
+                    QVERIFY2(withoutTimes(again.round()) == withoutTimes(original), momentsOf(again.round()).c_str());
+                }
+                // And on to the end, now and then: it takes longer.
+                if (m == r % 4) {
+                    while (again.ended() == EndReason::none)
+                        again.finishRound();
+                    QCOMPARE(tokensOf(again), whole);
+                }
+            }
+        }
+    }
+
+    void aForcedVerdictOpensABranchThatCanBeResumed()
+    {
+        const TinyPair models = makeTinyPair(64);
+        SessionSettings settings;
+        settings.maxTokens = 30;
+        auto session = makeSession({models.target, models.draft}, settings, "Once");
+        Recording recording = decode(*session);
+        // Round 1 with its first verdict the other way round.
+        const RoundRecord original = recording.round(0, 1);
+        const int firstJudge = int(original.nodes.size()) + 1;
+        session->resume(recording, {0, 1, firstJudge});
+        const bool accepted = original.nodes[0].verdict == Verdict::accepted;
+        session->forceVerdict(0, !accepted);
+        const int branch = recording.fork({0, 1, firstJudge}, "forced verdict");
+        recording.put(branch, session->finishRound());
+        const RoundRecord forced = recording.round(branch, 1);
+        QCOMPARE(forced.nodes[0].verdict, accepted ? Verdict::rejected : Verdict::accepted);
+        QCOMPARE(forced.nodes[0].u, original.nodes[0].u);
+        QVERIFY(forced.nodes[0].forcedVerdict);
+
+        // The branch's own moments can be gone back to, the forced verdict included.
+        for (int m = 1; m < int(forced.moments.size()); ++m) {
+            session->resume(recording, {branch, 1, m});
+            if (m > firstJudge) {
+                session->finishRound();
+                QVERIFY(withoutTimes(session->round()) == withoutTimes(forced));
+            }
+        }
+    }
+
+    void aForcedTokenIsReplayed()
+    {
+        const TinyPair models = makeTinyPair(64);
+        SessionSettings settings;
+        auto session = makeSession({models.target, models.draft}, settings, "Once");
+        session->forceToken(1, 50);
+        Recording recording(session->header());
+        recording.put(0, session->finishRound());
+        const RoundRecord forced = recording.round(0, 0);
+        session->resume(recording, {0, 0, 3});
+        session->finishRound();
+        QVERIFY(withoutTimes(session->round()) == withoutTimes(forced));
+    }
+
+    void distributionsAreThereAtAnyMoment()
+    {
+        const TinyPair models = makeTinyPair(64);
+        SessionSettings settings;
+        settings.maxTokens = 12;
+        auto session = makeSession({models.target, models.draft}, settings, "Once");
+        const Recording recording = decode(*session);
+        const RoundRecord& round = recording.round(0, 1);
+        session->resume(recording, {0, 1, int(round.moments.size())});
+        for (int c = 0; c < int(round.contexts.size()); ++c)
+            QVERIFY(session->distribution(c, settings.topTokens) == round.contexts[std::size_t(c)]);
+        QCOMPARE(int(session->distribution(0, 1000).top.size()), ByteTokenizer::vocabulary);
+        session->resume(recording, {0, 1, 1});
+        QVERIFY(!session->distribution(0, 4).hasP);
+        QVERIFY(session->distribution(0, 4).hasQ);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSessionResume)
+#include "test_session_resume.moc"
