@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cpu/pass_timing.h"
+
+#include <algorithm>
+#include <cassert>
+#include <chrono>
+#include <numeric>
+
+namespace draftscope {
+
+namespace {
+
+/// `count` rows that follow the committed slots [0, context), each seeing those before it.
+Rows chainAfter(std::span<const int> slots, int context, int count, int vocabulary)
+{
+    Rows rows{{}, {slots.first(std::size_t(context))}};
+    for (int i = 0; i < count; ++i)
+        rows.rows.push_back({(17 + 31 * (context + i)) % vocabulary, context + i, 0, slots[std::size_t(context + i)],
+                             slots.subspan(std::size_t(context), std::size_t(i)), true});
+    return rows;
+}
+
+double secondsOf(ForwardPass& pass, const Rows& rows, std::span<float> logits)
+{
+    const auto start = std::chrono::steady_clock::now();
+    pass.run(rows, logits);
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+} // namespace
+
+std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens, int repetitions)
+{
+    const int most = *std::ranges::max_element(rowCounts), vocabulary = pass.config().vocabularySize;
+    assert(contextTokens + most <= pass.slotCount() && contextTokens + most <= pass.config().contextLength);
+    std::vector<int> slots(std::size_t(contextTokens + most));
+    std::iota(slots.begin(), slots.end(), 0);
+    std::vector<float> logits(std::size_t(most) * std::size_t(vocabulary));
+    for (int i = 0; i < contextTokens; i += most)
+        pass.run(chainAfter(slots, i, std::min(most, contextTokens - i), vocabulary), logits);
+
+    std::vector<std::vector<double>> seconds(rowCounts.size());
+    for (int repetition = 0; repetition < repetitions; ++repetition)
+        for (std::size_t i = 0; i < rowCounts.size(); ++i)
+            seconds[i].push_back(secondsOf(pass, chainAfter(slots, contextTokens, rowCounts[i], vocabulary), logits));
+
+    std::vector<RowTiming> timings;
+    for (std::size_t i = 0; i < rowCounts.size(); ++i) {
+        std::ranges::sort(seconds[i]);
+        timings.push_back({rowCounts[i], seconds[i][seconds[i].size() / 2], seconds[i].front()});
+    }
+    return timings;
+}
+
+} // namespace draftscope
