@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/choose_pair.h"
+
+#include "engine/cli/interrupt.h"
+#include "engine/model/embedded.h"
+
+namespace draftscope {
+
+Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
+{
+    const auto path = resolveModel(pathOrName);
+    if (!path)
+        return tl::unexpected(path.error());
+    Progress progress;
+    progress.cancelled = &watchInterrupts();
+    return loadModel(*path, progress);
+}
+
+Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
+{
+    std::string targetName = options.target, draftName = options.draft;
+    if (targetName.empty() || (needsDraft && draftName.empty())) {
+        const auto embedded = embeddedModels();
+        if (!embedded)
+            return tl::unexpected(embedded.error());
+        if (targetName.empty())
+            targetName = embedded->defaultTarget;
+        if (draftName.empty())
+            draftName = embedded->defaultDraft;
+    }
+    Pair pair;
+    const auto target = chooseModel(targetName);
+    if (!target)
+        return tl::unexpected(target.error());
+    pair.target = *target;
+    if (!needsDraft)
+        return pair;
+    const auto draft = chooseModel(draftName);
+    if (!draft)
+        return tl::unexpected(draft.error());
+    pair.draft = *draft;
+    return pair;
+}
+
+std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options)
+{
+    return std::make_shared<ThreadPool>(options.threads);
+}
+
+} // namespace draftscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/cli/options.h"
+#include "engine/core/thread_pool.h"
+
+namespace draftscope {
+
+/// Loads a model by path or by the name of an embedded one, watching for Ctrl+C.
+[[nodiscard]] Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName);
+
+/// The models that the options name; what they leave out comes from the embedded pair.
+[[nodiscard]] Result<Pair> choosePair(const ModelOptions& options, bool needsDraft);
+
+[[nodiscard]] std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options);
+
+} // namespace draftscope

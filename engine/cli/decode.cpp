@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/decode.h"
+
+#include <chrono>
+
+#include "engine/cli/interrupt.h"
+#include "engine/cli/text_stream.h"
+#include "engine/trace/trace_file.h"
+
+namespace draftscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The trace of a running decode: keeps the bytes of tokens, writes each round as it is finished.
+class TraceSink {
+public:
+    TraceSink(const Tokenizer& tokenizer, const TraceHeader& header) : m_tokenizer(tokenizer), m_tokens(header) { }
+
+    Result<void> open(const std::filesystem::path& path)
+    {
+        auto writer = TraceWriter::create(path, m_tokens.header());
+        if (!writer)
+            return tl::unexpected(writer.error());
+        m_writer = std::move(*writer);
+        for (const TokenId token : m_tokens.header().promptTokens)
+            learn(token);
+        return {};
+    }
+
+    Result<void> add(const RoundRecord& round)
+    {
+        if (!m_writer)
+            return {};
+        learn(round.root);
+        for (const NodeRecord& node : round.nodes)
+            learn(node.token);
+        for (const DistributionRecord& context : round.contexts)
+            for (const DistributionEntry& entry : context.top)
+                learn(entry.token);
+        for (const CommittedToken& token : round.committed)
+            learn(token.token);
+        return m_writer->add(m_tokens, 0, round);
+    }
+
+    Result<void> close() { return m_writer ? m_writer->close() : Result<void>(); }
+
+private:
+    void learn(TokenId token)
+    {
+        if (token >= 0 && !m_tokens.knowsToken(token))
+            m_tokens.addToken(token, m_tokenizer.bytes(token));
+    }
+
+    const Tokenizer& m_tokenizer;
+    Recording m_tokens; ///< its rounds are not needed: they go to the file
+    std::unique_ptr<TraceWriter> m_writer;
+};
+
+} // namespace
+
+Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
+                       const std::shared_ptr<ThreadPool>& pool, const std::filesystem::path& trace,
+                       const OnToken& onToken)
+{
+    auto created = Session::create(pair, settings, prompt, pool);
+    if (!created)
+        return tl::unexpected(created.error());
+    Session& session = **created;
+    Decoded result;
+    result.header = session.header();
+    TraceSink sink(*pair.target->tokenizer, result.header);
+    if (!trace.empty())
+        if (Result<void> opened = sink.open(trace); !opened)
+            return tl::unexpected(opened.error());
+
+    const auto keep = [&](const Result<void>& written) {
+        if (!written && !result.traceError)
+            result.traceError = written.error();
+    };
+    TextStream stream(pair.target->tokenizer, result.header.promptTokens);
+    const std::atomic<bool>& interrupted = watchInterrupts();
+    Clock::time_point afterFirst;
+    std::size_t firstTokens = 0;
+    while (session.ended() == EndReason::none && !interrupted) {
+        const RoundRecord& round = session.finishRound();
+        for (const CommittedToken& token : round.committed) {
+            const std::string text = stream.add(token.token);
+            result.tokens.push_back(token.token);
+            result.text += text;
+            if (onToken)
+                onToken(token, text);
+        }
+        result.metrics.add(round);
+        keep(sink.add(round));
+        if (result.metrics.rounds() == 1) {
+            firstTokens = result.tokens.size();
+            afterFirst = Clock::now();
+        }
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();
+    if (result.metrics.rounds() > 1 && seconds > 0)
+        result.tokensPerSecond = double(result.tokens.size() - firstTokens) / seconds;
+    const std::string unfinished = stream.finish();
+    result.text += unfinished;
+    if (onToken && !unfinished.empty())
+        onToken({}, unfinished);
+    result.end = session.ended();
+    keep(sink.close());
+    return result;
+}
+
+} // namespace draftscope

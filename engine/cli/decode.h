@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/metrics.h"
+#include "engine/session/session.h"
+
+namespace draftscope {
+
+/// What one decode gave.
+struct Decoded {
+    TraceHeader header;
+    std::vector<TokenId> tokens; ///< generated, end-of-text token included
+    std::string text; ///< of those tokens
+    Metrics metrics;
+    EndReason end = EndReason::none; ///< none: interrupted
+    /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
+    /// when there was no other round.
+    std::optional<double> tokensPerSecond;
+    std::optional<Error> traceError; ///< the decode went on without its trace
+};
+
+/// Told of every committed token and of the text that it completes, as it comes.
+using OnToken = std::function<void(const CommittedToken& token, const std::string& text)>;
+
+/// Runs a session to its end, or to the interrupt; writes a trace when `trace` is not empty.
+[[nodiscard]] Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
+                                     const std::shared_ptr<ThreadPool>& pool, const std::filesystem::path& trace = {},
+                                     const OnToken& onToken = {});
+
+} // namespace draftscope

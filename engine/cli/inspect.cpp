@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli inspect: what a model, a tokenizer, a pair or a trace is.
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "engine/analysis/metrics.h"
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/terminal.h"
+#include "engine/tokenizer/load_tokenizer.h"
+#include "engine/trace/trace_file.h"
+
+namespace draftscope {
+namespace {
+
+constexpr std::array<std::string_view, 4> kinds = {"model", "tokenizer", "pair", "trace"};
+
+bool isKind(std::string_view word)
+{
+    return std::ranges::count(kinds, word) > 0;
+}
+
+std::string specials(const Tokenizer& tokenizer)
+{
+    const auto one = [&](std::string_view name, TokenId id) {
+        return id == noToken ? fmt::format("no {}", name) : fmt::format("{} {} \"{}\"", name, id, tokenizer.piece(id));
+    };
+    return fmt::format("{}, {}, {}; prompts begin {} BOS", one("BOS", tokenizer.bos()), one("EOS", tokenizer.eos()),
+                       one("unknown", tokenizer.unknown()), tokenizer.addsBos() ? "with" : "without");
+}
+
+void printTokenizer(const Tokenizer& tokenizer)
+{
+    print(fmt::format("tokenizer    {}, {} tokens\nspecial      {}\n", tokenizer.kind(), tokenizer.size(),
+                      specials(tokenizer)));
+}
+
+void printModel(const Model& model)
+{
+    const ModelConfig& config = model.config;
+    const ModelRecord& record = model.record;
+    print(fmt::format("model        {} ({})\n", model.name, model.path.string()));
+    print(fmt::format("weights      {} parameters in {}, {:.1f} MB read a pass, {} head\n", record.parameters,
+                      record.weightType, double(model.weights.bytesPerPass()) / 1e6,
+                      config.tiedEmbeddings ? "tied" : "untied"));
+    print(fmt::format("shape        {} layers, hidden {}, intermediate {}, {} heads of {}, {} for keys and values\n",
+                      config.layerCount, config.hiddenSize, config.intermediateSize, config.headCount, config.headSize,
+                      config.kvHeadCount));
+    print(fmt::format("positions    {}, rope theta {}{}\n", config.contextLength, config.ropeTheta,
+                      config.ropeScaling ? fmt::format(", Llama-3 scaling by {}", config.ropeScaling->factor) : ""));
+    print(fmt::format("vocabulary   {} rows\n", config.vocabularySize));
+    print(fmt::format("hash         {}\n", record.hash));
+    printTokenizer(*model.tokenizer);
+}
+
+Result<int> inspectModel(const std::string& name)
+{
+    const auto model = chooseModel(name);
+    if (!model)
+        return tl::unexpected(model.error());
+    printModel(**model);
+    return succeeded;
+}
+
+Result<int> inspectTokenizer(const std::string& path)
+{
+    const auto tokenizer = loadTokenizer(path);
+    if (!tokenizer)
+        return tl::unexpected(tokenizer.error());
+    printTokenizer(**tokenizer);
+    return succeeded;
+}
+
+Result<int> inspectPair(const std::string& targetName, const std::string& draftName)
+{
+    const auto target = chooseModel(targetName);
+    if (!target)
+        return tl::unexpected(target.error());
+    const auto draft = chooseModel(draftName);
+    if (!draft)
+        return tl::unexpected(draft.error());
+    if (const Result<void> fits = checkPair(**target, **draft); !fits)
+        return tl::unexpected(fits.error());
+    const double ratio = double((*draft)->weights.bytesPerPass()) / double((*target)->weights.bytesPerPass());
+    print(fmt::format("{} can draft for {}: same tokenizer, {} shared tokens.\n", (*draft)->name, (*target)->name,
+                      (*target)->tokenizer->size()));
+    print(fmt::format(
+        "A draft pass reads {:.1f} % of the bytes of a target pass (cost ratio expected where memory is the "
+        "limit: {:.3f}).\n",
+        100 * ratio, ratio));
+    return succeeded;
+}
+
+void printTrace(const LoadedTrace& trace)
+{
+    const Recording& recording = trace.recording;
+    const TraceHeader& header = recording.header();
+    print(fmt::format("trace        format {}, {}, {}{}\n", header.format, header.producer, header.backend,
+                      trace.isComplete ? "" : "; the last record was cut"));
+    print(fmt::format("method       {}, {}, K = {}, seed {}{}\n", header.method, header.verifier, header.draftLength,
+                      header.seed, header.lossless ? "" : ", not lossless"));
+    print(fmt::format("sampler      temperature {}, top-k {}, top-p {}, min-p {}{}\n", header.sampler.temperature,
+                      header.sampler.topK, header.sampler.topP, header.sampler.minP,
+                      header.sampler.isGreedy() ? ", greedy" : ""));
+    print(
+        fmt::format("target       {}\ndraft        {}\n", header.target.name, header.draft ? header.draft->name : "–"));
+    print(fmt::format("prompt       {} tokens\n", header.promptTokens.size()));
+    for (const BranchRecord& branch : recording.branches()) {
+        Metrics metrics;
+        for (int r = 0; r < recording.roundCount(branch.branch); ++r)
+            metrics.add(recording.round(branch.branch, r));
+        print(fmt::format("branch {}     {} rounds, {} tokens, {} tokens per step, acceptance rate {}{}\n",
+                          branch.branch, recording.roundCount(branch.branch), metrics.committed(),
+                          shown(metrics.tokensPerStep(), 2), shown(metrics.acceptanceRate(), 2),
+                          branch.parent < 0 ? ""
+                                            : fmt::format("; leaves branch {} in round {}: {}", branch.parent,
+                                                          branch.forkRound + 1, branch.reason)));
+    }
+}
+
+Result<int> inspectTrace(const std::string& path)
+{
+    const auto trace = loadTrace(path);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    printTrace(*trace);
+    return succeeded;
+}
+
+/// What a path looks like, where nobody said it.
+std::string_view guessKind(const std::vector<std::string>& what)
+{
+    const std::filesystem::path path = what[0];
+    const std::string ending = path.extension().string();
+    if (what.size() > 1)
+        return "pair";
+    if (ending == ".jsonl" || ending == ".zst")
+        return "trace";
+    return path.filename() == "tokenizer.model" ? "tokenizer" : "model";
+}
+
+struct Options {
+    std::vector<std::string> words; ///< a kind, perhaps, then what to look into
+    [[nodiscard]] std::vector<std::string> what() const
+    {
+        return {words.begin() + (words.size() > 1 && isKind(words[0])), words.end()};
+    }
+    [[nodiscard]] std::string_view kind() const
+    {
+        return words.size() > 1 && isKind(words[0]) ? std::string_view(words[0]) : guessKind(what());
+    }
+};
+
+Result<void> check(const Options& options)
+{
+    const std::size_t expected = options.kind() == "pair" ? 2 : 1;
+    if (options.what().size() != expected)
+        return fail("A {} is told by {} names, and there are {}: see draftscope-cli inspect --help.", options.kind(),
+                    expected, options.what().size());
+    return {};
+}
+
+Result<int> run(const Options& options)
+{
+    const auto what = options.what();
+    const auto kind = options.kind();
+    return kind == "pair"     ? inspectPair(what[0], what[1])
+        : kind == "trace"     ? inspectTrace(what[0])
+        : kind == "tokenizer" ? inspectTokenizer(what[0])
+                              : inspectModel(what[0]);
+}
+
+} // namespace
+
+void addInspect(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("inspect", "Say what a model, a tokenizer, a pair or a trace is");
+    const auto options = std::make_shared<Options>();
+    command
+        ->add_option("what", options->words,
+                     "[model|tokenizer|pair|trace] and a path or an embedded model's name; a pair has two")
+        ->required();
+    command->callback([options, &chosen] {
+        chosen.check = [options] { return check(*options); };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/options.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <system_error>
+
+namespace draftscope {
+
+void ModelOptions::addTo(CLI::App& command)
+{
+    command.add_option("--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
+    command.add_option("--draft", draft, "Draft: likewise");
+    command.add_option("--backend", backend, "auto or cpu");
+    command.add_option("--threads", threads, "Threads that compute; 0 chooses");
+}
+
+Result<void> ModelOptions::check() const
+{
+    if (backend != "auto" && backend != "cpu")
+        return fail("There is no backend \"{}\" in this build: choose auto or cpu.", backend);
+    if (threads < 0 || threads > 1024)
+        return fail("The number of threads is {}: choose 0 (automatic) to 1024.", threads);
+    return {};
+}
+
+void DecodeOptions::addTo(CLI::App& command)
+{
+    models.addTo(command);
+    command.add_option("--method", method, "plain or two-model; two-model if there is a draft, else plain");
+    command.add_option("--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
+    command.add_option("--k", settings.draftLength, "K: tokens drafted a round");
+    command.add_option("--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
+    command.add_option("--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
+    command.add_option("--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
+    command.add_option("--min-p", settings.sampler.minP, "Drop tokens under this share of the likeliest one");
+    command.add_flag("--greedy", settings.sampler.greedy, "Always take the likeliest token");
+    command.add_option("--seed", settings.seed, "Seed of the random numbers");
+    command.add_option("--tokens", settings.maxTokens, "Tokens to generate");
+    auto* text = command.add_option("--prompt", prompt, "Prompt; \"\" is the begin-of-text token alone");
+    command.add_option("--prompt-file", promptFile, "Prompt from a file; - is standard input")->excludes(text);
+}
+
+Result<void> DecodeOptions::check()
+{
+    if (Result<void> fine = models.check(); !fine)
+        return fine;
+    const bool hasDraft = !models.draft.empty() || models.target.empty();
+    settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
+    if (settings.method == "two-model" && !hasDraft)
+        return fail("The method two-model needs a draft: add --draft, or choose --method plain.");
+    return draftscope::check(settings);
+}
+
+Result<std::string> DecodeOptions::readPrompt() const
+{
+    return promptFile.empty() ? Result<std::string>(prompt) : readText(promptFile);
+}
+
+Result<std::string> readText(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        return fail("{} is a folder: choose a text file.", path.string());
+    const bool fromInput = path == "-";
+    std::FILE* file = fromInput ? stdin : std::fopen(path.c_str(), "rb");
+    if (!file)
+        return fail("The file {} cannot be opened ({}): check the name.", path.string(),
+                    std::error_code(errno, std::generic_category()).message());
+    std::string text;
+    char buffer[1 << 16];
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
+        text.append(buffer, count);
+    const bool broken = std::ferror(file) != 0;
+    if (!fromInput)
+        std::fclose(file);
+    if (broken)
+        return fail("The file {} cannot be read to its end: check the disk.", path.string());
+    return text;
+}
+
+} // namespace draftscope

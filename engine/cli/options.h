@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "engine/session/session.h"
+
+namespace draftscope {
+
+/// Which models, on what: shared by every command that runs one.
+struct ModelOptions {
+    std::string target, draft; ///< a path, or the name of an embedded model; empty: the embedded pair
+    std::string backend = "auto";
+    int threads = 0; ///< 0: the machine's share
+
+    void addTo(CLI::App& command);
+    [[nodiscard]] Result<void> check() const;
+};
+
+/// Everything that says how to decode.
+struct DecodeOptions {
+    ModelOptions models;
+    SessionSettings settings;
+    std::string method; ///< empty: two-model if there is a draft, else plain
+    std::string prompt = "Once upon a time";
+    std::filesystem::path promptFile;
+
+    void addTo(CLI::App& command);
+    [[nodiscard]] Result<void> check();
+    /// The prompt itself or the file's contents; "-" is standard input.
+    [[nodiscard]] Result<std::string> readPrompt() const;
+};
+
+/// A whole file, or standard input for "-".
+[[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
+
+} // namespace draftscope

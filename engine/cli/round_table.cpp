@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/round_table.h"
+
+#include <algorithm>
+
+#include "engine/cli/terminal.h"
+#include "engine/trace/names.h"
+
+namespace draftscope {
+namespace {
+
+constexpr std::size_t tokenWidth = 16;
+constexpr std::size_t shownEntries = 5;
+
+std::string tokenText(const Recording& recording, TokenId token)
+{
+    return recording.knowsToken(token) ? visible(recording.tokenBytes(token)) : fmt::format("#{}", token);
+}
+
+std::string_view markOf(Verdict verdict)
+{
+    return verdict == Verdict::accepted ? "✓" : verdict == Verdict::rejected ? "✗" : "·";
+}
+
+std::string forcedWords(const NodeRecord& node)
+{
+    std::string words;
+    if (node.forcedToken)
+        words += " forced token";
+    if (node.forcedU)
+        words += " forced u";
+    if (node.forcedVerdict)
+        words += " forced verdict";
+    return words;
+}
+
+std::string nodeLine(const Recording& recording, const NodeRecord& node, int n)
+{
+    return fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {} {}{}\n", n, node.parent, node.depth,
+                       padded(tokenText(recording, node.token), tokenWidth), shown(node.q, 3), shown(node.p, 3),
+                       shown(node.acceptance, 3), shown(node.u, 3), markOf(node.verdict), nameOf(node.verdict),
+                       forcedWords(node));
+}
+
+std::string contextLines(const Recording& recording, const RoundRecord& round, std::size_t context)
+{
+    const DistributionRecord& record = round.contexts[context];
+    const TokenId before = context == 0 ? round.root : round.nodes[context - 1].token;
+    std::string lines =
+        fmt::format("\n  After {}{}\n", tokenText(recording, before),
+                    record.hasQ && record.hasP ? fmt::format(" (residual mass {:.3f})", record.residualMass) : "");
+    lines += fmt::format("  {}  {:>6}  {:>6}  {:>8}\n", padded("token", tokenWidth), "p", "q", "residual");
+    const auto value = [](bool has, double number) { return shown(has ? std::optional(number) : std::nullopt, 3); };
+    for (std::size_t i = 0; i < std::min(shownEntries, record.top.size()); ++i) {
+        const DistributionEntry& entry = record.top[i];
+        lines += fmt::format("  {}  {:>6}  {:>6}  {:>8}\n", padded(tokenText(recording, entry.token), tokenWidth),
+                             value(record.hasP, entry.p), value(record.hasQ, entry.q),
+                             value(record.hasP && record.hasQ, entry.residual));
+    }
+    return lines;
+}
+
+std::string committedText(const Recording& recording, const RoundRecord& round)
+{
+    std::string text;
+    for (const CommittedToken& token : round.committed)
+        text += tokenText(recording, token.token);
+    return text;
+}
+
+} // namespace
+
+std::string overviewTable(const Recording& recording, int branch)
+{
+    std::string table = fmt::format("{:>5}  {:>7}  {:>8}  {}  {}\n", "round", "drafted", "accepted",
+                                    padded("ended by", 9), "committed");
+    for (int r = 0; r < recording.roundCount(branch); ++r) {
+        const RoundRecord& round = recording.round(branch, r);
+        table += fmt::format("{:>5}  {:>7}  {:>8}  {}  {}\n", r + 1, round.nodes.size(), round.acceptedCount(),
+                             padded(round.draw ? nameOf(round.draw->source) : "–", 9), committedText(recording, round));
+    }
+    return table;
+}
+
+std::string roundTable(const Recording& recording, int branch, int number)
+{
+    const RoundRecord& round = recording.round(branch, number);
+    std::string table = fmt::format("Round {} of branch {}, after {} tokens; the last is {}\n", number + 1, branch,
+                                    round.prefixLength, tokenText(recording, round.root));
+    if (!round.nodes.empty())
+        table += fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {}\n", "node", "parent", "depth",
+                             padded("token", tokenWidth), "q", "p", "acceptance", "u", "verdict");
+    for (std::size_t n = 0; n < round.nodes.size(); ++n)
+        table += nodeLine(recording, round.nodes[n], int(n));
+    if (round.draw)
+        table += fmt::format("  {}: {} with u = {:.3f}\n", nameOf(round.draw->source),
+                             tokenText(recording, round.draw->token), round.draw->u);
+    table +=
+        round.isFinished() ? fmt::format("  committed: {}\n", committedText(recording, round)) : "  not finished\n";
+    table += fmt::format("  measured: draft {:.2f} ms, verify {:.2f} ms, sample {:.2f} ms\n", round.times.draft(),
+                         round.times.verify, round.times.sample);
+    for (std::size_t c = 0; c < round.contexts.size(); ++c)
+        if (!round.contexts[c].top.empty())
+            table += contextLines(recording, round, c);
+    return table;
+}
+
+} // namespace draftscope

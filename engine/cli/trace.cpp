@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli trace: a stored decode as tables.
+#include <memory>
+
+#include "engine/cli/command.h"
+#include "engine/cli/round_table.h"
+#include "engine/cli/terminal.h"
+#include "engine/trace/trace_csv.h"
+#include "engine/trace/trace_file.h"
+
+namespace draftscope {
+namespace {
+
+struct Options {
+    std::filesystem::path file;
+    int branch = 0;
+    std::optional<int> round;
+    bool csv = false;
+};
+
+Result<int> run(const Options& options)
+{
+    const auto trace = loadTrace(options.file);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    const Recording& recording = trace->recording;
+    const int branches = int(recording.branches().size());
+    if (options.branch >= branches)
+        return fail("The trace has no branch {}: its branches go from 0 to {}.", options.branch, branches - 1);
+    const int rounds = recording.roundCount(options.branch);
+    if (options.round && *options.round > rounds)
+        return fail("Branch {} of the trace has no round {}: it has {}.", options.branch, *options.round, rounds);
+    if (options.csv)
+        print(traceCsv(recording, options.branch));
+    else if (options.round)
+        print(roundTable(recording, options.branch, *options.round - 1));
+    else
+        print(overviewTable(recording, options.branch));
+    if (!trace->isComplete)
+        fmt::print(stderr, "draftscope-cli: The last record of {} was cut and is left out.\n", options.file.string());
+    return succeeded;
+}
+
+} // namespace
+
+void addTrace(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("trace", "Show a trace: all rounds, one round in full, or as CSV");
+    const auto options = std::make_shared<Options>();
+    command->add_option("file", options->file, "The trace")->required();
+    command->add_option("--round", options->round, "Show this round in full; the first is 1");
+    command->add_option("--branch", options->branch, "Of this branch; the original run is 0");
+    command->add_flag("--csv", options->csv, "Print a line a node and a line a draw as CSV");
+    command->callback([options, &chosen] {
+        chosen.check = [options]() -> Result<void> {
+            if (options->branch < 0)
+                return fail("There is no branch {}: branches count from 0.", options->branch);
+            if (options->round.value_or(1) < 1)
+                return fail("There is no round {}: rounds count from 1.", *options->round);
+            return {};
+        };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope
