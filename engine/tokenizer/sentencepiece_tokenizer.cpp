@@ -121,13 +121,14 @@ std::string SentencePieceTokenizer::bytesOf(TokenId token) const
 
 std::string SentencePieceTokenizer::decode(std::span<const TokenId> tokens) const
 {
-    const bool hasPrefix = m_spec.addsSpacePrefix || m_spec.removesExtraSpaces;
+    bool mayStartWithPrefix = m_spec.addsSpacePrefix || m_spec.removesExtraSpaces;
     std::string text;
     for (const TokenId token : tokens) {
         std::string added = bytes(token);
-        // Only a mark at the very start is the tokenizer's own; a byte token <0x20> there is the text's.
-        if (text.empty() && hasPrefix && piece(token).starts_with(spaceMark))
+        // Only one mark at the very start is the tokenizer's own; a byte token <0x20> there is the text's.
+        if (mayStartWithPrefix && piece(token).starts_with(spaceMark))
             added.erase(0, 1);
+        mayStartWithPrefix = mayStartWithPrefix && isControl(token);
         text += added;
     }
     return text;
