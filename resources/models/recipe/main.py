@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Command line of the recipe; see ../train --help."""
+import argparse
+import sys
+
+import torch
+
+from . import settings as s
+from .corpus import Corpus, train_vocabulary
+from .threads import Threads
+from .trainer import Stop, Trainer, load_final
+
+STAGES = ["tokenizer", "target", "decay", "drafts", "export", "report"]
+PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 12}, "gpu": {"minutes": 120.0, "decay": 20.0, "draft": 20.0, "batch": 64}}
+
+
+def arguments() -> argparse.Namespace:
+    p = argparse.ArgumentParser(prog="train", description="Trains the embedded models. Stages, in order: " + ", ".join(STAGES) +
+                                ". Every stage goes on from what the work directory holds.")
+    p.add_argument("stages", nargs="*", default=STAGES, help="some of the stages (default: all)")
+    p.add_argument("--preset", choices=PRESETS, default="cpu")
+    p.add_argument("--device", default="auto", help="auto, cpu or cuda")
+    p.add_argument("--minutes", type=float, help="constant-rate training of the target in this call")
+    p.add_argument("--decay-minutes", type=float, help="decay of the target")
+    p.add_argument("--draft-minutes", type=float, help="training of each draft, its decay included")
+    p.add_argument("--tokens", type=float, default=1e12, help="ends each training phase after so many tokens, whichever comes first")
+    p.add_argument("--batch", type=int, help=f"windows of {s.CONTEXT} tokens in a step")
+    p.add_argument("--threads", type=int, default=0, help="0: as many as are fastest at the time")
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--work", help="work directory (default: ${XDG_CACHE_HOME:-~/.cache}/draftscope-models)")
+    p.add_argument("--gguf", help="directory for the GGUF files (default: the work directory)")
+    p.add_argument("--compile", action="store_true", help="torch.compile the layers: a minute to start, then half as fast again; needs a C++ compiler")
+    p.add_argument("--fresh-drafts", action="store_true", help="drafts start anew instead of going on")
+    a = p.parse_args()
+    if wrong := [x for x in a.stages if x not in STAGES]:
+        p.error(f"no stage {wrong[0]}; there are {', '.join(STAGES)}")
+    preset = PRESETS[a.preset]
+    a.minutes = preset["minutes"] if a.minutes is None else a.minutes
+    a.decay_minutes = a.decay_minutes or preset["decay"]
+    a.draft_minutes = a.draft_minutes or preset["draft"]
+    a.batch = a.batch or preset["batch"]
+    if a.device == "auto":
+        a.device = "cuda" if torch.cuda.is_available() else "cpu"
+    return a
+
+
+def main() -> None:
+    a = arguments()
+    if a.threads:
+        torch.set_num_threads(a.threads)
+    threads = Threads(fixed=a.threads > 0 or a.device != "cpu")
+    work, stop = s.work_directory(a.work), Stop()
+    sp = train_vocabulary(work, a.seed)
+    corpus = Corpus(work, a.seed, sp)
+    if not corpus.real:
+        print(f"{s.CORPUS} is not there: training on generated text only", flush=True)
+    for stage in STAGES:
+        if stage not in a.stages or stop.asked:
+            continue
+        print(f"== {stage}", flush=True)
+        if stage in ("target", "decay"):
+            t = Trainer(work, corpus, "target", a.device, a.batch, compiled=a.compile)
+            t.load()
+            t.run(a.minutes if stage == "target" else a.decay_minutes, a.tokens, stage == "decay", stop, threads)
+        elif stage == "drafts":
+            for key in ("draft", "small"):
+                t = Trainer(work, corpus, key, a.device, a.batch, load_final(work, "target", a.device)[0], a.compile)
+                if not a.fresh_drafts:
+                    t.load()
+                t.run(a.draft_minutes * 0.7, a.tokens, False, stop, threads)
+                t.run(a.draft_minutes * 0.3, a.tokens, True, stop, threads)
+        elif stage == "export":
+            from .export import export_all
+            export_all(work, a.gguf or work)
+        elif stage == "report":
+            from .report import report
+            report(work, corpus)
+    sys.exit(130 if stop.asked else 0)
+
+
+if __name__ == "__main__":
+    main()
