@@ -3,6 +3,7 @@
 // columns in order and added up the same way, whatever tile it is computed in: so its bits depend on its two rows only.
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "engine/backend/cpu/simd_targets.h"
 
@@ -45,53 +46,121 @@ HWY_INLINE Pair loadBlock(const std::uint8_t* at)
     }
 }
 
-/// weightRows x activationRows dot products, `sums` [activationRows][weightRows].
-template <WeightType type, int weightRows, int activationRows>
-HWY_INLINE void dotProducts(const std::uint8_t* weights, std::size_t rowBytes, std::size_t columns,
-                            const float* activations, std::size_t stride, float* sums)
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
 {
-    Vector first[weightRows][activationRows], second[weightRows][activationRows];
-    for (int w = 0; w < weightRows; ++w)
-        for (int r = 0; r < activationRows; ++r)
-            first[w][r] = second[w][r] = hn::Zero(tag);
-
-    const auto addBlock = [&](int w, const std::uint8_t* at, std::size_t column) HWY_ATTR {
-        const Pair weight = loadBlock<type>(at);
-        for (int r = 0; r < activationRows; ++r) {
-            const float* x = activations + std::size_t(r) * stride + column;
-            first[w][r] = hn::MulAdd(weight.first, hn::LoadU(tag, x), first[w][r]);
-            second[w][r] = hn::MulAdd(weight.second, hn::LoadU(tag, x + lanes), second[w][r]);
-        }
-    };
-    std::size_t column = 0;
-    for (; column + block <= columns; column += block)
-        for (int w = 0; w < weightRows; ++w)
-            addBlock(w, weights + std::size_t(w) * rowBytes + column * bytesPer(type), column);
-    if (column < columns)
-        for (int w = 0; w < weightRows; ++w) {
-            alignas(64) std::uint8_t part[block * bytesPer(type)] = {};
-            std::memcpy(part, weights + std::size_t(w) * rowBytes + column * bytesPer(type),
-                        (columns - column) * bytesPer(type));
-            addBlock(w, part, column);
-        }
-    for (int w = 0; w < weightRows; ++w)
-        for (int r = 0; r < activationRows; ++r)
-            sums[r * weightRows + w] = hn::GetLane(hn::SumOfLanes(tag, hn::Add(first[w][r], second[w][r])));
+    out[0] = hn::GetLane(a);
+    out[1] = hn::GetLane(b);
+    out[2] = hn::GetLane(c);
+    out[3] = hn::GetLane(d);
 }
+#else
+/// out [4] = the sum over all blocks of four lanes.
+template <class D>
+HWY_INLINE void addBlocksOfFour(D d, hn::Vec<D> v, float* out)
+{
+    if constexpr (hn::MaxLanes(D()) <= 4) {
+        hn::StoreU(v, d, out);
+    } else {
+        const hn::Half<D> half;
+        addBlocksOfFour(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)), out);
+    }
+}
+
+/// Sums the lanes of each of four vectors, out [4]: a transposition shares its shuffles between them.
+HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
+{
+    const Vector ac = hn::Add(hn::InterleaveLower(tag, a, c), hn::InterleaveUpper(tag, a, c));
+    const Vector bd = hn::Add(hn::InterleaveLower(tag, b, d), hn::InterleaveUpper(tag, b, d));
+    addBlocksOfFour(tag, hn::Add(hn::InterleaveLower(tag, ac, bd), hn::InterleaveUpper(tag, ac, bd)), out);
+}
+#endif
+
+/// Calls body(std::integral_constant<int, i>) for i in [0, count): with constant indices the compiler keeps arrays of
+/// vectors in registers, which it does not in a loop that it unrolls later.
+template <int count, class Body>
+HWY_INLINE void unrolled(const Body& body)
+{
+    [&]<int... i>(std::integer_sequence<int, i...>) HWY_ATTR {
+        (body(std::integral_constant<int, i>()), ...);
+    }(std::make_integer_sequence<int, count>());
+}
+
+/// The accumulators of weightRows x activationRows dot products.
+template <WeightType type, int weightRows, int activationRows>
+struct Accumulators {
+    static constexpr int count = weightRows * activationRows;
+    Vector first[count], second[count]; ///< of weight row w and activation row r: w * activationRows + r
+
+    HWY_INLINE Accumulators()
+    {
+        unrolled<count>([&](auto i) HWY_ATTR { first[i] = second[i] = hn::Zero(tag); });
+    }
+
+    /// Adds a block of columns: weights of consecutive rows `weightStride` bytes apart, activations `stride` floats.
+    HWY_INLINE void add(const std::uint8_t* weights, std::size_t weightStride, const float* activations, std::size_t stride)
+    {
+        Pair weight[weightRows];
+        unrolled<weightRows>([&](auto w) HWY_ATTR { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
+        unrolled<activationRows>([&](auto r) HWY_ATTR {
+            const float* x = activations + std::size_t(r) * stride;
+            const Vector x1 = hn::Load(tag, x), x2 = hn::Load(tag, x + lanes);
+            unrolled<weightRows>([&](auto w) HWY_ATTR {
+                constexpr int i = w * activationRows + r;
+                first[i] = hn::MulAdd(weight[w].first, x1, first[i]);
+                second[i] = hn::MulAdd(weight[w].second, x2, second[i]);
+            });
+        });
+    }
+
+    /// out [paddedTo(4, count)]
+    HWY_INLINE void sum(float* out) const
+    {
+        const auto at = [&](auto i) HWY_ATTR {
+            if constexpr (i < count)
+                return hn::Add(first[i], second[i]);
+            else
+                return hn::Zero(tag);
+        };
+        unrolled<paddedTo(4, count) / 4>([&](auto four) HWY_ATTR {
+            using std::integral_constant;
+            constexpr int i = four * 4;
+            sumLanes(at(integral_constant<int, i>()), at(integral_constant<int, i + 1>()), at(integral_constant<int, i + 2>()),
+                     at(integral_constant<int, i + 3>()), out + i);
+        });
+    }
+};
 
 template <WeightType type, int weightRows, int activationRows>
 HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
 {
-    const std::size_t rowBytes = std::size_t(product.weights.columns) * bytesPer(type);
-    float sums[weightRows * activationRows];
-    dotProducts<type, weightRows, activationRows>(
-        static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(weightRow) * rowBytes, rowBytes,
-        std::size_t(product.weights.columns), product.activations + std::size_t(row) * product.stride, product.stride,
-        sums);
+    const std::size_t columns = std::size_t(product.weights.columns), rowBytes = columns * bytesPer(type);
+    const auto* weights = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(weightRow) * rowBytes;
+    const float* activations = product.activations + std::size_t(row) * product.stride;
+    const std::size_t whole = columns / block * block;
+
+    // What is left over goes through the same arithmetic with zeros behind it.
+    constexpr std::size_t blockBytes = block * bytesPer(type);
+    alignas(64) std::uint8_t rest[weightRows * blockBytes];
+    if (whole < columns) {
+        std::memset(rest, 0, sizeof rest);
+        for (std::size_t w = 0; w < weightRows; ++w)
+            std::memcpy(rest + w * blockBytes, weights + w * rowBytes + whole * bytesPer(type), (columns - whole) * bytesPer(type));
+    }
+
+    Accumulators<type, weightRows, activationRows> accumulators;
+    for (std::size_t column = 0; column < whole; column += block)
+        accumulators.add(weights + column * bytesPer(type), rowBytes, activations + column, product.stride);
+    if (whole < columns)
+        accumulators.add(rest, blockBytes, activations + whole, product.stride);
+
+    float sums[paddedTo(4, weightRows * activationRows)];
+    accumulators.sum(sums);
     for (int r = 0; r < activationRows; ++r)
         for (int w = 0; w < weightRows; ++w) {
             float& out = product.out[std::size_t(row + r) * product.outStride + std::size_t(weightRow + w)];
-            out = product.add ? out + sums[r * weightRows + w] : sums[r * weightRows + w];
+            const float sum = sums[w * activationRows + r];
+            out = product.add ? out + sum : sum;
         }
 }
 
