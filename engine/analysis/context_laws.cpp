@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "engine/analysis/context_laws.h"
+
+#include "engine/backend/cpu/cpu_forward_pass.h"
+
+namespace draftscope {
+
+ContextLogits::ContextLogits(const std::shared_ptr<const Model>& model, std::span<const TokenId> prompt,
+                             const std::shared_ptr<ThreadPool>& pool)
+    : m_cache(makeCpuForwardPass(model, pool, int(prompt.size()) + 1))
+{
+    std::vector<float>& logits = m_logits[noToken];
+    logits.resize(std::size_t(model->config.vocabularySize));
+    m_cache.feed(prompt, logits);
+}
+
+std::span<const float> ContextLogits::after(TokenId token)
+{
+    const auto [entry, isNew] = m_logits.try_emplace(token);
+    if (isNew) {
+        entry->second.resize(std::size_t(m_cache.config().vocabularySize));
+        const int position = m_cache.cachedCount();
+        const Row row{token, position, 0, m_cache.take(position, token), {}, true};
+        m_cache.run({&row, 1}, entry->second);
+        m_cache.releaseSpeculative();
+    }
+    return entry->second;
+}
+
+const Distribution& ContextLaws::after(TokenId token)
+{
+    const auto [entry, isNew] = m_laws.try_emplace(token);
+    if (isNew) {
+        distributionOf(m_logits.after(token), m_sampler, m_tokenizerSize, entry->second);
+        entry->second.resize(std::size_t(m_vocabulary), 0.0);
+    }
+    return entry->second;
+}
+
+} // namespace draftscope
