@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Logits against transformers in float32 (golden files made by make_golden.py), at every position of 20 prompts.
 #include <fstream>
+#include <numeric>
+#include <set>
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -29,12 +31,17 @@ std::vector<std::size_t> chosen(std::size_t vocabulary, std::size_t position)
 /// Logits [positions, vocabulary] of a prompt, fed in one pass of rows that each see the ones before.
 std::vector<float> logitsOf(ForwardPass& pass, const std::vector<TokenId>& ids)
 {
-    std::vector<int> slots(ids.size());
-    std::iota(slots.begin(), slots.end(), 0);
+    std::vector<int> places(ids.size());
+    std::iota(places.begin(), places.end(), 0);
     Rows rows;
     rows.prefixes.emplace_back();
     for (std::size_t i = 0; i < ids.size(); ++i)
-        rows.rows.push_back({.token = ids[i], .position = int(i), .slot = int(i), .ancestors = std::span(slots).first(i)});
+        rows.rows.push_back(Row{.token = ids[i],
+                                .position = int(i),
+                                .sequence = 0,
+                                .slot = int(i),
+                                .ancestors = std::span<const int>(places).first(i),
+                                .wantLogits = true});
     std::vector<float> logits(ids.size() * std::size_t(pass.config().vocabularySize));
     pass.run(rows, logits);
     return logits;

@@ -101,7 +101,7 @@ private slots:
         const QDir root(DRAFTSCOPE_SOURCE_DIR);
         int seen = 0;
         QStringList found;
-        for (const QString& top : {"engine", "widgets", "gui"}) {
+        for (const QString& top : QStringList{"engine", "widgets", "gui"}) {
             QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
@@ -118,7 +118,7 @@ private slots:
     {
         const QDir root(DRAFTSCOPE_SOURCE_DIR);
         QStringList wrong;
-        for (const QString& top : {"engine", "widgets", "gui", "tests"}) {
+        for (const QString& top : QStringList{"engine", "widgets", "gui", "tests"}) {
             const QByteArray licence = top == "engine" || top == "tests" ? "MIT" : "GPL-3.0-or-later";
             QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "CMakeLists.txt"}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext()) {
