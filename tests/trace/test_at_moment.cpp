@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <QTest>
+
+#include "engine/trace/names.h"
+#include "example_recording.h"
+
+using namespace draftscope;
+
+/// Stepping back: what each moment brought is gone before it. A round is compared as one printed line.
+class TestAtMoment : public QObject {
+    Q_OBJECT
+
+private:
+    static QString line(const RoundRecord& round)
+    {
+        QStringList words;
+        for (const NodeRecord& node : round.nodes) {
+            QString word = QString("%1").arg(node.token);
+            if (node.p > 0)
+                word += "p";
+            if (node.verdict != Verdict::notJudged)
+                word += node.verdict == Verdict::accepted ? "+" : "-";
+            if (node.u)
+                word += "u";
+            words << word;
+        }
+        for (const DistributionRecord& context : round.contexts)
+            words << QString("[%1%2]").arg(context.hasP ? "p" : "", context.hasQ ? "q" : "");
+        if (round.draw)
+            words << QString("draw %1").arg(round.draw->token);
+        for (const CommittedToken& token : round.committed)
+            words << QString("=%1").arg(token.token);
+        return words.join(' ');
+    }
+
+private slots:
+    void takesAwayWhatCameLater_data()
+    {
+        QTest::addColumn<int>("moments");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("nothing yet") << 0 << "[]";
+        QTest::newRow("draft 1") << 1 << "20 [q] []";
+        QTest::newRow("draft 2") << 2 << "20 21 [q] [q] []";
+        QTest::newRow("verify") << 3 << "20p 21p [pq] [pq] [p]";
+        QTest::newRow("judge 1") << 4 << "20p+u 21p [pq] [pq] [p]";
+        QTest::newRow("judge 2") << 5 << "20p+u 21p-u [pq] [pq] [p]";
+        QTest::newRow("residual") << 6 << "20p+u 21p-u [pq] [pq] [p] draw 22";
+        QTest::newRow("commit") << 7 << "20p+u 21p-u [pq] [pq] [p] draw 22 =20 =22";
+    }
+
+    void takesAwayWhatCameLater()
+    {
+        QFETCH(int, moments);
+        QFETCH(QString, expected);
+        const RoundRecord round = atMoment(example::rejectedRound(0, 3), moments);
+        QCOMPARE(line(round), expected);
+        QCOMPARE(int(round.moments.size()), moments);
+        QCOMPARE(int(round.times.draftSteps.size()), std::min(moments, 2));
+        QCOMPARE(round.times.verify > 0, moments >= 3);
+    }
+
+    void goingBackInTwoStepsIsGoingBackInOne()
+    {
+        const RoundRecord whole = example::acceptedRound(0, 3);
+        for (int a = 0; a <= 7; ++a)
+            for (int b = 0; b <= a; ++b)
+                QVERIFY(atMoment(atMoment(whole, a), b) == atMoment(whole, b));
+    }
+
+    void changesGoWithTheMomentsTheyBelongTo()
+    {
+        const RoundRecord whole = example::acceptedRound(0, 3);
+        QCOMPARE(atMoment(whole, 7).overrides.size(), std::size_t(3));
+        QCOMPARE(atMoment(whole, 4).overrides.size(), std::size_t(2)); // the verdict is not there yet
+        QVERIFY(!atMoment(whole, 4).nodes[1].forcedVerdict);
+        QVERIFY(atMoment(whole, 4).nodes[1].forcedToken);
+        QCOMPARE(atMoment(whole, 1).overrides.size(), std::size_t(1)); // only K, which holds for the whole round
+    }
+
+    void countsAreOfVerdicts()
+    {
+        QCOMPARE(example::rejectedRound(0, 3).acceptedCount(), 1);
+        QCOMPARE(example::rejectedRound(0, 3).judgedCount(), 2);
+        QCOMPARE(atMoment(example::rejectedRound(0, 3), 4).judgedCount(), 1);
+        QCOMPARE(example::rejectedRound(0, 3).times.total(), 0.25 + 0.5 + 1.75 + 0.0625);
+    }
+
+    void tooManyMomentsIsTheWholeRound()
+    {
+        QVERIFY(atMoment(example::plainRound(0, 3), 99) == example::plainRound(0, 3));
+    }
+
+    void everyNameLeadsBack()
+    {
+        for (int i = 0; i < 7; ++i)
+            QVERIFY(named<MomentKind>(nameOf(MomentKind(i))) == MomentKind(i));
+        for (int i = 0; i < 5; ++i)
+            QVERIFY(named<TokenSource>(nameOf(TokenSource(i))) == TokenSource(i));
+        QVERIFY(!named<Verdict>("maybe"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestAtMoment)
+#include "test_at_moment.moc"

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <sys/resource.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/trace/trace_csv.h"
+#include "engine/trace/trace_file.h"
+#include "example_recording.h"
+
+using namespace draftscope;
+
+namespace {
+
+bool same(const Recording& a, const Recording& b)
+{
+    if (!(a.header() == b.header()) || a.tokens() != b.tokens() || a.branches() != b.branches())
+        return false;
+    for (int branch = 0; branch < int(a.branches().size()); ++branch) {
+        if (a.roundCount(branch) != b.roundCount(branch))
+            return false;
+        for (int round = 0; round < a.roundCount(branch); ++round)
+            if (!(a.round(branch, round) == b.round(branch, round)))
+                return false;
+    }
+    return true;
+}
+
+} // namespace
+
+/// Traces on disk: what is written is what is read, whatever happened to the program or the disk in between.
+class TestTraceFile : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::filesystem::path path(const QString& name) const { return m_folder.filePath(name).toStdString(); }
+
+    static QByteArray contents(const std::filesystem::path& path)
+    {
+        QFile file(QString::fromStdString(path.string()));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static void write(const std::filesystem::path& path, const QByteArray& bytes)
+    {
+        QFile file(QString::fromStdString(path.string()));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    static QString sentence(const std::filesystem::path& path)
+    {
+        const auto trace = loadTrace(path);
+        return trace ? QString("(read)") : QString::fromStdString(trace.error().sentence);
+    }
+
+    static void addEndings()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("plain") << "a.jsonl";
+        QTest::newRow("zstd") << "a.jsonl.zst";
+    }
+
+private slots:
+    void whatIsSavedIsRead_data() { addEndings(); }
+    void whatIsSavedIsRead()
+    {
+        QFETCH(QString, name);
+        const Recording recording = example::recording();
+        const auto saved = saveTrace(path(name), recording);
+        QVERIFY2(saved, saved ? "" : saved.error().sentence.c_str());
+        const auto loaded = loadTrace(path(name));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->isComplete);
+        QVERIFY(same(loaded->recording, recording));
+        QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
+        QFile::remove(m_folder.filePath(name));
+    }
+
+    void everyRecordIsThereBeforeTheWriterIsClosed_data() { addEndings(); }
+    void everyRecordIsThereBeforeTheWriterIsClosed()
+    {
+        QFETCH(QString, name);
+        const Recording recording = example::recording();
+        auto writer = TraceWriter::create(path(name), recording.header());
+        QVERIFY(writer);
+        for (int round = 0; round < 3; ++round) {
+            QVERIFY((*writer)->add(recording, 0, recording.round(0, round)));
+            const auto loaded = loadTrace(path(name)); // as after a kill -9 now
+            QVERIFY(loaded);
+            QVERIFY(loaded->isComplete);
+            QCOMPARE(loaded->recording.roundCount(0), round + 1);
+            QVERIFY(loaded->recording.round(0, round) == recording.round(0, round));
+        }
+    }
+
+    // A live run forks while its round is unfinished, so that round is in no file.
+    void aForkMayLeaveARoundThatWasNeverFinished()
+    {
+        const Recording whole = example::recording();
+        auto writer = TraceWriter::create(path("fork.jsonl"), whole.header());
+        QVERIFY(writer && (*writer)->add(whole, 0, whole.round(0, 0)));
+        QVERIFY((*writer)->add(BranchRecord{1, 0, 1, 4, "u"}) && (*writer)->add(whole, 1, whole.round(1, 1)));
+        QVERIFY((*writer)->close());
+        const auto loaded = loadTrace(path("fork.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QCOMPARE(loaded->recording.roundCount(0), 1);
+        QVERIFY(loaded->recording.round(1, 1) == whole.round(1, 1));
+    }
+
+    void cutAtEveryByteOfTheLastRecord_data() { addEndings(); }
+    void cutAtEveryByteOfTheLastRecord()
+    {
+        QFETCH(QString, name);
+        const Recording recording = example::recording();
+        qsizetype before = 0, after = 0;
+        {
+            auto writer = TraceWriter::create(path(name), recording.header());
+            QVERIFY(writer && (*writer)->add(recording, 0, recording.round(0, 0)));
+            before = contents(path(name)).size();
+            QVERIFY((*writer)->add(recording, 0, recording.round(0, 1)));
+            after = contents(path(name)).size();
+        }
+        const QByteArray whole = contents(path(name));
+        const bool packed = name.endsWith(".zst");
+        QVERIFY(after - before > (packed ? 100 : 500));
+        for (qsizetype size = before; size <= whole.size(); ++size) {
+            write(path("cut"), whole.left(size));
+            const auto loaded = loadTrace(path("cut"));
+            QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+            // Without compression only the newline may be lost without losing the record.
+            const bool has = size >= (packed ? after : after - 1);
+            QCOMPARE(loaded->recording.roundCount(0), has ? 2 : 1);
+            QVERIFY(loaded->recording.round(0, 0) == recording.round(0, 0));
+            if (size <= after)
+                QCOMPARE(loaded->isComplete, has || size == before);
+        }
+    }
+
+    void aCutHeaderIsASentence()
+    {
+        const Recording recording = example::recording();
+        QVERIFY(saveTrace(path("whole.jsonl"), recording));
+        const QByteArray line = contents(path("whole.jsonl")).split('\n').first();
+        for (qsizetype size = 0; size < line.size(); size += 7) {
+            write(path("cut"), line.left(size));
+            QVERIFY(sentence(path("cut")).endsWith("holds no trace: its first record is missing or cut."));
+        }
+    }
+
+    void aNewerFormatIsRefused()
+    {
+        write(path("future"),
+              R"({"type":"header","format":2,"whatever":[]})"
+              "\n");
+        QVERIFY2(sentence(path("future")).contains("newer Draftscope (trace format 2; this one reads up to 1): update"),
+                 qPrintable(sentence(path("future"))));
+    }
+
+    void unknownKeysAndRecordsAreIgnored()
+    {
+        const Recording recording = example::recording();
+        QVERIFY(saveTrace(path("known.jsonl"), recording));
+        QByteArray bytes = contents(path("known.jsonl"));
+        bytes.replace("{\"type\":", "{\"mood\":{\"x\":[1,null]},\"type\":");
+        bytes.insert(bytes.indexOf('\n') + 1, "{\"type\":\"note\",\"text\":\"hello\"}\n\n");
+        write(path("unknown"), bytes);
+        const auto loaded = loadTrace(path("unknown"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(same(loaded->recording, recording));
+    }
+
+    void liesAreNamedWithTheirLine_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const char* from, const char* to, const char* says) {
+            QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QString(says);
+        };
+        row("parent after its child", R"("parent":0)", R"("parent":1)", "node 1 has the parent 1");
+        row("depth", R"("depth":2)", R"("depth":5)", "node 1 has the depth 5 and its place says 2");
+        row("verdict", R"("verdict":"accepted")", R"("verdict":"maybe")",
+            "\"verdict\" is \"maybe\", which is not known");
+        row("token id", R"({"token":21)", R"({"token":-21)", "node 1 has the token id -21");
+        row("huge number", R"("prefix":3)", R"("prefix":99999999999)", "\"prefix\" has a value that cannot be");
+        row("fraction", R"("prefix":3)", R"("prefix":3.5)", "\"prefix\" has a value that cannot be");
+        row("gap in the rounds", R"("round":0)", R"("round":4)", "round 5 comes where round 1 should");
+        row("no such branch", R"("branch":0)", R"("branch":7)", "branch 7 is not known yet");
+        row("prefix", R"("prefix":3)", R"("prefix":4)", "round 1 says that 4 tokens came before it and there were 3");
+        row("probability", R"("q":0.7,)", R"("q":7,)", "node 0 has a probability outside of 0 to 1");
+        row("u", R"("u":0.25)", R"("u":1)", "node 0 has a u outside of 0 to 1");
+        row("missing", R"("nodes":)", R"("knots":)", "\"nodes\" is missing");
+        row("columns", R"("p":[0.6,)", R"("p":[)", "\"p\" is not as long as \"tokens\"");
+        row("moment", R"({"kind":"judge","node":1})", R"({"kind":"judge","node":2})", "moment 5 names node 2 of 2");
+        row("order", R"({"kind":"judge","node":1})", R"({"kind":"verify","node":-1})", "moment 5 comes too late");
+        row("time", R"("verify":1.75)", R"("verify":-1)", "a time is negative");
+        row("draw", R"("context":1,)", R"("context":9,)", "a token was drawn after node 8 of 2");
+        row("base64", R"("base64":"ww==")", R"("base64":"w")", "the text of token 20 cannot be read");
+        row("not JSON", R"("branch":0,)", R"("branch":0;)", "it is not JSON");
+    }
+
+    void liesAreNamedWithTheirLine()
+    {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, says);
+        QVERIFY(saveTrace(path("honest.jsonl"), example::recording()));
+        QList<QByteArray> lines = contents(path("honest.jsonl")).split('\n');
+        const qsizetype at = lines[1].indexOf(from);
+        QVERIFY(at >= 0);
+        lines[1].replace(at, from.size(), to);
+        write(path("lying"), lines.join('\n'));
+        const QString said = sentence(path("lying"));
+        QVERIFY2(said.startsWith("Line 2 of ") && said.contains(says), qPrintable(said));
+    }
+
+    void damageNeverCrashes_data() { addEndings(); }
+    void damageNeverCrashes()
+    {
+        QFETCH(QString, name);
+        QVERIFY(saveTrace(path(name), example::recording()));
+        const QByteArray whole = contents(path(name));
+        unsigned state = 1;
+        int refused = 0, tried = 0;
+        for (qsizetype at = 0; at < whole.size(); at += 7, ++tried) {
+            QByteArray damaged = whole;
+            state = state * 1664525u + 1013904223u;
+            damaged[at] = char(damaged[at] ^ (1 + (state >> 24) % 255));
+            write(path("damaged"), damaged);
+            const auto loaded = loadTrace(path("damaged"));
+            if (!loaded) {
+                ++refused;
+                QVERIFY(QString::fromStdString(loaded.error().sentence).endsWith('.'));
+                continue;
+            }
+            // What is let through can be walked without a check.
+            const Recording& recording = loaded->recording;
+            for (int branch = 0; branch < int(recording.branches().size()); ++branch)
+                for (int round = 0; round < recording.roundCount(branch); ++round)
+                    for (int moment = 0; moment <= int(recording.round(branch, round).moments.size()); ++moment)
+                        (void)atMoment(recording.round(branch, round), moment);
+            (void)traceCsv(recording, 0);
+        }
+        QVERIFY2(refused > tried / 4, qPrintable(QString("%1 of %2 refused").arg(refused).arg(tried)));
+    }
+
+    void aFullDiskIsTold()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("This system has no /dev/full.");
+        const auto writer = TraceWriter::create("/dev/full", example::header());
+        QVERIFY(!writer);
+        QVERIFY(QString::fromStdString(writer.error().sentence).contains("No space left on device"));
+    }
+
+    void aFileThatMayNotGrowKeepsWhatItHas_data() { addEndings(); }
+    void aFileThatMayNotGrowKeepsWhatItHas()
+    {
+        QFETCH(QString, name);
+        std::signal(SIGXFSZ, SIG_IGN);
+        const Recording recording = example::recording();
+        auto writer = TraceWriter::create(path(name), recording.header());
+        QVERIFY(writer && (*writer)->add(recording, 0, recording.round(0, 0)));
+        rlimit old{};
+        getrlimit(RLIMIT_FSIZE, &old);
+        const rlimit tight{rlim_t(contents(path(name)).size()) + 20, old.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &tight);
+        const auto failed = (*writer)->add(recording, 0, recording.round(0, 1));
+        const auto after = (*writer)->add(recording, 0, recording.round(0, 2));
+        const auto closed = (*writer)->close();
+        setrlimit(RLIMIT_FSIZE, &old);
+        QVERIFY(!failed);
+        QVERIFY(QString::fromStdString(failed.error().sentence).contains("what was written stays"));
+        QVERIFY(after && closed); // told once
+        const auto loaded = loadTrace(path(name));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(!loaded->isComplete);
+        QCOMPARE(loaded->recording.roundCount(0), 1);
+    }
+
+    void saveThatFailsLeavesTheOldFile()
+    {
+        QVERIFY(saveTrace(path("kept.jsonl"), example::recording()));
+        const QByteArray before = contents(path("kept.jsonl"));
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit old{};
+        getrlimit(RLIMIT_FSIZE, &old);
+        const rlimit tight{100, old.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &tight);
+        const auto saved = saveTrace(path("kept.jsonl"), example::recording());
+        setrlimit(RLIMIT_FSIZE, &old);
+        QVERIFY(!saved);
+        QCOMPARE(contents(path("kept.jsonl")), before);
+        QVERIFY(!QFile::exists(m_folder.filePath(".kept.part.jsonl")));
+    }
+
+    void missingFilesAndFoldersAreSentences()
+    {
+        QVERIFY(sentence(path("nowhere")).contains("cannot be opened (No such file or directory)"));
+        QVERIFY(sentence(m_folder.path().toStdString()).endsWith("is a folder: choose a trace file."));
+        QVERIFY(!saveTrace(path("no/such/folder.jsonl"), example::recording()));
+    }
+
+    void csvHasALineANodeAndADraw()
+    {
+        const QStringList lines = QString::fromStdString(traceCsv(example::recording(), 0)).split("\r\n");
+        QCOMPARE(lines.size(), 1 + 3 + 3 + 1 + 1);
+        QCOMPARE(lines[0],
+                 "round,what,node,parent,depth,token,text,q,p,acceptance,u,verdict,forced,committed,draft_ms,verify_ms,"
+                 "sample_ms");
+        QCOMPARE(lines[2],
+                 QString("1,node,1,0,2,21,\"\uFFFD "
+                         "\uFFFD\",0.30000000000000004,0.01,0.03333333333333333,0.75,rejected,no,no,0.75,1.75,0.0625"));
+        QCOMPARE(lines[3], "1,residual,,0,2,22,\" ü\",,,,0.12345678901234568,,no,yes,0.75,1.75,0.0625");
+        for (int i = 1; i + 1 < lines.size(); ++i)
+            QVERIFY(lines[i].count(',') == lines[0].count(','));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTraceFile)
+#include "test_trace_file.moc"
