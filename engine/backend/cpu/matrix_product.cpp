@@ -24,6 +24,16 @@ constexpr Tag tag;
 constexpr std::size_t lanes = hn::MaxLanes(Tag());
 constexpr std::size_t block = 2 * lanes; ///< columns that go into the two accumulators at a time
 
+/// Keeps a vector that several multiplications share in a register. GCC would load it again for each of them, and loads
+/// are what limits a tile.
+HWY_INLINE Vector inRegister(Vector v)
+{
+#if HWY_COMPILER_GCC_ACTUAL && HWY_TARGET == HWY_AVX3
+    asm("" : "+v"(v.raw));
+#endif
+    return v;
+}
+
 struct Pair {
     Vector first, second;
 };
@@ -41,7 +51,7 @@ HWY_INLINE Pair loadBlock(const std::uint8_t* at)
         return {hn::PromoteTo(tag, hn::LoadU(halves, values)), hn::PromoteTo(tag, hn::LoadU(halves, values + lanes))};
     } else {
         const hn::RebindToUnsigned<Tag> words;
-        const auto both = hn::LoadU(words, reinterpret_cast<const std::uint32_t*>(at));
+        const auto both = hn::BitCast(words, inRegister(hn::LoadU(tag, reinterpret_cast<const float*>(at))));
         return {hn::BitCast(tag, hn::ShiftLeft<16>(both)), hn::BitCast(tag, hn::And(both, hn::Set(words, 0xFFFF0000u)))};
     }
 }
@@ -104,7 +114,7 @@ struct Accumulators {
         unrolled<weightRows>([&](auto w) HWY_ATTR { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
         unrolled<activationRows>([&](auto r) HWY_ATTR {
             const float* x = activations + std::size_t(r) * stride;
-            const Vector x1 = hn::Load(tag, x), x2 = hn::Load(tag, x + lanes);
+            const Vector x1 = inRegister(hn::Load(tag, x)), x2 = inRegister(hn::Load(tag, x + lanes));
             unrolled<weightRows>([&](auto w) HWY_ATTR {
                 constexpr int i = w * activationRows + r;
                 first[i] = hn::MulAdd(weight[w].first, x1, first[i]);
@@ -164,11 +174,13 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
         }
 }
 
+constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
+
 /// As many weight rows at a time as leave the accumulators in registers.
 template <WeightType type, int activationRows>
 void tiles(const MatrixProduct& product, int begin, int end, int row)
 {
-    constexpr int together = activationRows >= 4 ? 2 : 4;
+    constexpr int together = activationRows == 1 ? 4 : (manyRegisters ? 8 : 4) / activationRows;
     int weightRow = begin;
     for (; weightRow + together <= end; weightRow += together)
         tile<type, together, activationRows>(product, weightRow, row);
