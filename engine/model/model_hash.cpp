@@ -33,7 +33,7 @@ void addSamples(Fnv1a& hash, const MatrixView& matrix)
     const auto* bytes = static_cast<const unsigned char*>(matrix.data);
     const std::size_t length = std::min(size, sampleSize), last = size - length;
     for (std::size_t i = 0; i < samples; ++i)
-        hash.add(bytes + last / (samples - 1) * i, length);
+        hash.add(bytes + last * i / (samples - 1), length); // from the first byte to the very last
 }
 
 void addNorm(Fnv1a& hash, const std::vector<float>& norm)

@@ -53,10 +53,11 @@ Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromProto(std::
         return fail("The vocabulary of {} has {} pieces, outside 1 to {}: download it again.", name, size,
                     largestVocabulary);
     tokenizer->m_spec = std::move(*spec);
-    const auto known = [&](int id) { return tokenizer->has(id) ? TokenId(id) : noToken; };
-    tokenizer->m_bos = known(tokenizer->m_processor->bos_id());
-    tokenizer->m_eos = known(tokenizer->m_processor->eos_id());
-    tokenizer->m_unknown = known(tokenizer->m_processor->unk_id());
+    // The library finds BOS and EOS by the names <s> and </s>; the specification's ids hold for other names, too.
+    const auto control = [&](int id) { return tokenizer->isControl(id) ? TokenId(id) : noToken; };
+    tokenizer->m_bos = control(tokenizer->m_spec.bos);
+    tokenizer->m_eos = control(tokenizer->m_spec.eos);
+    tokenizer->m_unknown = tokenizer->m_processor->unk_id();
     tokenizer->m_addsBos = addsBos.value_or(true) && tokenizer->m_bos != noToken;
     tokenizer->m_bytes.reserve(std::size_t(size));
     for (TokenId token = 0; token < size; ++token)

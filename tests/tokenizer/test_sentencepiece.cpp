@@ -115,6 +115,19 @@ private slots:
         QCOMPARE(shown(*(*without)->encodePrompt("the")), "261");
     }
 
+    void bosMayHaveAnyName()
+    {
+        auto pieces = smallVocabulary();
+        pieces[1].text = "<|begin|>";
+        SentencePieceSpec spec = smallSpec();
+        spec.eos = 5; // a byte: no control token, so there is no EOS
+        const auto made = SentencePieceTokenizer::fromProto(writeSentencePieceProto(pieces, spec), "small");
+        QVERIFY(made);
+        QCOMPARE((*made)->bos(), 1);
+        QCOMPARE((*made)->eos(), noToken);
+        QCOMPARE((*made)->unknown(), 0);
+    }
+
     void namesTheBadByte_data()
     {
         QTest::addColumn<QByteArray>("text");

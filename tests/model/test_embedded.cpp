@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// How the embedded models are found and named.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/model/embedded.h"
+#include "engine/model/model.h"
+#include "tests/fixtures/checkpoint_files.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+
+namespace {
+
+constexpr const char* listing = R"({
+  "default": {"target": "big", "draft": "small"},
+  "models": [
+    {"name": "big", "directory": "big-1", "title": "Big 1M", "role": "target", "parameters": 1000000},
+    {"name": "small", "role": "draft"}
+  ],
+  "pairs": [{"name": "both", "target": "big", "draft": "small"}]
+})";
+
+} // namespace
+
+class TestEmbedded : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_directory;
+
+    std::filesystem::path folder() const { return m_directory.path().toStdString(); }
+
+private slots:
+    void init() { writeFile(folder() / "embedded.json", listing); }
+    void cleanup() { qunsetenv("DRAFTSCOPE_MODELS"); }
+
+    void readsTheListing()
+    {
+        qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
+        const auto models = embeddedModels();
+        QVERIFY2(models, models ? "" : models.error().sentence.c_str());
+        QCOMPARE(models->defaultTarget, "big");
+        QCOMPARE(models->defaultDraft, "small");
+        QCOMPARE(models->find("big")->title, "Big 1M");
+        QCOMPARE(models->find("big")->directory, folder() / "big-1");
+        QCOMPARE(models->find("big")->parameters, 1000000);
+        QCOMPARE(models->find("small")->title, "small"); // what the listing leaves out follows from the name
+        QCOMPARE(models->find("small")->directory, folder() / "small");
+        QCOMPARE(models->find("tiny"), nullptr);
+        QCOMPARE(models->pairs.size(), std::size_t(1));
+    }
+
+    void namesStandForPaths()
+    {
+        qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
+        QCOMPARE(*resolveModel("big"), folder() / "big-1");
+        QCOMPARE(*resolveModel(folder().string()), folder());
+        QCOMPARE(resolveModel("huge").error().sentence, "There is no model \"huge\": give a path or one of big, small.");
+    }
+
+    void refusesAListingThatLies_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no JSON") << QByteArray("{") << "not valid JSON";
+        QTest::newRow("no default") << QByteArray("{}") << "names the model \"\"";
+        QTest::newRow("an unknown pair") << QByteArray(listing).replace("\"draft\": \"small\"}]", "\"draft\": \"x\"}]")
+                                         << "names the model \"x\"";
+        QTest::newRow("a nameless model") << QByteArray(listing).replace("\"name\": \"small\", ", "") << "without a name";
+        QTest::newRow("numbers") << QByteArray(R"({"models": [1, 2], "default": 3})") << "without a name";
+    }
+    void refusesAListingThatLies()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        writeFile(folder() / "embedded.json", text.toStdString());
+        const auto models = readEmbeddedModels(folder());
+        QVERIFY(!models);
+        QVERIFY2(QString::fromStdString(models.error().sentence).contains(says), models.error().sentence.c_str());
+    }
+
+    void saysWhereItLooked()
+    {
+        qputenv("DRAFTSCOPE_MODELS", "/no/such/place");
+        const auto models = embeddedModels();
+        QVERIFY(!models);
+        QVERIFY(QString::fromStdString(models.error().sentence).contains("/no/such/place"));
+    }
+
+    /// The models of this very tree load, and every pair that is offered fits.
+    void theShippedPairsFit()
+    {
+        const auto models = readEmbeddedModels(DRAFTSCOPE_SOURCE_DIR "/resources/models");
+        QVERIFY2(models, models ? "" : models.error().sentence.c_str());
+        QVERIFY(!models->pairs.empty());
+        for (const EmbeddedPair& pair : models->pairs) {
+            const auto target = loadModel(models->find(pair.target)->directory);
+            const auto draft = loadModel(models->find(pair.draft)->directory);
+            QVERIFY2(target, target ? "" : target.error().sentence.c_str());
+            QVERIFY2(draft, draft ? "" : draft.error().sentence.c_str());
+            const auto checked = checkPair(**target, **draft);
+            QVERIFY2(checked, checked ? "" : checked.error().sentence.c_str());
+            QCOMPARE((*target)->record.parameters, models->find(pair.target)->parameters);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEmbedded)
+#include "test_embedded.moc"

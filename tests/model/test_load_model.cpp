@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Models opened from directories and GGUF files, and the sentence for each way in which one can be wrong.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/model/model.h"
+#include "tests/fixtures/shared_data.h"
+#include "tests/model/checkpoint_directory.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+using nlohmann::json;
+
+namespace {
+
+float firstFloat(const MatrixView& matrix)
+{
+    float value;
+    std::memcpy(&value, matrix.data, sizeof value);
+    return value;
+}
+
+QString sentenceOf(const Result<std::shared_ptr<const Model>>& loaded)
+{
+    return loaded ? QString("loaded") : QString::fromStdString(loaded.error().sentence);
+}
+
+} // namespace
+
+class TestLoadModel : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_directory;
+
+    std::filesystem::path path(const char* name) const { return m_directory.filePath(name).toStdString(); }
+
+private slots:
+    void opensADirectory()
+    {
+        writeTinyDirectory(path("tiny"));
+        double share = 0;
+        const auto loaded = loadModel(path("tiny"), {[&](double done, std::string_view) { share = done; }});
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        const Model& model = **loaded;
+        QCOMPARE(model.name, "tiny");
+        QCOMPARE(model.config.headSize, 4);
+        QCOMPARE(model.config.bos, 1);
+        QVERIFY(model.isEndOfText(2) && !model.isEndOfText(3));
+        QVERIFY(!model.weights.interleavedRope);
+        QCOMPARE(model.weights.layers.size(), std::size_t(2));
+        QCOMPARE(model.weights.layers[1].down.rows, tinyHidden);
+        QCOMPARE(model.weights.layers[1].down.columns, tinyInner);
+        QCOMPARE(firstFloat(model.weights.head), 2.0f); // each tensor counts up from its place in the list
+        QCOMPARE(model.weights.finalNorm, (std::vector<float>{1, 2, 3, 4, 5, 6, 7, 8}));
+        QCOMPARE(share, 1.0);
+
+        // Embedding and head 16x8 each, norms 5x8, and in each of 2 layers q, o 8x8, k, v 4x8, three of 12x8.
+        const int layer = 2 * 64 + 2 * 32 + 3 * 96;
+        QCOMPARE(model.record.parameters, 2 * 128 + 5 * 8 + 2 * layer);
+        QCOMPARE(model.weights.bytesPerPass(), std::size_t(4 * (128 + 5 * 8 + 2 * layer)));
+        QCOMPARE(model.record.weightType, "f32");
+        QCOMPARE(model.record.layers, 2);
+        QCOMPARE(model.record.context, 32);
+        QCOMPARE(model.record.hash.size(), std::size_t(16));
+    }
+
+    void opensGgufOfTheSameModel()
+    {
+        writeTinyDirectory(path("tiny"));
+        GgufWriter writer = tinyGgufKeys();
+        writeFile(path("Tiny-F32.gguf"), addTinyTensors(writer).file());
+        const auto directory = loadModel(path("tiny")), file = loadModel(path("Tiny-F32.gguf"));
+        QVERIFY2(directory && file, qPrintable(sentenceOf(file)));
+        QCOMPARE((*file)->name, "Tiny-F32");
+        QVERIFY((*file)->weights.interleavedRope);
+        QCOMPARE((*file)->record.parameters, (*directory)->record.parameters);
+        QCOMPARE((*file)->weights.finalNorm, (*directory)->weights.finalNorm);
+        for (int i = 0; i < tinyLayers; ++i) {
+            const LayerWeights &a = (*file)->weights.layers[std::size_t(i)], &b = (*directory)->weights.layers[std::size_t(i)];
+            QCOMPARE(a.inputNorm, b.inputNorm);
+            QCOMPARE(a.postAttentionNorm, b.postAttentionNorm);
+            for (const auto matrix : {&LayerWeights::q, &LayerWeights::k, &LayerWeights::v, &LayerWeights::o,
+                                      &LayerWeights::gate, &LayerWeights::up, &LayerWeights::down}) {
+                QCOMPARE((a.*matrix).bytes(), (b.*matrix).bytes());
+                QVERIFY(std::memcmp((a.*matrix).data, (b.*matrix).data, (a.*matrix).bytes()) == 0);
+            }
+        }
+        QVERIFY(checkPair(**file, **directory));
+    }
+
+    void tiedModelsMayStoreEither_data()
+    {
+        QTest::addColumn<bool>("embedding");
+        QTest::addColumn<bool>("head");
+        QTest::newRow("the embedding") << true << false;
+        QTest::newRow("the head") << false << true;
+    }
+    void tiedModelsMayStoreEither()
+    {
+        QFETCH(bool, embedding);
+        QFETCH(bool, head);
+        json config = tinyConfig();
+        config["tie_word_embeddings"] = true;
+        writeTinyDirectory(path("tied"), config, tinyTensors(embedding, head));
+        const auto directory = loadModel(path("tied"));
+        QVERIFY2(directory, qPrintable(sentenceOf(directory)));
+        QCOMPARE((*directory)->weights.head.data, (*directory)->weights.embedding.data);
+        QCOMPARE((*directory)->record.parameters, 128 + 5 * 8 + 2 * 480);
+
+        GgufWriter writer = tinyGgufKeys();
+        writeFile(path("tied.gguf"), addTinyTensors(writer, tinyTensors(embedding, head)).file());
+        const auto file = loadModel(path("tied.gguf"));
+        QVERIFY2(file, qPrintable(sentenceOf(file)));
+        QVERIFY((*file)->config.tiedEmbeddings);
+    }
+
+    void crookedTensorsAreCopied()
+    {
+        // A header whose length is odd moves every tensor off its alignment; the format allows it.
+        writeTinyDirectory(path("crooked"));
+        const std::string straight = readFile(path("crooked") / "model.safetensors");
+        std::uint64_t length;
+        std::memcpy(&length, straight.data(), sizeof length);
+        std::string header = straight.substr(8, length);
+        while ((8 + header.size()) % 4 != 1)
+            header += ' ';
+        writeFile(path("crooked") / "model.safetensors", safetensorsFile(header, straight.substr(8 + length)));
+        const auto loaded = loadModel(path("crooked"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        const MatrixView& q = (*loaded)->weights.layers[0].q;
+        QCOMPARE(reinterpret_cast<std::uintptr_t>(q.data) % 4, std::uintptr_t(0));
+        QCOMPARE(firstFloat(q), 5.0f);
+    }
+
+    void tensorsAreNamedWhenWrong_data()
+    {
+        QTest::addColumn<QString>("tensor");
+        for (const NamedTensor& tensor : tinyTensors())
+            QTest::newRow(tensor.name.c_str()) << QString::fromStdString(tensor.name);
+    }
+    void tensorsAreNamedWhenWrong()
+    {
+        QFETCH(QString, tensor);
+        auto missing = tinyTensors(), wrong = tinyTensors();
+        std::erase_if(missing, [&](const NamedTensor& each) { return each.name == tensor.toStdString(); });
+        for (NamedTensor& each : wrong)
+            if (each.name == tensor.toStdString())
+                ++each.shape.back();
+        writeTinyDirectory(path("missing"), tinyConfig(), missing);
+        QVERIFY2(sentenceOf(loadModel(path("missing"))).contains("has no tensor " + tensor),
+                 qPrintable(sentenceOf(loadModel(path("missing")))));
+        writeTinyDirectory(path("wrong"), tinyConfig(), wrong);
+        QVERIFY2(sentenceOf(loadModel(path("wrong"))).contains("The tensor " + tensor + " has the shape ["),
+                 qPrintable(sentenceOf(loadModel(path("wrong")))));
+    }
+
+    void saysWhatIsMissing_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("config") << "config.json" << "has no config.json";
+        QTest::newRow("weights") << "model.safetensors" << "has no model.safetensors";
+        QTest::newRow("vocabulary") << "tokenizer.model" << "has no tokenizer.model";
+    }
+    void saysWhatIsMissing()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, says);
+        writeTinyDirectory(path("part"));
+        std::filesystem::remove(path("part") / file.toStdString());
+        QVERIFY2(sentenceOf(loadModel(path("part"))).contains(says), qPrintable(sentenceOf(loadModel(path("part")))));
+    }
+
+    void saysWhatToChoose()
+    {
+        writeTinyDirectory(path("tiny"));
+        QVERIFY(sentenceOf(loadModel("/no/such")).startsWith("There is no model at /no/such"));
+        QVERIFY(sentenceOf(loadModel(path("tiny") / "model.safetensors")).contains("choose the directory"));
+        writeFile(path("tiny") / "pytorch_model.bin", "x");
+        std::filesystem::remove(path("tiny") / "model.safetensors");
+        QVERIFY(sentenceOf(loadModel(path("tiny"))).contains("only a torch checkpoint"));
+    }
+
+    void refusesAVocabularyLargerThanTheEmbedding()
+    {
+        writeTinyDirectory(path("large"));
+        auto pieces = tinyPieces();
+        pieces.push_back({"zz", -200, PieceType::normal});
+        writeFile(path("large") / "tokenizer.model", tinyTokenizer(pieces));
+        QVERIFY(sentenceOf(loadModel(path("large"))).contains("has 17 tokens, but its embedding only 16"));
+    }
+
+    void canBeCancelled()
+    {
+        writeTinyDirectory(path("tiny"));
+        const std::atomic<bool> cancelled = true;
+        const auto loaded = loadModel(path("tiny"), {{}, &cancelled});
+        QCOMPARE(sentenceOf(loaded), "Loading tiny was cancelled.");
+    }
+
+    void hashTellsWeightsApart()
+    {
+        writeTinyDirectory(path("one"));
+        writeTinyDirectory(path("copy"));
+        writeTinyDirectory(path("other"));
+        std::string bytes = readFile(path("other") / "model.safetensors");
+        bytes[bytes.size() - 1] = char(bytes.back() ^ 1);
+        writeFile(path("other") / "model.safetensors", bytes);
+        const auto hash = [&](const char* name) { return (*loadModel(path(name)))->record.hash; };
+        QCOMPARE(hash("one"), hash("copy"));
+        QVERIFY(hash("one") != hash("other"));
+    }
+
+    void opensStories260K()
+    {
+        const auto file = sharedData("models/stories260K/stories260K.gguf");
+        DRAFTSCOPE_NEEDS_DATA(file);
+        const auto loaded = loadModel(file);
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        const Model& model = **loaded;
+        QCOMPARE(model.name, "stories260K");
+        QCOMPARE(model.config.layerCount, 5);
+        QCOMPARE(model.config.headCount, 8);
+        QCOMPARE(model.config.kvHeadCount, 4);
+        QCOMPARE(model.config.contextLength, 2048); // what the file says
+        QVERIFY(model.isEndOfText(2));
+        // The embedding begins as in llama2.c's own checkpoint of the same weights, after its 7 numbers.
+        const std::string original = readFile(sharedData("models/stories260K/stories260K.bin"));
+        QVERIFY(std::memcmp(model.weights.embedding.data, original.data() + 28, model.weights.embedding.bytes()) == 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoadModel)
+#include "test_load_model.moc"
