@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// Exact losslessness on small vocabularies: the joint law of the first two tokens under the real verifiers is the target's,
+// to 1e-11 (the bisections give 1e-15 each). Rules with a known fault are enumerated too and must miss by far more.
+#include <QTest>
+
+#include "engine/speculation/verifiers.h"
+#include "tests/speculation/round_law.h"
+
+using namespace draftscope;
+using namespace draftscope::testing;
+
+namespace {
+
+constexpr double exact = 1e-11;
+constexpr double far = 1e-3;
+
+enum class Fault { none, drawsFromP, acceptsByP, drawsFromQ, keepsFirst };
+
+/// The chain rule with a fault put in on purpose; without one it is right, which shows that the enumeration is.
+class FaultyJudging final : public Judging {
+public:
+    FaultyJudging(Fault fault, const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms)
+        : m_fault(fault), m_tree(tree), m_p(p), m_uniforms(std::move(uniforms))
+    {
+    }
+    std::optional<Judgement> next() override
+    {
+        const int node = m_end + 1;
+        if (m_rejected || node == int(m_tree.nodes.size()))
+            return std::nullopt;
+        const auto token = std::size_t(m_tree.nodes[std::size_t(node)].token);
+        const double p = m_p[std::size_t(node)][token], q = m_tree.qOf(node)[token];
+        double acceptance = m_fault == Fault::acceptsByP ? p : std::min(1.0, p / q);
+        if (m_fault == Fault::keepsFirst && node == 0)
+            acceptance = 1;
+        const double u = m_uniforms(node, Purpose::verdict);
+        m_rejected = u >= acceptance;
+        m_end += m_rejected ? 0 : 1;
+        return Judgement{node, acceptance, u, m_rejected ? Verdict::rejected : Verdict::accepted};
+    }
+    Draw draw() override
+    {
+        const int context = m_end + 1;
+        Distribution law = m_p[std::size_t(context)];
+        if (m_rejected && m_fault == Fault::drawsFromQ)
+            law = m_tree.qOf(context);
+        else if (m_rejected && m_fault != Fault::drawsFromP)
+            residualOf(m_p[std::size_t(context)], m_tree.qOf(context), law);
+        const double u = m_uniforms(context, m_rejected ? Purpose::residual : Purpose::bonus);
+        return {drawFrom(law, u), m_rejected ? TokenSource::residual : TokenSource::bonus, context, u};
+    }
+    int acceptedEnd() const override { return m_end; }
+
+private:
+    Fault m_fault;
+    const DraftTree& m_tree;
+    std::span<const Distribution> m_p;
+    UniformSource m_uniforms;
+    int m_end = -1;
+    bool m_rejected = false;
+};
+
+class FaultyVerifier final : public Verifier {
+public:
+    explicit FaultyVerifier(Fault fault) : m_fault(fault) {}
+    std::string_view name() const override { return "faulty"; }
+    std::string_view title() const override { return "Faulty"; }
+    bool isLossless() const override { return false; }
+    bool supports(DrawRule) const override { return true; }
+    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+                                   ForceSource) const override
+    {
+        return std::make_unique<FaultyJudging>(m_fault, tree, p, std::move(uniforms));
+    }
+
+private:
+    Fault m_fault;
+};
+
+} // namespace
+
+Q_DECLARE_METATYPE(Shape)
+
+class TestLosslessness : public QObject {
+    Q_OBJECT
+private slots:
+    void speculativeSampling_data()
+    {
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("vocabulary");
+        QTest::addColumn<bool>("sparse");
+        for (const bool sparse : {false, true}) {
+            const char* const kind = sparse ? "with zeros" : "all positive";
+            for (int k = 1; k <= 3; ++k)
+                for (int v = 2; v <= (k == 3 ? 4 : 5); ++v)
+                    QTest::addRow("chain of %d, vocabulary %d, %s", k, v, kind) << chain(k) << v << sparse;
+            QTest::addRow("2 children, %s", kind) << Shape{-1, -1} << 4 << sparse;
+            QTest::addRow("3 children, %s", kind) << Shape{-1, -1, -1} << 3 << sparse;
+            QTest::addRow("2 children with one each, %s", kind) << Shape{-1, -1, 0, 1} << 3 << sparse;
+            QTest::addRow("1 child with 2, %s", kind) << Shape{-1, 0, 0} << 3 << sparse;
+        }
+    }
+    void speculativeSampling()
+    {
+        QFETCH(Shape, shape);
+        QFETCH(int, vocabulary);
+        QFETCH(bool, sparse);
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            RoundLaw law(speculativeSamplingVerifier(), shape, RandomLaw{vocabulary, seed, sparse, false},
+                         RandomLaw{vocabulary, seed + 100, sparse, false});
+            const double error = law.errorOfFirstTwo();
+            QVERIFY2(error < exact, qPrintable(QString::number(error)));
+            QVERIFY2(law.errorOfReports() < exact, qPrintable(QString::number(law.errorOfReports())));
+        }
+    }
+
+    void deterministicDrafts()
+    {
+        for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+            RoundLaw law(speculativeSamplingVerifier(), chain(3), RandomLaw{4, seed, false, false},
+                         RandomLaw{4, seed + 100, false, true});
+            const double error = law.errorOfFirstTwo();
+            QVERIFY2(error < exact, qPrintable(QString::number(error)));
+        }
+    }
+
+    void greedy_data()
+    {
+        QTest::addColumn<Shape>("shape");
+        QTest::newRow("chain of 1") << chain(1);
+        QTest::newRow("chain of 3") << chain(3);
+        QTest::newRow("tree") << Shape{-1, -1, 0, 1};
+    }
+    void greedy()
+    {
+        QFETCH(Shape, shape);
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            // Any draft at all: p is one-hot, as the greedy sampler makes it.
+            RoundLaw law(greedyVerifier(), shape, RandomLaw{3, seed, false, true}, RandomLaw{3, seed + 100, false, false});
+            QVERIFY(law.errorOfFirstTwo() < exact);
+            QVERIFY(law.errorOfReports() < exact);
+        }
+    }
+
+    void greedyIsSpeculativeSamplingOnOneHots()
+    {
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+            const RandomLaw p{3, seed, false, true}, q{3, seed + 100, false, true};
+            RoundLaw greedy(greedyVerifier(), chain(3), p, q), sampling(speculativeSamplingVerifier(), chain(3), p, q);
+            QCOMPARE(greedy.committed({}), sampling.committed({}));
+        }
+    }
+
+    void aFaultShows_data()
+    {
+        QTest::addColumn<int>("fault");
+        QTest::addColumn<bool>("isRight");
+        QTest::newRow("no fault") << int(Fault::none) << true;
+        QTest::newRow("after a rejection p is drawn from") << int(Fault::drawsFromP) << false;
+        QTest::newRow("after a rejection q is drawn from") << int(Fault::drawsFromQ) << false;
+        QTest::newRow("accepts with p instead of p / q") << int(Fault::acceptsByP) << false;
+        QTest::newRow("the first draft is always kept") << int(Fault::keepsFirst) << false;
+    }
+    void aFaultShows()
+    {
+        QFETCH(int, fault);
+        QFETCH(bool, isRight);
+        const FaultyVerifier verifier{Fault(fault)};
+        RoundLaw law(verifier, chain(2), RandomLaw{4, 1, false, false}, RandomLaw{4, 101, false, false});
+        const double error = law.errorOfFirstTwo();
+        QVERIFY2(isRight ? error < exact : error > far, qPrintable(QString::number(error)));
+    }
+
+    void aWrongQShows()
+    {
+        const RandomLaw p{4, 1, false, false}, q{4, 101, false, false};
+        RoundLaw law(speculativeSamplingVerifier(), chain(2), p, q);
+        law.judgeBy([&](const Text& prefix) { // q at another temperature
+            Distribution other = q(prefix);
+            double total = 0;
+            for (double& value : other)
+                total += value = std::sqrt(value);
+            for (double& value : other)
+                value /= total;
+            return other;
+        });
+        QVERIFY(law.errorOfFirstTwo() > far);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLosslessness)
+#include "test_losslessness.moc"
