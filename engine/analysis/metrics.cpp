@@ -40,6 +40,25 @@ void Metrics::add(const RoundRecord& round)
         m_byDepth[index].drafted += draftedAt[index];
 }
 
+void Metrics::add(const Metrics& other)
+{
+    m_rounds += other.m_rounds;
+    m_committed += other.m_committed;
+    m_drafted += other.m_drafted;
+    m_judged += other.m_judged;
+    m_accepted += other.m_accepted;
+    m_draftMs += other.m_draftMs;
+    m_verifyMs += other.m_verifyMs;
+    m_sampleMs += other.m_sampleMs;
+    if (m_byDepth.size() < other.m_byDepth.size())
+        m_byDepth.resize(other.m_byDepth.size());
+    for (std::size_t index = 0; index < other.m_byDepth.size(); ++index) {
+        m_byDepth[index].drafted += other.m_byDepth[index].drafted;
+        m_byDepth[index].judged += other.m_byDepth[index].judged;
+        m_byDepth[index].accepted += other.m_byDepth[index].accepted;
+    }
+}
+
 std::optional<double> Metrics::tokensPerStep() const
 {
     return ratio(m_committed, m_rounds);

@@ -15,6 +15,7 @@ namespace draftscope {
 class Metrics {
 public:
     void add(const RoundRecord& round);
+    void add(const Metrics& other); ///< of another decode
 
     [[nodiscard]] int rounds() const { return m_rounds; } ///< = target passes
     [[nodiscard]] int committed() const { return m_committed; }

@@ -42,6 +42,13 @@ Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
     return pair;
 }
 
+std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model)
+{
+    auto copy = std::make_shared<Model>(*model);
+    copy->config.endOfText.clear();
+    return copy;
+}
+
 std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options)
 {
     return std::make_shared<ThreadPool>(options.threads);

@@ -15,6 +15,9 @@ namespace draftscope {
 /// The models that the options name; what they leave out comes from the embedded pair.
 [[nodiscard]] Result<Pair> choosePair(const ModelOptions& options, bool needsDraft);
 
+/// The same model without a token that ends a text. Its weights stay shared.
+[[nodiscard]] std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model);
+
 [[nodiscard]] std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options);
 
 } // namespace draftscope

@@ -96,6 +96,10 @@ Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const 
         if (result.metrics.rounds() == 1) {
             firstTokens = result.tokens.size();
             afterFirst = Clock::now();
+        } else {
+            result.draftTimes.insert(result.draftTimes.end(), round.times.draftSteps.begin(),
+                                     round.times.draftSteps.end());
+            result.verifyTimes.push_back(round.times.verify);
         }
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();

@@ -22,6 +22,7 @@ struct Decoded {
     /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
+    std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
     std::optional<Error> traceError; ///< the decode went on without its trace
 };
 

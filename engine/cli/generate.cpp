@@ -68,14 +68,6 @@ OnToken printer(bool colours)
     };
 }
 
-/// The same model without a token that ends a text. Its weights stay shared.
-std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model)
-{
-    auto copy = std::make_shared<Model>(*model);
-    copy->config.endOfText.clear();
-    return copy;
-}
-
 Result<int> run(const Options& options)
 {
     const Result<std::string> prompt = options.decode.readPrompt();

@@ -56,6 +56,8 @@ int main(int argc, char** argv)
     addModels(app, command);
     addTokenize(app, command);
     addTrace(app, command);
+    addLossless(app, command);
+    addBench(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli bench: what the pair costs and gives on this machine, measured side by side in one run.
+#include <memory>
+
+#include "engine/analysis/metrics.h"
+#include "engine/cli/bench_measure.h"
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/options.h"
+#include "engine/cli/terminal.h"
+
+namespace draftscope {
+namespace {
+
+struct Options {
+    DecodeOptions decode;
+    int turns = 5;
+    bool json = false;
+};
+
+std::optional<double> predicted(const BenchReport& report, int draftLength)
+{
+    if (!report.acceptanceRate)
+        return std::nullopt;
+    return predictedSpeedUp(*report.acceptanceRate, draftLength, report.costRatio(), report.verifyRatio());
+}
+
+std::string row(std::string_view what, const std::string& value, std::string_view kind)
+{
+    return fmt::format("{}  {:>10}  {}\n", padded(what, 54), value, kind);
+}
+
+std::string tableOf(const BenchReport& report, int k)
+{
+    std::string table = fmt::format("{}\n", report.backend);
+    table += row("plain decoding, tokens per second", shown(report.plainTokensPerSecond, 1), "measured");
+    table += row(fmt::format("two-model decoding, K = {}, tokens per second", k),
+                 shown(report.twoModelTokensPerSecond, 1), "measured");
+    table += row("speed-up", shown(report.measuredSpeedUp, 2), "measured");
+    table += row("speed-up by expected tokens / (K c + v)", shown(predicted(report, k), 2), "expected");
+    table += row("acceptance rate", shown(report.acceptanceRate, 3), "measured");
+    table += row("tokens per step", shown(report.tokensPerStep, 2), "measured");
+    if (report.acceptanceRate)
+        table += row("tokens per step at this acceptance rate", shown(expectedTokens(*report.acceptanceRate, k), 2),
+                     "expected");
+    table += row("cost ratio c (draft step / plain step)", shown(report.costRatio(), 3), "measured");
+    table += row("verify ratio v (verify / plain step)", shown(report.verifyRatio(), 3), "measured");
+    for (const RowTiming& timing : report.rows)
+        table += row(fmt::format("time of {} rows over 1 row", timing.rows),
+                     shown(timing.seconds / report.rows.front().seconds, 2), "measured");
+    table += row("weight bytes read per token, MB", shown(report.bytesPerToken / 1e6, 2), "computed");
+    table += row("memory bandwidth, GB/s", shown(report.bandwidth / 1e9, 1), "measured");
+    table +=
+        row("bytes per token x plain tokens per second / bandwidth", shown(report.shareOfBandwidth(), 3), "measured");
+    table += row("cost of full tracing to a file, %", shown(100 * report.tracingCost, 1), "measured");
+    return table;
+}
+
+std::string jsonOf(const BenchReport& report, int k)
+{
+    JsonLine line;
+    line.open('{').field("backend", report.backend).field("k", k).key("measured").open('{');
+    line.field("plain_tokens_per_second", report.plainTokensPerSecond);
+    line.field("two_model_tokens_per_second", report.twoModelTokensPerSecond);
+    line.field("traced_tokens_per_second", report.tracedTokensPerSecond).field("speed_up", report.measuredSpeedUp);
+    field(line, "acceptance_rate", report.acceptanceRate);
+    field(line, "tokens_per_step", report.tokensPerStep);
+    line.field("cost_ratio", report.costRatio()).field("verify_ratio", report.verifyRatio());
+    line.key("rows").open('[');
+    for (const RowTiming& timing : report.rows) {
+        line.open('{').field("rows", timing.rows).field("ms", timing.seconds * 1e3);
+        line.field("over_one_row", timing.seconds / report.rows.front().seconds).close('}');
+    }
+    line.close(']').field("bandwidth_bytes_per_second", report.bandwidth);
+    line.field("share_of_bandwidth", report.shareOfBandwidth()).field("tracing_cost", report.tracingCost).close('}');
+    line.key("expected").open('{');
+    field(line, "speed_up", predicted(report, k));
+    field(line, "tokens_per_step",
+          report.acceptanceRate ? std::optional(expectedTokens(*report.acceptanceRate, k)) : std::nullopt);
+    line.field("bytes_per_token", report.bytesPerToken).close('}').close('}');
+    return std::string(line.text()) + '\n';
+}
+
+Result<void> check(Options& options)
+{
+    if (!options.decode.method.empty() && options.decode.method != "two-model")
+        return fail("bench always compares two-model with plain decoding: leave --method out.");
+    options.decode.method = "two-model";
+    if (options.turns < 1 || options.turns > 1000)
+        return fail("The number of turns is {}: choose 1 to 1000.", options.turns);
+    return options.decode.check();
+}
+
+Result<int> run(const Options& options)
+{
+    const Result<std::string> prompt = options.decode.readPrompt();
+    if (!prompt)
+        return tl::unexpected(prompt.error());
+    Result<Pair> pair = choosePair(options.decode.models, true);
+    if (!pair)
+        return tl::unexpected(pair.error());
+    pair->target = withoutEnd(pair->target); // texts of one length compare better
+    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, poolFor(options.decode.models));
+    if (!report)
+        return tl::unexpected(report.error());
+    const int k = options.decode.settings.draftLength;
+    print(options.json ? jsonOf(*report, k) : tableOf(*report, k));
+    return succeeded;
+}
+
+} // namespace
+
+void addBench(CLI::App& app, Command& chosen)
+{
+    CLI::App* command = app.add_subcommand("bench", "Measure the pair against plain decoding, side by side in one run");
+    const auto options = std::make_shared<Options>();
+    options->decode.settings.maxTokens = 128;
+    options->decode.addTo(*command);
+    command->add_option("--turns", options->turns, "How often each way is measured; medians are shown");
+    command->add_flag("--json", options->json, "Print one JSON object");
+    command->callback([options, &chosen] {
+        chosen.check = [options] { return check(*options); };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope

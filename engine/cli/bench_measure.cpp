@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/bench_measure.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/backend/cpu/memory_bandwidth.h"
+#include "engine/cli/decode.h"
+#include "engine/cli/interrupt.h"
+
+namespace draftscope {
+namespace {
+
+constexpr int tracedTopTokens = 16;
+constexpr int contextBeforeRows = 64;
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Decodes the three ways in turn and collects what each turn gave.
+class Turns {
+public:
+    Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<ThreadPool>& pool)
+        : m_pair(pair)
+        , m_plan(plan)
+        , m_pool(pool)
+        , m_file(std::filesystem::temp_directory_path() / fmt::format("draftscope-bench-{}.jsonl", getpid()))
+    {
+    }
+    ~Turns()
+    {
+        std::error_code ignored;
+        std::filesystem::remove(m_file, ignored);
+    }
+    Turns(const Turns&) = delete;
+    Turns& operator=(const Turns&) = delete;
+
+    Result<void> takeOne(int turn, bool keep)
+    {
+        SessionSettings plain = m_plan.settings;
+        plain.seed += std::uint64_t(turn);
+        plain.topTokens = 0;
+        SessionSettings drafted = plain, traced = plain;
+        plain.method = "plain";
+        traced.topTokens = tracedTopTokens;
+        const Pair target{m_pair.target, nullptr};
+        const auto a = decode(target, plain, m_plan.prompt, m_pool);
+        const auto b = decode(m_pair, drafted, m_plan.prompt, m_pool);
+        const auto c = decode(m_pair, traced, m_plan.prompt, m_pool, m_file);
+        for (const auto* run : {&a, &b, &c}) {
+            if (!*run)
+                return tl::unexpected(run->error());
+            if (!(*run)->tokensPerSecond || (*run)->end == EndReason::none)
+                return fail("The measurement was interrupted or too short: let it run with more --tokens.");
+            if ((*run)->traceError)
+                return tl::unexpected(*(*run)->traceError);
+        }
+        if (keep)
+            collect(*a, *b, *c);
+        return {};
+    }
+
+    void report(BenchReport& report) const
+    {
+        report.plainTokensPerSecond = median(m_plain);
+        report.twoModelTokensPerSecond = median(m_drafted);
+        report.tracedTokensPerSecond = median(m_traced);
+        report.measuredSpeedUp = median(m_speedUps);
+        report.tracingCost = median(m_tracingCosts);
+        report.acceptanceRate = m_metrics.acceptanceRate();
+        report.tokensPerStep = m_metrics.tokensPerStep();
+        report.plainStepMs = median(m_plainSteps);
+        report.draftStepMs = median(m_draftSteps);
+        report.verifyMs = median(m_verifies);
+    }
+
+private:
+    void collect(const Decoded& plain, const Decoded& drafted, const Decoded& traced)
+    {
+        m_plain.push_back(*plain.tokensPerSecond);
+        m_drafted.push_back(*drafted.tokensPerSecond);
+        m_traced.push_back(*traced.tokensPerSecond);
+        m_speedUps.push_back(*drafted.tokensPerSecond / *plain.tokensPerSecond);
+        m_tracingCosts.push_back(1 - *traced.tokensPerSecond / *drafted.tokensPerSecond);
+        const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
+            to.insert(to.end(), from.begin(), from.end());
+        };
+        append(m_plainSteps, plain.verifyTimes);
+        append(m_draftSteps, drafted.draftTimes);
+        append(m_verifies, drafted.verifyTimes);
+        m_metrics.add(drafted.metrics);
+    }
+
+    const Pair& m_pair;
+    const BenchPlan& m_plan;
+    const std::shared_ptr<ThreadPool>& m_pool;
+    std::filesystem::path m_file;
+    std::vector<double> m_plain, m_drafted, m_traced, m_speedUps, m_tracingCosts, m_plainSteps, m_draftSteps,
+        m_verifies;
+    Metrics m_metrics;
+};
+
+} // namespace
+
+Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<ThreadPool>& pool)
+{
+    BenchReport report;
+    Turns turns(pair, plan, pool);
+    // Turn 0 warms caches and the clock and is not counted.
+    for (int turn = 0; turn <= plan.turns; ++turn)
+        if (Result<void> taken = turns.takeOne(turn, turn > 0); !taken)
+            return tl::unexpected(taken.error());
+    turns.report(report);
+    const std::vector<int> rowCounts = {1, 2, 4, 8, 16};
+    const int context = std::min(contextBeforeRows, pair.target->config.contextLength - rowCounts.back());
+    const auto pass = makeCpuForwardPass(pair.target, pool, context + rowCounts.back());
+    report.rows = timeRows(*pass, rowCounts, context, 4 * plan.turns + 1);
+    report.backend = pass->backendName();
+    report.bytesPerToken = double(pair.target->weights.bytesPerPass());
+    report.bandwidth = measureMemoryBandwidth(*pool);
+    return report;
+}
+
+} // namespace draftscope
