@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QWidget>
+
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+/// p, q, min(p, q) and the residual over the likeliest tokens at one position, the rest as one row, and a sentence that says
+/// what happened there.
+class DistributionView : public QWidget {
+    Q_OBJECT
+public:
+    explicit DistributionView(QWidget* parent = nullptr);
+
+    /// `context` indexes round.contexts: 0 after the root, n + 1 after node n.
+    void setContext(const RoundRecord& round, int context, const Recording* recording);
+    void clear();
+    void setLogScale(bool on);
+    void setBeforeSampler(bool on); ///< the softmax of the unchanged logits instead of p and q
+    [[nodiscard]] QString subtitle() const; ///< "position 5 · after “to”"
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QRectF rowRect(int row) const;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] const DistributionRecord* record() const;
+    [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
+    [[nodiscard]] int visibleRows() const;
+    [[nodiscard]] double barLength(double probability, double width) const;
+    void paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const;
+    void paintTail(QPainter& painter, const QRectF& rect) const;
+
+    std::optional<RoundRecord> m_round;
+    int m_context = 0;
+    const Recording* m_recording = nullptr;
+    bool m_logScale = false, m_beforeSampler = false;
+};
+
+} // namespace draftscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/events_model.h"
+
+class QLineEdit;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace draftscope {
+
+/// The events table with a line to filter it by.
+class EventsView : public QWidget {
+    Q_OBJECT
+public:
+    explicit EventsView(QWidget* parent = nullptr);
+    void setRecording(const Recording* recording, int branch);
+    void setPosition(Position position); ///< selects that row and scrolls to it
+    [[nodiscard]] QTableView* table() const { return m_table; }
+
+signals:
+    void positionActivated(draftscope::Position position);
+
+private:
+    EventsModel* m_model;
+    QSortFilterProxyModel* m_filtered;
+    QLineEdit* m_filter;
+    QTableView* m_table;
+};
+
+} // namespace draftscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// The moments of a round as a row of pills: Draft 1 2 3, Verify, Judge 1 2, Residual, Commit. The one shown is dark, those
+/// still to come are faint. A click asks for that moment.
+class MomentBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit MomentBar(QWidget* parent = nullptr);
+    /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 = none).
+    void setMoments(std::vector<Moment> moments, int shown);
+    [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
+
+signals:
+    void momentClicked(int momentCount); ///< 1-based count, as Position::moment
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
+
+private:
+    struct Pill {
+        QRectF rect;
+        QString text;
+    };
+    void relayout();
+    std::vector<Moment> m_moments;
+    std::vector<Pill> m_pills;
+    int m_shown = 0;
+};
+
+/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1.
+[[nodiscard]] QString nameOf(const Moment& moment);
+
+} // namespace draftscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QAbstractScrollArea>
+
+#include "engine/trace/recording.h"
+#include "widgets/stage_layout.h"
+
+namespace draftscope {
+
+/// One round as a chain: a column a position with q, p, the accept gauge and the verdict; then the drawn token.
+/// Shows exactly the record it is given, so a moment in the past is atMoment() of its round.
+class StageView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit StageView(QWidget* parent = nullptr);
+
+    /// `recording` gives token texts and must live until the next call; null clears the stage.
+    void setRound(const RoundRecord& round, const Recording* recording);
+    void clear(const QString& invitation);
+    void setSelectedContext(int context);
+    [[nodiscard]] int selectedContext() const { return m_selected; }
+    [[nodiscard]] const StageLayout& stageLayout() const { return m_layout; }
+    /// The round in words, for people who do not see the drawing.
+    [[nodiscard]] QString description() const;
+
+signals:
+    void contextSelected(int context);                   ///< a click on a column: the position that its token was judged at
+    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a drafted node
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    void relayout();
+    [[nodiscard]] int columnAt(QPoint viewportPoint) const;
+    [[nodiscard]] int contextOfColumn(int column) const;
+
+    std::optional<RoundRecord> m_round;
+    const Recording* m_recording = nullptr;
+    StageLayout m_layout;
+    QString m_invitation;
+    int m_selected = -1;
+};
+
+} // namespace draftscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QAbstractScrollArea>
+
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them. Lays out only what was
+/// appended and paints only the lines in sight, so ten thousand tokens cost no more than fifty.
+class TextView : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit TextView(QWidget* parent = nullptr);
+
+    /// `text`: committed tokens, prompt first; `drafts`: the running round's nodes, verdicts as far as known.
+    void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording);
+    void setSelected(int index); ///< -1 for none
+    [[nodiscard]] int selected() const { return m_selected; }
+    [[nodiscard]] int tokenCount() const { return int(m_text.size()); }
+    [[nodiscard]] QRectF tokenRect(int index) const; ///< in content coordinates
+    [[nodiscard]] QString plainText() const;
+
+signals:
+    void tokenClicked(int index); ///< into the committed text
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    struct Box {
+        QRectF rect;
+        QString text;
+        bool breaksLine = false;
+    };
+    void layoutFrom(std::size_t first);
+    Box place(TokenId token, QPointF& cursor, bool isPill) const;
+    [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
+    void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
+    void paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const;
+
+    std::vector<CommittedToken> m_text;
+    std::vector<NodeRecord> m_drafts;
+    const Recording* m_recording = nullptr;
+    std::vector<Box> m_boxes, m_draftBoxes;
+    QPointF m_cursor;
+    int m_selected = -1;
+};
+
+/// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.
+class SourceLegend : public QWidget {
+    Q_OBJECT
+public:
+    explicit SourceLegend(QWidget* parent = nullptr);
+    void setSources(const std::vector<TokenSource>& sources);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    std::vector<TokenSource> m_sources;
+};
+
+} // namespace draftscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+#include <QString>
+
+#include "engine/trace/recording.h"
+
+namespace draftscope {
+
+enum class Spaces { asTheyAre, visible };
+
+/// A token's bytes as one line of printable text: newlines as ⏎, tabs as ⇥, other control characters and bytes that are not
+/// UTF-8 as ⟨E2⟩, spaces as ␣ where they are to be visible. Right-to-left text is isolated so that it cannot turn its neighbours.
+[[nodiscard]] QString tokenText(std::string_view bytes, Spaces spaces = Spaces::asTheyAre);
+
+/// The same for a token of a recording; "⟨id 17⟩" where it does not know the token, "⟨end⟩" for one without bytes.
+[[nodiscard]] QString tokenText(const Recording& recording, TokenId token, Spaces spaces = Spaces::asTheyAre);
+
+/// A token in a sentence: “to”, without its leading space.
+[[nodiscard]] QString quoted(const Recording& recording, TokenId token);
+
+/// 0.31, 0.004, 1.00; "–" for nothing.
+[[nodiscard]] QString number(std::optional<double> value, int decimals = 2);
+
+} // namespace draftscope
