@@ -10,9 +10,14 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/matrix_product.cpp"
 #include <hwy/foreach_target.h>
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include "engine/backend/cpu/kernels.h"
+
+// For lambdas: inlined before the compiler decides what may live in registers.
+#undef INLINED
+#define INLINED HWY_ATTR __attribute__((always_inline))
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
@@ -91,7 +96,7 @@ HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
 template <int count, class Body>
 HWY_INLINE void unrolled(const Body& body)
 {
-    [&]<int... i>(std::integer_sequence<int, i...>) HWY_ATTR {
+    [&]<int... i>(std::integer_sequence<int, i...>) INLINED {
         (body(std::integral_constant<int, i>()), ...);
     }(std::make_integer_sequence<int, count>());
 }
@@ -104,18 +109,18 @@ struct Accumulators {
 
     HWY_INLINE Accumulators()
     {
-        unrolled<count>([&](auto i) HWY_ATTR { first[i] = second[i] = hn::Zero(tag); });
+        unrolled<count>([&](auto i) INLINED { first[i] = second[i] = hn::Zero(tag); });
     }
 
     /// Adds a block of columns: weights of consecutive rows `weightStride` bytes apart, activations `stride` floats.
     HWY_INLINE void add(const std::uint8_t* weights, std::size_t weightStride, const float* activations, std::size_t stride)
     {
         Pair weight[weightRows];
-        unrolled<weightRows>([&](auto w) HWY_ATTR { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
-        unrolled<activationRows>([&](auto r) HWY_ATTR {
+        unrolled<weightRows>([&](auto w) INLINED { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
+        unrolled<activationRows>([&](auto r) INLINED {
             const float* x = activations + std::size_t(r) * stride;
             const Vector x1 = inRegister(hn::Load(tag, x)), x2 = inRegister(hn::Load(tag, x + lanes));
-            unrolled<weightRows>([&](auto w) HWY_ATTR {
+            unrolled<weightRows>([&](auto w) INLINED {
                 constexpr int i = w * activationRows + r;
                 first[i] = hn::MulAdd(weight[w].first, x1, first[i]);
                 second[i] = hn::MulAdd(weight[w].second, x2, second[i]);
@@ -126,13 +131,13 @@ struct Accumulators {
     /// out [paddedTo(4, count)]
     HWY_INLINE void sum(float* out) const
     {
-        const auto at = [&](auto i) HWY_ATTR {
+        const auto at = [&](auto i) INLINED {
             if constexpr (i < count)
                 return hn::Add(first[i], second[i]);
             else
                 return hn::Zero(tag);
         };
-        unrolled<paddedTo(4, count) / 4>([&](auto four) HWY_ATTR {
+        unrolled<paddedTo(4, count) / 4>([&](auto four) INLINED {
             using std::integral_constant;
             constexpr int i = four * 4;
             sumLanes(at(integral_constant<int, i>()), at(integral_constant<int, i + 1>()), at(integral_constant<int, i + 2>()),
@@ -141,7 +146,11 @@ struct Accumulators {
     }
 };
 
-template <WeightType type, int weightRows, int activationRows>
+constexpr int group = 4; ///< weight rows that meet all activation rows before the next ones are read
+
+/// `fetching`: this tile is the first to meet these weights, and asks for those of the next group. Memory then works while
+/// the other tiles of this group compute.
+template <WeightType type, int weightRows, int activationRows, bool fetching>
 HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
 {
     const std::size_t columns = std::size_t(product.weights.columns), rowBytes = columns * bytesPer(type);
@@ -159,8 +168,12 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
     }
 
     Accumulators<type, weightRows, activationRows> accumulators;
-    for (std::size_t column = 0; column < whole; column += block)
-        accumulators.add(weights + column * bytesPer(type), rowBytes, activations + column, product.stride);
+    for (std::size_t column = 0; column < whole; column += block) {
+        const std::uint8_t* at = weights + column * bytesPer(type);
+        if constexpr (fetching)
+            unrolled<weightRows>([&](auto w) INLINED { hwy::Prefetch(at + std::size_t(group + w) * rowBytes); });
+        accumulators.add(at, rowBytes, activations + column, product.stride);
+    }
     if (whole < columns)
         accumulators.add(rest, blockBytes, activations + whole, product.stride);
 
@@ -177,32 +190,42 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
 constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
 
 /// As many weight rows at a time as leave the accumulators in registers.
-template <WeightType type, int activationRows>
+template <WeightType type, int activationRows, bool fetching>
 void tiles(const MatrixProduct& product, int begin, int end, int row)
 {
     constexpr int together = activationRows == 1 ? 4 : (manyRegisters ? 8 : 4) / activationRows;
     int weightRow = begin;
     for (; weightRow + together <= end; weightRow += together)
-        tile<type, together, activationRows>(product, weightRow, row);
+        tile<type, together, activationRows, fetching>(product, weightRow, row);
     for (; weightRow < end; ++weightRow)
-        tile<type, 1, activationRows>(product, weightRow, row);
+        tile<type, 1, activationRows, fetching>(product, weightRow, row);
 }
 
-/// A few weight rows meet all activation rows while they are in the nearest cache.
+template <WeightType type, bool fetching>
+int tilesOfMostRows(const MatrixProduct& product, int begin, int end, int row)
+{
+    switch (product.rows - row) {
+    case 1:
+        tiles<type, 1, fetching>(product, begin, end, row);
+        return 1;
+    case 2:
+    case 3:
+        tiles<type, 2, fetching>(product, begin, end, row);
+        return 2;
+    default:
+        tiles<type, 4, fetching>(product, begin, end, row);
+        return 4;
+    }
+}
+
 template <WeightType type>
 void multiplyType(const MatrixProduct& product, int begin, int end)
 {
-    for (int weightRow = begin; weightRow < end; weightRow += 4) {
-        const int until = weightRow + 4 < end ? weightRow + 4 : end;
-        int row = 0;
-        for (; row + 4 <= product.rows; row += 4)
-            tiles<type, 4>(product, weightRow, until, row);
-        if (product.rows - row >= 2) {
-            tiles<type, 2>(product, weightRow, until, row);
-            row += 2;
-        }
-        if (product.rows - row == 1)
-            tiles<type, 1>(product, weightRow, until, row);
+    for (int weightRow = begin; weightRow < end; weightRow += group) {
+        const int until = weightRow + group < end ? weightRow + group : end;
+        int row = tilesOfMostRows<type, true>(product, weightRow, until, 0);
+        while (row < product.rows)
+            row += tilesOfMostRows<type, false>(product, weightRow, until, row);
     }
 }
 
