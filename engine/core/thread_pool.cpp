@@ -52,35 +52,71 @@ void waitWhile(const std::atomic<T>& value, T old)
 
 } // namespace
 
-/// A job is published by raising `generation`; the last worker to leave it raises `finished`. The two counters are on
-/// lines of their own because different threads spin on them.
+/// A job is published by raising the generation in `gate`, where workers also sign in while it is open. Whoever signs in
+/// counts himself in `left` when he is done. Each counter has a cache line of its own because threads spin on it.
 struct ThreadPool::State {
     ErasedJob job = nullptr;
     const void* context = nullptr;
     bool stopping = false;
     alignas(64) std::atomic<std::uint32_t> generation = 0;
-    alignas(64) std::atomic<std::uint32_t> finished = 0;
-    alignas(64) std::atomic<int> working = 0;
+    alignas(64) std::atomic<std::uint64_t> gate = closed; ///< generation << 32 | closed | workers that signed in
+    alignas(64) std::atomic<std::uint32_t> left = 0;
     std::vector<std::thread> workers;
+
+    struct alignas(64) Share {
+        std::atomic<int> next = 0; ///< piece to be taken next
+        int end = 0;
+    };
+    std::vector<Share> shares; ///< one a thread, of the split that runs
+
+    static constexpr std::uint64_t closed = std::uint64_t(1) << 31, signedInMask = closed - 1;
 
     void work(int thread)
     {
-        for (std::uint32_t seen = 0;; ++seen) {
+        for (std::uint32_t seen = 0;;) {
             waitWhile(generation, seen);
+            seen = generation.load(std::memory_order_acquire);
+            if (!signIn(seen))
+                continue;
             if (stopping)
                 return;
             job(context, thread);
-            if (working.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-                finished.fetch_add(1, std::memory_order_release);
-                finished.notify_one();
-            }
+            left.fetch_add(1, std::memory_order_release);
+            left.notify_one();
         }
+    }
+
+    /// False when the job is over, or was over before this worker woke up.
+    bool signIn(std::uint32_t wanted)
+    {
+        std::uint64_t value = gate.load(std::memory_order_acquire);
+        while (std::uint32_t(value >> 32) == wanted && !(value & closed))
+            if (gate.compare_exchange_weak(value, value + 1, std::memory_order_acq_rel))
+                return true;
+        return false;
     }
 
     void publish()
     {
-        generation.fetch_add(1, std::memory_order_release);
+        const std::uint32_t next = generation.load(std::memory_order_relaxed) + 1;
+        left.store(0, std::memory_order_relaxed);
+        gate.store(std::uint64_t(next) << 32, std::memory_order_release);
+        generation.store(next, std::memory_order_release);
         generation.notify_all();
+    }
+
+    /// Lets nobody else in and waits for those inside.
+    void close()
+    {
+        const auto inside = std::uint32_t(gate.fetch_or(closed, std::memory_order_acq_rel) & signedInMask);
+        waitForLeft(inside);
+    }
+
+    void waitForLeft(std::uint32_t count)
+    {
+        for (std::uint32_t seen = left.load(std::memory_order_acquire); seen < count;
+             seen = left.load(std::memory_order_acquire))
+            waitWhile(left, seen);
     }
 };
 
@@ -90,6 +126,7 @@ ThreadPool::ThreadPool(int threads)
     constexpr int mostByDefault = 16;
     if (threads <= 0)
         threads = std::clamp(int(std::thread::hardware_concurrency()), 1, mostByDefault);
+    m_state->shares = std::vector<State::Share>(std::size_t(threads));
     for (int thread = 1; thread < threads; ++thread)
         m_state->workers.emplace_back([state = m_state.get(), thread] { state->work(thread); });
 }
@@ -110,17 +147,52 @@ int ThreadPool::threadCount() const
 void ThreadPool::runErased(ErasedJob job, const void* context)
 {
     State& state = *m_state;
-    if (state.workers.empty()) {
-        job(context, 0);
-        return;
-    }
-    const std::uint32_t before = state.finished.load(std::memory_order_relaxed);
     state.job = job;
     state.context = context;
-    state.working.store(int(state.workers.size()), std::memory_order_relaxed);
-    state.publish();
+    if (!state.workers.empty())
+        state.publish();
     job(context, 0);
-    waitWhile(state.finished, before);
+    if (!state.workers.empty()) {
+        state.waitForLeft(std::uint32_t(state.workers.size()));
+        state.close();
+    }
+}
+
+namespace {
+
+/// Pieces a thread: enough that one which falls behind can hand some on, few enough that taking them costs nothing.
+constexpr int piecesAThread = 4;
+
+} // namespace
+
+void ThreadPool::splitErased(ErasedRangeJob job, const void* context, int count, int grain)
+{
+    State& state = *m_state;
+    const int threads = threadCount();
+    if (threads == 1) {
+        if (count > 0)
+            job(context, 0, 0, count);
+        return;
+    }
+    const int grains = (count + grain - 1) / grain;
+    const int pieceGrains = std::max(1, grains / (threads * piecesAThread));
+    const int piece = pieceGrains * grain, pieces = (grains + pieceGrains - 1) / pieceGrains;
+    for (int thread = 0; thread < threads; ++thread) {
+        state.shares[std::size_t(thread)].next.store(pieces * thread / threads, std::memory_order_relaxed);
+        state.shares[std::size_t(thread)].end = pieces * (thread + 1) / threads;
+    }
+    const auto work = [&](int thread) {
+        for (int i = 0; i < threads; ++i) {
+            State::Share& share = state.shares[std::size_t((thread + i) % threads)];
+            for (int p; (p = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
+                job(context, thread, p * piece, std::min(count, (p + 1) * piece));
+        }
+    };
+    state.job = [](const void* self, int thread) { (*static_cast<const decltype(work)*>(self))(thread); };
+    state.context = &work;
+    state.publish();
+    work(0);
+    state.close();
 }
 
 } // namespace draftscope

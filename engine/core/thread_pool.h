@@ -24,21 +24,35 @@ public:
     {
         runErased([](const void* context, int thread) { (*static_cast<const Job*>(context))(thread); }, &job);
     }
-    /// Splits [0, count) into one contiguous range a thread: job(begin, end).
+    /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts with
+    /// a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread that
+    /// the machine has put aside holds nobody up for long. A range's result must not depend on who computes it.
+    template <class Job>
+    void split(int count, int grain, const Job& job)
+    {
+        splitErased(
+            [](const void* context, int, int begin, int end) { (*static_cast<const Job*>(context))(begin, end); }, &job, count,
+            grain);
+    }
     template <class Job>
     void split(int count, const Job& job)
     {
-        const int threads = threadCount();
-        run([&](int thread) {
-            const auto bound = [&](int t) { return int(std::int64_t(count) * t / threads); };
-            if (bound(thread) < bound(thread + 1))
-                job(bound(thread), bound(thread + 1));
-        });
+        split(count, 1, job);
+    }
+    /// The same for jobs that need scratch memory: job(thread, begin, end), thread < threadCount().
+    template <class Job>
+    void splitWithThread(int count, int grain, const Job& job)
+    {
+        splitErased([](const void* context, int thread, int begin,
+                       int end) { (*static_cast<const Job*>(context))(thread, begin, end); },
+                    &job, count, grain);
     }
 
 private:
     using ErasedJob = void (*)(const void*, int);
+    using ErasedRangeJob = void (*)(const void*, int thread, int begin, int end);
     void runErased(ErasedJob job, const void* context);
+    void splitErased(ErasedRangeJob job, const void* context, int count, int grain);
     struct State;
     std::unique_ptr<State> m_state;
 };

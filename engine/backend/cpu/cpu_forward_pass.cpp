@@ -58,6 +58,8 @@ private:
     std::size_t m_scoresStride = 0;
 };
 
+constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
+
 std::size_t size(int count)
 {
     return std::size_t(count);
@@ -159,7 +161,7 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
         storeKeysValues(layer, row, rows.rows[size(row)].slot);
     attendHeads(layer);
     m_packed.pack(m_attended.at(0), rowCount(), weights.o);
-    m_pool->split(weights.o.rows, [&](int begin, int end) {
+    m_pool->split(weights.o.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end);
     });
 }
@@ -171,7 +173,7 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
     const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
     const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
     const int width = offsets[2] + weights.v.rows;
-    m_pool->split(width, [&](int begin, int end) {
+    m_pool->split(width, tileRows, [&](int begin, int end) {
         eachMatrix(rowCounts, begin, end, [&](std::size_t i, int from, int to) {
             multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
         });
@@ -204,16 +206,14 @@ void CpuForwardPass::attendHeads(int layer)
 {
     const ModelConfig& c = config();
     const int padded = m_cache.paddedHead(), group = c.headCount / c.kvHeadCount;
-    m_pool->run([&](int thread) {
-        FloatBuffer& scores = m_scores;
-        const int jobs = rowCount() * c.headCount, threads = m_pool->threadCount();
-        for (int job = thread; job < jobs; job += threads) {
+    m_pool->splitWithThread(rowCount() * c.headCount, 1, [&](int thread, int begin, int end) {
+        for (int job = begin; job < end; ++job) {
             const int row = job / c.headCount, head = job % c.headCount;
             const std::vector<int>& path = m_paths[size(row)];
             float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(padded));
             attend({query, m_cache.keys(layer, 0, head / group), m_cache.values(layer, 0, head / group),
                     m_cache.slotStride(), path.data(), int(path.size()), padded, 1.0f / std::sqrt(float(c.headSize)),
-                    scores.at(size(thread) * m_scoresStride), query});
+                    m_scores.at(size(thread) * m_scoresStride), query});
             std::copy_n(query, c.headSize,
                         m_attended.at(size(row) * size(c.headCount * c.headSize) + size(head) * size(c.headSize)));
         }
@@ -225,7 +225,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
     const std::size_t width = size(config().intermediateSize);
     normaliseRows(weights.postAttentionNorm);
     m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
-    m_pool->split(weights.gate.rows, [&](int begin, int end) {
+    m_pool->split(weights.gate.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
@@ -234,7 +234,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
         }
     });
     m_packed.pack(m_gate.at(0), rowCount(), weights.down);
-    m_pool->split(weights.down.rows, [&](int begin, int end) {
+    m_pool->split(weights.down.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
 }
@@ -252,7 +252,7 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
     if (wanted == 0)
         return;
     m_packed.pack(m_normal.at(0), wanted, weights.head);
-    m_pool->split(weights.head.rows, [&](int begin, int end) {
+    m_pool->split(weights.head.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
     });
 }

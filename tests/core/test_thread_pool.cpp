@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <QTest>
+
+#include <atomic>
+#include <chrono>
+#include <ctime>
+#include <thread>
+#include <vector>
+
+#include "engine/core/thread_pool.h"
+
+using namespace draftscope;
+
+class TestThreadPool : public QObject {
+    Q_OBJECT
+
+private slots:
+    void splitCoversEveryIndexOnce_data();
+    void splitCoversEveryIndexOnce();
+    void runCallsEveryThreadOnce();
+    void resultsAreVisibleAfterEachJob();
+    void wakesUpAfterSleeping();
+    void slowThreadIsHelped();
+    void idlePoolIsQuiet();
+    void poolsComeAndGo();
+};
+
+void TestThreadPool::splitCoversEveryIndexOnce_data()
+{
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<int>("grain");
+    for (const int threads : {1, 2, 3, 7})
+        for (const int count : {0, 1, 2, 5, 77, 1000})
+            for (const int grain : {1, 4, 64})
+                QTest::addRow("%d threads, %d in grains of %d", threads, count, grain) << threads << count << grain;
+}
+
+void TestThreadPool::splitCoversEveryIndexOnce()
+{
+    QFETCH(int, threads);
+    QFETCH(int, count);
+    QFETCH(int, grain);
+    ThreadPool pool(threads);
+    QCOMPARE(pool.threadCount(), threads);
+    for (int repetition = 0; repetition < 20; ++repetition) {
+        std::vector<int> visits(std::size_t(count), 0); // ranges are disjoint, so no two threads touch one element
+        std::atomic<bool> wellFormed = true;
+        pool.splitWithThread(count, grain, [&](int thread, int begin, int end) {
+            if (begin >= end || begin % grain != 0 || thread < 0 || thread >= threads)
+                wellFormed = false;
+            for (int i = begin; i < end; ++i)
+                ++visits[std::size_t(i)];
+        });
+        QVERIFY(wellFormed);
+        QCOMPARE(visits, std::vector<int>(std::size_t(count), 1));
+    }
+}
+
+void TestThreadPool::runCallsEveryThreadOnce()
+{
+    ThreadPool pool(5);
+    for (int repetition = 0; repetition < 100; ++repetition) {
+        std::vector<int> calls(5, 0);
+        pool.run([&](int thread) { ++calls[std::size_t(thread)]; });
+        QCOMPARE(calls, std::vector<int>(5, 1));
+    }
+}
+
+/// A chain of many small jobs, each of which reads what the one before it wrote.
+void TestThreadPool::resultsAreVisibleAfterEachJob()
+{
+    ThreadPool pool(3);
+    std::vector<int> from(100, 0), to(100, 0);
+    for (int step = 0; step < 3000; ++step) {
+        pool.split(100, [&](int begin, int end) {
+            for (int i = begin; i < end; ++i)
+                to[std::size_t(i)] = from[std::size_t(99 - i)] + 1;
+        });
+        std::swap(from, to);
+    }
+    QCOMPARE(from, std::vector<int>(100, 3000));
+}
+
+void TestThreadPool::wakesUpAfterSleeping()
+{
+    ThreadPool pool(3);
+    for (int i = 0; i < 5; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        std::atomic<int> calls = 0;
+        pool.run([&](int) { ++calls; });
+        QCOMPARE(calls.load(), 3);
+    }
+}
+
+/// While one piece takes long, the other thread finishes all the rest.
+void TestThreadPool::slowThreadIsHelped()
+{
+    ThreadPool pool(2);
+    std::atomic<int> done = 0;
+    std::atomic<bool> gaveUp = false;
+    pool.split(8, [&](int begin, int end) {
+        if (begin == 0) {
+            const auto start = std::chrono::steady_clock::now();
+            while (done < 7 && !gaveUp) {
+                std::this_thread::yield();
+                gaveUp = std::chrono::steady_clock::now() - start > std::chrono::seconds(20);
+            }
+        }
+        done += end - begin;
+    });
+    QVERIFY(!gaveUp);
+    QCOMPARE(done.load(), 8);
+}
+
+void TestThreadPool::idlePoolIsQuiet()
+{
+    ThreadPool pool(4);
+    pool.run([](int) { });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    const std::clock_t before = std::clock(); // processor time of the whole process
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    const double seconds = double(std::clock() - before) / CLOCKS_PER_SEC;
+    QVERIFY2(seconds < 0.04, qPrintable(QString("used %1 s of processor time in 0.4 s").arg(seconds)));
+}
+
+void TestThreadPool::poolsComeAndGo()
+{
+    for (int i = 0; i < 200; ++i) {
+        ThreadPool pool(1 + i % 4);
+        std::atomic<int> sum = 0;
+        pool.split(10, [&](int begin, int end) { sum += end - begin; });
+        QCOMPARE(sum.load(), 10);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestThreadPool)
+#include "test_thread_pool.moc"
