@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-/// A file mapped read-only. Views into bytes() live as long as the map; keep the shared pointer with them. Any thread may
-/// read. A file that another program cuts short while it is mapped ends the process (SIGBUS), as with every mapping.
+/// A file mapped read-only. Views into bytes() live as long as the map; keep the shared pointer with them. Any thread
+/// may read. A file that another program cuts short while it is mapped ends the process (SIGBUS), as with every
+/// mapping.
 class MemoryMap {
 public:
     /// Error: the file is missing, not readable, not a regular file, or empty.

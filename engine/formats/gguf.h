@@ -50,7 +50,7 @@ private:
         std::vector<std::uint64_t> sizes; ///< fastest dimension first, as in the file
         std::uint32_t type = 0;
         std::uint64_t offset = 0; ///< from the start of the file
-        std::uint64_t bytes = 0;  ///< 0 for types whose layout is not read
+        std::uint64_t bytes = 0; ///< 0 for types whose layout is not read
     };
 
     explicit Gguf(std::shared_ptr<const MemoryMap> map) : m_map(std::move(map)) { }

@@ -16,7 +16,8 @@ constexpr std::size_t smallestDescription = 8 + 4 + 4 + 8;
 
 bool isWholeNumber(GgufKind kind)
 {
-    return kind != GgufKind::float32 && kind != GgufKind::float64 && kind != GgufKind::string && kind != GgufKind::array;
+    return kind != GgufKind::float32 && kind != GgufKind::float64 && kind != GgufKind::string
+        && kind != GgufKind::array;
 }
 
 } // namespace
@@ -145,7 +146,9 @@ Result<GgufValue> GgufParser::readValue(GgufKind kind, std::string_view key)
     const auto value = readInteger(kind);
     if (!value)
         return damaged(tooShort);
-    return kind == GgufKind::boolean ? GgufValue(*value != 0) : GgufValue(*value);
+    if (kind == GgufKind::boolean)
+        return *value != 0;
+    return *value;
 }
 
 Result<GgufValue> GgufParser::readArray(std::string_view key)

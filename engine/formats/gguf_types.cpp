@@ -49,10 +49,10 @@ std::optional<ElementType> elementTypeOfGgml(std::uint32_t type)
 std::string ggmlTypeName(std::uint32_t type)
 {
     static constexpr std::array<const char*, 40> names = {
-        "F32",     "F16",    "Q4_0", "Q4_1",  nullptr, nullptr,  "Q5_0",  "Q5_1",  "Q8_0",   "Q8_1",
-        "Q2_K",    "Q3_K",   "Q4_K", "Q5_K",  "Q6_K",  "Q8_K",   "IQ2_XXS", "IQ2_XS", "IQ3_XXS", "IQ1_S",
-        "IQ4_NL",  "IQ3_S",  "IQ2_S", "IQ4_XS", "I8",  "I16",    "I32",   "I64",   "F64",    "IQ1_M",
-        "BF16",    nullptr,  nullptr, nullptr, "TQ1_0", "TQ2_0", nullptr, nullptr, nullptr,  "MXFP4"};
+        "F32",    "F16",   "Q4_0",  "Q4_1",   nullptr, nullptr, "Q5_0",    "Q5_1",   "Q8_0",    "Q8_1",
+        "Q2_K",   "Q3_K",  "Q4_K",  "Q5_K",   "Q6_K",  "Q8_K",  "IQ2_XXS", "IQ2_XS", "IQ3_XXS", "IQ1_S",
+        "IQ4_NL", "IQ3_S", "IQ2_S", "IQ4_XS", "I8",    "I16",   "I32",     "I64",    "F64",     "IQ1_M",
+        "BF16",   nullptr, nullptr, nullptr,  "TQ1_0", "TQ2_0", nullptr,   nullptr,  nullptr,   "MXFP4"};
     if (type < names.size() && names[type])
         return names[type];
     return fmt::format("type {}", type);

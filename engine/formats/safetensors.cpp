@@ -113,8 +113,10 @@ Result<std::shared_ptr<const Safetensors>> Safetensors::openIndex(const std::fil
         if (!shard.is_string())
             return fail("The index {} names no file for {}: download it again.", path.string(), name);
         const auto shardName = shard.get<std::string>();
-        if (shardName.empty() || shardName == ".." || shardName.find_first_of(std::string("/\\\0", 3)) != std::string::npos)
-            return fail("The index {} names a file outside its directory for {}: download it again.", path.string(), name);
+        if (shardName.empty() || shardName == ".."
+            || shardName.find_first_of(std::string("/\\\0", 3)) != std::string::npos)
+            return fail("The index {} names a file outside its directory for {}: download it again.", path.string(),
+                        name);
         shards.insert(shardName);
     }
     for (const std::string& shard : shards)

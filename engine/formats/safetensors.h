@@ -15,8 +15,9 @@
 
 namespace draftscope {
 
-/// One or several safetensors files (https://github.com/huggingface/safetensors). Checked when opened: the header's length
-/// against the file, every tensor inside the data and clear of the others, type times shape = bytes, each name once.
+/// One or several safetensors files (https://github.com/huggingface/safetensors). Checked when opened: the header's
+/// length against the file, every tensor inside the data and clear of the others, type times shape = bytes, each name
+/// once.
 class Safetensors : public TensorSource {
 public:
     /// Opens a single .safetensors file.
@@ -33,7 +34,7 @@ private:
     struct StoredTensor {
         std::string type; ///< as in the header: "BF16"
         std::vector<std::uint64_t> shape;
-        std::size_t map = 0;              ///< index into m_maps
+        std::size_t map = 0; ///< index into m_maps
         std::uint64_t begin = 0, end = 0; ///< from the start of the file
     };
 

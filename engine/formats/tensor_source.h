@@ -14,7 +14,10 @@
 namespace draftscope {
 
 enum class ElementType : std::uint8_t { f32, f16, bf16 };
-[[nodiscard]] constexpr std::size_t bytesPer(ElementType type) { return type == ElementType::f32 ? 4 : 2; }
+[[nodiscard]] constexpr std::size_t bytesPer(ElementType type)
+{
+    return type == ElementType::f32 ? 4 : 2;
+}
 
 /// A tensor as stored, row-major, outermost dimension first. `data` may be unaligned.
 struct TensorView {

@@ -43,8 +43,8 @@ Result<void> checkPair(const Model& target, const Model& draft)
         return refuse(fmt::format("it begins texts with the token {}, the target with {}",
                                   b.addsBos() ? shown(b, b.bos()) : "none", a.addsBos() ? shown(a, a.bos()) : "none"));
     if (a.eos() != b.eos())
-        return refuse(fmt::format("it ends texts with the token {}, the target with {}", shown(b, b.eos()),
-                                  shown(a, a.eos())));
+        return refuse(
+            fmt::format("it ends texts with the token {}, the target with {}", shown(b, b.eos()), shown(a, a.eos())));
     if (a.size() != b.size())
         return refuse(fmt::format("its vocabulary has {} tokens, the target's {}", b.size(), a.size()));
     if (const std::string found = differences(a, b); !found.empty())

@@ -39,6 +39,7 @@ struct TensorNames {
 
 /// Finds every tensor that the configuration asks for and checks its shape. A tied checkpoint may store the
 /// embedding or the head.
-[[nodiscard]] Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config, const TensorNames& names);
+[[nodiscard]] Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config,
+                                         const TensorNames& names);
 
 } // namespace draftscope

@@ -41,8 +41,8 @@ Result<void> checkConfig(const ModelConfig& config, std::string_view where)
         return fail("The {} heads in {} cannot share {} key/value heads evenly: download the file again.",
                     config.headCount, where, config.kvHeadCount);
     if (config.headSize % 2 != 0)
-        return fail("The head size {} in {} is odd, so it has no rotary pairs: download the file again.", config.headSize,
-                    where);
+        return fail("The head size {} in {} is odd, so it has no rotary pairs: download the file again.",
+                    config.headSize, where);
     if (!(config.normEpsilon > 0 && config.normEpsilon < 1))
         return fail("The norm's epsilon in {} is not between 0 and 1: download the file again.", where);
     if (!(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1))

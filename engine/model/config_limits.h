@@ -14,7 +14,8 @@ inline constexpr int hidden = 1 << 16, intermediate = 1 << 20, layers = 1 << 10,
 inline constexpr int vocabulary = 1 << 22, context = 1 << 27;
 } // namespace limits
 
-/// Checks every number of a configuration, however it was read, against its limits and the others. `where` names the file.
+/// Checks every number of a configuration, however it was read, against its limits and the others. `where` names the
+/// file.
 [[nodiscard]] Result<void> checkConfig(const ModelConfig& config, std::string_view where);
 
 } // namespace draftscope

@@ -16,7 +16,8 @@ using nlohmann::json;
 std::string textOf(const json& object, const char* key)
 {
     const auto found = object.is_object() ? object.find(key) : object.end();
-    return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+    return object.is_object() && found != object.end() && found->is_string() ? found->get<std::string>()
+                                                                             : std::string();
 }
 
 std::string joined(const std::vector<fs::path>& paths)
@@ -61,7 +62,8 @@ Result<void> checkNames(const EmbeddedModels& read, const std::string& file)
 
 const EmbeddedModel* EmbeddedModels::find(std::string_view name) const
 {
-    const auto found = std::find_if(models.begin(), models.end(), [&](const EmbeddedModel& m) { return m.name == name; });
+    const auto found =
+        std::find_if(models.begin(), models.end(), [&](const EmbeddedModel& m) { return m.name == name; });
     return found == models.end() ? nullptr : &*found;
 }
 

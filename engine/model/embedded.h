@@ -12,9 +12,9 @@
 namespace draftscope {
 
 struct EmbeddedModel {
-    std::string name;                ///< "tales-6m": what a command line may say instead of a path
-    std::string title;               ///< shown to people: "Tales 6M"
-    std::string role;                ///< "target" or "draft"
+    std::string name; ///< "tales-6m": what a command line may say instead of a path
+    std::string title; ///< shown to people: "Tales 6M"
+    std::string role; ///< "target" or "draft"
     std::filesystem::path directory; ///< where it lies, ready for loadModel()
     std::int64_t parameters = 0;
 };
@@ -33,8 +33,9 @@ struct EmbeddedModels {
     [[nodiscard]] const EmbeddedModel* find(std::string_view name) const; ///< nullptr if there is none
 };
 
-/// Where embedded.json may lie, in the order tried: $DRAFTSCOPE_MODELS alone if it is set; else ../share/draftscope/models
-/// beside the program's directory (installed), ../../../resources/models (a build tree), the source tree it was built from.
+/// Where embedded.json may lie, in the order tried: $DRAFTSCOPE_MODELS alone if it is set; else
+/// ../share/draftscope/models beside the program's directory (installed), ../../../resources/models (a build tree), the
+/// source tree it was built from.
 [[nodiscard]] std::vector<std::filesystem::path> embeddedModelDirectories();
 
 /// Reads the first embedded.json found.

@@ -12,8 +12,8 @@ namespace draftscope {
 namespace {
 
 constexpr TensorNames ggufNames = {
-    "token_embd.weight",     "output_norm.weight",     "output.weight",        "blk.%d.attn_norm.weight",
-    "blk.%d.ffn_norm.weight", "blk.%d.attn_q.weight",   "blk.%d.attn_k.weight", "blk.%d.attn_v.weight",
+    "token_embd.weight",         "output_norm.weight",     "output.weight",        "blk.%d.attn_norm.weight",
+    "blk.%d.ffn_norm.weight",    "blk.%d.attn_q.weight",   "blk.%d.attn_k.weight", "blk.%d.attn_v.weight",
     "blk.%d.attn_output.weight", "blk.%d.ffn_gate.weight", "blk.%d.ffn_up.weight", "blk.%d.ffn_down.weight",
 };
 
@@ -25,8 +25,8 @@ Result<void> checkFamily(const Gguf& file)
     if (!architecture)
         return fail("The file {} does not say which architecture it has: convert the model again.", path);
     if (*architecture != "llama")
-        return fail("The file {} is a model of the architecture {}, which is not supported yet: use a Llama model.", path,
-                    *architecture);
+        return fail("The file {} is a model of the architecture {}, which is not supported yet: use a Llama model.",
+                    path, *architecture);
     const auto scaling = file.text("llama.rope.scaling.type");
     const bool factorCounts = file.number("llama.rope.scaling.factor").value_or(1) != 1;
     if ((scaling && *scaling != "none" && (*scaling != "linear" || factorCounts))
@@ -86,7 +86,8 @@ Result<ModelConfig> readGgufConfig(const Gguf& file)
     config.layerCount = size("llama.block_count");
     config.headCount = size("llama.attention.head_count");
     config.kvHeadCount = size("llama.attention.head_count_kv", config.headCount);
-    config.headSize = size("llama.attention.key_length", config.headCount > 0 ? config.hiddenSize / config.headCount : 0);
+    config.headSize =
+        size("llama.attention.key_length", config.headCount > 0 ? config.hiddenSize / config.headCount : 0);
     config.contextLength = size("llama.context_length");
     config.normEpsilon = float(file.number("llama.attention.layer_norm_rms_epsilon").value_or(1e-5));
     config.ropeTheta = file.number("llama.rope.freq_base").value_or(10000);
@@ -101,9 +102,10 @@ Result<ModelConfig> readGgufConfig(const Gguf& file)
         return tl::unexpected(checked.error());
     for (const char* key : {"llama.rope.dimension_count", "llama.attention.value_length"})
         if (const int other = size(key, config.headSize); other != config.headSize)
-            return fail("The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
-                        "model.",
-                        path, key, other, config.headSize);
+            return fail(
+                "The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
+                "model.",
+                path, key, other, config.headSize);
     auto factors = readRopeFactors(file, config.headSize);
     if (!factors)
         return tl::unexpected(factors.error());
@@ -128,7 +130,8 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
     if (!weights)
         return tl::unexpected(weights.error());
     weights->interleavedRope = true;
-    for (const char* key : {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"})
+    for (const char* key :
+         {"tokenizer.ggml.eos_token_id", "tokenizer.ggml.eot_token_id", "tokenizer.ggml.eom_token_id"})
         if (const auto id = (*file)->integer(key); id && *id >= 0 && *id < config->vocabularySize)
             config->endOfText.push_back(TokenId(*id));
 

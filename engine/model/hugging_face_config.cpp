@@ -76,10 +76,10 @@ private:
 Result<void> checkFamily(Fields& fields, const std::string& where)
 {
     const json* architectures = fields.find("architectures");
-    const json* first = architectures && architectures->is_array() && !architectures->empty() ? &architectures->front()
-                                                                                              : nullptr;
-    const std::string architecture
-        = first && first->is_string() ? first->get<std::string>() : fields.text("model_type") + " (model_type)";
+    const json* first =
+        architectures && architectures->is_array() && !architectures->empty() ? &architectures->front() : nullptr;
+    const std::string architecture =
+        first && first->is_string() ? first->get<std::string>() : fields.text("model_type") + " (model_type)";
     if (architecture != "LlamaForCausalLM" && architecture != "MistralForCausalLM"
         && architecture != "llama (model_type)" && architecture != "mistral (model_type)")
         return fail("{} is a {} model, which is not supported yet: use a Llama or Mistral model.", where, architecture);
@@ -188,9 +188,10 @@ Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
     if (auto checked = checkConfig(config, where); !checked)
         return tl::unexpected(checked.error());
     if (window < config.contextLength)
-        return fail("{} has a sliding window of {} tokens, shorter than its context of {}, which is not supported yet: use "
-                    "another model.",
-                    where, window, config.contextLength);
+        return fail(
+            "{} has a sliding window of {} tokens, shorter than its context of {}, which is not supported yet: use "
+            "another model.",
+            where, window, config.contextLength);
 
     if (const json* bos = fields.find("bos_token_id");
         bos && bos->is_number_integer() && *bos >= 0 && *bos < config.vocabularySize)

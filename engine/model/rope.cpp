@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rotary position frequencies (Su et al. 2021, arXiv:2104.09864) with the scaling of Llama 3.1 (Grattafiori et al. 2024,
-// arXiv:2407.21783; the formula is that of its published code).
+// Rotary position frequencies (Su et al. 2021, arXiv:2104.09864) with the scaling of Llama 3.1 (Grattafiori et al.
+// 2024, arXiv:2407.21783; the formula is that of its published code).
 #include <cassert>
 #include <cmath>
 #include <numbers>

@@ -7,15 +7,16 @@
 namespace draftscope {
 
 SlotTable::SlotTable(int slotCount, int sequenceCount)
-    : m_slots(std::size_t(slotCount)), m_paths(std::size_t(sequenceCount))
+    : m_slots(std::size_t(slotCount))
+    , m_paths(std::size_t(sequenceCount))
 {
 }
 
 int SlotTable::take(int sequence, int position, TokenId token)
 {
     assert(sequence >= 0 && std::size_t(sequence) < m_paths.size());
-    const auto found = std::find_if(m_slots.begin(), m_slots.end(),
-                                    [](const Slot& slot) { return slot.state == SlotState::free; });
+    const auto found =
+        std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.state == SlotState::free; });
     if (found == m_slots.end())
         return -1;
     *found = {SlotState::speculative, sequence, position, token};
@@ -55,8 +56,8 @@ void SlotTable::truncate(int sequence, int length)
 
 int SlotTable::freeCount() const
 {
-    return int(std::count_if(m_slots.begin(), m_slots.end(),
-                             [](const Slot& slot) { return slot.state == SlotState::free; }));
+    return int(
+        std::count_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.state == SlotState::free; }));
 }
 
 } // namespace draftscope

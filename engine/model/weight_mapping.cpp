@@ -83,9 +83,10 @@ private:
         if (!view)
             m_error = view.error();
         else if (view->shape != shape)
-            m_error = Error{fmt::format("The tensor {} has the shape {} where the configuration says {}: the files do not "
-                                        "belong together, download them again.",
-                                        name, shapeText(view->shape), shapeText(shape))};
+            m_error =
+                Error{fmt::format("The tensor {} has the shape {} where the configuration says {}: the files do not "
+                                  "belong together, download them again.",
+                                  name, shapeText(view->shape), shapeText(shape))};
         return m_error ? std::nullopt : std::optional(std::move(*view));
     }
 
@@ -123,8 +124,7 @@ Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config
     // Tied checkpoints store one of the two, whichever they like; untied ones must have both.
     const bool onlyHead = config.tiedEmbeddings && !source.has(names.embedding) && source.has(names.head);
     weights.embedding = mapper.matrix(onlyHead ? names.head : names.embedding, config.vocabularySize, hidden);
-    weights.head
-        = config.tiedEmbeddings ? weights.embedding : mapper.matrix(names.head, config.vocabularySize, hidden);
+    weights.head = config.tiedEmbeddings ? weights.embedding : mapper.matrix(names.head, config.vocabularySize, hidden);
     weights.finalNorm = mapper.norm(names.finalNorm, hidden);
 
     for (int i = 0; i < config.layerCount && !mapper.error(); ++i) {

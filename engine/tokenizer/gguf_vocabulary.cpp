@@ -44,7 +44,8 @@ Result<std::vector<VocabularyPiece>> piecesOf(const Gguf& file, const Names& nam
     const auto* scoresValue = file.find("tokenizer.ggml.scores");
     const auto* scores = scoresValue ? std::get_if<std::vector<double>>(scoresValue) : nullptr;
     if (!scores || scores->size() != names.size())
-        return fail("The vocabulary of {} has no score for every token: convert the model again.", file.path().string());
+        return fail("The vocabulary of {} has no score for every token: convert the model again.",
+                    file.path().string());
     const auto* typesValue = file.find("tokenizer.ggml.token_type");
     const auto* types = typesValue ? std::get_if<std::vector<std::int64_t>>(typesValue) : nullptr;
     if (typesValue && (!types || types->size() != names.size()))

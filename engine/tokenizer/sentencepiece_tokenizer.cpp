@@ -11,8 +11,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::string_view spaceMark = "\xE2\x96\x81";         // U+2581, how sentencepiece writes a space
-constexpr std::string_view unknownText = " \xE2\x81\x87 ";     // what sentencepiece decodes an unknown token to
+constexpr std::string_view spaceMark = "\xE2\x96\x81"; // U+2581, how sentencepiece writes a space
+constexpr std::string_view unknownText = " \xE2\x81\x87 "; // what sentencepiece decodes an unknown token to
 constexpr int largestVocabulary = 1 << 22;
 
 std::string withSpaces(std::string_view piece)
@@ -31,20 +31,22 @@ std::string withSpaces(std::string_view piece)
 
 } // namespace
 
-SentencePieceTokenizer::SentencePieceTokenizer() : m_processor(std::make_unique<sentencepiece::SentencePieceProcessor>())
+SentencePieceTokenizer::SentencePieceTokenizer()
+    : m_processor(std::make_unique<sentencepiece::SentencePieceProcessor>())
 {
 }
 
 SentencePieceTokenizer::~SentencePieceTokenizer() = default;
 
-Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromProto(std::string_view proto, std::string_view name,
-                                                                           std::optional<bool> addsBos)
+Result<std::shared_ptr<const Tokenizer>>
+SentencePieceTokenizer::fromProto(std::string_view proto, std::string_view name, std::optional<bool> addsBos)
 {
     auto spec = readSentencePieceSpec(proto, name);
     if (!spec)
         return tl::unexpected(spec.error());
     if (spec->model != SentencePieceModel::bpe && spec->model != SentencePieceModel::unigram)
-        return fail("The vocabulary of {} is of sentencepiece's word or character type: use a BPE or unigram model.", name);
+        return fail("The vocabulary of {} is of sentencepiece's word or character type: use a BPE or unigram model.",
+                    name);
     std::shared_ptr<SentencePieceTokenizer> tokenizer(new SentencePieceTokenizer);
     if (const auto status = tokenizer->m_processor->LoadFromSerializedProto({proto.data(), proto.size()}); !status.ok())
         return fail("The vocabulary of {} cannot be used ({}): download it again.", name, status.error_message());

@@ -19,9 +19,10 @@ namespace draftscope {
 /// BPE and unigram vocabularies of the sentencepiece library (Kudo and Richardson 2018, arXiv:1808.06226).
 class SentencePieceTokenizer : public Tokenizer {
 public:
-    /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for errors.
-    [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>> fromProto(std::string_view proto, std::string_view name,
-                                                                            std::optional<bool> addsBos = {});
+    /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for
+    /// errors.
+    [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>>
+    fromProto(std::string_view proto, std::string_view name, std::optional<bool> addsBos = {});
 
     ~SentencePieceTokenizer() override;
 

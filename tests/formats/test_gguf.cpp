@@ -95,7 +95,8 @@ private slots:
         row("three bytes", "GGU", "not a GGUF file");
         row("version 1", GgufWriter().file(1), "has version 1");
         row("big-endian", GgufWriter().file(0x03000000), "big-endian");
-        row("tensors beyond count", "GGUF" + littleEndian(3U) + hugeCount + littleEndian(std::uint64_t(0)), "tensors, more");
+        row("tensors beyond count", "GGUF" + littleEndian(3U) + hugeCount + littleEndian(std::uint64_t(0)),
+            "tensors, more");
         row("keys beyond count", "GGUF" + littleEndian(3U) + littleEndian(std::uint64_t(0)) + hugeCount, "keys, more");
         row("a key twice", GgufWriter().key("k", 1U).key("k", 2U).file(), "says the key k twice");
         row("a kind that is none", GgufWriter().rawKey("k", 77, littleEndian(1U)).file(), "unknown type 77");
@@ -105,7 +106,8 @@ private slots:
             "unknown type 9");
         row("an alignment of 3", GgufWriter().key("general.alignment", 3U).file(), "no power of two");
         row("an alignment of 0", GgufWriter().key("general.alignment", 0U).file(), "no power of two");
-        row("five dimensions", GgufWriter().tensor("t", {1, 1, 1, 1, 1}, 0, floats(1)).file(), "more than 4 dimensions");
+        row("five dimensions", GgufWriter().tensor("t", {1, 1, 1, 1, 1}, 0, floats(1)).file(),
+            "more than 4 dimensions");
         row("a nameless tensor", GgufWriter().tensor("", {1}, 0, floats(1)).file(), "name is empty");
         row("a tensor twice", GgufWriter().tensor("t", {1}, 0, floats(1)).tensor("t", {1}, 0, floats(1)).file(),
             "names the tensor t twice");
@@ -113,8 +115,8 @@ private slots:
         row("an offset past the end", GgufWriter().tensor("t", {1}, 0, floats(9), 1 << 20).file(), "past the end");
         row("a shape past the end", GgufWriter().tensor("t", {64}, 0, floats(9)).file(), "past the end");
         row("a product that wraps", GgufWriter().tensor("t", {1ULL << 62, 4}, 0, floats(9)).file(), "past the end");
-        row("overlapping tensors", GgufWriter().tensor("s", {16}, 0, floats(16)).tensor("t", {8}, 0, floats(8), 32).file(),
-            "s and t overlap");
+        row("overlapping tensors",
+            GgufWriter().tensor("s", {16}, 0, floats(16)).tensor("t", {8}, 0, floats(8), 32).file(), "s and t overlap");
     }
     void refusesLies()
     {
@@ -142,7 +144,8 @@ private slots:
 
     void namesAMissingFile()
     {
-        QCOMPARE(Gguf::open("/no/such.gguf").error().sentence, "The file /no/such.gguf does not exist: check its name.");
+        QCOMPARE(Gguf::open("/no/such.gguf").error().sentence,
+                 "The file /no/such.gguf does not exist: check its name.");
         QVERIFY(QString::fromStdString(Gguf::open("/").error().sentence).contains("not a regular file"));
         QVERIFY(refusal("").contains("is empty"));
     }

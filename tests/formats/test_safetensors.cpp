@@ -47,14 +47,18 @@ private slots:
         };
         row("past the data", R"({"a":{"dtype":"F32","shape":[9],"data_offsets":[0,36]}})", "outside its data");
         row("backwards", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[8,4]}})", "outside its data");
-        row("overlapping", R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
-                           R"("b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]}})", "a and b overlap");
+        row("overlapping",
+            R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},)"
+            R"("b":{"dtype":"F32","shape":[2],"data_offsets":[4,12]}})",
+            "a and b overlap");
         row("too few bytes", R"({"a":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}})", "does not fit its bytes");
         row("too many bytes", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}})", "does not fit its bytes");
         row("a product that wraps", R"({"a":{"dtype":"F32","shape":[4294967296,4294967296],"data_offsets":[0,0]}})",
             "does not fit its bytes");
-        row("a name twice", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
-                            R"("a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", "says \"a\" twice");
+        row("a name twice",
+            R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},)"
+            R"("a":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
+            "says \"a\" twice");
         row("a negative size", R"({"a":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}})", "is not described");
         row("a fraction", R"({"a":{"dtype":"F32","shape":[1.5],"data_offsets":[0,4]}})", "is not described");
         row("a huge number", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,1e300]}})", "is not described");
@@ -100,11 +104,16 @@ private slots:
     {
         QTest::addColumn<QString>("index");
         QTest::addColumn<QString>("says");
-        QTest::newRow("a missing tensor") << R"({"weight_map":{"z":"1.safetensors"}})" << "lacks the tensor z";
-        QTest::newRow("a missing shard") << R"({"weight_map":{"a":"3.safetensors"}})" << "does not exist";
-        QTest::newRow("out of the directory") << R"({"weight_map":{"a":"../1.safetensors"}})" << "outside its directory";
-        QTest::newRow("no map") << "{}" << "no weight_map";
-        QTest::newRow("a number") << R"({"weight_map":{"a":1}})" << "names no file";
+        QTest::newRow("a missing tensor") << R"({"weight_map":{"z":"1.safetensors"}})"
+                                          << "lacks the tensor z";
+        QTest::newRow("a missing shard") << R"({"weight_map":{"a":"3.safetensors"}})"
+                                         << "does not exist";
+        QTest::newRow("out of the directory") << R"({"weight_map":{"a":"../1.safetensors"}})"
+                                              << "outside its directory";
+        QTest::newRow("no map") << "{}"
+                                << "no weight_map";
+        QTest::newRow("a number") << R"({"weight_map":{"a":1}})"
+                                  << "names no file";
     }
     void refusesAnIndexThatLies()
     {

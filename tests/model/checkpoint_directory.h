@@ -78,15 +78,16 @@ inline std::string tinySafetensors(const std::vector<NamedTensor>& tensors)
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const std::size_t begin = data.size();
         data += floats(elementCount(tensors[i]), float(i));
-        header[tensors[i].name] = {{"dtype", "F32"}, {"shape", tensors[i].shape}, {"data_offsets", {begin, data.size()}}};
+        header[tensors[i].name] = {
+            {"dtype", "F32"}, {"shape", tensors[i].shape}, {"data_offsets", {begin, data.size()}}};
     }
     return safetensorsFile(header.dump(), data);
 }
 
 inline std::vector<VocabularyPiece> tinyPieces()
 {
-    std::vector<VocabularyPiece> pieces
-        = {{"<unk>", 0, PieceType::unknown}, {"<s>", 0, PieceType::control}, {"</s>", 0, PieceType::control}};
+    std::vector<VocabularyPiece> pieces = {
+        {"<unk>", 0, PieceType::unknown}, {"<s>", 0, PieceType::control}, {"</s>", 0, PieceType::control}};
     for (char letter = 'a'; int(pieces.size()) < tinyVocabulary; ++letter)
         pieces.push_back({std::string(1, letter), -float(letter), PieceType::normal});
     return pieces;
@@ -121,7 +122,8 @@ inline GgufWriter tinyGgufKeys()
         types.push_back(int(piece.type));
     }
     GgufWriter writer;
-    writer.key("tokenizer.ggml.model", "llama") // before the architecture, as real files have it
+    writer
+        .key("tokenizer.ggml.model", "llama") // before the architecture, as real files have it
         .key("tokenizer.ggml.tokens", names)
         .array("tokenizer.ggml.scores", 6, scores)
         .array("tokenizer.ggml.token_type", 5, types)

@@ -24,8 +24,8 @@ Model modelWith(const char* name, const Bent& bent)
 {
     Model model;
     model.name = name;
-    const auto made
-        = SentencePieceTokenizer::fromProto(writeSentencePieceProto(bent.pieces, bent.spec), name, bent.addsBos);
+    const auto made =
+        SentencePieceTokenizer::fromProto(writeSentencePieceProto(bent.pieces, bent.spec), name, bent.addsBos);
     model.tokenizer = made ? *made : nullptr;
     model.config.vocabularySize = tinyVocabulary;
     return model;
@@ -67,9 +67,10 @@ private slots:
         shorter.pieces.pop_back();
         QVERIFY(verdict(shorter).contains("its vocabulary has 15 tokens, the target's 16"));
         std::swap(other.pieces[5], other.pieces[9]);
-        QVERIFY2(verdict(other).contains("5 is \"c\" in the target and \"g\" in the draft, 9 is \"g\" in the target and "
-                                         "\"c\" in the draft"),
-                 qPrintable(verdict(other)));
+        QVERIFY2(
+            verdict(other).contains("5 is \"c\" in the target and \"g\" in the draft, 9 is \"g\" in the target and "
+                                    "\"c\" in the draft"),
+            qPrintable(verdict(other)));
     }
 
     void realVocabulariesDiffer()

@@ -18,7 +18,8 @@ class TestDamagedFiles : public QObject {
 
     std::filesystem::path path(const char* name) const { return m_directory.filePath(name).toStdString(); }
 
-    /// Loads the model at `model` after writing `bytes` to `file`; whatever loads is read from end to end by loadModel().
+    /// Loads the model at `model` after writing `bytes` to `file`; whatever loads is read from end to end by
+    /// loadModel().
     void attempt(const std::filesystem::path& model, const std::filesystem::path& file, const std::string& bytes)
     {
         writeFile(file, bytes);

@@ -54,7 +54,8 @@ private slots:
         qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
         QCOMPARE(*resolveModel("big"), folder() / "big-1");
         QCOMPARE(*resolveModel(folder().string()), folder());
-        QCOMPARE(resolveModel("huge").error().sentence, "There is no model \"huge\": give a path or one of big, small.");
+        QCOMPARE(resolveModel("huge").error().sentence,
+                 "There is no model \"huge\": give a path or one of big, small.");
     }
 
     void refusesAListingThatLies_data()
@@ -65,7 +66,8 @@ private slots:
         QTest::newRow("no default") << QByteArray("{}") << "names the model \"\"";
         QTest::newRow("an unknown pair") << QByteArray(listing).replace("\"draft\": \"small\"}]", "\"draft\": \"x\"}]")
                                          << "names the model \"x\"";
-        QTest::newRow("a nameless model") << QByteArray(listing).replace("\"name\": \"small\", ", "") << "without a name";
+        QTest::newRow("a nameless model")
+            << QByteArray(listing).replace("\"name\": \"small\", ", "") << "without a name";
         QTest::newRow("numbers") << QByteArray(R"({"models": [1, 2], "default": 3})") << "without a name";
     }
     void refusesAListingThatLies()

@@ -75,7 +75,8 @@ private slots:
         QCOMPARE((*file)->record.parameters, (*directory)->record.parameters);
         QCOMPARE((*file)->weights.finalNorm, (*directory)->weights.finalNorm);
         for (int i = 0; i < tinyLayers; ++i) {
-            const LayerWeights &a = (*file)->weights.layers[std::size_t(i)], &b = (*directory)->weights.layers[std::size_t(i)];
+            const LayerWeights &a = (*file)->weights.layers[std::size_t(i)],
+                               &b = (*directory)->weights.layers[std::size_t(i)];
             QCOMPARE(a.inputNorm, b.inputNorm);
             QCOMPARE(a.postAttentionNorm, b.postAttentionNorm);
             for (const auto matrix : {&LayerWeights::q, &LayerWeights::k, &LayerWeights::v, &LayerWeights::o,
@@ -157,9 +158,12 @@ private slots:
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("says");
-        QTest::newRow("config") << "config.json" << "has no config.json";
-        QTest::newRow("weights") << "model.safetensors" << "has no model.safetensors";
-        QTest::newRow("vocabulary") << "tokenizer.model" << "has no tokenizer.model";
+        QTest::newRow("config") << "config.json"
+                                << "has no config.json";
+        QTest::newRow("weights") << "model.safetensors"
+                                 << "has no model.safetensors";
+        QTest::newRow("vocabulary") << "tokenizer.model"
+                                    << "has no tokenizer.model";
     }
     void saysWhatIsMissing()
     {

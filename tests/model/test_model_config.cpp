@@ -39,7 +39,8 @@ private slots:
     void endsOfTextAreJoined()
     {
         QCOMPARE(read({})->endOfText, (std::vector<TokenId>{2}));
-        QCOMPARE(read({{"eos_token_id", {2, 5}}}, {{"eos_token_id", {5, 7}}})->endOfText, (std::vector<TokenId>{2, 5, 7}));
+        QCOMPARE(read({{"eos_token_id", {2, 5}}}, {{"eos_token_id", {5, 7}}})->endOfText,
+                 (std::vector<TokenId>{2, 5, 7}));
         QCOMPARE(read({{"eos_token_id", -1}}, {{"eos_token_id", 99}})->endOfText, std::vector<TokenId>());
         QCOMPARE(read({{"eos_token_id", nullptr}})->endOfText, std::vector<TokenId>());
     }
@@ -59,9 +60,10 @@ private slots:
                               R"("original_max_position_embeddings":128)";
         QTest::newRow("rope_scaling") << QByteArray(R"({"rope_theta":500000.0,"rope_scaling":{"rope_type":"llama3",)")
                 + scaling + "}}";
-        QTest::newRow("its old type key") << QByteArray(R"({"rope_theta":500000.0,"rope_scaling":{"type":"llama3",)")
-                + scaling + "}}";
-        QTest::newRow("rope_parameters") << QByteArray(R"({"rope_parameters":{"rope_theta":500000.0,"rope_type":"llama3",)")
+        QTest::newRow("its old type key")
+            << QByteArray(R"({"rope_theta":500000.0,"rope_scaling":{"type":"llama3",)") + scaling + "}}";
+        QTest::newRow("rope_parameters") << QByteArray(
+                                                R"({"rope_parameters":{"rope_theta":500000.0,"rope_type":"llama3",)")
                 + scaling + "}}";
     }
     void ropeHasThreeSpellings()
@@ -93,8 +95,10 @@ private slots:
         row("yarn", R"({"rope_scaling":{"rope_type":"yarn","factor":4}})", "the method yarn");
         row("a list as scaling", R"({"rope_scaling":[1]})", "not an object");
         row("an incomplete scaling", R"({"rope_scaling":{"rope_type":"llama3"}})", "value of factor is missing");
-        row("a scaling of zero", R"({"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":0,)"
-                                 R"("high_freq_factor":4,"original_max_position_embeddings":128}})", "makes no sense");
+        row("a scaling of zero",
+            R"({"rope_scaling":{"rope_type":"llama3","factor":8,"low_freq_factor":0,)"
+            R"("high_freq_factor":4,"original_max_position_embeddings":128}})",
+            "makes no sense");
         row("a missing size", R"({"hidden_size":null})", "value of hidden_size is missing");
         row("a text", R"({"num_hidden_layers":"two"})", "num_hidden_layers is not a size");
         row("a negative size", R"({"vocab_size":-5})", "vocab_size is not a size");
@@ -163,7 +167,8 @@ private slots:
         row("experts", tinyGgufKeys().key("llama.expert_count", 8U), "mixture of experts");
         row("part rotation", tinyGgufKeys().key("llama.rope.dimension_count", 2U), "llama.rope.dimension_count as 2");
         row("wide values", tinyGgufKeys().key("llama.attention.value_length", 8U), "value_length as 8");
-        row("too few factors", tinyGgufKeys().tensor("rope_freqs.weight", {1}, 0, floats(1, 1)), "is not 2 F32 numbers");
+        row("too few factors", tinyGgufKeys().tensor("rope_freqs.weight", {1}, 0, floats(1, 1)),
+            "is not 2 F32 numbers");
         row("a factor of zero", tinyGgufKeys().tensor("rope_freqs.weight", {2}, 0, floats(2, 0)), "not above 0");
     }
     void ggufRefusesByName()

@@ -12,7 +12,7 @@ QString drawn(const SlotTable& table)
 {
     QString text;
     for (const Slot& slot : table.allSlots())
-        text += slot.state == SlotState::free ? QChar('.')
+        text += slot.state == SlotState::free      ? QChar('.')
             : slot.state == SlotState::speculative ? QChar('?')
                                                    : QChar('a' + slot.token);
     return text;

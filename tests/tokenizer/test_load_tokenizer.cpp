@@ -71,7 +71,7 @@ private slots:
         QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
         QCOMPARE((*tokenizer)->bos(), 1);
         QCOMPARE((*tokenizer)->eos(), noToken); // no key, so there is none
-        QVERIFY((*tokenizer)->isControl(1));    // guessed: this file states no types
+        QVERIFY((*tokenizer)->isControl(1)); // guessed: this file states no types
         QCOMPARE(*(*tokenizer)->encode("aa"), (std::vector<TokenId>{4, 3, 3}));
         const auto bare = load(vocabularyFile().key("tokenizer.ggml.add_space_prefix", false));
         QCOMPARE(*(*bare)->encode("aa"), (std::vector<TokenId>{3, 3}));
@@ -89,14 +89,19 @@ private slots:
         row("byte-level BPE", vocabularyFile("gpt2"), "not supported yet");
         row("another kind", vocabularyFile("bert"), "of the type bert");
         row("no tokens", GgufWriter().key("tokenizer.ggml.model", "llama"), "is empty");
-        row("no scores", GgufWriter().key("tokenizer.ggml.model", "llama").key("tokenizer.ggml.tokens",
-            std::vector<std::string>{"a"}), "no score for every token");
+        row("no scores",
+            GgufWriter()
+                .key("tokenizer.ggml.model", "llama")
+                .key("tokenizer.ggml.tokens", std::vector<std::string>{"a"}),
+            "no score for every token");
         row("too few types", vocabularyFile().array("tokenizer.ggml.token_type", 5, std::vector<std::int32_t>{1}),
             "no type for every token");
-        row("an unknown type", vocabularyFile().array("tokenizer.ggml.token_type", 5,
-            std::vector<std::int32_t>{2, 3, 3, 9, 1}), "unknown type 9");
-        row("no unknown token", vocabularyFile().array("tokenizer.ggml.token_type", 5,
-            std::vector<std::int32_t>{1, 3, 3, 1, 1}), "cannot be used");
+        row("an unknown type",
+            vocabularyFile().array("tokenizer.ggml.token_type", 5, std::vector<std::int32_t>{2, 3, 3, 9, 1}),
+            "unknown type 9");
+        row("no unknown token",
+            vocabularyFile().array("tokenizer.ggml.token_type", 5, std::vector<std::int32_t>{1, 3, 3, 1, 1}),
+            "cannot be used");
     }
     void refusesWithASentence()
     {

@@ -110,8 +110,8 @@ private slots:
     {
         QCOMPARE(shown(*smallTokenizer()->encodePrompt("the")), "1 261");
         QCOMPARE(shown(*smallTokenizer()->encodePrompt("")), "1");
-        const auto without = SentencePieceTokenizer::fromProto(
-            writeSentencePieceProto(smallVocabulary(), smallSpec()), "small", false);
+        const auto without =
+            SentencePieceTokenizer::fromProto(writeSentencePieceProto(smallVocabulary(), smallSpec()), "small", false);
         QCOMPARE(shown(*(*without)->encodePrompt("the")), "261");
     }
 
