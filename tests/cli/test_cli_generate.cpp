@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <sys/types.h>
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "command_line.h"
+
+using namespace draftscope;
+using test::cli;
+
+class TestCliGenerate : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    const QString m_model = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+
+    QStringList generate(const QStringList& more) const
+    {
+        return QStringList{"generate", "--target", m_model, "--prompt", "Hello"} + more;
+    }
+
+private slots:
+    void printsTheKnownStory()
+    {
+        const auto path = fixtures::sharedData("models/stories260K/stories260K.gguf");
+        DRAFTSCOPE_NEEDS_DATA(path);
+        const QString model = QString::fromStdString(path.string());
+        const auto outcome =
+            cli({"generate", "--target", model, "--method", "plain", "--greedy", "--tokens", "200", "--prompt", ""});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.startsWith("Once upon a time, there was a little girl named Lily."),
+                 qPrintable(outcome.out));
+        QVERIFY2(outcome.out.endsWith("Lily didn't want to help her mom, so she\n"), qPrintable(outcome.out));
+        QVERIFY(outcome.err.isEmpty());
+        QVERIFY2(!outcome.out.contains('\033'), "a pipe gets no colours");
+    }
+
+    void jsonHasWhatToolsRead()
+    {
+        const QJsonObject plain = cli(generate({"--tokens", "12", "--greedy", "--json", "--ignore-eos"})).json();
+        QCOMPARE(plain["method"].toString(), "plain");
+        QCOMPARE(plain["token_ids"].toArray().size(), 12);
+        QCOMPARE(plain["rounds"].toInt(), 12);
+        QCOMPARE(plain["tokens_per_step"].toDouble(), 1.0);
+        QVERIFY(plain["acceptance_rate"].isNull() && plain["draft_yield"].isNull());
+        QVERIFY(plain["tokens_per_second"].toDouble() > 0);
+        QVERIFY(plain["verify_ms"].toDouble() > 0);
+        QVERIFY(!plain["prompt_ids"].toArray().isEmpty());
+        QVERIFY(plain["text"].isString());
+
+        const QJsonObject drafted =
+            cli(generate({"--draft", m_model, "--k", "3", "--tokens", "12", "--greedy", "--json", "--ignore-eos"}))
+                .json();
+        QCOMPARE(drafted["method"].toString(), "two-model");
+        QVERIFY2(drafted["token_ids"] == plain["token_ids"],
+                 "greedy two-model decoding gives greedy plain decoding's tokens");
+        QCOMPARE(drafted["rounds"].toInt(), 3);
+        QCOMPARE(drafted["acceptance_rate"].toDouble(), 1.0);
+        QCOMPARE(drafted["draft_yield"].toDouble(), 1.0);
+        QVERIFY(drafted["draft_ms"].toDouble() > 0);
+
+        const QJsonObject one = cli(generate({"--tokens", "1", "--json"})).json();
+        QVERIFY2(one["tokens_per_second"].isNull(), "one round is the prompt's, so there is nothing to measure");
+    }
+
+    void theSeedDecides()
+    {
+        const auto ids = [&](const char* seed) {
+            return cli(generate({"--tokens", "16", "--seed", seed, "--json", "--ignore-eos"}))
+                .json()["token_ids"]
+                .toArray();
+        };
+        QCOMPARE(ids("1"), ids("1"));
+        QVERIFY(ids("1") != ids("2"));
+    }
+
+    void promptComesFromAFileOrStandardInput()
+    {
+        test::write(m_folder.filePath("prompt"), "Hello");
+        const auto ids = [](const test::Outcome& outcome) { return outcome.json()["prompt_ids"].toArray(); };
+        const auto expected = ids(cli(generate({"--tokens", "1", "--json"})));
+        const QStringList base = {"generate", "--target", m_model, "--tokens", "1", "--json", "--prompt-file"};
+        QCOMPARE(ids(cli(base + QStringList{m_folder.filePath("prompt")})), expected);
+        QCOMPARE(ids(cli(base + QStringList{"-"}, "Hello")), expected);
+    }
+
+    void aTraceHoldsTheRun()
+    {
+        for (const char* name : {"a.jsonl", "a.jsonl.zst"}) {
+            const QString trace = m_folder.filePath(name);
+            const auto run =
+                cli(generate({"--draft", m_model, "--tokens", "20", "--k", "3", "--json", "--trace", trace}));
+            QCOMPARE(run.status, 0);
+            const int rounds = run.json()["rounds"].toInt();
+            const auto inspected = cli({"inspect", trace});
+            QVERIFY2(inspected.out.contains(QString("branch 0     %1 rounds, ").arg(rounds)),
+                     qPrintable(inspected.out));
+            const auto overview = cli({"trace", trace});
+            QCOMPARE(overview.out.count('\n'), rounds + 1);
+            const auto first = cli({"trace", trace, "--round", "1"});
+            QVERIFY2(first.out.startsWith("Round 1 of branch 0") && first.out.contains("verdict")
+                         && first.out.contains("committed: "),
+                     qPrintable(first.out));
+            const auto csv = cli({"trace", trace, "--csv"});
+            QVERIFY(csv.out.startsWith("round,what,node,"));
+            QVERIFY(csv.out.count("\r\n") > rounds);
+            const auto beyond = cli({"trace", trace, "--round", "99"});
+            QCOMPARE(beyond.status, 1);
+            QVERIFY(beyond.saysOneSentence() && beyond.err.contains("has no round 99"));
+        }
+    }
+
+    // The text is not lost because the trace is.
+    void aFullDiskEndsTheTraceAndNotTheText()
+    {
+        if (!QFile::exists("/bin/bash"))
+            QSKIP("Needs bash for a file size limit.");
+        const QString trace = m_folder.filePath("full.jsonl");
+        QProcess shell;
+        shell.start("/bin/bash",
+                    {"-c", "ulimit -f 16; exec \"$@\"", "bash", DRAFTSCOPE_CLI, "generate", "--target", m_model,
+                     "--draft", m_model, "--prompt", "Hello", "--tokens", "60", "--ignore-eos", "--greedy", "--trace",
+                     trace});
+        QVERIFY(shell.waitForFinished(60'000));
+        QCOMPARE(shell.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(shell.exitCode(), 1);
+        const QString err = QString::fromUtf8(shell.readAllStandardError());
+        QVERIFY2(err.startsWith("draftscope-cli: The trace ") && err.contains("what was written stays")
+                     && err.count('\n') == 1,
+                 qPrintable(err));
+        const auto whole = cli(generate({"--draft", m_model, "--tokens", "60", "--ignore-eos", "--greedy"}));
+        QCOMPARE(QString::fromUtf8(shell.readAllStandardOutput()), whole.out);
+        const auto kept = cli({"inspect", "trace", trace});
+        QCOMPARE(kept.status, 0);
+        QVERIFY2(kept.out.contains("the last record was cut"), qPrintable(kept.out));
+    }
+
+    void aFullDiskForTheTextIsTold()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("This system has no /dev/full.");
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(DRAFTSCOPE_CLI, generate({"--tokens", "3"}));
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.readAllStandardError().contains("The output could not be written (No space left on device)"));
+    }
+
+    void anInterruptKeepsTheTrace()
+    {
+        const QString trace = m_folder.filePath("interrupted.jsonl.zst");
+        QProcess process;
+        process.start(DRAFTSCOPE_CLI,
+                      generate({"--draft", m_model, "--tokens", "100000", "--ignore-eos", "--trace", trace}));
+        QVERIFY(process.waitForReadyRead(60'000));
+        QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        const auto kept = cli({"inspect", trace});
+        QCOMPARE(kept.status, 0);
+        QVERIFY(!kept.out.contains("cut"));
+    }
+
+    void textComesAsItIsMade()
+    {
+        QProcess process;
+        process.start(DRAFTSCOPE_CLI, generate({"--tokens", "100000", "--ignore-eos"}));
+        QVERIFY(process.waitForReadyRead(60'000));
+        QVERIFY2(process.state() == QProcess::Running, "the text came only at the end");
+        process.kill();
+        process.waitForFinished();
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliGenerate)
+#include "test_cli_generate.moc"

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include <QTemporaryDir>
+
+#include "command_line.h"
+
+using namespace draftscope;
+using test::cli;
+
+/// Whatever is wrong with a command line or a file: one sentence on standard error, nothing on standard output, and the
+/// exit status that says whose fault it was.
+class TestCliUsage : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    const QString m_model = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+
+    QString file(const QString& name) const { return m_folder.filePath(name); }
+
+private slots:
+    void initTestCase()
+    {
+        test::write(file("future.jsonl"),
+                    R"({"type":"header","format":7})"
+                    "\n");
+        test::write(file("empty.jsonl"), "");
+        test::write(file("binary"), QByteArray("\xFF\xFE\x00\x80 broken", 11));
+        test::write(file("long.txt"), QByteArray("word ").repeated(20000));
+        test::write(file("cut.gguf"), QByteArray("GGUF\x03\0\0\0", 8));
+        QVERIFY(QDir(m_folder.path()).mkdir("no-tokenizer"));
+        for (const char* name : {"config.json", "model.safetensors"})
+            QVERIFY(QFile::copy(m_model + '/' + name, file("no-tokenizer/") + name));
+    }
+
+    void wrongUsageIsStatusTwo_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* line, const char* says) {
+            QTest::newRow(line) << QString(line) << QString(says);
+        };
+        row("", "subcommand is required");
+        row("dance", "see draftscope-cli --help");
+        row("generate --foo", "--foo");
+        row("generate --k 0", "The draft length is 0");
+        row("generate --k 65", "The draft length is 65");
+        row("generate --k many", "see draftscope-cli generate --help");
+        row("generate --temperature -1", "The temperature is -1");
+        row("generate --temperature nan", "The temperature is nan");
+        row("generate --top-p 0", "Top-p is 0");
+        row("generate --top-p 1.5", "Top-p is 1.5");
+        row("generate --top-k -3", "Top-k is -3");
+        row("generate --min-p 2", "Min-p is 2");
+        row("generate --tokens 0", "The number of tokens to generate is 0");
+        row("generate --method magic", "magic");
+        row("generate --backend cuda", "There is no backend \"cuda\"");
+        row("generate --threads -1", "The number of threads is -1");
+        row("generate --target x --method two-model", "needs a draft");
+        row("generate --verifier greedy --temperature 1", "greedy verifier needs greedy sampling");
+        row("generate --prompt a --prompt-file b", "--prompt");
+        row("tokenize", "--tokenizer is required");
+        row("trace", "file is required");
+        row("trace x --round 0", "There is no round 0");
+        row("inspect pair x", "A pair is told by 2 names");
+        row("lossless --rounds 1", "The number of rounds is 1");
+        row("lossless --break everything", "There is no \"everything\" to break");
+        row("bench --turns 0", "The number of turns is 0");
+        row("bench --method plain", "leave --method out");
+    }
+
+    void wrongUsageIsStatusTwo()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, says);
+        const auto outcome = cli(line.split(' ', Qt::SkipEmptyParts));
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.saysOneSentence() && outcome.err.contains(says), qPrintable(outcome.err));
+    }
+
+    void failureIsStatusOne_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const QStringList& arguments, const char* says) {
+            QTest::newRow(name) << arguments << QString(says);
+        };
+        row("no such model", {"generate", "--target", "/nowhere/model"}, "/nowhere/model");
+        row("a cut GGUF", {"generate", "--target", file("cut.gguf")}, "cut.gguf");
+        row("no tokenizer", {"generate", "--target", file("no-tokenizer")}, "tokenizer");
+        row("no such prompt file", {"generate", "--target", m_model, "--prompt-file", file("none")},
+            "cannot be opened");
+        row("a folder as prompt file", {"generate", "--target", m_model, "--prompt-file", m_folder.path()},
+            "is a folder");
+        row("invalid UTF-8", {"generate", "--target", m_model, "--prompt-file", file("binary")}, "UTF-8");
+        row("prompt too long", {"generate", "--target", m_model, "--prompt-file", file("long.txt")},
+            "shorten the prompt");
+        row("trace cannot be made", {"generate", "--target", m_model, "--trace", file("no/such/place.jsonl")},
+            "cannot be created");
+        row("future trace", {"trace", file("future.jsonl")}, "newer Draftscope (trace format 7");
+        row("empty trace", {"trace", file("empty.jsonl")}, "holds no trace");
+        row("not a trace", {"trace", file("binary")}, "binary");
+        row("no such trace", {"trace", file("none")}, "cannot be opened");
+        row("inspect nothing", {"inspect", file("none")}, "none");
+        row("no such tokenizer", {"tokenize", "--tokenizer", file("none"), "x"}, "none");
+        row("tokenize invalid UTF-8", {"tokenize", "--tokenizer", m_model, "--file", file("binary")}, "UTF-8");
+        row("decode what is no id", {"tokenize", "--tokenizer", m_model, "--decode", "5 99999999"}, "99999999");
+    }
+
+    void failureIsStatusOne()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        const auto outcome = cli(arguments);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.saysOneSentence() && outcome.err.contains(says), qPrintable(outcome.err));
+    }
+
+    void damagedGgufOfOthersIsRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("bert") << "models/corrupt-gguf/ggml-vocab-bert-bge.gguf";
+        QTest::newRow("llama") << "models/corrupt-gguf/ggml-vocab-llama-spm.gguf";
+    }
+
+    void damagedGgufOfOthersIsRefused()
+    {
+        QFETCH(QString, name);
+        const auto path = fixtures::sharedData(name.toStdString());
+        DRAFTSCOPE_NEEDS_DATA(path);
+        const auto outcome = cli({"generate", "--target", QString::fromStdString(path.string())});
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.saysOneSentence(), qPrintable(outcome.err));
+    }
+
+    void vocabulariesThatDifferAreNoPair()
+    {
+        const auto other = fixtures::sharedData("models/stories260K/stories260K.gguf");
+        DRAFTSCOPE_NEEDS_DATA(other);
+        const QString draft = QString::fromStdString(other.string());
+        for (const QStringList& line : {QStringList{"generate", "--target", m_model, "--draft", draft},
+                                        QStringList{"inspect", "pair", m_model, draft}}) {
+            const auto outcome = cli(line);
+            QCOMPARE(outcome.status, 1);
+            QVERIFY2(outcome.saysOneSentence(), qPrintable(outcome.err));
+        }
+    }
+
+    void helpIsNoFailure()
+    {
+        for (const char* command : {"generate", "inspect", "models", "tokenize", "trace", "lossless", "bench"}) {
+            const auto outcome = cli({command, "--help"});
+            QCOMPARE(outcome.status, 0);
+            QVERIFY(outcome.out.contains("--help"));
+        }
+        QVERIFY(cli({"--version"}).out.startsWith("draftscope "));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliUsage)
+#include "test_cli_usage.moc"
