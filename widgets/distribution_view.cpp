@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/distribution_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QLocale>
+#include <QPainter>
+
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+double lineHeight()
+{
+    return QFontMetricsF(Theme::font(0.92)).height();
+}
+double rowHeight()
+{
+    return lineHeight() * 2.15;
+}
+double legendHeight()
+{
+    return lineHeight() * 1.9;
+}
+double sentenceHeight()
+{
+    return lineHeight() * 4.3;
+}
+
+constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
+
+} // namespace
+
+DistributionView::DistributionView(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("Distribution"));
+}
+
+void DistributionView::setContext(const RoundRecord& round, int context, const Recording* recording)
+{
+    m_round = round;
+    m_context = context;
+    m_recording = recording;
+    setAccessibleDescription(sentence());
+    update();
+}
+
+void DistributionView::clear()
+{
+    m_round.reset();
+    m_recording = nullptr;
+    setAccessibleDescription({});
+    update();
+}
+
+void DistributionView::setLogScale(bool on)
+{
+    m_logScale = on;
+    update();
+}
+
+void DistributionView::setBeforeSampler(bool on)
+{
+    m_beforeSampler = on;
+    update();
+}
+
+const DistributionRecord* DistributionView::record() const
+{
+    if (!m_round || m_context < 0 || std::size_t(m_context) >= m_round->contexts.size())
+        return nullptr;
+    return &m_round->contexts[std::size_t(m_context)];
+}
+
+const NodeRecord* DistributionView::nodeHere() const
+{
+    if (!m_round)
+        return nullptr;
+    const auto found = std::find_if(m_round->nodes.begin(), m_round->nodes.end(),
+                                    [this](const NodeRecord& node) { return node.parent == m_context - 1; });
+    return found == m_round->nodes.end() ? nullptr : &*found;
+}
+
+QString DistributionView::subtitle() const
+{
+    if (!m_round || !m_recording || m_context < 0 || std::size_t(m_context) > m_round->nodes.size())
+        return {};
+    const TokenId before = m_context == 0 ? m_round->root : m_round->nodes[std::size_t(m_context - 1)].token;
+    const int depth = m_context == 0 ? 0 : m_round->nodes[std::size_t(m_context - 1)].depth;
+    return tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
+}
+
+QString DistributionView::sentence() const
+{
+    const DistributionRecord* here = record();
+    if (!here || !m_recording)
+        return {};
+    const NodeRecord* node = nodeHere();
+    const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
+    const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
+    if (node && node->verdict == Verdict::rejected) {
+        const QString first = tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.")
+                                  .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+        const QString mass = number(here->residualMass);
+        return first + QLatin1Char(' ')
+             + (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.").arg(mass, drawn)
+                          : tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(mass));
+    }
+    if (node && node->verdict == Verdict::accepted)
+        return tr("%1 had min(1, p/q) = %2 and u = %3, so it is accepted.")
+            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+    if (drawnHere && m_round->draw->source == TokenSource::bonus)
+        return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
+    if (drawnHere)
+        return tr("%1 is drawn from the target's p.").arg(drawn);
+    if (node && here->hasP)
+        return tr("%1 was proposed; it will be accepted with probability min(1, p/q).").arg(quoted(*m_recording, node->token));
+    if (node)
+        return tr("The draft proposed %1 with probability %2. The target has not seen it yet.")
+            .arg(quoted(*m_recording, node->token), number(node->q));
+    return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.") : QString();
+}
+
+int DistributionView::visibleRows() const
+{
+    const DistributionRecord* here = record();
+    if (!here)
+        return 0;
+    const double room = height() - legendHeight() - sentenceHeight() - lineHeight() * 1.5;
+    return std::clamp(int(room / rowHeight()), 0, int(here->top.size()));
+}
+
+QRectF DistributionView::rowRect(int row) const
+{
+    return {10, legendHeight() + row * rowHeight(), width() - 20.0, rowHeight()};
+}
+
+double DistributionView::barLength(double probability, double width) const
+{
+    if (!m_logScale)
+        return std::clamp(probability, 0.0, 1.0) * width;
+    return probability <= 0 ? 0 : std::clamp(1 - std::log10(probability) / smallestLog, 0.0, 1.0) * width;
+}
+
+void DistributionView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(Theme::font(0.92));
+    const DistributionRecord* here = record();
+    if (!here || !m_recording) {
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(rect().adjusted(16, 16, -16, -16), int(Qt::AlignCenter) | int(Qt::TextWordWrap),
+                         m_round && m_round->contexts.empty() && !m_round->moments.empty()
+                             ? tr("This round was recorded without distributions.")
+                             : tr("p and q of the selected position appear here."));
+        return;
+    }
+    double x = 14;
+    const auto legend = [&](Role role, const QString& words) {
+        const double side = lineHeight() * 0.6;
+        painter.fillRect(QRectF(x, (legendHeight() - side) / 2, side, side), Theme::color(role));
+        painter.setPen(Theme::color(role));
+        painter.drawText(QRectF(x + side + 5, 0, width(), legendHeight()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += side + 19 + painter.fontMetrics().horizontalAdvance(words);
+    };
+    if (here->hasQ)
+        legend(Role::draft, tr("draft q"));
+    if (here->hasP)
+        legend(Role::target, here->hasQ && !m_beforeSampler ? tr("min(p, q)") : tr("target p"));
+    if (here->hasP && here->hasQ && !m_beforeSampler)
+        legend(Role::residual, tr("max(0, p − q)"));
+
+    const int rows = visibleRows();
+    for (int row = 0; row < rows; ++row)
+        paintRow(painter, here->top[std::size_t(row)], rowRect(row));
+    QRectF tail = rowRect(rows);
+    tail.setHeight(lineHeight() * 1.5);
+    paintTail(painter, tail);
+    painter.setFont(Theme::font(0.95));
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(14, tail.bottom() + lineHeight() * 0.4, width() - 28.0, sentenceHeight()),
+                     int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), sentence());
+}
+
+void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const
+{
+    const DistributionRecord& here = *record();
+    const NodeRecord* node = nodeHere();
+    const bool isProposed = node && node->token == entry.token;
+    const bool isDrawn = m_round->draw && m_round->draw->context == m_context && m_round->draw->token == entry.token;
+    const bool judged = node && node->verdict != Verdict::notJudged;
+    const Role note = isDrawn ? roleOf(m_round->draw->source) : isProposed ? (judged ? roleOf(node->verdict) : Role::draft) : Role::muted;
+    if (isProposed || isDrawn) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(Theme::tint(note, Theme::isDark() ? 0.18 : 0.09));
+        painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 5, 5);
+    }
+    const double labelWidth = std::min(rect.width() * 0.28, QFontMetricsF(Theme::tokenFont()).averageCharWidth() * 12);
+    painter.setFont(Theme::tokenFont());
+    painter.setPen(Theme::color(Role::text));
+    const QString token = tokenText(*m_recording, entry.token, isProposed || isDrawn ? Spaces::visible : Spaces::asTheyAre);
+    painter.drawText(QRectF(rect.left() + 6, rect.top(), labelWidth - 10, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(token, Qt::ElideMiddle, int(labelWidth) - 10));
+
+    painter.setFont(Theme::font(0.86));
+    const double left = rect.left() + labelWidth, numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" 0.000 "));
+    const double notes = painter.fontMetrics().horizontalAdvance(QStringLiteral("proposed ✗")) + 8;
+    const double full = std::max(10.0, rect.right() - left - numbers - notes);
+    const double bar = rect.height() * 0.3;
+    const auto strip = [&](double y, double from, double to, Role role) {
+        if (to > from)
+            painter.fillRect(QRectF(left + from, y, std::max(1.0, to - from), bar), Theme::color(role));
+    };
+    const auto value = [&](double y, double after, double probability) {
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(left + after + 5, y - 4, numbers, bar + 8), Qt::AlignLeft | Qt::AlignVCenter, number(probability));
+    };
+    const double p = m_beforeSampler ? entry.pBefore : entry.p, q = m_beforeSampler ? entry.qBefore : entry.q;
+    const double yq = rect.top() + rect.height() * 0.15, yp = rect.top() + rect.height() * 0.53;
+    if (here.hasQ) {
+        strip(yq, 0, barLength(q, full), Role::draft);
+        value(yq, barLength(q, full), q);
+    }
+    if (here.hasP) {
+        const double shared = here.hasQ && !m_beforeSampler ? barLength(std::min(p, q), full) : barLength(p, full);
+        strip(yp, 0, shared, Role::target);
+        strip(yp, shared, barLength(p, full), Role::residual);
+        value(yp, barLength(p, full), p);
+    }
+    painter.setFont(Theme::font(0.86, true));
+    painter.setPen(Theme::color(note));
+    const int right = int(Qt::AlignRight) | int(Qt::AlignVCenter);
+    const QRectF corner(rect.right() - notes, rect.top(), notes - 6, rect.height() / 2);
+    if (isDrawn)
+        painter.drawText(isProposed ? corner : QRectF(corner.left(), rect.top(), corner.width(), rect.height()), right,
+                         tr("drawn %1").arg(markOf(m_round->draw->source)));
+    if (isProposed)
+        painter.drawText(isDrawn ? corner.translated(0, rect.height() / 2) : QRectF(corner.left(), rect.top(), corner.width(), rect.height()),
+                         right, tr("proposed %1").arg(markOf(node->verdict)));
+}
+
+/// All tokens without a row of their own, those that the window has no room for included.
+void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
+{
+    const DistributionRecord& here = *record();
+    int tokens = here.tailTokens;
+    double p = here.tailP, q = here.tailQ;
+    for (std::size_t row = std::size_t(visibleRows()); row < here.top.size(); ++row) {
+        ++tokens;
+        p += here.top[row].p;
+        q += here.top[row].q;
+    }
+    QString words = tr("%1 other tokens").arg(QLocale(QLocale::English).toString(tokens));
+    if (!m_beforeSampler && here.hasP)
+        words += QStringLiteral("   p = ") + number(p);
+    if (!m_beforeSampler && here.hasQ)
+        words += QStringLiteral("   q = ") + number(q);
+    painter.setFont(Theme::font(0.92));
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(rect.adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
+}
+
+QSize DistributionView::minimumSizeHint() const
+{
+    return {int(lineHeight() * 14), int(legendHeight() + 3 * rowHeight() + sentenceHeight())};
+}
+
+QSize DistributionView::sizeHint() const
+{
+    return {int(lineHeight() * 20), int(legendHeight() + 9 * rowHeight() + sentenceHeight())};
+}
+
+} // namespace draftscope

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/events_model.h"
+
+#include <algorithm>
+
+#include "widgets/moment_bar.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+void EventsModel::setRecording(const Recording* recording, int branch)
+{
+    const int rounds = recording ? recording->roundCount(branch) : 0;
+    const bool sameRun = recording == m_recording && branch == m_branch && rounds >= int(m_ends.size());
+    if (!sameRun || rounds == 0) {
+        beginResetModel();
+        m_recording = recording;
+        m_branch = branch;
+        m_ends.clear();
+        for (int r = 0; r < rounds; ++r)
+            m_ends.push_back((m_ends.empty() ? 0 : m_ends.back()) + int(recording->round(branch, r).moments.size()));
+        endResetModel();
+        return;
+    }
+    // Only the last known round can have grown; rounds after it are new.
+    const int known = std::max(0, int(m_ends.size()) - 1);
+    std::vector<int> ends(m_ends.begin(), m_ends.begin() + known);
+    for (int r = known; r < rounds; ++r)
+        ends.push_back((ends.empty() ? 0 : ends.back()) + int(recording->round(branch, r).moments.size()));
+    const int before = rowCount(), after = ends.empty() ? 0 : ends.back();
+    if (after < before) {
+        beginResetModel();
+        m_ends = std::move(ends);
+        endResetModel();
+    } else if (after > before) {
+        beginInsertRows({}, before, after - 1);
+        m_ends = std::move(ends);
+        endInsertRows();
+    }
+}
+
+Position EventsModel::positionOf(int row) const
+{
+    const auto end = std::upper_bound(m_ends.begin(), m_ends.end(), row);
+    const int index = int(end - m_ends.begin());
+    const int before = index == 0 ? 0 : m_ends[std::size_t(index - 1)];
+    return {m_branch, index, row - before + 1};
+}
+
+int EventsModel::rowOf(Position position) const
+{
+    if (position.branch != m_branch || position.round < 0 || position.round >= int(m_ends.size()) || position.moment < 1)
+        return -1;
+    const int before = position.round == 0 ? 0 : m_ends[std::size_t(position.round - 1)];
+    const int row = before + position.moment - 1;
+    return row < m_ends[std::size_t(position.round)] ? row : -1;
+}
+
+int EventsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || m_ends.empty() ? 0 : m_ends.back();
+}
+
+int EventsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : columnCountTotal;
+}
+
+QVariant EventsModel::data(const QModelIndex& index, int role) const
+{
+    if (!m_recording || !index.isValid() || index.row() >= rowCount())
+        return {};
+    if (role == Qt::TextAlignmentRole && index.column() >= p && index.column() <= u)
+        return int(Qt::AlignRight) | int(Qt::AlignVCenter);
+    if (role == Qt::FontRole && index.column() == token)
+        return Theme::tokenFont();
+    const Position position = positionOf(index.row());
+    const RoundRecord& record = m_recording->round(m_branch, position.round);
+    const Moment& at = record.moments[std::size_t(position.moment - 1)];
+    if (role == Qt::DisplayRole)
+        return cell(record, at, index.column());
+    if (role == Qt::ForegroundRole && index.column() == outcome) {
+        if (at.kind == MomentKind::judge)
+            return Theme::color(roleOf(record.nodes[std::size_t(at.node)].verdict));
+        if (at.kind == MomentKind::residual || at.kind == MomentKind::bonus)
+            return Theme::color(roleOf(record.draw->source));
+    }
+    return {};
+}
+
+QString EventsModel::cell(const RoundRecord& record, const Moment& at, int column) const
+{
+    const bool isDraw = at.kind == MomentKind::residual || at.kind == MomentKind::bonus || at.kind == MomentKind::plain;
+    const NodeRecord* node = at.node >= 0 ? &record.nodes[std::size_t(at.node)] : nullptr;
+    switch (column) {
+    case round: return QString::number(record.round + 1);
+    case moment: return nameOf(at);
+    case token:
+        if (node)
+            return tokenText(*m_recording, node->token, Spaces::visible);
+        return isDraw && record.draw ? tokenText(*m_recording, record.draw->token, Spaces::visible) : QString();
+    case p: return node && at.kind == MomentKind::judge ? number(node->p, 3) : QString();
+    case q: return node ? number(node->q, 3) : QString();
+    case acceptance: return node && at.kind == MomentKind::judge ? number(node->acceptance, 3) : QString();
+    case u:
+        if (node)
+            return at.kind == MomentKind::judge ? number(node->u, 3) : number(node->drawU, 3);
+        return isDraw && record.draw ? number(record.draw->u, 3) : QString();
+    case outcome: return outcomeOf(record, at);
+    default: return {};
+    }
+}
+
+QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) const
+{
+    switch (at.kind) {
+    case MomentKind::draft: return record.nodes[std::size_t(at.node)].forcedToken ? tr("drafted (forced)") : tr("drafted");
+    case MomentKind::verify: return tr("target pass over %1 rows").arg(record.nodes.size() + 1);
+    case MomentKind::judge: {
+        const NodeRecord& node = record.nodes[std::size_t(at.node)];
+        return markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
+             + (node.forcedU || node.forcedVerdict ? tr(" (forced)") : QString());
+    }
+    case MomentKind::residual:
+    case MomentKind::bonus:
+    case MomentKind::plain:
+        return record.draw ? (markOf(record.draw->source) + QLatin1Char(' ') + tr("drawn")).trimmed() : QString();
+    case MomentKind::commit: return record.committed.size() == 1 ? tr("1 token committed") : tr("%1 tokens committed").arg(record.committed.size());
+    }
+    return {};
+}
+
+QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case round: return tr("Round");
+    case moment: return tr("Moment");
+    case token: return tr("Token");
+    case p: return QStringLiteral("p");
+    case q: return QStringLiteral("q");
+    case acceptance: return QStringLiteral("min(1, p/q)");
+    case u: return QStringLiteral("u");
+    case outcome: return tr("Outcome");
+    default: return {};
+    }
+}
+
+} // namespace draftscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/events_view.h"
+
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace draftscope {
+
+EventsView::EventsView(QWidget* parent)
+    : QWidget(parent), m_model(new EventsModel(this)), m_filtered(new QSortFilterProxyModel(this)), m_filter(new QLineEdit),
+      m_table(new QTableView)
+{
+    m_filtered->setSourceModel(m_model);
+    m_filtered->setFilterKeyColumn(-1);
+    m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_filter->setPlaceholderText(tr("Filter: a token, a moment, “rejected” …"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter of the events"));
+    m_table->setModel(m_filtered);
+    m_table->setAccessibleName(tr("Events"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(10, 8, 10, 6);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_table, 1);
+
+    connect(m_filter, &QLineEdit::textChanged, m_filtered, &QSortFilterProxyModel::setFilterFixedString);
+    const auto activate = [this](const QModelIndex& index) {
+        emit positionActivated(m_model->positionOf(m_filtered->mapToSource(index).row()));
+    };
+    connect(m_table, &QTableView::clicked, this, activate);
+    connect(m_table, &QTableView::activated, this, activate);
+}
+
+void EventsView::setRecording(const Recording* recording, int branch)
+{
+    m_model->setRecording(recording, branch);
+}
+
+void EventsView::setPosition(Position position)
+{
+    const int row = m_model->rowOf(position);
+    if (row < 0) {
+        m_table->clearSelection();
+        return;
+    }
+    const QModelIndex index = m_filtered->mapFromSource(m_model->index(row, 0));
+    if (!index.isValid())
+        return;
+    m_table->selectRow(index.row());
+    m_table->scrollTo(index);
+}
+
+} // namespace draftscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/moment_bar.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+QString nameOf(const Moment& moment)
+{
+    switch (moment.kind) {
+    case MomentKind::draft: return MomentBar::tr("Draft %1").arg(moment.node + 1);
+    case MomentKind::verify: return MomentBar::tr("Verify");
+    case MomentKind::judge: return MomentBar::tr("Judge %1").arg(moment.node + 1);
+    case MomentKind::residual: return MomentBar::tr("Residual");
+    case MomentKind::bonus: return MomentBar::tr("Bonus");
+    case MomentKind::plain: return MomentBar::tr("Draw");
+    case MomentKind::commit: return MomentBar::tr("Commit");
+    }
+    return {};
+}
+
+MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("Moments of the round"));
+    setToolTip(tr("Click a moment to go there."));
+}
+
+void MomentBar::setMoments(std::vector<Moment> moments, int shown)
+{
+    const bool sameMoments = moments == m_moments;
+    if (sameMoments && shown == m_shown)
+        return;
+    m_moments = std::move(moments);
+    m_shown = shown;
+    if (m_shown > 0 && m_shown <= int(m_moments.size()))
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_shown - 1)]));
+    if (!sameMoments)
+        relayout();
+    update();
+}
+
+QRectF MomentBar::pillRect(int moment) const
+{
+    return m_pills.at(std::size_t(moment)).rect;
+}
+
+void MomentBar::relayout()
+{
+    // The first pill of a run carries the word, the others only their number: Draft 1 2 3.
+    const auto layOut = [this](double padding, double gap) {
+        m_pills.clear();
+        const QFontMetricsF metrics(Theme::font(0.95));
+        double x = 0;
+        for (std::size_t i = 0; i < m_moments.size(); ++i) {
+            const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
+            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i]);
+            const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
+            m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
+            x += width + gap;
+        }
+        return x;
+    };
+    const double line = QFontMetricsF(Theme::font(0.95)).height();
+    if (layOut(line * 0.6, line * 0.35) > width() && layOut(line * 0.35, line * 0.15) > width()) {
+        // Still too wide (a long chain in a small window): draw closer together instead of leaving moments out.
+        const double wide = m_pills.back().rect.right();
+        for (Pill& pill : m_pills)
+            pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - pill.rect.width()) / wide);
+    }
+}
+
+void MomentBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(Theme::font(0.95));
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        const bool isShown = int(i) + 1 == m_shown;
+        const bool isPast = int(i) < m_shown;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(isShown ? Theme::color(Role::text) : Theme::tint(Role::notJudged, isPast ? 0.26 : 0.12));
+        const double radius = m_pills[i].rect.height() / 2;
+        painter.drawRoundedRect(m_pills[i].rect, radius, radius);
+        painter.setPen(Theme::color(isShown ? Role::surface : isPast ? Role::text : Role::muted));
+        painter.drawText(m_pills[i].rect, Qt::AlignCenter, m_pills[i].text);
+    }
+}
+
+void MomentBar::resizeEvent(QResizeEvent*)
+{
+    relayout();
+}
+
+void MomentBar::mousePressEvent(QMouseEvent* event)
+{
+    for (std::size_t i = m_pills.size(); i-- > 0;) {
+        if (m_pills[i].rect.contains(event->position())) {
+            emit momentClicked(int(i) + 1);
+            return;
+        }
+    }
+}
+
+QSize MomentBar::sizeHint() const
+{
+    const int line = int(QFontMetricsF(Theme::font(0.95)).height());
+    return {line * 30, line + 16};
+}
+
+} // namespace draftscope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/stage_painter.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("StagePainter", words);
+}
+
+bool hasMoment(const RoundRecord& round, MomentKind kind)
+{
+    return std::any_of(round.moments.begin(), round.moments.end(), [kind](const Moment& m) { return m.kind == kind; });
+}
+
+constexpr double faded = 0.38;
+
+} // namespace
+
+int stageColumnCount(const RoundRecord& round)
+{
+    const int nodes = int(round.nodes.size());
+    return (hasMoment(round, MomentKind::verify) ? nodes : std::max(nodes, round.draftLength)) + 1;
+}
+
+StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording, const StageLayout& layout)
+    : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout),
+      m_verified(hasMoment(round, MomentKind::verify))
+{
+}
+
+void StagePainter::paint(int selectedContext)
+{
+    if (m_layout.columns.empty())
+        return;
+    if (!m_round.nodes.empty() || m_round.draftLength > 0)
+        paintLabels();
+    const Moment now = m_round.moments.empty() ? Moment{} : m_round.moments.back();
+    const int nodes = int(m_round.nodes.size());
+    for (int i = 0; i < int(m_layout.columns.size()); ++i) {
+        const StageColumn& column = m_layout.columns[std::size_t(i)];
+        const bool isNode = i < nodes;
+        const int context = isNode ? m_round.nodes[std::size_t(i)].parent + 1 : m_round.draw ? m_round.draw->context : -1;
+        const bool isLast = i + 1 == int(m_layout.columns.size());
+        if (context >= 0 && context == selectedContext && (isNode || nodes == 0 || context == nodes)) {
+            m_painter.setPen(Qt::NoPen);
+            m_painter.setBrush(Theme::color(Role::page));
+            m_painter.drawRoundedRect(column.frame, 8, 8);
+        }
+        if (isNode)
+            paintNode(m_round.nodes[std::size_t(i)], column, now.node == i && now.kind != MomentKind::verify);
+        else if (isLast && m_round.draw)
+            paintDraw(*m_round.draw, column);
+        else
+            paintPending(column, isLast ? tr("next") : QString());
+    }
+}
+
+void StagePainter::paintLabels()
+{
+    const StageColumn& first = m_layout.columns.front();
+    const auto label = [&](const QRectF& row, const QString& words) {
+        QRectF rect = m_layout.labels;
+        rect.setTop(row.center().y() - 12);
+        rect.setHeight(24);
+        text(rect, words, Role::muted, Qt::AlignLeft | Qt::AlignVCenter);
+    };
+    label(first.token, tr("Draft"));
+    label(first.q, tr("q"));
+    label(first.p, tr("Target p"));
+    label(first.gauge, tr("min(1, p/q)"));
+    label(first.verdict, tr("Verdict"));
+}
+
+void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent)
+{
+    const bool rejected = node.verdict == Verdict::rejected;
+    const bool discarded = node.verdict == Verdict::notJudged && m_round.draw.has_value();
+    const double opacity = discarded ? faded : 1;
+    if (rejected) {
+        m_painter.setPen(QPen(Theme::color(Role::rejected), 1.6));
+        m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
+        m_painter.drawRoundedRect(column.frame, 8, 8);
+    }
+    const Role border = node.verdict != Verdict::notJudged ? roleOf(node.verdict) : discarded ? Role::notJudged : Role::draft;
+    paintTokenBox(column.token, tokenText(m_recording, node.token, Spaces::visible), border, isCurrent, opacity);
+
+    const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
+    const Role words = discarded ? Role::notJudged : Role::muted;
+    paintBar(column.q, node.q, Role::draft, opacity);
+    text(column.qText, QStringLiteral("q = ") + number(node.q), words, left);
+    if (m_verified) {
+        paintBar(column.p, node.p, Role::target, opacity);
+        text(column.pText, QStringLiteral("p = ") + number(node.p), words, left);
+    }
+    if (node.acceptance)
+        paintGauge(node, column);
+    if (node.verdict != Verdict::notJudged)
+        text(column.verdict, markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
+                 + (node.forcedVerdict || node.forcedU ? tr(" (forced)") : QString()),
+             roleOf(node.verdict), left, true, 1);
+    else if (discarded)
+        text(column.verdict, tr("not judged"), Role::notJudged, left, false, 1);
+    if (node.forcedToken) {
+        const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(), column.token.top() - column.frame.top());
+        text(above, tr("forced"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75);
+    }
+}
+
+void StagePainter::paintPending(const StageColumn& column, const QString& words)
+{
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(Theme::color(Role::line), 1.3, Qt::DashLine));
+    m_painter.drawRoundedRect(column.token, 5, 5);
+    text(column.token, words, Role::notJudged, Qt::AlignCenter);
+}
+
+void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
+{
+    const Role role = roleOf(draw.source);
+    paintTokenBox(column.token, tokenText(m_recording, draw.token, Spaces::visible), role, true, 1);
+    const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
+    const auto entryOf = [&]() -> const DistributionEntry* {
+        if (std::size_t(draw.context) >= m_round.contexts.size())
+            return nullptr;
+        const auto& top = m_round.contexts[std::size_t(draw.context)].top;
+        const auto found = std::find_if(top.begin(), top.end(), [&](const DistributionEntry& e) { return e.token == draw.token; });
+        return found == top.end() ? nullptr : &*found;
+    };
+    if (const DistributionEntry* entry = entryOf()) {
+        const bool residual = draw.source == TokenSource::residual;
+        paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
+        text(column.pText, (residual ? tr("residual = ") : QStringLiteral("p = ")) + number(residual ? entry->residual : entry->p),
+             Role::muted, left);
+    }
+    text(column.gaugeText, QStringLiteral("u = ") + number(draw.u), Role::muted, left);
+    const QString mark = markOf(draw.source);
+    text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left, true, 1);
+}
+
+void StagePainter::paintBar(const QRectF& rect, double share, Role role, double opacity)
+{
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(Theme::tint(Role::notJudged, 0.24));
+    m_painter.drawRoundedRect(rect, 2.5, 2.5);
+    QRectF filled = rect;
+    filled.setWidth(std::max(1.5, rect.width() * std::clamp(share, 0.0, 1.0)));
+    m_painter.setOpacity(opacity);
+    m_painter.setBrush(Theme::color(role));
+    m_painter.drawRoundedRect(filled, 2.5, 2.5);
+    m_painter.setOpacity(1);
+}
+
+/// Green up to min(1, p/q), red above; u as a dart: it lands in the green when the token is accepted.
+void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
+{
+    const QRectF& rect = column.gauge;
+    QPainterPath clip;
+    clip.addRoundedRect(rect, 3, 3);
+    m_painter.save();
+    m_painter.setClipPath(clip);
+    const double split = rect.left() + rect.width() * std::clamp(*node.acceptance, 0.0, 1.0);
+    m_painter.fillRect(QRectF(rect.topLeft(), QPointF(split, rect.bottom())), Theme::tint(Role::accepted, 0.45));
+    m_painter.fillRect(QRectF(QPointF(split, rect.top()), rect.bottomRight()), Theme::tint(Role::rejected, 0.28));
+    m_painter.restore();
+    if (node.u) {
+        const double x = rect.left() + rect.width() * std::clamp(*node.u, 0.0, 1.0);
+        m_painter.setPen(QPen(Theme::color(Role::text), 1.8));
+        m_painter.drawLine(QPointF(x, rect.top() - 5), QPointF(x, rect.bottom() + 2));
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(Theme::color(Role::text));
+        m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
+    }
+    text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(number(node.acceptance), number(node.u)), Role::muted,
+         Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity)
+{
+    m_painter.setOpacity(opacity);
+    m_painter.setPen(QPen(Theme::color(border), 1.6));
+    m_painter.setBrush(filled ? Theme::tint(border, Theme::isDark() ? 0.22 : 0.12) : Theme::color(Role::surface));
+    m_painter.drawRoundedRect(rect, 5, 5);
+    m_painter.setFont(Theme::tokenFont(1.05));
+    m_painter.setPen(Theme::color(Role::text));
+    const QString shown = m_painter.fontMetrics().elidedText(words, Qt::ElideMiddle, int(rect.width()) - 10);
+    m_painter.drawText(rect, Qt::AlignCenter, shown);
+    m_painter.setOpacity(1);
+}
+
+void StagePainter::text(const QRectF& rect, const QString& words, Role role, int flags, bool bold, double scale)
+{
+    m_painter.setFont(Theme::font(scale, bold));
+    m_painter.setPen(Theme::color(role));
+    const QString shown = m_painter.fontMetrics().elidedText(words, Qt::ElideRight, int(rect.width()) + 2);
+    m_painter.drawText(rect.adjusted(0, 0, 3, 0), flags | int(Qt::TextDontClip), shown);
+}
+
+} // namespace draftscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/trace/recording.h"
+#include "widgets/stage_layout.h"
+#include "widgets/theme.h"
+
+class QPainter;
+
+namespace draftscope {
+
+/// Columns that a round needs: its nodes (those still to be drafted, too, so that nothing jumps while drafting) and the
+/// token that ends it.
+[[nodiscard]] int stageColumnCount(const RoundRecord& round);
+
+/// Paints a chain round into a layout; the same painter serves the screen and exported pictures.
+class StagePainter {
+public:
+    StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording, const StageLayout& layout);
+    void paint(int selectedContext);
+
+private:
+    void paintLabels();
+    void paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent);
+    void paintPending(const StageColumn& column, const QString& words);
+    void paintDraw(const DrawRecord& draw, const StageColumn& column);
+    void paintBar(const QRectF& rect, double share, Role role, double opacity);
+    void paintGauge(const NodeRecord& node, const StageColumn& column);
+    void paintTokenBox(const QRectF& rect, const QString& text, Role border, bool filled, double opacity);
+    void text(const QRectF& rect, const QString& words, Role role, int flags, bool bold = false, double scale = 0.92);
+
+    QPainter& m_painter;
+    const RoundRecord& m_round;
+    const Recording& m_recording;
+    const StageLayout& m_layout;
+    bool m_verified;
+};
+
+} // namespace draftscope

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/text_view.h"
+
+#include <algorithm>
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double margin = 14, padding = 4;
+constexpr double scale = 1.08;
+
+double lineHeight()
+{
+    return QFontMetricsF(Theme::tokenFont(scale)).height() * 1.75;
+}
+
+} // namespace
+
+TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_cursor(margin, margin)
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setBackgroundRole(QPalette::Base);
+    viewport()->setAutoFillBackground(true);
+    setAccessibleName(tr("Text"));
+}
+
+void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording)
+{
+    const auto same = std::size_t(std::mismatch(m_text.begin(), m_text.end(), text.begin(), text.end()).first - m_text.begin());
+    const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
+    const std::size_t first = recording == m_recording ? same : 0;
+    m_text = std::move(text);
+    m_drafts = std::move(drafts);
+    m_recording = recording;
+    if (m_selected >= tokenCount())
+        m_selected = -1;
+    layoutFrom(first);
+    if (wasAtEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    viewport()->update();
+}
+
+void TextView::setSelected(int index)
+{
+    if (index == m_selected)
+        return;
+    m_selected = index;
+    if (index >= 0 && index < tokenCount()) {
+        const QRectF rect = m_boxes[std::size_t(index)].rect;
+        const int top = verticalScrollBar()->value();
+        if (rect.top() < top || rect.bottom() > top + viewport()->height())
+            verticalScrollBar()->setValue(int(rect.center().y()) - viewport()->height() / 2);
+    }
+    viewport()->update();
+}
+
+QRectF TextView::tokenRect(int index) const
+{
+    return m_boxes.at(std::size_t(index)).rect;
+}
+
+QString TextView::plainText() const
+{
+    QByteArray bytes;
+    for (const CommittedToken& token : m_text)
+        if (m_recording) {
+            const std::string_view piece = m_recording->tokenBytes(token.token);
+            bytes.append(piece.data(), qsizetype(piece.size()));
+        }
+    return QString::fromUtf8(bytes).trimmed();
+}
+
+/// Boxes before `first` stay where they are.
+void TextView::layoutFrom(std::size_t first)
+{
+    first = std::min({first, m_boxes.size(), m_text.size()});
+    m_boxes.resize(first);
+    m_cursor = {margin, margin};
+    if (first > 0) {
+        const Box& last = m_boxes.back();
+        m_cursor = last.breaksLine ? QPointF(margin, last.rect.top() + lineHeight()) : last.rect.topRight();
+    }
+    for (std::size_t i = first; i < m_text.size(); ++i)
+        m_boxes.push_back(place(m_text[i].token, m_cursor, m_text[i].source != TokenSource::prompt));
+    m_draftBoxes.clear();
+    QPointF cursor = m_cursor;
+    for (const NodeRecord& node : m_drafts)
+        m_draftBoxes.push_back(place(node.token, cursor, true));
+    const double height = cursor.y() + lineHeight() + margin;
+    verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(int(lineHeight()));
+}
+
+TextView::Box TextView::place(TokenId token, QPointF& cursor, bool isPill) const
+{
+    const QFontMetricsF metrics(Theme::tokenFont(scale));
+    const std::string_view bytes = m_recording ? m_recording->tokenBytes(token) : std::string_view();
+    QString text = m_recording ? tokenText(*m_recording, token) : QString();
+    if (!isPill && bytes.empty() && m_recording && m_recording->knowsToken(token))
+        text.clear(); // BOS in the prompt is not text
+    const bool isSpaced = text.size() > 1 && text.startsWith(QLatin1Char(' '));
+    const QString shown = text.trimmed().isEmpty() ? text : text.trimmed();
+
+    Box box;
+    box.breaksLine = bytes.ends_with('\n');
+    const double lead = isSpaced ? metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9) : 1;
+    const double widest = viewport()->width() - 2 * margin;
+    const double inset = isPill ? padding : 0;
+    box.text = metrics.elidedText(shown, Qt::ElideMiddle, widest - 2 * inset);
+    const double width = shown.isEmpty() ? 0 : metrics.horizontalAdvance(box.text) + 2 * inset;
+    double x = cursor.x() > margin ? cursor.x() + lead : cursor.x();
+    if (x + width > margin + widest && cursor.x() > margin) {
+        x = margin;
+        cursor.ry() += lineHeight();
+    }
+    box.rect = {x, cursor.y(), width, lineHeight() * 0.82};
+    cursor = box.breaksLine ? QPointF(margin, cursor.y() + lineHeight()) : box.rect.topRight();
+    return box;
+}
+
+int TextView::tokenAt(QPoint viewportPoint) const
+{
+    const QPointF point = QPointF(viewportPoint) + QPointF(0, verticalScrollBar()->value());
+    for (std::size_t i = 0; i < m_boxes.size(); ++i)
+        if (m_boxes[i].rect.adjusted(-2, -2, 2, 2).contains(point))
+            return int(i);
+    return -1;
+}
+
+void TextView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double top = verticalScrollBar()->value();
+    painter.translate(0, -top);
+    const double bottom = top + viewport()->height();
+    const auto first = std::partition_point(m_boxes.begin(), m_boxes.end(), [top](const Box& box) { return box.rect.bottom() < top; });
+    for (auto box = first; box != m_boxes.end() && box->rect.top() <= bottom; ++box) {
+        const auto i = std::size_t(box - m_boxes.begin());
+        paintBox(painter, *box, m_text[i], int(i) == m_selected);
+    }
+    for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
+        paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
+}
+
+void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const
+{
+    if (box.rect.width() <= 0)
+        return;
+    const bool isPrompt = token.source == TokenSource::prompt;
+    if (!isPrompt) {
+        const Role role = token.source == TokenSource::plain ? Role::notJudged : roleOf(token.source);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.28 : 0.16));
+        painter.drawRoundedRect(box.rect, 3, 3);
+        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2), Theme::color(role));
+    }
+    if (isSelected) {
+        painter.setPen(QPen(Theme::color(Role::text), 1.6));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(box.rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
+    }
+    painter.setFont(Theme::tokenFont(scale));
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(box.rect, Qt::AlignCenter, box.text);
+}
+
+void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const
+{
+    const Role role = node.verdict == Verdict::notJudged ? Role::draft : roleOf(node.verdict);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.22 : 0.13));
+    painter.drawRoundedRect(box.rect, 3, 3);
+    painter.setPen(QPen(Theme::color(role), 1.4, Qt::DashLine));
+    const double y = box.rect.bottom() - 1;
+    painter.drawLine(QPointF(box.rect.left() + 2, y), QPointF(box.rect.right() - 2, y));
+    QFont font = Theme::tokenFont(scale);
+    font.setStrikeOut(node.verdict == Verdict::rejected);
+    painter.setFont(font);
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(box.rect, Qt::AlignCenter, box.text);
+}
+
+void TextView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    layoutFrom(0);
+}
+
+void TextView::mousePressEvent(QMouseEvent* event)
+{
+    const int token = tokenAt(event->pos());
+    if (event->button() != Qt::LeftButton || token < 0)
+        return;
+    setSelected(token);
+    emit tokenClicked(token);
+}
+
+bool TextView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_recording) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int index = tokenAt(help->pos());
+        if (index >= 0) {
+            const CommittedToken& token = m_text[std::size_t(index)];
+            QToolTip::showText(help->globalPos(), tr("%1 · id %2 · %3 · position %4")
+                                                      .arg(tokenText(*m_recording, token.token, Spaces::visible))
+                                                      .arg(token.token)
+                                                      .arg(wordFor(token.source))
+                                                      .arg(index));
+            return true;
+        }
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+QSize TextView::sizeHint() const
+{
+    return {600, int(lineHeight() * 3 + 2 * margin)};
+}
+
+SourceLegend::SourceLegend(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("How a token was committed"));
+}
+
+void SourceLegend::setSources(const std::vector<TokenSource>& sources)
+{
+    if (sources == m_sources)
+        return;
+    m_sources = sources;
+    updateGeometry();
+    update();
+}
+
+void SourceLegend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setFont(Theme::font(0.9));
+    double x = 0;
+    for (const TokenSource source : m_sources) {
+        const Role role = source == TokenSource::plain ? Role::notJudged : roleOf(source);
+        const double side = painter.fontMetrics().height() * 0.55;
+        painter.fillRect(QRectF(x, (height() - side) / 2.0, side, side), Theme::color(role));
+        x += side + 5;
+        const QString words = wordFor(source);
+        painter.setPen(source == TokenSource::plain ? Theme::color(Role::muted) : Theme::color(role));
+        painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += painter.fontMetrics().horizontalAdvance(words) + 14;
+    }
+}
+
+QSize SourceLegend::sizeHint() const
+{
+    const QFontMetrics metrics(Theme::font(0.9));
+    int width = 0;
+    for (const TokenSource source : m_sources)
+        width += int(metrics.height() * 0.55) + 5 + metrics.horizontalAdvance(wordFor(source)) + 14;
+    return {width, metrics.height()};
+}
+
+} // namespace draftscope

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace draftscope {
+
+namespace {
+
+bool dark = false;
+
+struct RoleColors {
+    QRgb light, dark;
+};
+
+RoleColors colorsOf(Role role)
+{
+    switch (role) {
+    case Role::target: return {0xff2f6fb0, 0xff6aa7e0};
+    case Role::draft: return {0xffd98a00, 0xfff0ad3a};
+    case Role::accepted: return {0xff1b8a5a, 0xff4cc38a};
+    case Role::rejected: return {0xffc8442b, 0xfff07a63};
+    case Role::residual: return {0xffa4468f, 0xffd483c2};
+    case Role::bonus: return {0xff2a93c9, 0xff6cc3ee};
+    case Role::notJudged: return {0xffaeb6c2, 0xff5a6472};
+    case Role::muted: return {0xff6b7686, 0xff93a0b0};
+    case Role::text: return {0xff1d2430, 0xffe6e9ee};
+    case Role::surface: return {0xffffffff, 0xff171b21};
+    case Role::page: return {0xfff4f5f7, 0xff0f1216};
+    case Role::line: return {0xffdfe3e9, 0xff2a313a};
+    }
+    return {0xff000000, 0xffffffff};
+}
+
+QPalette paletteOfTheme()
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, Theme::color(Role::page));
+    palette.setColor(QPalette::Base, Theme::color(Role::surface));
+    palette.setColor(QPalette::AlternateBase, Theme::color(Role::page));
+    palette.setColor(QPalette::Button, Theme::color(Role::surface));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+        palette.setColor(role, Theme::color(Role::text));
+    palette.setColor(QPalette::PlaceholderText, Theme::color(Role::muted));
+    palette.setColor(QPalette::ToolTipBase, Theme::color(Role::surface));
+    palette.setColor(QPalette::Highlight, Theme::tint(Role::target, dark ? 0.45 : 0.25));
+    palette.setColor(QPalette::HighlightedText, Theme::color(Role::text));
+    palette.setColor(QPalette::Link, Theme::color(Role::target));
+    palette.setColor(QPalette::Mid, Theme::color(Role::line));
+    palette.setColor(QPalette::Light, Theme::color(Role::surface));
+    palette.setColor(QPalette::Dark, Theme::color(Role::muted));
+    palette.setColor(QPalette::Shadow, Theme::color(Role::line));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, Theme::color(Role::notJudged));
+    return palette;
+}
+
+QString styleSheetOfTheme()
+{
+    QString sheet = QStringLiteral(R"(
+QMainWindow, QDialog { background: @page; }
+QMainWindow::separator { background: @page; width: 8px; height: 8px; }
+QMenuBar { background: @surface; border-bottom: 1px solid @line; padding: 2px 6px; }
+QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
+QMenuBar::item:selected, QMenu::item:selected { background: @page; color: @text; }
+QMenu { background: @surface; border: 1px solid @line; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }
+QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
+QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; spacing: 6px; padding: 7px 10px; }
+QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
+QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 11px; }
+QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
+QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
+QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
+QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
+QStatusBar::item { border: none; }
+QDockWidget { titlebar-close-icon: none; }
+QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
+  min-height: 1.35em; }
+QPlainTextEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: @target; }
+QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: @notJudged; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
+QTabBar { background: transparent; }
+QTabBar::tab { background: transparent; color: @muted; padding: 7px 13px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
+QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QTableView { background: @surface; border: none; gridline-color: @page; }
+QScrollArea, QAbstractScrollArea { border: none; }
+QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
+QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; border: none; width: 0; height: 0; }
+QToolTip { background: @surface; color: @text; border: 1px solid @line; padding: 4px; }
+)");
+    const std::pair<const char*, Role> names[] = {
+        {"@page", Role::page}, {"@surface", Role::surface}, {"@line", Role::line}, {"@text", Role::text},
+        {"@muted", Role::muted}, {"@target", Role::target}, {"@notJudged", Role::notJudged},
+    };
+    for (const auto& [name, role] : names)
+        sheet.replace(QLatin1String(name), Theme::color(role).name());
+    return sheet;
+}
+
+} // namespace
+
+void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
+{
+    static const bool systemIsDark = QPalette().color(QPalette::Window).lightness() < 128;
+    dark = kind == ThemeKind::dark || (kind == ThemeKind::system && systemIsDark);
+    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QFont base = application.font();
+    base.setPointSizeF(pointSize);
+    application.setFont(base);
+    application.setPalette(paletteOfTheme());
+    application.setStyleSheet(styleSheetOfTheme());
+}
+
+bool Theme::isDark()
+{
+    return dark;
+}
+
+QColor Theme::color(Role role)
+{
+    const RoleColors colors = colorsOf(role);
+    return QColor::fromRgb(dark ? colors.dark : colors.light);
+}
+
+QColor Theme::tint(Role role, double share)
+{
+    const QColor over = color(role), under = color(Role::surface);
+    const auto mix = [share](int a, int b) { return int(a * share + b * (1 - share) + 0.5); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
+}
+
+QFont Theme::tokenFont(double scale)
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setStyleHint(QFont::Monospace);
+    font.setPointSizeF(QApplication::font().pointSizeF() * scale);
+    return font;
+}
+
+QFont Theme::font(double scale, bool bold)
+{
+    QFont font = QApplication::font();
+    font.setPointSizeF(font.pointSizeF() * scale);
+    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+Role roleOf(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted: return Role::accepted;
+    case TokenSource::residual: return Role::residual;
+    case TokenSource::bonus: return Role::bonus;
+    case TokenSource::plain: return Role::target;
+    case TokenSource::prompt: return Role::text;
+    }
+    return Role::text;
+}
+
+Role roleOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::accepted: return Role::accepted;
+    case Verdict::rejected: return Role::rejected;
+    case Verdict::notJudged: return Role::notJudged;
+    }
+    return Role::notJudged;
+}
+
+QString markOf(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted: return QStringLiteral("✓");
+    case TokenSource::residual: return QStringLiteral("●");
+    case TokenSource::bonus: return QStringLiteral("+");
+    case TokenSource::plain:
+    case TokenSource::prompt: return {};
+    }
+    return {};
+}
+
+QString markOf(Verdict verdict)
+{
+    return verdict == Verdict::accepted ? QStringLiteral("✓") : verdict == Verdict::rejected ? QStringLiteral("✗") : QString();
+}
+
+QString wordFor(TokenSource source)
+{
+    switch (source) {
+    case TokenSource::accepted: return QStringLiteral("accepted draft");
+    case TokenSource::residual: return QStringLiteral("residual");
+    case TokenSource::bonus: return QStringLiteral("bonus");
+    case TokenSource::plain: return QStringLiteral("plain");
+    case TokenSource::prompt: return QStringLiteral("prompt");
+    }
+    return {};
+}
+
+QString wordFor(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::accepted: return QStringLiteral("accepted");
+    case Verdict::rejected: return QStringLiteral("rejected");
+    case Verdict::notJudged: return QStringLiteral("not judged");
+    }
+    return {};
+}
+
+} // namespace draftscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/token_text.h"
+
+#include <cmath>
+
+#include <QStringDecoder>
+
+namespace draftscope {
+
+namespace {
+
+/// Length of the well-formed UTF-8 sequence at the front; 0 if there is none.
+qsizetype sequenceLength(std::string_view bytes)
+{
+    for (qsizetype length = 1; length <= qsizetype(bytes.size()) && length <= 4; ++length) {
+        QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+        const QString text = decoder.decode(QByteArrayView(bytes.data(), length));
+        if (!decoder.hasError() && !text.contains(QChar::ReplacementCharacter))
+            return length;
+    }
+    return 0;
+}
+
+QString hexadecimal(unsigned char byte)
+{
+    return QStringLiteral("⟨%1⟩").arg(int(byte), 2, 16, QLatin1Char('0')).toUpper();
+}
+
+bool isRightToLeft(const QString& text)
+{
+    for (const QChar c : text)
+        if (c.direction() == QChar::DirR || c.direction() == QChar::DirAL)
+            return true;
+    return false;
+}
+
+} // namespace
+
+QString tokenText(std::string_view bytes, Spaces spaces)
+{
+    QString text;
+    while (!bytes.empty()) {
+        const auto first = static_cast<unsigned char>(bytes.front());
+        qsizetype length = 1;
+        if (first == '\n')
+            text += QStringLiteral("⏎");
+        else if (first == '\t')
+            text += QStringLiteral("⇥");
+        else if (first == ' ')
+            text += spaces == Spaces::visible ? QStringLiteral("␣") : QStringLiteral(" ");
+        else if (first < 0x20 || first == 0x7F)
+            text += hexadecimal(first);
+        else if (length = sequenceLength(bytes); length == 0) {
+            text += hexadecimal(first);
+            length = 1;
+        } else {
+            text += QString::fromUtf8(bytes.data(), length);
+        }
+        bytes.remove_prefix(std::size_t(length));
+    }
+    if (isRightToLeft(text))
+        text = QChar(0x2068) + text + QChar(0x2069); // first strong isolate … pop
+    return text;
+}
+
+QString tokenText(const Recording& recording, TokenId token, Spaces spaces)
+{
+    if (!recording.knowsToken(token))
+        return QStringLiteral("⟨id %1⟩").arg(token);
+    const std::string_view bytes = recording.tokenBytes(token);
+    return bytes.empty() ? QStringLiteral("⟨end⟩") : tokenText(bytes, spaces);
+}
+
+QString quoted(const Recording& recording, TokenId token)
+{
+    const QString text = tokenText(recording, token);
+    const QString trimmed = text.trimmed();
+    return QStringLiteral("“%1”").arg(trimmed.isEmpty() ? tokenText(recording, token, Spaces::visible) : trimmed);
+}
+
+QString number(std::optional<double> value, int decimals)
+{
+    if (!value || !std::isfinite(*value))
+        return QStringLiteral("–");
+    // A small probability must not look like none.
+    if (*value > 0 && *value < 0.5 * std::pow(10.0, -decimals))
+        return *value < 0.0005 ? QStringLiteral("<0.001") : QString::number(*value, 'f', 3);
+    return QString::number(*value, 'f', decimals);
+}
+
+} // namespace draftscope

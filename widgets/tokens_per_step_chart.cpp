@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tokens_per_step_chart.h"
+
+#include <algorithm>
+
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QChart>
+#include <QGraphicsLayout>
+#include <QLegend>
+#include <QLineSeries>
+#include <QStackedBarSeries>
+#include <QValueAxis>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+TokensPerStepChart::TokensPerStepChart(QWidget* parent)
+    : QChartView(new QChart, parent), m_accepted(new QBarSet(tr("accepted draft"))), m_residual(new QBarSet(tr("residual"))),
+      m_bonus(new QBarSet(tr("bonus"))), m_plain(new QBarSet(tr("plain"))), m_mean(new QLineSeries), m_expected(new QLineSeries),
+      m_rounds(new QBarCategoryAxis), m_tokens(new QValueAxis), m_places(new QValueAxis)
+{
+    setFrameShape(QFrame::NoFrame);
+    setRenderHint(QPainter::Antialiasing);
+    setAccessibleName(tr("Tokens per step"));
+    auto* bars = new QStackedBarSeries;
+    for (QBarSet* set : {m_accepted, m_residual, m_bonus, m_plain}) {
+        set->setPen(Qt::NoPen);
+        bars->append(set);
+    }
+    bars->setBarWidth(0.78);
+    m_mean->setName(tr("mean so far (measured)"));
+    m_expected->setName(tr("expected at α̂"));
+    chart()->addSeries(bars);
+    chart()->addSeries(m_mean);
+    chart()->addSeries(m_expected);
+    chart()->setAnimationOptions(QChart::NoAnimation);
+    chart()->setMargins(QMargins(6, 2, 10, 2));
+    chart()->layout()->setContentsMargins(0, 0, 0, 0);
+    chart()->legend()->setAlignment(Qt::AlignTop);
+    chart()->legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
+
+    m_tokens->setTitleText(tr("tokens committed"));
+    m_tokens->setLabelFormat(QStringLiteral("%d"));
+    m_rounds->setTitleText(tr("round"));
+    m_places->setRange(-0.5, window - 0.5);
+    m_places->setVisible(false);
+    chart()->addAxis(m_rounds, Qt::AlignBottom);
+    chart()->addAxis(m_places, Qt::AlignBottom);
+    chart()->addAxis(m_tokens, Qt::AlignLeft);
+    bars->attachAxis(m_rounds);
+    bars->attachAxis(m_tokens);
+    for (QLineSeries* line : {m_mean, m_expected}) {
+        line->attachAxis(m_places);
+        line->attachAxis(m_tokens);
+    }
+    applyTheme();
+    setSteps({}, std::nullopt);
+}
+
+void TokensPerStepChart::applyTheme()
+{
+    chart()->setBackgroundBrush(Theme::color(Role::surface));
+    chart()->setBackgroundRoundness(0);
+    setBackgroundBrush(Theme::color(Role::surface));
+    m_accepted->setColor(Theme::tint(Role::accepted, 0.62));
+    m_residual->setColor(Theme::color(Role::residual));
+    m_bonus->setColor(Theme::color(Role::bonus));
+    m_plain->setColor(Theme::color(Role::notJudged));
+    m_mean->setPen(QPen(Theme::color(Role::text), 2));
+    m_expected->setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
+    chart()->legend()->setLabelColor(Theme::color(Role::muted));
+    chart()->legend()->setFont(Theme::font(0.88));
+    for (QAbstractAxis* axis : chart()->axes()) {
+        axis->setLabelsColor(Theme::color(Role::muted));
+        axis->setTitleBrush(Theme::color(Role::muted));
+        axis->setLabelsFont(Theme::font(0.85));
+        axis->setTitleFont(Theme::font(0.85));
+        axis->setGridLineColor(Theme::color(Role::line));
+        axis->setLinePenColor(Theme::color(Role::line));
+    }
+    m_rounds->setGridLineVisible(false);
+}
+
+void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected)
+{
+    QList<qreal> accepted, residual, bonus, plain;
+    QList<QPointF> mean;
+    QStringList categories;
+    int highest = 3;
+    for (int i = 0; i < window; ++i) {
+        const StepBar bar = i < int(steps.size()) ? steps[std::size_t(i)] : StepBar{};
+        accepted << bar.accepted;
+        residual << bar.residual;
+        bonus << bar.bonus;
+        plain << bar.plain;
+        highest = std::max(highest, bar.accepted + bar.residual + bar.bonus + bar.plain);
+        if (i < int(steps.size()))
+            mean << QPointF(i, bar.mean);
+        // Categories must differ; those without a number get an invisible name.
+        const int number = (steps.empty() ? 0 : steps.front().round) + i + 1;
+        categories << (number == 1 || number % 5 == 0 ? QString::number(number) : QString(i + 1, QChar(0x200B)));
+    }
+    const auto replace = [](QBarSet* set, const QList<qreal>& values) {
+        while (set->count() < values.size())
+            set->append(0);
+        for (int i = 0; i < values.size(); ++i)
+            if (set->at(i) != values[i])
+                set->replace(i, values[i]);
+    };
+    replace(m_accepted, accepted);
+    replace(m_residual, residual);
+    replace(m_bonus, bonus);
+    replace(m_plain, plain);
+    if (m_rounds->categories() != categories)
+        m_rounds->setCategories(categories);
+    m_mean->replace(mean);
+    m_expected->replace(expected ? QList<QPointF>{{-0.5, *expected}, {window - 0.5, *expected}} : QList<QPointF>{});
+    m_expected->setName(expected ? tr("expected at α̂: %1").arg(*expected, 0, 'f', 2) : tr("expected at α̂: –"));
+    m_tokens->setRange(0, highest + 1);
+    m_tokens->setTickCount(std::min(highest + 2, 6));
+    m_tokens->setTickType(QValueAxis::TicksDynamic);
+    m_tokens->setTickInterval(highest > 8 ? 4 : highest > 4 ? 2 : 1);
+}
+
+} // namespace draftscope
