@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include <QJsonArray>
+
+#include "command_line.h"
+
+using namespace draftscope;
+using test::cli;
+
+/// The models that come with the program: what a person gets who names none.
+class TestCliEmbedded : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
+            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
+    }
+
+    void theyAreListed()
+    {
+        const auto listed = cli({"models", "--json"});
+        QCOMPARE(listed.status, 0);
+        const QJsonArray models = listed.json()["models"].toArray();
+        QVERIFY(models.size() >= 2);
+        const QString table = cli({"models"}).out;
+        for (const auto& model : models) {
+            const QString name = model.toObject()["name"].toString();
+            QVERIFY(table.contains(name));
+            const auto inspected = cli({"inspect", "model", name});
+            QVERIFY2(inspected.status == 0 && inspected.out.contains("parameters in bf16"), qPrintable(inspected.err));
+        }
+    }
+
+    void theDefaultPairDecodesByTwoModels()
+    {
+        const auto run = cli({"generate", "--tokens", "24", "--json"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QCOMPARE(run.json()["method"].toString(), "two-model");
+        QCOMPARE(run.json()["token_ids"].toArray().size(), 24);
+        QVERIFY(run.json()["acceptance_rate"].isDouble());
+    }
+
+    void benchAndLosslessSayWhatTheyMeasure()
+    {
+        const auto bench = cli({"bench", "--turns", "1", "--tokens", "16", "--json"});
+        QVERIFY2(bench.status == 0, qPrintable(bench.err));
+        const QJsonObject measured = bench.json()["measured"].toObject();
+        for (const char* key : {"plain_tokens_per_second", "two_model_tokens_per_second", "speed_up", "cost_ratio",
+                                "verify_ratio", "bandwidth_bytes_per_second", "share_of_bandwidth"})
+            QVERIFY2(measured[key].toDouble() > 0, key);
+        QCOMPARE(measured["rows"].toArray().size(), 5);
+        QCOMPARE(measured["rows"].toArray()[0].toObject()["over_one_row"].toDouble(), 1.0);
+        QVERIFY(bench.json()["expected"].toObject()["speed_up"].toDouble() > 0);
+
+        const auto lossless = cli({"lossless", "--rounds", "4000", "--json"}, {}, 300'000);
+        QVERIFY2(lossless.status == 0, qPrintable(lossless.out + lossless.err));
+        QVERIFY(lossless.json()["passed"].toBool());
+        QVERIFY(lossless.json()["cases"].toArray().size() >= 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliEmbedded)
+#include "test_cli_embedded.moc"
