@@ -22,6 +22,7 @@ class TestDamagedFiles : public QObject {
     /// loadModel().
     void attempt(const std::filesystem::path& model, const std::filesystem::path& file, const std::string& bytes)
     {
+        std::filesystem::remove(file); // a new file each time: some file systems flush one that is cut and rewritten
         writeFile(file, bytes);
         const auto loaded = loadModel(model);
         if (loaded) {
@@ -49,7 +50,7 @@ class TestDamagedFiles : public QObject {
 
     /// Changes bytes of the first `header` ones: each by one bit, to 0 and to 255, then many at random.
     void changeBytes(const std::filesystem::path& model, const std::filesystem::path& file, std::size_t header,
-                     std::size_t step)
+                     std::size_t step, int rounds = 300)
     {
         const std::string whole = readFile(file);
         header = std::min(header, whole.size());
@@ -61,7 +62,7 @@ class TestDamagedFiles : public QObject {
                 attempt(model, file, bytes);
             }
         quint32 state = 12345; // a fixed sequence, so that a failure repeats
-        for (int round = 0; round < 300; ++round) {
+        for (int round = 0; round < rounds; ++round) {
             std::string bytes = whole;
             for (int i = 0; i < 8; ++i) {
                 state = state * 1664525U + 1013904223U;
@@ -69,7 +70,7 @@ class TestDamagedFiles : public QObject {
             }
             attempt(model, file, bytes);
         }
-        QVERIFY(m_refused > 100);
+        QVERIFY(m_refused > rounds / 3);
         attempt(model, file, whole);
     }
 
@@ -95,7 +96,7 @@ private slots:
         const auto original = sharedData("models/stories260K/stories260K.gguf");
         DRAFTSCOPE_NEEDS_DATA(original);
         writeFile(path("stories.gguf"), readFile(original));
-        changeBytes(path("stories.gguf"), path("stories.gguf"), 20000, 197);
+        changeBytes(path("stories.gguf"), path("stories.gguf"), 20000, 997, 60); // a megabyte each time
     }
 
     void filesDamagedInTransit()
