@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Renders each view in both themes, for looking at: show_widgets FOLDER [TRACE]. Without a trace it shows the made-up sample.
+#include <cstdio>
+
+#include <QApplication>
+#include <QDir>
+
+#include "engine/analysis/metrics.h"
+#include "engine/trace/trace_file.h"
+#include "tests/widgets/sample_recording.h"
+#include "widgets/distribution_view.h"
+#include "widgets/events_view.h"
+#include "widgets/metric_strip.h"
+#include "widgets/moment_bar.h"
+#include "widgets/panel.h"
+#include "widgets/stage_view.h"
+#include "widgets/text_view.h"
+#include "widgets/theme.h"
+#include "widgets/tokens_per_step_chart.h"
+
+using namespace draftscope;
+
+namespace {
+
+void save(QWidget& widget, QSize size, const QString& path)
+{
+    widget.resize(size);
+    widget.show();
+    QApplication::processEvents();
+    widget.grab().save(path);
+}
+
+std::vector<StepBar> steps(const Recording& recording, Metrics& metrics)
+{
+    std::vector<StepBar> bars;
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        const RoundRecord& round = recording.round(0, r);
+        if (!round.isFinished())
+            break;
+        metrics.add(round);
+        StepBar bar{r};
+        for (const CommittedToken& token : round.committed)
+            ++(token.source == TokenSource::accepted ? bar.accepted : token.source == TokenSource::residual ? bar.residual
+                   : token.source == TokenSource::bonus ? bar.bonus : bar.plain);
+        bar.mean = metrics.tokensPerStep().value_or(0);
+        bars.push_back(bar);
+    }
+    if (bars.size() > TokensPerStepChart::window)
+        bars.erase(bars.begin(), bars.end() - TokensPerStepChart::window);
+    return bars;
+}
+
+void showAll(const Recording& recording, int round, const QString& prefix)
+{
+    const RoundRecord& record = recording.round(0, round);
+    auto* stage = new StageView;
+    stage->setRound(record, &recording);
+    stage->setSelectedContext(record.draw ? record.draw->context : 0);
+    save(*stage, {1000, 380}, prefix + "stage.png");
+    stage->setRound(atMoment(record, 2), &recording);
+    save(*stage, {1000, 380}, prefix + "stage-drafting.png");
+    save(*stage, {520, 300}, prefix + "stage-narrow.png");
+
+    MomentBar moments;
+    moments.setMoments(record.moments, int(record.moments.size()) - 1);
+    save(moments, {900, 36}, prefix + "moments.png");
+
+    auto* text = new TextView;
+    text->setText(recording.tokensBefore(0, round), record.nodes, &recording);
+    Panel textPanel("Text", text);
+    textPanel.setSubtitle("each token by how it was committed");
+    save(textPanel, {900, 240}, prefix + "text.png");
+
+    auto* distribution = new DistributionView;
+    distribution->setContext(record, record.draw ? record.draw->context : 0, &recording);
+    Panel distributionPanel("Distribution", distribution);
+    distributionPanel.setSubtitle(distribution->subtitle());
+    save(distributionPanel, {370, 560}, prefix + "distribution.png");
+
+    Metrics metrics;
+    TokensPerStepChart chart;
+    const auto bars = steps(recording, metrics);
+    chart.setSteps(bars, metrics.acceptanceRate() ? std::optional(expectedTokens(*metrics.acceptanceRate(), record.draftLength)) : std::nullopt);
+    save(chart, {900, 300}, prefix + "chart.png");
+
+    EventsView events;
+    events.setRecording(&recording, 0);
+    events.setPosition({0, round, 1});
+    save(events, {900, 300}, prefix + "events.png");
+
+    MetricStrip strip;
+    strip.setBackend("CPU · AVX3 · 2 threads");
+    strip.setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
+    save(strip, {700, 46}, prefix + "metrics.png");
+    delete stage;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    if (argc < 2) {
+        std::fputs("show_widgets FOLDER [TRACE]\n", stderr);
+        return 2;
+    }
+    const QDir folder(QString::fromLocal8Bit(argv[1]));
+    folder.mkpath(".");
+    Recording recording = sample::recording();
+    if (argc > 2) {
+        auto loaded = loadTrace(argv[2]);
+        if (!loaded) {
+            std::fprintf(stderr, "%s\n", loaded.error().sentence.c_str());
+            return 1;
+        }
+        recording = std::move(loaded->recording);
+    }
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        Theme::apply(application, theme);
+        showAll(recording, argc > 2 ? std::min(6, recording.roundCount(0) - 1) : 0, folder.filePath(theme == ThemeKind::light ? "light-" : "dark-"));
+    }
+    return 0;
+}
