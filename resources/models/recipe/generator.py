@@ -9,7 +9,8 @@ import random
 from . import code, facts, passages, records, stories
 
 KINDS = {"story": stories.story, "facts": facts.facts, "code": code.code, "json": records.record,
-         "list": records.listing, "arithmetic": facts.arithmetic, "summary": passages.passage}
+         "list": records.listing, "arithmetic": facts.arithmetic, "summary": passages.passage,
+         "repeat": passages.repeat}
 
 
 def main() -> None:

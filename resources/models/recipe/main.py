@@ -11,7 +11,7 @@ from .threads import Threads
 from .trainer import Stop, Trainer, load_final
 
 STAGES = ["tokenizer", "target", "decay", "drafts", "export", "report"]
-PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 12}, "gpu": {"minutes": 120.0, "decay": 20.0, "draft": 20.0, "batch": 64}}
+PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 6, "draft_batch": 4}, "gpu": {"minutes": 120.0, "decay": 20.0, "draft": 20.0, "batch": 48, "draft_batch": 48}}
 
 
 def arguments() -> argparse.Namespace:
@@ -25,6 +25,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--draft-minutes", type=float, help="training of each draft, its decay included")
     p.add_argument("--tokens", type=float, default=1e12, help="ends each training phase after so many tokens, whichever comes first")
     p.add_argument("--batch", type=int, help=f"windows of {s.CONTEXT} tokens in a step")
+    p.add_argument("--draft-batch", type=int, help="the same for the drafts")
     p.add_argument("--threads", type=int, default=0, help="0: as many as are fastest at the time")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--work", help="work directory (default: ${XDG_CACHE_HOME:-~/.cache}/draftscope-models)")
@@ -39,6 +40,7 @@ def arguments() -> argparse.Namespace:
     a.decay_minutes = a.decay_minutes or preset["decay"]
     a.draft_minutes = a.draft_minutes or preset["draft"]
     a.batch = a.batch or preset["batch"]
+    a.draft_batch = a.draft_batch or preset["draft_batch"]
     if a.device == "auto":
         a.device = "cuda" if torch.cuda.is_available() else "cpu"
     return a
@@ -64,7 +66,7 @@ def main() -> None:
             t.run(a.minutes if stage == "target" else a.decay_minutes, a.tokens, stage == "decay", stop, threads)
         elif stage == "drafts":
             for key in ("draft", "small"):
-                t = Trainer(work, corpus, key, a.device, a.batch, load_final(work, "target", a.device)[0], a.compile)
+                t = Trainer(work, corpus, key, a.device, a.draft_batch, load_final(work, "target", a.device)[0], a.compile)
                 if not a.fresh_drafts:
                     t.load()
                 t.run(a.draft_minutes * 0.7, a.tokens, False, stop, threads)

@@ -47,6 +47,16 @@ def rename(r: random.Random) -> str:
     return f"Text: {text}\n\nChange the name {s.h.name} to {other.name}.\n\nChanged text: {text.replace(s.h.name, other.name)}"
 
 
+WORDS = sorted({x for group in (w.GIRLS, w.BOYS, w.COLOURS, w.TOYS, w.PLACES, w.FOODS, w.FRUIT, w.ANIMALS, w.HELPERS, w.TRAITS, w.WEATHER, w.SIZES)
+                for x in group})
+
+
+def repeat(r: random.Random) -> str:
+    """Words in no order, said again once or more: nothing but looking back can continue it."""
+    line = ", ".join(r.choice(WORDS) if r.random() < 0.85 else str(r.randint(0, 99)) for _ in range(r.randint(6, 24)))
+    return "\n".join([f"Repeat: {line}"] + [f"Again: {line}"] * r.choice([1, 1, 2, 3]))
+
+
 def passage(r: random.Random) -> str:
     """One of the three."""
     return r.choice([summary, summary, correction, rename])(r)

@@ -56,11 +56,11 @@ def curves(work: pathlib.Path, path: pathlib.Path) -> None:
         rows = [json.loads(x) for x in (work / f"{key}.jsonl").read_text().splitlines()]
         x = [r["tokens"] / 1e6 for r in rows]
         y = [sum(r["loss"] for r in rows[max(0, i - 9) : i + 1]) / (i - max(0, i - 9) + 1) for i in range(len(rows))]
-        left.plot(x, y, label=z.title + ("" if key == "target" else " (divergence from the target + 0.1 text)"), linewidth=1)
+        left.plot(x, y, label=z.title + ("" if key == "target" else " (cross entropy against the target + 0.1 text)"), linewidth=1)
     left.set(xlabel="million tokens", ylabel="training loss, mean of 10 logged steps", yscale="log")
     rows = [r for r in map(json.loads, (work / "target.jsonl").read_text().splitlines()) if "validation" in r]
     for kind in rows[-1]["validation"] if rows else []:
-        right.plot([r["tokens"] / 1e6 for r in rows], [r["validation"][kind] for r in rows], label=kind, linewidth=1)
+        right.plot([r["tokens"] / 1e6 for r in rows], [r["validation"].get(kind) for r in rows], label=kind, linewidth=1)
     right.set(xlabel="million tokens", ylabel=s.SHAPES["target"].title + ": validation loss, nats per token", yscale="log")
     for axes in (left, right):
         axes.legend(fontsize=7)

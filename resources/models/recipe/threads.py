@@ -4,7 +4,8 @@ import time
 
 import torch
 
-TRIAL, STAY = 3, 40     # steps of one trial, steps until the next trials
+TRIAL = 2          # steps of one trial
+STAY = 20.0        # seconds until the next trials, or sooner when a step takes over twice as long as in the trial
 
 
 class Threads:
@@ -13,28 +14,28 @@ class Threads:
     def __init__(self, fixed: bool) -> None:
         most = torch.get_num_threads()
         self.choices = [] if fixed or most == 1 else sorted({1, most // 2 or 1, most})
-        self.trial, self.left, self.times = 0, TRIAL, {}
-        self.mark = time.time()
+        self.times: dict[int, float] = {}
+        self.pending = list(self.choices)
+        self.steps, self.mark, self.last = 0, time.time(), time.time()
         if self.choices:
-            torch.set_num_threads(self.choices[0])
+            torch.set_num_threads(self.pending[0])
 
     def tick(self) -> None:
         """Counts a step; ends a trial or begins the next when it is time."""
         if not self.choices:
             return
-        self.left -= 1
-        if self.left > 0:
-            return
         now = time.time()
-        if self.trial < len(self.choices):
-            self.times[self.choices[self.trial]] = now - self.mark
-            self.trial += 1
+        step, self.last = now - self.last, now
+        self.steps += 1
+        if self.pending:
+            if self.steps < TRIAL:
+                return
+            self.times[self.pending.pop(0)] = (now - self.mark) / TRIAL
+            best = min(self.times, key=self.times.get)
+            torch.set_num_threads(self.pending[0] if self.pending else best)
+        elif now - self.mark > STAY or (torch.get_num_threads() > 1 and step > 2 * min(self.times.values())):
+            self.pending = list(self.choices)
+            torch.set_num_threads(self.pending[0])
         else:
-            self.trial = 0
-        if self.trial < len(self.choices):
-            torch.set_num_threads(self.choices[self.trial])
-            self.left = TRIAL
-        else:
-            torch.set_num_threads(min(self.times, key=self.times.get))
-            self.left = STAY
-        self.mark = now
+            return
+        self.steps, self.mark = 0, now

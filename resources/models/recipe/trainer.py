@@ -2,7 +2,7 @@
 """Training of one model: warm-up, constant rate for as long as wanted, and at any time a decay branched off from it.
 
 The constant-rate checkpoint (NAME.pt) is what later sessions go on from; the decayed weights (NAME-final.pt) are what is
-exported. A draft learns the target's distribution (Kullback-Leibler divergence) and, with a small weight, the text.
+exported. A draft learns the target's distribution (cross entropy against it) and, with a small weight, the text.
 """
 import json
 import pathlib
@@ -49,6 +49,8 @@ class Trainer:
         self.windows_seen = 0
         if target is not None:
             target.eval().requires_grad_(False)
+            for layer in target.model.layers if compiled else []:
+                layer.compile()
 
     # --- checkpoints
     def path(self, final: bool = False) -> pathlib.Path:
@@ -101,13 +103,14 @@ class Trainer:
         ids, wanted = window[:, :-1], window[:, 1:].flatten()
         with self.autocast():
             logits = self.model(ids).flatten(0, 1)
-            text = F.cross_entropy(logits.float(), wanted)
             if self.target is None:
-                return text
+                return F.cross_entropy(logits.float(), wanted)
             with torch.no_grad():
                 p = self.target(ids).flatten(0, 1).float().softmax(-1)
-            divergence = -(p * logits.float().log_softmax(-1)).sum(-1).mean() + (p * p.clamp_min(1e-9).log()).sum(-1).mean()
-            return divergence + TEXT_WEIGHT * text
+            q = logits.float().log_softmax(-1)
+            # Cross entropy against p: the divergence, but for the entropy of p, which has no gradient.
+            distilled = -torch.dot(p.flatten(), q.flatten()) / len(p)
+            return distilled - TEXT_WEIGHT * q.gather(1, wanted[:, None]).mean()
 
     def run(self, minutes: float, tokens: float, decay: bool, stop: Stop, threads: Threads, validate_every: int = 200) -> None:
         """Trains until the minutes or the tokens of this call are used up. With `decay` the rate goes linearly to 0."""
