@@ -209,7 +209,7 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
 
     painter.setFont(Theme::font(0.86));
     const double left = rect.left() + labelWidth, numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" 0.000 "));
-    const double notes = painter.fontMetrics().horizontalAdvance(QStringLiteral("proposed ✗")) + 8;
+    const double notes = QFontMetricsF(Theme::font(0.86, true)).horizontalAdvance(tr("proposed %1").arg(QStringLiteral("✗"))) + 12;
     const double full = std::max(10.0, rect.right() - left - numbers - notes);
     const double bar = rect.height() * 0.3;
     const auto strip = [&](double y, double from, double to, Role role) {

@@ -133,6 +133,8 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
 
 QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section >= p && section <= u)
+        return int(Qt::AlignRight) | int(Qt::AlignVCenter);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -32,6 +32,11 @@ EventsView::EventsView(QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 
+    const int character = m_table->fontMetrics().averageCharWidth();
+    const int widths[] = {8, 13, 20, 9, 9, 13, 9};
+    for (int column = 0; column < EventsModel::outcome; ++column)
+        m_table->setColumnWidth(column, widths[column] * character + 12);
+
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 6);
     layout->addWidget(m_filter);

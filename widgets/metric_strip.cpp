@@ -26,13 +26,12 @@ MetricStrip::MetricStrip(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 0, 6, 0);
     layout->setSpacing(8);
-    const QString muted = QStringLiteral("color: palette(placeholder-text);");
-    m_backend->setStyleSheet(muted);
+    m_backend->setObjectName(QStringLiteral("muted"));
     layout->addWidget(m_backend);
     const auto add = [&](QLabel* value, const QString& unit, const QString& tip) {
         auto* line = new QFrame;
         line->setFixedWidth(1);
-        line->setStyleSheet(QStringLiteral("background: palette(mid);"));
+        line->setObjectName(QStringLiteral("panelLine"));
         layout->addSpacing(4);
         layout->addWidget(line);
         layout->addSpacing(4);
@@ -43,7 +42,7 @@ MetricStrip::MetricStrip(QWidget* parent)
         if (unit.isEmpty())
             return;
         auto* label = new QLabel(unit);
-        label->setStyleSheet(muted);
+        label->setObjectName(QStringLiteral("muted"));
         label->setToolTip(tip);
         layout->addWidget(label);
     };

@@ -14,9 +14,6 @@ Panel::Panel(const QString& title, QWidget* content, QWidget* parent)
 {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    setStyleSheet(QStringLiteral("QWidget#panel { background: palette(base); border: 1px solid palette(mid); border-radius: 8px; }"
-                                 "QLabel#panelTitle { font-weight: 600; } QLabel#panelSubtitle { color: palette(placeholder-text); }"
-                                 "QFrame#panelLine { background: palette(mid); border: none; }"));
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_subtitle->setObjectName(QStringLiteral("panelSubtitle"));
     m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

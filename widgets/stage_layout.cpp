@@ -17,13 +17,13 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     const double width = columnCount > 0 ? std::clamp(room / columnCount - gap, narrowest, widest) : 0;
 
     // The rows share what height there is: they stretch a little on a projector and close up in a small window.
-    const double stretch = std::clamp((view.height() - 2 * margin) / (line * 13.2), 0.82, 1.35);
-    const double unit = line * stretch, bar = std::max(6.0, line * 0.62);
+    const double stretch = std::clamp((view.height() - 2 * margin) / (line * 13.2), 0.82, 1.8);
+    const double unit = line * (2 * stretch - 1), bar = std::max(6.0, line * 0.62 * stretch);
     for (int i = 0; i < columnCount; ++i) {
         const double x = layout.labels.right() + i * (width + gap) + gap / 2;
         double y = margin + unit * 0.6;
         StageColumn column;
-        column.token = {x, y, width, line * 1.75};
+        column.token = {x, y, width, line * (1.25 + 0.5 * stretch)};
         y = column.token.bottom() + unit * 0.65;
         column.q = {x, y, width, bar};
         column.qText = {x, column.q.bottom() + 1, width, line * 1.1};
@@ -31,7 +31,7 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
         column.p = {x, y, width, bar};
         column.pText = {x, column.p.bottom() + 1, width, line * 1.1};
         y = column.pText.bottom() + unit * 0.95;
-        column.gauge = {x, y, width, line * 0.95};
+        column.gauge = {x, y, width, line * 0.95 * stretch};
         column.gaugeText = {x, column.gauge.bottom() + line * 0.25, width, line * 1.1};
         y = column.gaugeText.bottom() + unit * 0.7;
         column.verdict = {x, y, width, line * 1.2};

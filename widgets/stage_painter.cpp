@@ -200,7 +200,10 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
 
 void StagePainter::text(const QRectF& rect, const QString& words, Role role, int flags, bool bold, double scale)
 {
+    // Numbers are worth more than their size: shrink before cutting anything off.
     m_painter.setFont(Theme::font(scale, bold));
+    for (double smaller = scale * 0.95; smaller > 0.7 && m_painter.fontMetrics().horizontalAdvance(words) > rect.width() + 2; smaller *= 0.95)
+        m_painter.setFont(Theme::font(smaller, bold));
     m_painter.setPen(Theme::color(role));
     const QString shown = m_painter.fontMetrics().elidedText(words, Qt::ElideRight, int(rect.width()) + 2);
     m_painter.drawText(rect.adjusted(0, 0, 3, 0), flags | int(Qt::TextDontClip), shown);

@@ -78,6 +78,10 @@ QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
 QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
 QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
+QWidget#panel { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QLabel#panelTitle { font-weight: 600; }
+QLabel#panelSubtitle, QLabel#muted { color: @muted; }
+QFrame#panelLine { background: @line; border: none; }
 QDockWidget { titlebar-close-icon: none; }
 QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   min-height: 1.35em; }

@@ -43,9 +43,14 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
 
     m_tokens->setTitleText(tr("tokens committed"));
     m_tokens->setLabelFormat(QStringLiteral("%d"));
-    m_rounds->setTitleText(tr("round"));
-    m_places->setRange(-0.5, window - 0.5);
-    m_places->setVisible(false);
+    // Bars stand on a category axis, which Qt Charts wants; what is read is a number axis under them.
+    m_rounds->setVisible(false);
+    m_places->setTitleText(tr("round"));
+    m_places->setLabelFormat(QStringLiteral("%d"));
+    m_places->setGridLineVisible(false);
+    m_places->setTickType(QValueAxis::TicksDynamic);
+    m_places->setTickAnchor(0);
+    m_places->setTickInterval(5);
     chart()->addAxis(m_rounds, Qt::AlignBottom);
     chart()->addAxis(m_places, Qt::AlignBottom);
     chart()->addAxis(m_tokens, Qt::AlignLeft);
@@ -80,7 +85,6 @@ void TokensPerStepChart::applyTheme()
         axis->setGridLineColor(Theme::color(Role::line));
         axis->setLinePenColor(Theme::color(Role::line));
     }
-    m_rounds->setGridLineVisible(false);
 }
 
 void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected)
@@ -89,6 +93,7 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     QList<QPointF> mean;
     QStringList categories;
     int highest = 3;
+    const int first = (steps.empty() ? 0 : steps.front().round) + 1;
     for (int i = 0; i < window; ++i) {
         const StepBar bar = i < int(steps.size()) ? steps[std::size_t(i)] : StepBar{};
         accepted << bar.accepted;
@@ -97,10 +102,8 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
         plain << bar.plain;
         highest = std::max(highest, bar.accepted + bar.residual + bar.bonus + bar.plain);
         if (i < int(steps.size()))
-            mean << QPointF(i, bar.mean);
-        // Categories must differ; those without a number get an invisible name.
-        const int number = (steps.empty() ? 0 : steps.front().round) + i + 1;
-        categories << (number == 1 || number % 5 == 0 ? QString::number(number) : QString(i + 1, QChar(0x200B)));
+            mean << QPointF(first + i, bar.mean);
+        categories << QString::number(first + i);
     }
     const auto replace = [](QBarSet* set, const QList<qreal>& values) {
         while (set->count() < values.size())
@@ -115,8 +118,9 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     replace(m_plain, plain);
     if (m_rounds->categories() != categories)
         m_rounds->setCategories(categories);
+    m_places->setRange(first - 0.5, first + window - 0.5);
     m_mean->replace(mean);
-    m_expected->replace(expected ? QList<QPointF>{{-0.5, *expected}, {window - 0.5, *expected}} : QList<QPointF>{});
+    m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + window - 0.5, *expected}} : QList<QPointF>{});
     m_expected->setName(expected ? tr("expected at α̂: %1").arg(*expected, 0, 'f', 2) : tr("expected at α̂: –"));
     m_tokens->setRange(0, highest + 1);
     m_tokens->setTickCount(std::min(highest + 2, 6));
