@@ -78,11 +78,18 @@ QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
 QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
 QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
-QWidget#panel { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
+QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
+  border-bottom-right-radius: 8px; }
+QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
+QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
 QLabel#panelSubtitle, QLabel#muted { color: @muted; }
-QFrame#panelLine { background: @line; border: none; }
-QDockWidget { titlebar-close-icon: none; }
+QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
+QToolButton#panelClose:hover, QToolButton#panelClose:focus { color: @text; }
+QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 2px 7px; }
+QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
+QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
 QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   min-height: 1.35em; }
 QPlainTextEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px; }
@@ -105,6 +112,7 @@ QToolTip { background: @surface; color: @text; border: 1px solid @line; padding:
     const std::pair<const char*, Role> names[] = {
         {"@page", Role::page}, {"@surface", Role::surface}, {"@line", Role::line}, {"@text", Role::text},
         {"@muted", Role::muted}, {"@target", Role::target}, {"@notJudged", Role::notJudged},
+        {"@rejected", Role::rejected},
     };
     for (const auto& [name, role] : names)
         sheet.replace(QLatin1String(name), Theme::color(role).name());

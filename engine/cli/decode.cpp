@@ -23,8 +23,7 @@ public:
         if (!writer)
             return tl::unexpected(writer.error());
         m_writer = std::move(*writer);
-        for (const TokenId token : m_tokens.header().promptTokens)
-            learn(token);
+        m_tokens.learnPrompt([this](TokenId token) { return m_tokenizer.bytes(token); });
         return {};
     }
 
@@ -32,26 +31,13 @@ public:
     {
         if (!m_writer)
             return {};
-        learn(round.root);
-        for (const NodeRecord& node : round.nodes)
-            learn(node.token);
-        for (const DistributionRecord& context : round.contexts)
-            for (const DistributionEntry& entry : context.top)
-                learn(entry.token);
-        for (const CommittedToken& token : round.committed)
-            learn(token.token);
+        m_tokens.learnTokens(round, [this](TokenId token) { return m_tokenizer.bytes(token); });
         return m_writer->add(m_tokens, 0, round);
     }
 
     Result<void> close() { return m_writer ? m_writer->close() : Result<void>(); }
 
 private:
-    void learn(TokenId token)
-    {
-        if (token >= 0 && !m_tokens.knowsToken(token))
-            m_tokens.addToken(token, m_tokenizer.bytes(token));
-    }
-
     const Tokenizer& m_tokenizer;
     Recording m_tokens; ///< its rounds are not needed: they go to the file
     std::unique_ptr<TraceWriter> m_writer;

@@ -25,6 +25,7 @@ struct SessionSettings {
     std::uint64_t seed = 42;
     int maxTokens = 256;              ///< tokens to generate after the prompt, at least 1
     int topTokens = 16;               ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
+    friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
 };
 [[nodiscard]] Result<void> check(const SessionSettings& settings);
 

@@ -71,6 +71,24 @@ std::vector<CommittedToken> Recording::tokensBefore(int branch, int round) const
     return text;
 }
 
+Recording Recording::spineTo(Position at) const
+{
+    Recording spine(m_header);
+    for (int r = 0; r <= at.round && r < roundCount(at.branch); ++r) {
+        const RoundRecord& whole = round(at.branch, r);
+        if (r + 1 >= at.round) { // the round itself, and the one before it, which is shown where `at` is between rounds
+            spine.put(0, whole);
+            continue;
+        }
+        RoundRecord bare;
+        bare.round = r;
+        bare.prefixLength = whole.prefixLength;
+        bare.committed = whole.committed;
+        spine.put(0, std::move(bare));
+    }
+    return spine;
+}
+
 std::size_t Recording::memoryUse() const
 {
     const auto bytes = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };

@@ -23,6 +23,28 @@ public:
 
     void addToken(TokenId token, std::string bytes) { m_tokens.insert_or_assign(token, std::move(bytes)); }
     [[nodiscard]] bool knowsToken(TokenId token) const { return m_tokens.contains(token); }
+    /// Adds what the recording does not know of the prompt; bytesOf(TokenId) gives a token's bytes.
+    template <class BytesOf>
+    void learnPrompt(const BytesOf& bytesOf)
+    {
+        for (const TokenId token : m_header.promptTokens)
+            learn(token, bytesOf);
+    }
+    /// The same for every token that a round mentions.
+    template <class BytesOf>
+    void learnTokens(const RoundRecord& round, const BytesOf& bytesOf)
+    {
+        learn(round.root, bytesOf);
+        for (const NodeRecord& node : round.nodes)
+            learn(node.token, bytesOf);
+        for (const DistributionRecord& context : round.contexts)
+            for (const DistributionEntry& entry : context.top)
+                learn(entry.token, bytesOf);
+        for (const CommittedToken& token : round.committed)
+            learn(token.token, bytesOf);
+        if (round.draw)
+            learn(round.draw->token, bytesOf);
+    }
     /// The token's bytes (not necessarily UTF-8); empty if the recording does not know it.
     [[nodiscard]] std::string_view tokenBytes(TokenId token) const;
     [[nodiscard]] const std::unordered_map<TokenId, std::string>& tokens() const { return m_tokens; }
@@ -41,10 +63,20 @@ public:
     [[nodiscard]] Position end(int branch) const;
     /// Tokens in the text before `round` of a branch, prompt first.
     [[nodiscard]] std::vector<CommittedToken> tokensBefore(int branch, int round) const;
+    /// What Session::resume() needs to go to `at`, small enough to hand to another thread: a single branch 0, the rounds before
+    /// at.round with nothing but what they committed. The moment is {0, at.round, at.moment} in it.
+    [[nodiscard]] Recording spineTo(Position at) const;
     /// Bytes that the rounds occupy, roughly; for the memory benchmark.
     [[nodiscard]] std::size_t memoryUse() const;
 
 private:
+    template <class BytesOf>
+    void learn(TokenId token, const BytesOf& bytesOf)
+    {
+        if (token >= 0 && !knowsToken(token))
+            addToken(token, bytesOf(token));
+    }
+
     TraceHeader m_header;
     std::unordered_map<TokenId, std::string> m_tokens;
     std::vector<BranchRecord> m_branches;

@@ -12,7 +12,6 @@
 #include "widgets/events_view.h"
 #include "widgets/metric_strip.h"
 #include "widgets/moment_bar.h"
-#include "widgets/panel.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
 #include "widgets/theme.h"
@@ -65,17 +64,13 @@ void showAll(const Recording& recording, int round, const QString& prefix)
     moments.setMoments(record.moments, int(record.moments.size()) - 1);
     save(moments, {900, 36}, prefix + "moments.png");
 
-    auto* text = new TextView;
-    text->setText(recording.tokensBefore(0, round), record.nodes, &recording);
-    Panel textPanel("Text", text);
-    textPanel.setSubtitle("each token by how it was committed");
-    save(textPanel, {900, 240}, prefix + "text.png");
+    TextView text;
+    text.setText(recording.tokensBefore(0, round), record.nodes, &recording);
+    save(text, {900, 200}, prefix + "text.png");
 
-    auto* distribution = new DistributionView;
-    distribution->setContext(record, record.draw ? record.draw->context : 0, &recording);
-    Panel distributionPanel("Distribution", distribution);
-    distributionPanel.setSubtitle(distribution->subtitle());
-    save(distributionPanel, {370, 560}, prefix + "distribution.png");
+    DistributionView distribution;
+    distribution.setContext(record, record.draw ? record.draw->context : 0, &recording);
+    save(distribution, {370, 520}, prefix + "distribution.png");
 
     Metrics metrics;
     TokensPerStepChart chart;

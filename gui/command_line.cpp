@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/command_line.h"
+
+#include <array>
+
+#include <QCommandLineParser>
+
+#include "engine/model/embedded.h"
+#include "gui/open_file.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int mostPixels = 16'384;
+
+Result<QSize> sizeOf(const QString& text)
+{
+    const QStringList parts = text.split('x');
+    const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+    if (size.width() < 320 || size.height() < 240 || size.width() > mostPixels || size.height() > mostPixels)
+        return fail("--size \"{}\" is not a size: give WIDTHxHEIGHT, such as 1280x800.", text.toStdString());
+    return size;
+}
+
+Result<ThemeKind> themeOf(const QString& text)
+{
+    for (const auto& [name, kind] : {std::pair("light", ThemeKind::light), {"dark", ThemeKind::dark}, {"system", ThemeKind::system}})
+        if (text == QLatin1String(name))
+            return kind;
+    return fail("--theme \"{}\" does not exist: choose light, dark or system.", text.toStdString());
+}
+
+/// ROUND counts from 1 as the window does, MOMENT from 0: nothing has happened yet.
+Result<Position> positionOf(const QString& text)
+{
+    const QStringList parts = text.split(':');
+    bool isRound = false, isMoment = false;
+    const int round = parts.value(0).toInt(&isRound), moment = parts.value(1).toInt(&isMoment);
+    if (parts.size() != 2 || !isRound || !isMoment || round < 1 || round > 10'000 || moment < 0)
+        return fail("--at \"{}\" is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.", text.toStdString());
+    return Position{0, round - 1, moment};
+}
+
+Result<ScreenshotOptions> screenshotOf(const QCommandLineParser& parser)
+{
+    ScreenshotOptions options;
+    options.file = parser.value(QStringLiteral("screenshot"));
+    if (parser.isSet(QStringLiteral("size"))) {
+        const auto size = sizeOf(parser.value(QStringLiteral("size")));
+        if (!size)
+            return tl::unexpected(size.error());
+        options.size = *size;
+    }
+    if (parser.isSet(QStringLiteral("at"))) {
+        const auto at = positionOf(parser.value(QStringLiteral("at")));
+        if (!at)
+            return tl::unexpected(at.error());
+        options.at = *at;
+    }
+    options.scale = parser.value(QStringLiteral("scale")).toDouble();
+    if (!(options.scale >= 0.5 && options.scale <= 4))
+        return fail("--scale \"{}\" is not usable: give a number from 0.5 to 4.", parser.value(QStringLiteral("scale")).toStdString());
+    return options;
+}
+
+/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too.
+Result<void> takeFiles(const QStringList& files, CommandLine& line)
+{
+    if (files.size() > 2)
+        return fail("There are {} files: give a target and perhaps a draft, or one trace.", files.size());
+    if (files.isEmpty())
+        return {};
+    const std::string first = files[0].toStdString();
+    const auto model = resolveModel(first);
+    if (files.size() == 1 && (!model || kindOf(*model) == FileKind::trace) && std::filesystem::exists(first)) {
+        line.trace = first;
+        return {};
+    }
+    line.setup.target = first;
+    if (files.size() == 2)
+        line.setup.draft = files[1].toStdString();
+    return {};
+}
+
+} // namespace
+
+Result<CommandLine> readCommandLine(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QStringLiteral(
+        "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of embedded models;\n"
+        "without any it decodes with the embedded pair. A trace (.jsonl, .jsonl.zst) is shown without models."));
+    const auto help = parser.addHelpOption();
+    const auto version = parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."), QStringLiteral("[TARGET [DRAFT] | TRACE]"));
+    parser.addOptions({
+        {QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
+        {QStringLiteral("size"), QStringLiteral("Size of the picture, 1600x1000 if not given."), QStringLiteral("WIDTHxHEIGHT")},
+        {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"), QStringLiteral("1")},
+        {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("NAME")},
+        {QStringLiteral("at"), QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."), QStringLiteral("ROUND:MOMENT")},
+        {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
+        {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."), QStringLiteral("NUMBER"), QStringLiteral("0")},
+    });
+    if (!parser.parse(arguments))
+        return fail("{} See draftscope --help.", parser.errorText().toStdString());
+
+    CommandLine line;
+    if (parser.isSet(help))
+        line.message = parser.helpText();
+    if (parser.isSet(version))
+        line.message = QStringLiteral("draftscope " DRAFTSCOPE_VERSION "\n");
+    DefaultSetup start = defaultSetup();
+    line.setup = std::move(start.setup);
+    line.problem = std::move(start.problem);
+    if (parser.isSet(QStringLiteral("prompt")))
+        line.setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
+    bool isNumber = false;
+    line.threads = parser.value(QStringLiteral("threads")).toInt(&isNumber);
+    if (!isNumber || line.threads < 0 || line.threads > 1024)
+        return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.", parser.value(QStringLiteral("threads")).toStdString());
+    if (parser.isSet(QStringLiteral("theme"))) {
+        const auto theme = themeOf(parser.value(QStringLiteral("theme")));
+        if (!theme)
+            return tl::unexpected(theme.error());
+        line.theme = *theme;
+    }
+    const auto picture = screenshotOf(parser);
+    if (!picture)
+        return tl::unexpected(picture.error());
+    if (parser.isSet(QStringLiteral("screenshot")))
+        line.screenshot = *picture;
+    if (const auto taken = takeFiles(parser.positionalArguments(), line); !taken)
+        return tl::unexpected(taken.error());
+    return line;
+}
+
+} // namespace draftscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/dock_panel.h"
+
+#include <QEvent>
+#include <QVBoxLayout>
+
+namespace draftscope {
+
+DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navigation)
+    : QDockWidget(title), m_navigation(navigation), m_header(new PanelHeader(title)), m_body(new QWidget)
+{
+    setObjectName(name);
+    setAccessibleName(title);
+    setTitleBarWidget(m_header);
+    m_body->setObjectName(QStringLiteral("panelBody"));
+    m_body->setAttribute(Qt::WA_StyledBackground);
+    auto* layout = new QVBoxLayout(m_body);
+    layout->setContentsMargins(1, 0, 1, 1);
+    setWidget(m_body);
+    connect(m_header, &PanelHeader::closeRequested, this, &QWidget::close);
+    connect(&navigation, &Navigation::shown, this, &DockPanel::refreshSoon);
+}
+
+void DockPanel::setContent(QWidget* content)
+{
+    m_body->layout()->addWidget(content);
+}
+
+void DockPanel::setTabbed(bool tabbed)
+{
+    m_header->setTitleVisible(!tabbed);
+}
+
+void DockPanel::refreshSoon()
+{
+    m_isStale = true;
+    if (!isVisible())
+        return;
+    m_isStale = false;
+    refresh();
+}
+
+void DockPanel::showEvent(QShowEvent* event)
+{
+    QDockWidget::showEvent(event);
+    if (m_isStale)
+        refreshSoon();
+}
+
+void DockPanel::changeEvent(QEvent* event)
+{
+    QDockWidget::changeEvent(event);
+    const bool looksDifferent = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange;
+    if (looksDifferent && m_body->layout()->count() > 0)
+        refreshSoon();
+}
+
+} // namespace draftscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDockWidget>
+
+#include "gui/navigation.h"
+#include "widgets/panel_header.h"
+
+namespace draftscope {
+
+/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that follows the navigation. A panel out of
+/// sight costs nothing: it catches up when it is shown. To add one, derive from this in a file of gui/panels and list it in
+/// panels.cpp.
+class DockPanel : public QDockWidget {
+    Q_OBJECT
+public:
+    /// `name` identifies the panel in saved layouts and never changes.
+    DockPanel(const QString& name, const QString& title, Navigation& navigation);
+
+    [[nodiscard]] PanelHeader& header() const { return *m_header; }
+    /// Where tabs already name the panel its header does not repeat it.
+    void setTabbed(bool tabbed);
+
+protected:
+    /// Draws the moment shown.
+    virtual void refresh() = 0;
+    void setContent(QWidget* content);
+    void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
+    [[nodiscard]] Navigation& navigation() const { return m_navigation; }
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    Navigation& m_navigation;
+    PanelHeader* m_header;
+    QWidget* m_body;
+    bool m_isStale = true;
+};
+
+} // namespace draftscope

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+
+#include <QApplication>
+#include <QIcon>
+#include <QTimer>
+
+#include "gui/command_line.h"
+#include "gui/main_window.h"
+#include "gui/screenshot.h"
+
+using namespace draftscope;
+
+namespace {
+
+/// Without a display Qt would give up: draw into memory instead. Returns whether that was so.
+bool goHeadlessWhereThereIsNoDisplay()
+{
+    const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY")
+        || qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+    if (!hasDisplay)
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    return !hasDisplay;
+}
+
+int complain(const std::string& sentence, int status)
+{
+    std::fprintf(stderr, "%s\n", sentence.c_str());
+    return status;
+}
+
+int takeScreenshot(QApplication& application, MainWindow& window, Navigation& navigation, const ScreenshotOptions& options)
+{
+    window.resize(options.size);
+    new Screenshot(window, navigation, options, [&](const QString& problem) {
+        if (problem.isEmpty())
+            std::printf("Wrote %s.\n", qPrintable(options.file));
+        application.exit(problem.isEmpty() ? 0 : complain(problem.toStdString(), 1));
+    });
+    return application.exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    const bool isHeadless = goHeadlessWhereThereIsNoDisplay();
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("draftscope"));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.draftscope.Draftscope"));
+    application.setWindowIcon(QIcon(QStringLiteral(":/draftscope.svg")));
+
+    auto asked = readCommandLine(QCoreApplication::arguments());
+    if (!asked)
+        return complain(asked.error().sentence, 2);
+    if (!asked->message.isEmpty()) {
+        std::fputs(qPrintable(asked->message), stdout);
+        return 0;
+    }
+    if (isHeadless && !asked->screenshot) {
+        std::puts("There is no display: decoding without a window.");
+        asked->screenshot = ScreenshotOptions{.file = QStringLiteral("draftscope.png")};
+    }
+
+    const auto memory = asked->screenshot ? MainWindow::Memory::none : MainWindow::Memory::kept;
+    Theme::apply(application, asked->theme.value_or(asked->screenshot ? ThemeKind::light : ThemeKind::system));
+    Navigation navigation(asked->threads);
+    MainWindow window(navigation, memory);
+    if (asked->theme || asked->screenshot)
+        window.setTheme(asked->theme.value_or(ThemeKind::light));
+    navigation.setSetup(asked->setup);
+    QTimer::singleShot(0, &navigation, [&] {
+        if (!asked->trace.empty())
+            navigation.openTrace(asked->trace);
+        else if (!asked->setup.target.empty() || asked->problem.empty())
+            navigation.restart();
+        else
+            emit navigation.failed(QString::fromStdString(asked->problem));
+    });
+    window.show();
+    return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's menus and the few dialogs behind them.
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QMessageBox>
+
+#include "gui/main_window.h"
+#include "gui/open_model.h"
+#include "gui/speed_control.h"
+#include "gui/step_workspace.h"
+#include "gui/transport.h"
+#include "gui/what_if_menu.h"
+
+namespace draftscope {
+
+namespace {
+
+const QString& traceFilter()
+{
+    static const QString filter = QObject::tr("Traces (*.jsonl *.jsonl.zst)");
+    return filter;
+}
+
+} // namespace
+
+void MainWindow::makeMenus()
+{
+    makeFileMenu();
+    makeViewMenu();
+    makeRunMenu();
+    makeHelpMenu();
+}
+
+void MainWindow::makeFileMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    for (const ModelRole role : {ModelRole::target, ModelRole::draft}) {
+        QMenu* open = menu->addMenu(role == ModelRole::target ? tr("Open &target") : tr("Open &draft"));
+        open->addAction(tr("&Folder…"), this, [this, role] { chooseModelFolder(this, m_navigation, role); });
+        open->addAction(tr("&GGUF file…"), this, [this, role] { chooseModelFile(this, m_navigation, role); });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("&Open trace…"), QKeySequence::Open, this, &MainWindow::openTrace);
+    m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::makeRunMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Run"));
+    menu->addActions({m_transport->play, m_transport->nextMoment, m_transport->previousMoment});
+    menu->addSeparator();
+    menu->addActions({m_transport->nextRound, m_transport->previousRound, m_transport->finishRound});
+    menu->addSeparator();
+    menu->addActions({m_transport->toStop, m_transport->stop, m_transport->stopAtToken});
+    menu->addSeparator();
+    menu->addActions({m_transport->first, m_transport->last});
+    menu->addAction(tr("Faster"), QKeySequence(Qt::Key_Plus), this, [this] { m_speed->faster(1); });
+    menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this, [this] { m_speed->faster(-1); });
+    menu->addSeparator();
+    QMenu* whatIf = menu->addMenu(tr("What if"));
+    connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
+        whatIf->clear();
+        const int node = m_navigation.nodeInQuestion();
+        if (node >= 0)
+            fillWhatIfMenu(*whatIf, m_navigation, node, this);
+        else
+            whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
+    });
+    menu->addSeparator();
+    menu->addAction(m_transport->restart);
+}
+
+void MainWindow::makeViewMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    for (DockPanel* panel : m_workspace->panels())
+        menu->addAction(panel->toggleViewAction());
+    menu->addSeparator();
+    menu->addAction(tr("Restore default layout"), m_workspace, &StepWorkspace::restoreDefaultLayout);
+    menu->addSeparator();
+    const std::pair<QString, ThemeKind> themes[] = {
+        {tr("Colours of the desktop"), ThemeKind::system}, {tr("Light"), ThemeKind::light}, {tr("Dark"), ThemeKind::dark}};
+    for (const auto& [name, kind] : themes) {
+        QAction* action = menu->addAction(name, this, [this, kind = kind] { setTheme(kind); });
+        action->setCheckable(true);
+        action->setChecked(kind == m_theme);
+        action->setData(int(kind));
+        m_themes->addAction(action);
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
+    menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
+    menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
+    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::makeHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, &MainWindow::showKeys);
+    menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::openTrace()
+{
+    auto* dialog = new QFileDialog(this, tr("Open a trace"), {}, traceFilter() + tr(";;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
+    dialog->open();
+}
+
+void MainWindow::saveTrace()
+{
+    auto* dialog = new QFileDialog(this, tr("Save the trace"), {}, traceFilter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.saveTrace(path.toStdString()); });
+    dialog->open();
+}
+
+void MainWindow::showKeys()
+{
+    QString table = QStringLiteral("<table cellspacing='6'>");
+    for (const QAction* action : {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
+                                  m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
+                                  m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
+        table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
+                     .arg(action->shortcut().toString(QKeySequence::NativeText), action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
+    table += QStringLiteral("</table><p>%1</p>").arg(tr("Right-click a draft on the stage for a what-if."));
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), table, QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+void MainWindow::showAbout()
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Draftscope"),
+                                tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
+                                   "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
+                                    .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace draftscope

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/main_window.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include "gui/message_bar.h"
+#include "gui/open_file.h"
+#include "gui/speed_control.h"
+#include "gui/step_workspace.h"
+#include "gui/transport.h"
+#include "widgets/metric_strip.h"
+#include "widgets/moment_bar.h"
+
+namespace draftscope {
+
+MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
+    : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
+      m_messages(new MessageBar), m_transport(new Transport(navigation, this)), m_speed(new SpeedControl(navigation)),
+      m_metrics(new MetricStrip), m_where(new QLabel), m_said(new QLabel), m_themes(new QActionGroup(this))
+{
+    setWindowTitle(QStringLiteral("Draftscope"));
+    setAcceptDrops(true);
+    auto* centre = new QWidget;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(m_workspace, 1);
+    setCentralWidget(centre);
+    makeMenus();
+    makeToolBar();
+    statusBar()->setSizeGripEnabled(false);
+    m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(m_said, 1);
+    statusBar()->addPermanentWidget(m_where);
+
+    connect(&navigation, &Navigation::shown, this, &MainWindow::refresh);
+    connect(&navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
+    connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
+    connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
+    connect(&navigation, &Navigation::said, this, [this](const QString& sentence) {
+        m_said->setText(sentence);
+        m_said->setToolTip(sentence);
+    });
+    connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
+    connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
+    qApp->installEventFilter(this);
+    resize(1600, 1000);
+    if (m_memory == Memory::kept)
+        recall();
+    refresh();
+}
+
+void MainWindow::makeToolBar()
+{
+    auto* bar = new QToolBar(tr("Transport"));
+    bar->setObjectName(QStringLiteral("transport"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addAction(m_transport->restart);
+    bar->addSeparator();
+    for (QAction* action : {m_transport->previousRound, m_transport->previousMoment, m_transport->play, m_transport->nextMoment,
+                            m_transport->nextRound, m_transport->toStop})
+        bar->addAction(action);
+    QWidget* play = bar->widgetForAction(m_transport->play);
+    play->setObjectName(QStringLiteral("play"));
+    play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
+    bar->addSeparator();
+    bar->addWidget(m_speed);
+    auto* space = new QWidget;
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    bar->addWidget(m_metrics);
+    addToolBar(bar);
+}
+
+void MainWindow::refresh()
+{
+    const TraceHeader& header = m_navigation.recording().header();
+    const bool hasRecording = m_navigation.hasRecording();
+    if (m_saveTrace)
+        m_saveTrace->setEnabled(hasRecording);
+    m_metrics->setBackend(QString::fromStdString(header.backend));
+    const Metrics& metrics = m_navigation.metrics();
+    m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
+    const Position at = m_navigation.position();
+    const auto& round = m_navigation.round();
+    QString where = !hasRecording              ? QString()
+                    : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
+                                               : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back()));
+    if (m_navigation.recording().branches().size() > 1)
+        where += tr(" · branch %1").arg(at.branch);
+    m_where->setText(where);
+}
+
+void MainWindow::refreshActivity()
+{
+    const auto activity = m_navigation.activity();
+    if (activity == Navigation::Activity::loading) {
+        m_messages->showLoading(-1, tr("Loading…"));
+        return;
+    }
+    m_messages->loadingEnded();
+    if (activity == Navigation::Activity::playing)
+        m_said->clear();
+}
+
+void MainWindow::setTheme(ThemeKind theme)
+{
+    m_theme = theme;
+    Theme::apply(*qApp, m_theme, m_textSize);
+    for (QAction* action : m_themes->actions())
+        action->setChecked(action->data().toInt() == int(theme));
+}
+
+void MainWindow::setTextSize(double points)
+{
+    m_textSize = std::clamp(points, 7.0, 24.0);
+    Theme::apply(*qApp, m_theme, m_textSize);
+}
+
+// --- dropping files
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const std::filesystem::path path = event->mimeData()->urls().first().toLocalFile().toStdString();
+    event->acceptProposedAction();
+    openDropped(this, m_navigation, path, mapToGlobal(event->position().toPoint()));
+}
+
+// --- keys
+
+/// Keys of the transport that the widget with the focus needs for itself stay its own.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && watched == QApplication::focusWidget()) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
+        const bool presses = watched->inherits("QAbstractButton") || watched->inherits("QComboBox");
+        const bool moves = watched->inherits("QSlider") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
+        if ((presses && key == Qt::Key_Space) || (moves && isArrow)) {
+            event->accept();
+            return true;
+        }
+    }
+    if (event->type() == QEvent::KeyPress && watched == QApplication::focusWidget()) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const bool isField = watched->inherits("QAbstractSpinBox") || watched->inherits("QLineEdit");
+        const bool leaves = key == Qt::Key_Escape || (isField && (key == Qt::Key_Return || key == Qt::Key_Enter));
+        if (leaves && m_workspace->isAncestorOf(static_cast<QWidget*>(watched))) // the value is taken, the keys are the transport's again
+            QMetaObject::invokeMethod(this, [this] { m_workspace->setFocus(); }, Qt::QueuedConnection);
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+// --- from one time to the next
+
+void MainWindow::remember()
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings.setValue(QStringLiteral("step/layout"), m_workspace->saveState());
+    settings.setValue(QStringLiteral("theme"), int(m_theme));
+    settings.setValue(QStringLiteral("textSize"), m_textSize);
+}
+
+void MainWindow::recall()
+{
+    const QSettings settings;
+    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
+    m_workspace->restoreLayout(settings.value(QStringLiteral("step/layout")).toByteArray());
+    m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
+    setTheme(ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_memory == Memory::kept)
+        remember();
+    m_navigation.pause();
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace draftscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+
+#include <QMainWindow>
+
+#include "gui/navigation.h"
+#include "widgets/theme.h"
+
+class QActionGroup;
+class QLabel;
+class QMenu;
+
+namespace draftscope {
+
+class MessageBar;
+class MetricStrip;
+class SpeedControl;
+class StepWorkspace;
+class Transport;
+
+/// Menus, the transport, messages and the Step workspace around one navigation.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Whether size, layout, theme and text size are taken from last time and kept for the next: not in tests and pictures.
+    enum class Memory { none, kept };
+
+    explicit MainWindow(Navigation& navigation, Memory memory = Memory::none, QWidget* parent = nullptr);
+
+    void setTheme(ThemeKind theme);
+    void setTextSize(double points);
+    void openTrace();
+    void saveTrace();
+    [[nodiscard]] StepWorkspace& workspace() const { return *m_workspace; }
+    [[nodiscard]] MessageBar& messages() const { return *m_messages; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeMenus();
+    void makeFileMenu();
+    void makeRunMenu();
+    void makeViewMenu();
+    void makeHelpMenu();
+    void makeToolBar();
+    void refresh();
+    void refreshActivity();
+    void showKeys();
+    void showAbout();
+    void remember();
+    void recall();
+
+    Navigation& m_navigation;
+    Memory m_memory;
+    StepWorkspace* m_workspace;
+    MessageBar* m_messages;
+    Transport* m_transport;
+    SpeedControl* m_speed;
+    MetricStrip* m_metrics;
+    QLabel *m_where, *m_said;
+    QActionGroup* m_themes;
+    QAction* m_saveTrace = nullptr;
+    double m_textSize = 10.5;
+    ThemeKind m_theme = ThemeKind::system;
+};
+
+} // namespace draftscope

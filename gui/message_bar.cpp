@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+namespace draftscope {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QWidget(parent), m_mark(new QLabel(QStringLiteral("✗"))), m_sentence(new QLabel), m_progress(new QProgressBar),
+      m_cancel(new QPushButton(tr("Cancel"))), m_dismiss(new QPushButton(tr("Dismiss")))
+{
+    setObjectName(QStringLiteral("messageBar"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_mark->setObjectName(QStringLiteral("problem"));
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->setFocusPolicy(Qt::NoFocus);
+    m_progress->setFixedWidth(220);
+    m_progress->setTextVisible(false);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(14, 7, 10, 7);
+    layout->setSpacing(10);
+    layout->addWidget(m_mark);
+    layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_progress);
+    for (QPushButton* button : {m_cancel, m_dismiss}) {
+        button->setFocusPolicy(Qt::TabFocus);
+        layout->addWidget(button);
+    }
+    m_cancel->setObjectName(QStringLiteral("cancelLoading"));
+    m_dismiss->setObjectName(QStringLiteral("dismissMessage"));
+    connect(m_cancel, &QPushButton::clicked, this, &MessageBar::cancelRequested);
+    connect(m_dismiss, &QPushButton::clicked, this, &MessageBar::dismiss);
+    hide();
+}
+
+void MessageBar::showProblem(const QString& sentence)
+{
+    m_sentence->setText(sentence);
+    setAccessibleName(sentence);
+    for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
+        part->hide();
+    m_mark->show();
+    m_dismiss->show();
+    show();
+}
+
+void MessageBar::showLoading(double share, const QString& what)
+{
+    m_sentence->setText(what);
+    m_progress->setRange(0, share < 0 ? 0 : 1000);
+    m_progress->setValue(int(share * 1000));
+    m_mark->hide();
+    m_dismiss->hide();
+    m_progress->show();
+    m_cancel->show();
+    show();
+}
+
+void MessageBar::loadingEnded()
+{
+    if (isLoading())
+        hide();
+}
+
+void MessageBar::dismiss()
+{
+    hide();
+}
+
+QString MessageBar::sentence() const
+{
+    return isHidden() ? QString() : m_sentence->text();
+}
+
+bool MessageBar::isLoading() const
+{
+    return !isHidden() && !m_cancel->isHidden();
+}
+
+} // namespace draftscope

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QThread>
+#include <QTimer>
+
+#include "engine/trace/recording.h"
+#include "gui/run_metrics.h"
+#include "gui/run_setup.h"
+#include "gui/session_worker.h"
+#include "gui/what_if.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+/// What somebody looks at and how to get elsewhere: the recording, the moment shown, the transport, stop conditions, what-ifs.
+/// Every key, button, panel and the screenshot go through this object, and nothing else talks to the worker.
+///
+/// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on computes.
+/// A change at an earlier moment forks; both branches stay. Lives on the window's thread.
+class Navigation : public QObject {
+    Q_OBJECT
+public:
+    enum class Activity { nothing, loading, paused, playing };
+    static constexpr double fastest = 0; ///< speed: as fast as the models go
+
+    explicit Navigation(int threads = 0, QObject* parent = nullptr);
+    ~Navigation() override;
+
+    // --- what is shown
+    [[nodiscard]] Activity activity() const { return m_activity; }
+    [[nodiscard]] const Recording& recording() const { return m_recording; }
+    [[nodiscard]] bool hasRecording() const { return m_hasRecording; }
+    [[nodiscard]] Position position() const { return m_position; }
+    /// The round at the moment shown; nothing before the first moment.
+    [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
+    /// Tokens in the text at the moment shown, prompt first.
+    [[nodiscard]] std::vector<CommittedToken> text() const;
+    /// Of the rounds finished at the moment shown.
+    [[nodiscard]] const Metrics& metrics();
+    /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
+    [[nodiscard]] int context() const;
+    /// The drafted node that the context is about: the one proposed there; -1 for none.
+    [[nodiscard]] int nodeInQuestion() const;
+    [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
+    [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; } ///< not a trace that is only shown
+    [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
+    [[nodiscard]] const RunSetup& setup() const { return m_setup; }     ///< what Restart begins with
+    [[nodiscard]] const RunSetup& running() const { return m_running; } ///< what the recording was begun with
+    /// Sampler and K that the next round at the moment shown will have.
+    struct InForce {
+        SamplerSettings sampler;
+        int draftLength = 0;
+    };
+    [[nodiscard]] InForce inForce() const;
+    [[nodiscard]] double speed() const { return m_speed; }
+    [[nodiscard]] const StopConditions& stopConditions() const { return m_stops; }
+    [[nodiscard]] std::size_t vocabularySize() const;
+    /// What a token looks like, whether it has occurred or not.
+    [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
+    /// The id of a text that is exactly one token; nothing otherwise.
+    [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const;
+
+    // --- runs and traces
+    void setSetup(const RunSetup& setup);
+    void openTrace(const std::filesystem::path& path);
+    /// Saves in the background; said() or failed() tells when it is done.
+    void saveTrace(const std::filesystem::path& path);
+    void cancelLoading();
+    void checkPair(const std::string& target, const std::string& draft);
+
+public slots:
+    void playOrPause();
+    void pause();
+    void nextMoment();
+    void previousMoment();
+    void nextRound();
+    void previousRound();
+    void finishRound();
+    void continueToStop();
+    void first();
+    void last();
+    void restart(); ///< a new run from setup(), with the same seed; the recording stays until it is ready
+
+public:
+    void goTo(Position position);
+    void goToToken(int index); ///< to the moment that made it
+    void goToBranch(int branch);
+    void selectContext(int context);
+    void setSpeed(double momentsPerSecond);
+    void setStopConditions(const StopConditions& conditions);
+    void toggleStopAtSelectedToken();
+    /// What-if: as soon as nothing runs. From the moment shown or, where the node was decided before, from there as a fork.
+    void change(const std::vector<WhatIf>& changes);
+
+signals:
+    void shown();            ///< the moment shown, or the recording, has changed; at most once a frame while running
+    void recordingReplaced();
+    void activityChanged();
+    void stood(); ///< what was asked of the models is done and shown
+    void setupChanged();
+    void stopConditionsChanged();
+    void said(const QString& sentence);   ///< for the status line
+    void failed(const QString& sentence); ///< for the message bar
+    void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
+    void pairChecked(const QString& sentence);
+
+private:
+    void begin(Activity activity);
+    void setActivity(Activity activity);
+    void show(Position position);
+    void showSoon();
+    void refreshRound();
+    [[nodiscard]] Position end() const { return m_recording.end(m_position.branch); }
+    [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
+    [[nodiscard]] std::optional<Position> after(Position position) const;
+    [[nodiscard]] std::optional<Position> before(Position position) const;
+    [[nodiscard]] Position endOfRound(int round) const;
+    [[nodiscard]] int roundOfToken(int index) const;
+    struct RecordedStop {
+        Position position;
+        QString reason;
+    };
+    [[nodiscard]] std::optional<RecordedStop> stopIn(int round, int moment) const;
+    [[nodiscard]] std::optional<RecordedStop> nextRecordedStop() const;
+    /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
+    bool compute(const Stride& stride);
+    void bringSessionTo(Position at);
+    void tick();
+    void halt();
+    void sayEnd();
+    template <class Call>
+    void post(Call call);
+
+    void onStarted(int job, const RunStarted& run);
+    void onAdvanced(int job, const std::vector<RoundRecord>& rounds);
+    void onPaused(int job, const QString& reason, EndReason end);
+    void onFailed(int job, const QString& sentence);
+    void onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace);
+
+    QThread m_thread;
+    SessionWorker* m_worker;
+    int m_threads;
+
+    Recording m_recording;
+    bool m_hasRecording = false;
+    std::shared_ptr<const Tokenizer> m_tokenizer;
+    Position m_position;
+    std::optional<RoundRecord> m_round;
+    std::optional<int> m_context, m_selectedToken;
+    RunMetrics m_metrics;
+
+    RunSetup m_setup, m_running, m_loading;
+    InForce m_changed;   ///< by a what-if at m_changedAt, until a round shows it
+    Position m_changedAt{-1, 0, 0};
+    std::optional<std::vector<WhatIf>> m_pendingChanges; ///< wait for the command at hand to end
+    Job m_job;               ///< of the run
+    Job m_command;           ///< the same number; its flag ends the command at hand
+    int m_checkNumber = 0;
+    int m_sessionJob = 0;    ///< the run that the worker has a session of
+    int m_sessionBranch = 0; ///< where that session stands: at the end of this branch
+    int m_commandsOut = 0;   ///< commands whose paused() has not come
+    EndReason m_end = EndReason::none;
+
+    Activity m_activity = Activity::nothing;
+    bool m_follows = true;    ///< the moment shown moves on with what is computed
+    bool m_untilStop = false; ///< playing was asked for by "continue"
+    double m_speed = 4;
+    StopConditions m_stops{.onRejection = true};
+    QTimer m_ticks, m_frame;
+    QElapsedTimer m_sinceShown;
+};
+
+} // namespace draftscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/open_model.h"
+
+#include <QFileDialog>
+
+#include "gui/navigation.h"
+
+namespace draftscope {
+
+namespace {
+
+QFileDialog* dialogFor(QWidget* window, Navigation& navigation, ModelRole role, const QString& what)
+{
+    auto* dialog = new QFileDialog(window, role == ModelRole::target ? QObject::tr("Open a target: %1").arg(what)
+                                                                     : QObject::tr("Open a draft: %1").arg(what));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &QFileDialog::fileSelected, &navigation, [&navigation, role](const QString& path) {
+        useModel(navigation, role, path.toStdString());
+    });
+    return dialog;
+}
+
+} // namespace
+
+void useModel(Navigation& navigation, ModelRole role, const std::filesystem::path& path)
+{
+    RunSetup setup = navigation.setup();
+    (role == ModelRole::target ? setup.target : setup.draft) = path.string();
+    if (role == ModelRole::draft && setup.settings.method == "plain")
+        setup.settings.method = "two-model";
+    navigation.setSetup(setup);
+    navigation.restart();
+}
+
+void chooseModelFolder(QWidget* window, Navigation& navigation, ModelRole role)
+{
+    auto* dialog = dialogFor(window, navigation, role, QObject::tr("a folder with config.json and model.safetensors"));
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    dialog->open();
+}
+
+void chooseModelFile(QWidget* window, Navigation& navigation, ModelRole role)
+{
+    auto* dialog = dialogFor(window, navigation, role, QObject::tr("a GGUF file"));
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({QObject::tr("GGUF models (*.gguf)"), QObject::tr("All files (*)")});
+    dialog->open();
+}
+
+} // namespace draftscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/events_panel.h"
+
+#include "widgets/events_view.h"
+
+namespace draftscope {
+
+EventsPanel::EventsPanel(Navigation& nav) : DockPanel(QStringLiteral("events"), tr("Events"), nav), m_view(new EventsView)
+{
+    header().setSubtitle(tr("every moment, a row each"));
+    setContent(m_view);
+    connect(m_view, &EventsView::positionActivated, &nav, &Navigation::goTo);
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setRecording(nullptr, 0); });
+}
+
+void EventsPanel::refresh()
+{
+    const Position at = navigation().position();
+    m_view->setRecording(navigation().hasRecording() ? &navigation().recording() : nullptr, at.branch);
+    if (at.moment > 0)
+        m_view->setPosition(at);
+}
+
+} // namespace draftscope

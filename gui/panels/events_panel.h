@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/dock_panel.h"
+
+namespace draftscope {
+
+class EventsView;
+
+/// The recording as a table; activating a row goes there.
+class EventsPanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit EventsPanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+
+private:
+    EventsView* m_view;
+};
+
+} // namespace draftscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/panels.h"
+
+#include "gui/panels/distribution_panel.h"
+#include "gui/panels/events_panel.h"
+#include "gui/panels/setup_panel.h"
+#include "gui/panels/stage_panel.h"
+#include "gui/panels/text_panel.h"
+#include "gui/panels/tokens_per_step_panel.h"
+
+namespace draftscope {
+
+namespace {
+
+template <class PanelType>
+DockPanel* make(Navigation& navigation)
+{
+    return new PanelType(navigation);
+}
+
+} // namespace
+
+const std::vector<PanelKind>& allPanels()
+{
+    static const std::vector<PanelKind> kinds = {
+        {Place::left, 1, &make<SetupPanel>},
+        {Place::centre, 20, &make<TextPanel>},
+        {Place::centre, 46, &make<StagePanel>},
+        {Place::bottom, 34, &make<TokensPerStepPanel>},
+        {Place::bottom, 34, &make<EventsPanel>},
+        {Place::right, 1, &make<DistributionPanel>},
+    };
+    return kinds;
+}
+
+} // namespace draftscope

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/setup_panel.h"
+
+#include <QComboBox>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpressionValidator>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+
+#include "engine/model/embedded.h"
+#include "engine/session/methods.h"
+#include "gui/number_field.h"
+#include "gui/open_model.h"
+#include "gui/prompt_library.h"
+#include "gui/stop_conditions_box.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr auto openFolder = "\nfolder", openFile = "\nfile"; ///< entries of a model box that are no models
+
+QFrame* makeLine()
+{
+    auto* line = new QFrame;
+    line->setObjectName(QStringLiteral("panelLine"));
+    line->setFixedHeight(1);
+    return line;
+}
+
+void choose(QComboBox* box, const QString& value)
+{
+    box->setCurrentIndex(std::max(0, box->findData(value)));
+}
+
+} // namespace
+
+SetupPanel::SetupPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox), m_draft(new QComboBox),
+      m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)), m_temperature(new NumberField(0, 5, 0.1, 2)),
+      m_topP(new NumberField(0.05, 1, 0.05, 2)), m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
+      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit), m_sentence(new QLabel),
+      m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
+{
+    auto* content = new QWidget;
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(12, 8, 12, 12);
+    layout->setSpacing(8);
+    layout->addWidget(makeFields());
+    layout->addWidget(makePrompt(), 1);
+    layout->addWidget(makeButtons());
+    layout->addWidget(makeLine());
+    layout->addWidget(new StopConditionsBox(nav));
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    content->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    setContent(scroll);
+
+    connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { say({}); });
+    connect(&nav, &Navigation::pairChecked, this, [this](const QString& sentence) {
+        m_pairSentence = sentence;
+        say(sentence);
+    });
+    fill();
+}
+
+QWidget* SetupPanel::makeFields()
+{
+    for (const Method& method : allMethods())
+        m_method->addItem(QString::fromUtf8(method.title.data(), qsizetype(method.title.size())),
+                          QString::fromUtf8(method.name.data(), qsizetype(method.name.size())));
+    m_verifier->addItem(tr("Sampling"), QStringLiteral("speculative-sampling"));
+    m_verifier->addItem(tr("Greedy"), QStringLiteral("greedy"));
+    m_verifier->setToolTip(tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
+                              "likeliest token; the sampler is greedy, too."));
+    m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
+
+    auto* fields = new QWidget;
+    auto* grid = new QGridLayout(fields);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(10);
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    addField(grid, 0, 0, 2, tr("Target"), m_target);
+    addField(grid, 1, 0, 2, tr("Method"), m_method);
+    addField(grid, 2, 0, 2, tr("Draft"), m_draft);
+    addField(grid, 3, 0, 1, tr("Draft length K"), m_draftLength);
+    addField(grid, 3, 1, 1, tr("Verifier"), m_verifier);
+    addField(grid, 4, 0, 1, tr("Temperature"), m_temperature);
+    addField(grid, 4, 1, 1, tr("Top-p"), m_topP);
+    addField(grid, 5, 0, 1, tr("Top-k (0: all)"), m_topK);
+    addField(grid, 5, 1, 1, tr("Min-p"), m_minP);
+    addField(grid, 6, 0, 1, tr("Seed"), m_seed);
+    addField(grid, 6, 1, 1, tr("Max tokens"), m_maxTokens);
+
+    for (QComboBox* box : {m_target, m_method, m_draft, m_verifier}) {
+        box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(6);
+    }
+    connect(m_target, &QComboBox::activated, this, [this](int index) { chooseModel(m_target, index, ModelRole::target); });
+    connect(m_draft, &QComboBox::activated, this, [this](int index) { chooseModel(m_draft, index, ModelRole::draft); });
+    for (QComboBox* box : {m_method, m_verifier})
+        connect(box, &QComboBox::activated, this, &SetupPanel::edited);
+    for (NumberField* field : {m_draftLength, m_temperature, m_topP, m_topK, m_minP, m_maxTokens})
+        connect(field, &QDoubleSpinBox::valueChanged, this, &SetupPanel::edited);
+    connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::edited);
+    connect(m_prompt, &QPlainTextEdit::textChanged, this, &SetupPanel::edited);
+    return fields;
+}
+
+void SetupPanel::addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field)
+{
+    auto* words = new QLabel(label);
+    words->setObjectName(QStringLiteral("muted"));
+    words->setBuddy(field);
+    field->setAccessibleName(label);
+    field->setMinimumWidth(40);
+    auto* cell = new QVBoxLayout;
+    cell->setSpacing(2);
+    cell->setContentsMargins(0, 0, 0, 4);
+    cell->addWidget(words);
+    cell->addWidget(field);
+    grid->addLayout(cell, row, column, 1, span);
+}
+
+QWidget* SetupPanel::makePrompt()
+{
+    auto* whole = new QWidget;
+    auto* words = new QLabel(tr("Prompt"));
+    words->setObjectName(QStringLiteral("muted"));
+    auto* examples = new QToolButton;
+    examples->setObjectName(QStringLiteral("corner"));
+    examples->setText(tr("Examples"));
+    examples->setFocusPolicy(Qt::TabFocus);
+    examples->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(examples);
+    for (const PromptChoice& prompt : promptLibrary())
+        menu->addAction(prompt.title, this, [this, text = prompt.text] { m_prompt->setPlainText(text); });
+    examples->setMenu(menu);
+    examples->setVisible(!menu->isEmpty());
+
+    m_prompt->setAccessibleName(tr("Prompt"));
+    m_prompt->setTabChangesFocus(true);
+    m_prompt->setPlaceholderText(tr("Nothing: the text begins by itself"));
+    m_prompt->setMinimumHeight(58);
+
+    auto* layout = new QGridLayout(whole);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setVerticalSpacing(2);
+    layout->addWidget(words, 0, 0);
+    layout->addWidget(examples, 0, 1, Qt::AlignRight);
+    layout->addWidget(m_prompt, 1, 0, 1, 2);
+    return whole;
+}
+
+QWidget* SetupPanel::makeButtons()
+{
+    auto* whole = new QWidget;
+    auto* layout = new QVBoxLayout(whole);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    m_sentence->setObjectName(QStringLiteral("problem"));
+    m_backend->setObjectName(QStringLiteral("muted"));
+    for (QLabel* label : {m_sentence, m_backend}) {
+        label->setWordWrap(true);
+        layout->addWidget(label);
+    }
+    m_restart->setObjectName(QStringLiteral("primary"));
+    m_apply->setToolTip(tr("Change sampler and K from the moment shown; what was decoded before stays"));
+    for (QPushButton* button : {m_restart, m_apply}) {
+        button->setFocusPolicy(Qt::TabFocus);
+        layout->addWidget(button);
+    }
+    connect(m_restart, &QPushButton::clicked, &navigation(), &Navigation::restart);
+    connect(m_apply, &QPushButton::clicked, this, &SetupPanel::applyFromHere);
+    return whole;
+}
+
+void SetupPanel::fillModels(QComboBox* box, const std::string& chosen)
+{
+    box->clear();
+    if (const auto embedded = embeddedModels())
+        for (const EmbeddedModel& model : embedded->models)
+            box->addItem(QString::fromStdString(model.title), QString::fromStdString(model.name));
+    const QString wanted = QString::fromStdString(chosen);
+    if (!wanted.isEmpty() && box->findData(wanted) < 0) {
+        box->addItem(QFileInfo(wanted).fileName(), wanted);
+        box->setItemData(box->count() - 1, wanted, Qt::ToolTipRole);
+    }
+    if (box->count() > 0)
+        box->insertSeparator(box->count());
+    box->addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
+    box->addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
+    box->setCurrentIndex(wanted.isEmpty() ? -1 : box->findData(wanted));
+}
+
+void SetupPanel::chooseModel(QComboBox* box, int index, ModelRole role)
+{
+    const QString value = box->itemData(index).toString();
+    if (value == QLatin1String(openFolder) || value == QLatin1String(openFile)) {
+        fill(); // the box goes back to the model in use
+        (value == QLatin1String(openFolder) ? chooseModelFolder : chooseModelFile)(window(), navigation(), role);
+        return;
+    }
+    edited();
+}
+
+void SetupPanel::fill()
+{
+    const RunSetup& setup = navigation().setup();
+    if (m_isFilling)
+        return;
+    m_isFilling = true;
+    fillModels(m_target, setup.target);
+    fillModels(m_draft, setup.draft);
+    const SamplerSettings& sampler = setup.settings.sampler;
+    choose(m_method, QString::fromStdString(setup.settings.method));
+    choose(m_verifier, sampler.greedy ? QStringLiteral("greedy") : QStringLiteral("speculative-sampling"));
+    m_draftLength->setValue(setup.settings.draftLength);
+    m_temperature->setValue(sampler.temperature);
+    m_topP->setValue(sampler.topP);
+    m_topK->setValue(sampler.topK);
+    m_minP->setValue(sampler.minP);
+    m_maxTokens->setValue(setup.settings.maxTokens);
+    m_seed->setText(QString::number(setup.settings.seed));
+    if (const QString prompt = QString::fromStdString(setup.prompt); prompt != m_prompt->toPlainText())
+        m_prompt->setPlainText(prompt);
+    m_isFilling = false;
+    refreshButtons();
+}
+
+RunSetup SetupPanel::read() const
+{
+    RunSetup setup = navigation().setup();
+    const auto chosen = [](const QComboBox* box) { return box->currentData().toString().toStdString(); };
+    setup.target = chosen(m_target);
+    setup.draft = chosen(m_draft);
+    setup.settings.method = chosen(m_method);
+    const bool isGreedy = chosen(m_verifier) == "greedy";
+    setup.settings.verifier.clear(); // follows the sampler, also when that is changed in the middle of a run
+    setup.settings.draftLength = int(m_draftLength->value());
+    setup.settings.sampler = {.temperature = m_temperature->value(), .topK = int(m_topK->value()), .topP = m_topP->value(),
+                              .minP = m_minP->value(), .greedy = isGreedy};
+    setup.settings.seed = m_seed->text().toULongLong();
+    setup.settings.maxTokens = int(m_maxTokens->value());
+    setup.prompt = m_prompt->toPlainText().toStdString();
+    return setup;
+}
+
+void SetupPanel::edited()
+{
+    if (m_isFilling)
+        return;
+    m_isFilling = true; // the fields are what they should be
+    const RunSetup before = navigation().setup();
+    const RunSetup now = read();
+    navigation().setSetup(now);
+    m_isFilling = false;
+    if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
+        checkPair();
+    refreshButtons();
+}
+
+void SetupPanel::checkPair()
+{
+    m_pairSentence.clear();
+    const RunSetup& setup = navigation().setup();
+    const auto method = methodNamed(setup.settings.method);
+    if (method && !setup.target.empty())
+        navigation().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
+}
+
+void SetupPanel::say(const QString& sentence)
+{
+    m_pairSentence = sentence;
+    refreshButtons();
+}
+
+QString SetupPanel::sentence() const
+{
+    return m_sentence->text();
+}
+
+void SetupPanel::refreshButtons()
+{
+    const RunSetup& setup = navigation().setup();
+    const auto method = methodNamed(setup.settings.method);
+    const bool drafts = method && (*method)->needsDraftModel;
+    for (QWidget* field : {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
+        field->setEnabled(drafts || field == m_verifier);
+    for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
+        field->setEnabled(!setup.settings.sampler.greedy);
+
+    const auto checked = check(setup.settings);
+    const QString sentence = checked ? m_pairSentence : QString::fromStdString(checked.error().sentence);
+    m_sentence->setText(sentence);
+    m_sentence->setVisible(!sentence.isEmpty());
+
+    const auto inForce = navigation().inForce();
+    const bool differsInForce = !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
+    RunSetup elsewhere = navigation().running();
+    elsewhere.settings.sampler = setup.settings.sampler;
+    elsewhere.settings.draftLength = setup.settings.draftLength;
+    const bool needsRestart = !(elsewhere == setup);
+    m_apply->setVisible(navigation().canCompute() && differsInForce && checked.has_value());
+    m_restart->setVisible(needsRestart || differsInForce);
+}
+
+void SetupPanel::applyFromHere()
+{
+    const RunSetup& setup = navigation().setup();
+    const auto inForce = navigation().inForce();
+    std::vector<WhatIf> changes;
+    if (!(inForce.sampler == setup.settings.sampler))
+        changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = setup.settings.sampler});
+    if (inForce.draftLength != setup.settings.draftLength && m_draftLength->isEnabled())
+        changes.push_back({.kind = OverrideRecord::Kind::draftLength, .draftLength = setup.settings.draftLength});
+    navigation().change(changes);
+    refreshButtons();
+}
+
+void SetupPanel::refresh()
+{
+    const TraceHeader& header = navigation().recording().header();
+    m_backend->setText(!navigation().hasRecording() ? QString()
+                       : navigation().canCompute()
+                           ? tr("%1 · %2 weights").arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
+                           : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
+    m_backend->setVisible(!m_backend->text().isEmpty());
+    refreshButtons();
+}
+
+} // namespace draftscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/dock_panel.h"
+
+class QComboBox;
+class QFormLayout;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace draftscope {
+
+enum class ModelRole;
+class NumberField;
+
+/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can also be
+/// changed in the middle of a run.
+class SetupPanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit SetupPanel(Navigation& navigation);
+    [[nodiscard]] QString sentence() const;
+
+protected:
+    void refresh() override;
+
+private:
+    QWidget* makeFields();
+    QWidget* makePrompt();
+    QWidget* makeButtons();
+    void addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field);
+    void fillModels(QComboBox* box, const std::string& chosen);
+    void chooseModel(QComboBox* box, int index, ModelRole role);
+    void fill();
+    void edited();
+    void checkPair();
+    void say(const QString& sentence);
+    void refreshButtons();
+    void applyFromHere();
+    [[nodiscard]] RunSetup read() const;
+
+    QComboBox *m_target, *m_method, *m_draft, *m_verifier;
+    NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
+    QLineEdit* m_seed;
+    QPlainTextEdit* m_prompt;
+    QLabel *m_sentence, *m_backend;
+    QPushButton *m_restart, *m_apply;
+    QString m_pairSentence;
+    bool m_isFilling = false;
+};
+
+} // namespace draftscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/text_panel.h"
+
+#include <array>
+
+#include "widgets/text_view.h"
+
+namespace draftscope {
+
+namespace {
+
+/// The ways of committing that occur after the prompt, in the order of the enumeration.
+std::vector<TokenSource> sourcesIn(const std::vector<CommittedToken>& text)
+{
+    std::array<bool, 5> occurs{};
+    for (const CommittedToken& token : text)
+        occurs[std::size_t(token.source)] = true;
+    std::vector<TokenSource> sources;
+    for (const auto source : {TokenSource::plain, TokenSource::accepted, TokenSource::residual, TokenSource::bonus})
+        if (occurs[std::size_t(source)])
+            sources.push_back(source);
+    return sources;
+}
+
+} // namespace
+
+TextPanel::TextPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("text"), tr("Text"), nav), m_view(new TextView), m_legend(new SourceLegend)
+{
+    header().setSubtitle(tr("each token by how it was committed"));
+    header().addCorner(m_legend);
+    m_view->setFocusPolicy(Qt::ClickFocus);
+    setContent(m_view);
+    connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
+}
+
+void TextPanel::refresh()
+{
+    if (!navigation().hasRecording()) {
+        m_view->setText({}, {}, nullptr);
+        return;
+    }
+    std::vector<CommittedToken> text = navigation().text();
+    const auto& round = navigation().round();
+    m_legend->setSources(sourcesIn(text));
+    m_view->setText(std::move(text), round && !round->isFinished() ? round->nodes : std::vector<NodeRecord>(), &navigation().recording());
+    m_view->setSelected(navigation().selectedToken().value_or(-1));
+}
+
+} // namespace draftscope

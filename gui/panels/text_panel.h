@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/dock_panel.h"
+
+namespace draftscope {
+
+class SourceLegend;
+class TextView;
+
+/// Prompt and tokens; a click goes to the moment that made the token.
+class TextPanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit TextPanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+
+private:
+    TextView* m_view;
+    SourceLegend* m_legend;
+};
+
+} // namespace draftscope

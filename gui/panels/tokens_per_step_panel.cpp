@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/tokens_per_step_panel.h"
+
+#include <QEvent>
+
+#include "engine/analysis/metrics.h"
+#include "widgets/token_text.h"
+#include "widgets/tokens_per_step_chart.h"
+
+namespace draftscope {
+
+namespace {
+
+StepBar barOf(const RoundRecord& round, int promptLength)
+{
+    StepBar bar{.round = round.round};
+    for (const CommittedToken& token : round.committed) {
+        switch (token.source) {
+        case TokenSource::accepted: ++bar.accepted; break;
+        case TokenSource::residual: ++bar.residual; break;
+        case TokenSource::bonus: ++bar.bonus; break;
+        case TokenSource::plain:
+        case TokenSource::prompt: ++bar.plain; break;
+        }
+    }
+    bar.mean = double(round.prefixLength + int(round.committed.size()) - promptLength) / (round.round + 1);
+    return bar;
+}
+
+} // namespace
+
+TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("tokens-per-step"), tr("Tokens per step"), nav), m_chart(new TokensPerStepChart)
+{
+    setContent(m_chart);
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {-1, -1, -1}; });
+}
+
+void TokensPerStepPanel::refresh()
+{
+    const Position at = navigation().position();
+    const auto& round = navigation().round();
+    const int finished = at.round + (round && round->isFinished() ? 1 : 0);
+    const Position wanted{at.branch, finished, 0};
+    if (wanted == m_drawn)
+        return;
+    m_drawn = wanted;
+
+    std::vector<StepBar> bars;
+    const auto promptLength = int(navigation().recording().header().promptTokens.size());
+    for (int r = std::max(0, finished - TokensPerStepChart::window); r < finished; ++r)
+        bars.push_back(barOf(navigation().recording().round(at.branch, r), promptLength));
+    const Metrics& metrics = navigation().metrics();
+    const auto rate = metrics.acceptanceRate();
+    const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
+    const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
+    m_chart->setSteps(bars, expected);
+    header().setSubtitle(finished == 0 ? QString()
+                         : expected    ? tr("mean %1 measured, %2 expected").arg(number(metrics.tokensPerStep()), number(expected))
+                                       : tr("mean %1 measured").arg(number(metrics.tokensPerStep())));
+}
+
+void TokensPerStepPanel::changeEvent(QEvent* event)
+{
+    DockPanel::changeEvent(event);
+    if (m_chart && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
+        m_chart->applyTheme();
+}
+
+} // namespace draftscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run_setup.h"
+
+#include "engine/model/embedded.h"
+
+namespace draftscope {
+
+namespace {
+
+/// An embedded model by its name, so that it is found on another machine; else the path.
+std::string nameOf(const ModelRecord& model)
+{
+    if (const auto embedded = embeddedModels())
+        for (const EmbeddedModel& known : embedded->models)
+            if (known.title == model.name)
+                return known.name;
+    return model.path;
+}
+
+} // namespace
+
+RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
+{
+    RunSetup setup = otherwise;
+    setup.target = nameOf(header.target);
+    if (header.draft)
+        setup.draft = nameOf(*header.draft);
+    setup.settings.method = header.method;
+    setup.settings.verifier.clear();
+    setup.settings.sampler = header.sampler;
+    setup.settings.sampler.greedy |= header.verifier == "greedy";
+    if (header.draftLength > 0)
+        setup.settings.draftLength = header.draftLength;
+    setup.settings.seed = header.seed;
+    setup.prompt = header.prompt;
+    return setup;
+}
+
+DefaultSetup defaultSetup()
+{
+    DefaultSetup result;
+    RunSetup& setup = result.setup;
+    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
+    setup.settings.draftLength = 6;
+    setup.settings.sampler.temperature = 0.8;
+    if (const auto embedded = embeddedModels()) {
+        setup.target = embedded->defaultTarget;
+        setup.draft = embedded->defaultDraft;
+    } else {
+        result.problem = embedded.error().sentence;
+    }
+    return result;
+}
+
+} // namespace draftscope

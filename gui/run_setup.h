@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "engine/session/session.h"
+
+namespace draftscope {
+
+/// Everything that a run begins with; what the Setup panel edits and Restart uses again.
+struct RunSetup {
+    std::string target, draft; ///< paths, or names of embedded models; the draft may be empty for plain decoding
+    SessionSettings settings;
+    std::string prompt;
+    friend bool operator==(const RunSetup&, const RunSetup&) = default;
+};
+
+/// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
+[[nodiscard]] RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise);
+
+/// The embedded pair on a story; without embedded models the names are empty and the sentence says why.
+struct DefaultSetup {
+    RunSetup setup;
+    std::string problem;
+};
+[[nodiscard]] DefaultSetup defaultSetup();
+
+} // namespace draftscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/screenshot.h"
+
+#include <QTimer>
+
+#include "gui/main_window.h"
+
+namespace draftscope {
+
+namespace {
+
+/// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon after.
+constexpr int firstRound = 14, lastRound = 60;
+
+/// Something accepted, then a rejection whose replacement is known.
+std::optional<int> momentOfRejection(const RoundRecord& round)
+{
+    if (round.acceptedCount() < 2 || round.judgedCount() == round.acceptedCount())
+        return std::nullopt;
+    for (std::size_t m = 0; m < round.moments.size(); ++m)
+        if (round.moments[m].kind == MomentKind::residual)
+            return int(m) + 1;
+    return std::nullopt;
+}
+
+} // namespace
+
+Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options, std::function<void(const QString&)> done)
+    : QObject(&window), m_window(window), m_navigation(navigation), m_options(std::move(options)), m_done(std::move(done))
+{
+    connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
+    connect(&navigation, &Navigation::recordingReplaced, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+    connect(&navigation, &Navigation::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+}
+
+std::optional<Position> Screenshot::wanted() const
+{
+    if (!m_options.at)
+        return tellingRejection();
+    const Recording& recording = m_navigation.recording();
+    const Position at = *m_options.at;
+    const bool isThere = at.round < recording.roundCount(0) && recording.round(0, at.round).isFinished();
+    return isThere ? std::optional(at) : std::nullopt;
+}
+
+std::optional<Position> Screenshot::tellingRejection() const
+{
+    const Recording& recording = m_navigation.recording();
+    for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
+        if (const auto moment = momentOfRejection(recording.round(0, r)))
+            return Position{0, r, *moment};
+    return std::nullopt;
+}
+
+void Screenshot::goOn()
+{
+    const Recording& recording = m_navigation.recording();
+    const int rounds = recording.roundCount(0);
+    const auto there = wanted();
+    if (there && m_options.at && there->moment > int(recording.round(0, there->round).moments.size())) {
+        finish(tr("Round %1 has only %2 moments.").arg(there->round + 1).arg(recording.round(0, there->round).moments.size()));
+    } else if (there) {
+        m_navigation.goTo(*there);
+        take();
+    } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound) && !(rounds > 0 && m_navigation.hasEnded())) {
+        m_navigation.last();
+        m_navigation.nextRound();
+    } else if (m_options.at) {
+        finish(tr("There is no round %1: the text has only %2.").arg(m_options.at->round + 1).arg(rounds));
+    } else {
+        m_navigation.last();
+        take();
+    }
+}
+
+void Screenshot::take()
+{
+    disconnect(&m_navigation, nullptr, this, nullptr);
+    // Layouts settle over a few turns of the event loop.
+    QTimer::singleShot(150, this, [this] {
+        QImage picture(m_options.size * m_options.scale, QImage::Format_ARGB32_Premultiplied);
+        picture.setDevicePixelRatio(m_options.scale);
+        m_window.render(&picture);
+        finish(picture.save(m_options.file) ? QString()
+                                            : tr("%1 could not be written: check that the folder exists, has room, and that the name ends in .png.").arg(m_options.file));
+    });
+}
+
+void Screenshot::finish(const QString& sentence)
+{
+    if (const auto done = std::exchange(m_done, nullptr))
+        done(sentence);
+}
+
+} // namespace draftscope

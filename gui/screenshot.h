@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+
+#include "gui/command_line.h"
+
+namespace draftscope {
+
+class MainWindow;
+class Navigation;
+
+/// Goes to the moment wanted, computing what is not recorded yet, and writes the window as a picture.
+class Screenshot : public QObject {
+    Q_OBJECT
+public:
+    /// `done` gets an empty sentence, or what went wrong. Call before the run is started.
+    Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options, std::function<void(const QString&)> done);
+
+private:
+    void goOn();
+    [[nodiscard]] std::optional<Position> wanted() const;
+    [[nodiscard]] std::optional<Position> tellingRejection() const;
+    void take();
+    void finish(const QString& sentence);
+
+    MainWindow& m_window;
+    Navigation& m_navigation;
+    ScreenshotOptions m_options;
+    std::function<void(const QString&)> m_done;
+};
+
+} // namespace draftscope

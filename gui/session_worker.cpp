@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/session_worker.h"
+
+#include <chrono>
+#include <thread>
+
+#include "engine/core/thread_pool.h"
+#include "engine/model/embedded.h"
+#include "engine/session/methods.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr std::chrono::milliseconds batchTime{25};
+constexpr int mostUnread = 3; ///< batches that the window may be behind
+
+QString sentenceOf(const Error& error)
+{
+    return QString::fromStdString(error.sentence);
+}
+
+} // namespace
+
+void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
+{
+    if (job.stop->load())
+        return;
+    m_session.reset();
+    const auto models = pair(job, setup);
+    if (!models) {
+        emit failed(job.number, sentenceOf(models.error()));
+        return;
+    }
+    if (!m_pool)
+        m_pool = std::make_shared<ThreadPool>(threads);
+    auto session = Session::create(*models, setup.settings, setup.prompt, m_pool);
+    if (!session) {
+        emit failed(job.number, sentenceOf(session.error()));
+        return;
+    }
+    m_session = std::move(*session);
+    m_sessionJob = job.number;
+    emit started(job.number, {m_session->header(), models->target->tokenizer});
+}
+
+Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
+{
+    const auto method = methodNamed(setup.settings.method);
+    if (!method)
+        return tl::unexpected(method.error());
+    Pair models;
+    auto target = model(job, setup.target);
+    if (!target)
+        return tl::unexpected(target.error());
+    models.target = *target;
+    if ((*method)->needsDraftModel) {
+        auto draft = model(job, setup.draft);
+        if (!draft)
+            return tl::unexpected(draft.error());
+        models.draft = *draft;
+    }
+    std::erase_if(m_models, [&](const auto& entry) { return entry.second != models.target && entry.second != models.draft; });
+    return models;
+}
+
+Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const std::string& nameOrPath)
+{
+    if (nameOrPath.empty())
+        return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
+    const auto path = resolveModel(nameOrPath);
+    if (!path)
+        return tl::unexpected(path.error());
+    if (const auto known = m_models.find(*path); known != m_models.end())
+        return known->second;
+    Progress progress;
+    progress.cancelled = job.stop.get();
+    progress.report = [&](double share, std::string_view what) {
+        emit progressed(job.number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
+    };
+    auto loaded = loadModel(*path, progress);
+    if (loaded)
+        m_models[*path] = *loaded;
+    return loaded;
+}
+
+void SessionWorker::advance(const Job& job, const Stride& stride)
+{
+    if (job.number != m_sessionJob || !m_session)
+        return;
+    QString reason;
+    if (stride.kind == Stride::Kind::untilStopped) {
+        reason = runFreely(job, stride.stops);
+    } else if (m_session->ended() == EndReason::none && !job.stop->load()) {
+        if (stride.kind == Stride::Kind::round)
+            m_session->finishRound();
+        else
+            m_session->advance();
+        std::vector<RoundRecord> rounds{m_session->round()};
+        send(job.number, rounds);
+    }
+    emit paused(job.number, reason, m_session->ended());
+}
+
+QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
+{
+    const auto text = [this](TokenId token) {
+        return tokenText(m_session->pair().target->tokenizer->bytes(token)).trimmed().toStdString();
+    };
+    const bool looksAtMoments = stops != StopConditions{};
+    std::vector<RoundRecord> rounds;
+    std::optional<std::string> reason;
+    auto sent = std::chrono::steady_clock::now();
+    while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
+        if (looksAtMoments) {
+            m_session->advance();
+            reason = stopReason(stops, m_session->round(), text);
+        } else {
+            m_session->finishRound();
+        }
+        if (m_session->round().isFinished())
+            rounds.push_back(m_session->round());
+        if (const auto now = std::chrono::steady_clock::now(); now - sent > batchTime && !rounds.empty()) {
+            send(job.number, rounds);
+            sent = now;
+            waitForWindow(job);
+        }
+    }
+    if (!m_session->round().moments.empty() && !m_session->round().isFinished())
+        rounds.push_back(m_session->round());
+    if (!rounds.empty())
+        send(job.number, rounds);
+    return reason ? QString::fromStdString(*reason) : QString();
+}
+
+void SessionWorker::waitForWindow(const Job& job) const
+{
+    while (m_unread.load() >= mostUnread && !job.stop->load())
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void SessionWorker::send(int job, std::vector<RoundRecord>& rounds)
+{
+    m_unread.fetch_add(1);
+    emit advanced(job, std::exchange(rounds, {}));
+}
+
+void SessionWorker::resume(const Job& job, const Recording& spine, Position at)
+{
+    if (job.number == m_sessionJob && m_session)
+        m_session->resume(spine, at);
+}
+
+void SessionWorker::force(const Job& job, const WhatIf& change)
+{
+    if (job.number != m_sessionJob || !m_session)
+        return;
+    if (const auto applied = apply(change, *m_session); !applied) {
+        emit failed(job.number, sentenceOf(applied.error()));
+        emit paused(job.number, {}, m_session->ended());
+        return;
+    }
+    const bool isAboutNode = change.node >= 0;
+    while (isAboutNode && m_session->ended() == EndReason::none && !job.stop->load()) {
+        m_session->advance();
+        if (hasTakenEffect(change, m_session->round()))
+            break;
+    }
+    std::vector<RoundRecord> rounds;
+    if (isAboutNode)
+        rounds.push_back(m_session->round());
+    if (!rounds.empty())
+        send(job.number, rounds);
+    emit paused(job.number, {}, m_session->ended());
+}
+
+void SessionWorker::checkPair(const Job& job, const std::string& target, const std::string& draft)
+{
+    if (job.stop->load())
+        return;
+    const auto t = model(job, target);
+    if (!t) {
+        emit pairChecked(job.number, sentenceOf(t.error()));
+        return;
+    }
+    if (draft.empty()) {
+        emit pairChecked(job.number, {});
+        return;
+    }
+    const auto d = model(job, draft);
+    const auto fits = d ? draftscope::checkPair(**t, **d) : Result<void>(tl::unexpected(d.error()));
+    emit pairChecked(job.number, fits ? QString() : sentenceOf(fits.error()));
+}
+
+void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)
+{
+    emit progressed(job.number, -1, tr("Reading %1").arg(QString::fromStdString(path.filename().string())));
+    auto trace = loadTrace(path);
+    if (job.stop->load())
+        return;
+    if (!trace)
+        emit failed(job.number, sentenceOf(trace.error()));
+    else
+        emit traceRead(job.number, std::make_shared<LoadedTrace>(std::move(*trace)));
+}
+
+} // namespace draftscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <QObject>
+
+#include "engine/session/session.h"
+#include "engine/session/stop_conditions.h"
+#include "engine/trace/trace_file.h"
+#include "gui/run_setup.h"
+#include "gui/what_if.h"
+
+namespace draftscope {
+
+/// A run has a number, so that what an older run still sends can be told and dropped, and a flag that ends the work at hand
+/// within milliseconds: set it from any thread.
+struct Job {
+    int number = 0;
+    std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
+};
+
+/// How far one command goes.
+struct Stride {
+    enum class Kind { moment, round, untilStopped };
+    Kind kind = Kind::moment;
+    StopConditions stops; ///< looked at by untilStopped only
+};
+
+/// Models are loaded and a session is ready; nothing has been computed.
+struct RunStarted {
+    TraceHeader header;
+    std::shared_ptr<const Tokenizer> tokenizer;
+};
+
+/// Owns the session and lives on a thread of its own. Every function below but the constructor is called on that thread
+/// (QMetaObject::invokeMethod), every answer is a queued signal with values. A command that computes ends with paused().
+class SessionWorker : public QObject {
+    Q_OBJECT
+public:
+    SessionWorker() = default;
+
+    void start(const Job& job, const RunSetup& setup, int threads);
+    void advance(const Job& job, const Stride& stride);
+    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo).
+    void resume(const Job& job, const Recording& spine, Position at);
+    /// Applies the change and goes on until it has taken effect.
+    void force(const Job& job, const WhatIf& change);
+    void checkPair(const Job& job, const std::string& target, const std::string& draft);
+    void readTrace(const Job& job, const std::filesystem::path& path);
+
+    /// The window has taken a batch; callable from any thread. A worker that is far ahead of the window waits.
+    void acknowledge() { m_unread.fetch_sub(1); }
+
+signals:
+    void progressed(int job, double share, const QString& what);
+    void started(int job, const draftscope::RunStarted& run);
+    /// In order; the last one may be unfinished and come again.
+    void advanced(int job, const std::vector<draftscope::RoundRecord>& rounds);
+    /// A command has ended. `reason` is the stop condition's sentence, if one was met.
+    void paused(int job, const QString& reason, draftscope::EndReason end);
+    void failed(int job, const QString& sentence);
+    /// An empty sentence: the pair fits.
+    void pairChecked(int job, const QString& sentence);
+    void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);
+
+private:
+    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const Job& job, const std::string& nameOrPath);
+    [[nodiscard]] Result<Pair> pair(const Job& job, const RunSetup& setup);
+    /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
+    QString runFreely(const Job& job, const StopConditions& stops);
+    void waitForWindow(const Job& job) const;
+    void send(int job, std::vector<RoundRecord>& rounds);
+
+    std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup
+    std::shared_ptr<ThreadPool> m_pool;
+    std::unique_ptr<Session> m_session;
+    int m_sessionJob = 0;
+    std::atomic<int> m_unread = 0;
+};
+
+} // namespace draftscope
+
+Q_DECLARE_METATYPE(draftscope::RunStarted)
+Q_DECLARE_METATYPE(draftscope::EndReason)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QSlider;
+
+namespace draftscope {
+
+class Navigation;
+
+/// How fast Play goes: from a moment a second, in equal ratios, to as fast as the models go at the right end.
+class SpeedControl : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpeedControl(Navigation& navigation, QWidget* parent = nullptr);
+    void faster(int steps); ///< slower where negative
+
+private:
+    void sliderMoved(int place);
+
+    Navigation& m_navigation;
+    QSlider* m_slider;
+    QLabel* m_words;
+};
+
+} // namespace draftscope

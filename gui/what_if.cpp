@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/what_if.h"
+
+#include <algorithm>
+
+#include <QObject>
+
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+/// The kind of moment at which the node is decided; nothing for what is not about a node.
+std::optional<MomentKind> decidingMoment(OverrideRecord::Kind kind)
+{
+    switch (kind) {
+    case OverrideRecord::Kind::token: return MomentKind::draft;
+    case OverrideRecord::Kind::u:
+    case OverrideRecord::Kind::verdict: return MomentKind::judge;
+    case OverrideRecord::Kind::sampler:
+    case OverrideRecord::Kind::draftLength: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+QString describe(const SamplerSettings& sampler)
+{
+    if (sampler.isGreedy())
+        return QObject::tr("greedy");
+    QString words = QObject::tr("temperature %1").arg(number(sampler.temperature));
+    if (sampler.topK > 0)
+        words += QObject::tr(", top-k %1").arg(sampler.topK);
+    if (sampler.topP < 1)
+        words += QObject::tr(", top-p %1").arg(number(sampler.topP));
+    if (sampler.minP > 0)
+        words += QObject::tr(", min-p %1").arg(number(sampler.minP));
+    return words;
+}
+
+} // namespace
+
+QString describe(const WhatIf& change, const Recording& recording)
+{
+    switch (change.kind) {
+    case OverrideRecord::Kind::token:
+        return QObject::tr("%1 as draft %2").arg(quoted(recording, change.token)).arg(change.node + 1);
+    case OverrideRecord::Kind::u: return QObject::tr("u = %1 at draft %2").arg(number(change.u)).arg(change.node + 1);
+    case OverrideRecord::Kind::verdict:
+        return (change.accepted ? QObject::tr("draft %1 accepted") : QObject::tr("draft %1 rejected")).arg(change.node + 1);
+    case OverrideRecord::Kind::sampler: return describe(change.sampler);
+    case OverrideRecord::Kind::draftLength: return QObject::tr("K = %1").arg(change.draftLength);
+    }
+    return {};
+}
+
+Position placeOf(const WhatIf& change, const Recording& recording, Position shown)
+{
+    const auto kind = decidingMoment(change.kind);
+    if (!kind || shown.round >= recording.roundCount(shown.branch))
+        return shown;
+    const std::vector<Moment>& moments = recording.round(shown.branch, shown.round).moments;
+    const auto found = std::find(moments.begin(), moments.begin() + shown.moment, Moment{*kind, change.node});
+    shown.moment = int(found - moments.begin());
+    return shown;
+}
+
+Result<void> apply(const WhatIf& change, Session& session)
+{
+    switch (change.kind) {
+    case OverrideRecord::Kind::token: session.forceToken(change.node, change.token); return {};
+    case OverrideRecord::Kind::u: session.forceU(change.node, change.u); return {};
+    case OverrideRecord::Kind::verdict: session.forceVerdict(change.node, change.accepted); return {};
+    case OverrideRecord::Kind::sampler: return session.setSampler(change.sampler);
+    case OverrideRecord::Kind::draftLength: return session.setDraftLength(change.draftLength);
+    }
+    return {};
+}
+
+bool hasTakenEffect(const WhatIf& change, const RoundRecord& round)
+{
+    const auto kind = decidingMoment(change.kind);
+    return !kind || round.isFinished()
+        || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
+}
+
+} // namespace draftscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/panel_header.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace draftscope {
+
+PanelHeader::PanelHeader(const QString& title, QWidget* parent)
+    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new QLabel), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
+{
+    setObjectName(QStringLiteral("panelHeader"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_title->setObjectName(QStringLiteral("panelTitle"));
+    m_subtitle->setObjectName(QStringLiteral("panelSubtitle"));
+    m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_close->setObjectName(QStringLiteral("panelClose"));
+    m_close->setText(QStringLiteral("×"));
+    m_close->setToolTip(tr("Close this panel (the View menu brings it back)"));
+    m_close->setAccessibleName(tr("Close %1").arg(title));
+    m_close->setFocusPolicy(Qt::TabFocus);
+    connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
+    m_layout->setContentsMargins(13, 5, 6, 5);
+    m_layout->setSpacing(10);
+    m_layout->addWidget(m_title);
+    m_layout->addWidget(m_subtitle, 1);
+    m_layout->addWidget(m_close);
+}
+
+void PanelHeader::setTitle(const QString& title)
+{
+    m_title->setText(title);
+}
+
+void PanelHeader::setSubtitle(const QString& subtitle)
+{
+    m_subtitle->setText(subtitle);
+    m_subtitle->setToolTip(subtitle);
+}
+
+void PanelHeader::addCorner(QWidget* widget)
+{
+    m_layout->insertWidget(m_layout->count() - 1, widget);
+}
+
+void PanelHeader::setTitleVisible(bool on)
+{
+    m_title->setVisible(on);
+}
+
+void PanelHeader::setClosable(bool on)
+{
+    m_close->setVisible(on);
+}
+
+QString PanelHeader::title() const
+{
+    return m_title->text();
+}
+
+QString PanelHeader::subtitle() const
+{
+    return m_subtitle->text();
+}
+
+} // namespace draftscope

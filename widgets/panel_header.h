@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace draftscope {
+
+/// The top of a panel: a bold title, a muted subtitle, room for small things at the right, and a cross. Where tabs already say
+/// the title, only subtitle and small things stay.
+class PanelHeader : public QWidget {
+    Q_OBJECT
+public:
+    explicit PanelHeader(const QString& title, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    void setSubtitle(const QString& subtitle);
+    void addCorner(QWidget* widget); ///< between the subtitle and the cross
+    void setTitleVisible(bool on);
+    void setClosable(bool on);
+    [[nodiscard]] QString title() const;
+    [[nodiscard]] QString subtitle() const;
+
+signals:
+    void closeRequested();
+
+private:
+    QLabel* m_title;
+    QLabel* m_subtitle;
+    QToolButton* m_close;
+    QHBoxLayout* m_layout;
+};
+
+} // namespace draftscope
