@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdio>
+#include <cstdlib>
 
 #include <QApplication>
 #include <QIcon>
@@ -21,6 +22,16 @@ bool goHeadlessWhereThereIsNoDisplay()
     if (!hasDisplay)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     return !hasDisplay;
+}
+
+/// Qt's offscreen platform warns of what only a real window system can do.
+void dropOffscreenWarnings(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (message.contains(QLatin1String("propagateSizeHints")) || message.contains(QLatin1String("XDG_RUNTIME_DIR")))
+        return;
+    std::fprintf(stderr, "%s\n", qPrintable(message));
+    if (type == QtFatalMsg)
+        std::abort();
 }
 
 int complain(const std::string& sentence, int status)
@@ -45,6 +56,8 @@ int takeScreenshot(QApplication& application, MainWindow& window, Navigation& na
 int main(int argc, char** argv)
 {
     const bool isHeadless = goHeadlessWhereThereIsNoDisplay();
+    if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
+        qInstallMessageHandler(dropOffscreenWarnings);
     QApplication application(argc, argv);
     QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
     QCoreApplication::setApplicationName(QStringLiteral("draftscope"));

@@ -40,6 +40,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     makeToolBar();
     statusBar()->setSizeGripEnabled(false);
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_said->setContentsMargins(12, 3, 0, 3);
+    m_where->setContentsMargins(0, 3, 14, 3);
     statusBar()->addWidget(m_said, 1);
     statusBar()->addPermanentWidget(m_where);
 
@@ -55,6 +57,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
     qApp->installEventFilter(this);
     resize(1600, 1000);
+    m_workspace->setFocus();
     if (m_memory == Memory::kept)
         recall();
     refresh();
@@ -76,9 +79,6 @@ void MainWindow::makeToolBar()
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
     bar->addSeparator();
     bar->addWidget(m_speed);
-    auto* space = new QWidget;
-    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(space);
     bar->addWidget(m_metrics);
     addToolBar(bar);
 }

@@ -371,6 +371,19 @@ int Navigation::roundOfToken(int index) const
     return first;
 }
 
+/// As recorded, also after the moment shown.
+std::optional<TokenId> Navigation::tokenAt(int index) const
+{
+    const auto& prompt = m_recording.header().promptTokens;
+    if (index < int(prompt.size()))
+        return prompt[std::size_t(index)];
+    if (m_recording.roundCount(m_position.branch) == 0)
+        return std::nullopt;
+    const RoundRecord& round = m_recording.round(m_position.branch, roundOfToken(index));
+    const auto offset = std::size_t(index - round.prefixLength);
+    return offset < round.committed.size() ? std::optional(round.committed[offset].token) : std::nullopt;
+}
+
 void Navigation::goToToken(int index)
 {
     const bool isGenerated = index >= int(m_recording.header().promptTokens.size());
@@ -526,9 +539,9 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
         change(*std::exchange(m_pendingChanges, std::nullopt));
         return;
     }
-    if (m_frame.isActive() && m_activity == Activity::paused)
-        show(m_position); // a step: at once
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
+    if (m_frame.isActive() && !isFree)
+        show(m_position); // a step: at once
     if (m_activity == Activity::playing && m_ticks.isActive() && isAtEnd() && m_position.moment > 0) {
         if (const auto stop = stopIn(m_position.round, m_position.moment - 1)) { // by the clock stop conditions are ours
             halt();
@@ -679,12 +692,12 @@ void Navigation::setStopConditions(const StopConditions& conditions)
 
 void Navigation::toggleStopAtSelectedToken()
 {
-    const std::vector<CommittedToken> tokens = text();
-    if (!m_selectedToken || *m_selectedToken >= int(tokens.size())) {
+    const auto selected = m_selectedToken ? tokenAt(*m_selectedToken) : std::nullopt;
+    if (!selected) {
         emit said(tr("Click a token in the text first: F9 stops wherever it is committed again."));
         return;
     }
-    const TokenId token = tokens[std::size_t(*m_selectedToken)].token;
+    const TokenId token = *selected;
     StopConditions conditions = m_stops;
     const auto found = std::find(conditions.tokens.begin(), conditions.tokens.end(), token);
     if (found != conditions.tokens.end()) {

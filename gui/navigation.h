@@ -123,6 +123,7 @@ private:
     [[nodiscard]] std::optional<Position> before(Position position) const;
     [[nodiscard]] Position endOfRound(int round) const;
     [[nodiscard]] int roundOfToken(int index) const;
+    [[nodiscard]] std::optional<TokenId> tokenAt(int index) const;
     struct RecordedStop {
         Position position;
         QString reason;

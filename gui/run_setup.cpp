@@ -12,7 +12,7 @@ std::string nameOf(const ModelRecord& model)
 {
     if (const auto embedded = embeddedModels())
         for (const EmbeddedModel& known : embedded->models)
-            if (known.title == model.name)
+            if (known.directory.filename() == std::filesystem::path(model.path).filename() && known.parameters == model.parameters)
                 return known.name;
     return model.path;
 }

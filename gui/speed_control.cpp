@@ -28,19 +28,20 @@ SpeedControl::SpeedControl(Navigation& navigation, QWidget* parent)
     m_slider->setObjectName(QStringLiteral("speed"));
     m_slider->setRange(0, places);
     m_slider->setPageStep(2);
-    m_slider->setFixedWidth(110);
+    m_slider->setFixedWidth(92);
     m_slider->setFocusPolicy(Qt::TabFocus);
     m_slider->setAccessibleName(tr("Speed"));
     auto* label = new QLabel(tr("Speed"));
     for (QLabel* words : {label, m_words})
         words->setObjectName(QStringLiteral("muted"));
-    m_words->setMinimumWidth(fontMetrics().horizontalAdvance(tr("as fast as it goes")) + 4);
+    m_words->setMinimumWidth(fontMetrics().horizontalAdvance(tr("64 moments/s")) + 4);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
     layout->setSpacing(8);
     layout->addWidget(label);
     layout->addWidget(m_slider);
     layout->addWidget(m_words);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(m_slider, &QSlider::valueChanged, this, &SpeedControl::sliderMoved);
     m_slider->setValue(4);
     sliderMoved(m_slider->value());
@@ -55,7 +56,7 @@ void SpeedControl::sliderMoved(int place)
 {
     const double speed = speedAt(place);
     m_navigation.setSpeed(speed);
-    m_words->setText(speed == Navigation::fastest ? tr("as fast as it goes")
+    m_words->setText(speed == Navigation::fastest ? tr("fastest")
                      : speed < 1.01               ? tr("1 moment/s")
                                                   : tr("%1 moments/s").arg(speed, 0, 'g', 2));
 }

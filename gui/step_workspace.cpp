@@ -24,6 +24,7 @@ StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent) : QMainWin
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setDocumentMode(true);
     setContentsMargins(8, 8, 8, 8);
+    setFocusPolicy(Qt::ClickFocus);
     for (const PanelKind& kind : allPanels()) {
         DockPanel* panel = kind.make(navigation);
         m_panels.push_back(panel);

@@ -29,14 +29,14 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     m_tokenText->setPlaceholderText(tr("text, then Enter"));
     m_rejection = addLine(tr("a token is rejected"), "stopRejection");
     m_allAccepted = addLine(tr("all K are accepted"), "stopAllAccepted");
-    m_acceptance = addLine(tr("min(1, p/q) is under"), "stopAcceptance", m_acceptanceLimit);
-    m_residual = addLine(tr("residual mass is over"), "stopResidual", m_residualLimit);
+    m_acceptance = addLine(tr("acceptance <"), "stopAcceptance", m_acceptanceLimit);
+    m_residual = addLine(tr("residual mass >"), "stopResidual", m_residualLimit);
     m_token = addLine(tr("token is"), "stopToken", m_tokenText);
     m_tokens->setObjectName(QStringLiteral("muted"));
     m_tokens->setWordWrap(true);
     m_tokens->setContentsMargins(22, 0, 0, 0);
     layout->addWidget(m_tokens);
-    m_round = addLine(tr("round begins:"), "stopRound", m_roundNumber);
+    m_round = addLine(tr("round"), "stopRound", m_roundNumber);
     m_end = addLine(tr("the text ends"), "stopEnd");
     for (NumberField* field : {m_acceptanceLimit, m_residualLimit, m_roundNumber})
         connect(field, &QDoubleSpinBox::valueChanged, this, &StopConditionsBox::send);
@@ -56,7 +56,7 @@ QCheckBox* StopConditionsBox::addLine(const QString& words, const char* name, QW
     if (field) {
         field->setAccessibleName(words);
         field->setObjectName(QLatin1String(name) + QStringLiteral("Value"));
-        field->setMinimumWidth(40);
+        field->setMinimumWidth(64);
         line->addWidget(field, 1);
     }
     static_cast<QVBoxLayout*>(layout())->addLayout(line);

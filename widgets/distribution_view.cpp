@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <QLocale>
 #include <QPainter>
@@ -18,19 +19,12 @@ double lineHeight()
 {
     return QFontMetricsF(Theme::font(0.92)).height();
 }
-double rowHeight()
-{
-    return lineHeight() * 2.15;
-}
 double legendHeight()
 {
     return lineHeight() * 1.9;
 }
-double sentenceHeight()
-{
-    return lineHeight() * 4.3;
-}
 
+constexpr int mostRows = 12; ///< more would be read by nobody; the rest is in the tail
 constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
 } // namespace
@@ -125,13 +119,54 @@ QString DistributionView::sentence() const
     return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.") : QString();
 }
 
-int DistributionView::visibleRows() const
+double DistributionView::sentenceHeight() const
+{
+    const QRectF room(0, 0, std::max(80, width() - 28), 1e4);
+    const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, sentence()).height();
+    return std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
+}
+
+double DistributionView::roomForRows() const
+{
+    return height() - legendHeight() - sentenceHeight() - lineHeight() * 1.5;
+}
+
+double DistributionView::rowHeight() const
+{
+    return std::clamp(roomForRows() / mostRows, lineHeight() * 2.15, lineHeight() * 3);
+}
+
+std::vector<std::size_t> DistributionView::rowsInSight() const
 {
     const DistributionRecord* here = record();
     if (!here)
-        return 0;
-    const double room = height() - legendHeight() - sentenceHeight() - lineHeight() * 1.5;
-    return std::clamp(int(room / rowHeight()), 0, int(here->top.size()));
+        return {};
+    const auto room = std::size_t(std::clamp(int(roomForRows() / rowHeight()), 0, mostRows));
+    std::vector<std::size_t> rows(std::min(room, here->top.size()));
+    std::iota(rows.begin(), rows.end(), std::size_t(0));
+    std::size_t replaced = rows.size();
+    for (std::size_t entry = here->top.size(); entry-- > rows.size();) {
+        const TokenId token = here->top[entry].token;
+        const bool isTheMatter = (nodeHere() && nodeHere()->token == token)
+            || (m_round->draw && m_round->draw->context == m_context && m_round->draw->token == token);
+        if (isTheMatter && replaced > 0)
+            rows[--replaced] = entry;
+    }
+    return rows;
+}
+
+/// What a full bar stands for: the largest probability in sight, rounded up so that neighbouring positions share a scale.
+double DistributionView::scaleEnd() const
+{
+    double largest = 0;
+    for (const std::size_t row : rowsInSight()) {
+        const DistributionEntry& entry = record()->top[row];
+        largest = std::max({largest, double(m_beforeSampler ? entry.pBefore : entry.p), double(m_beforeSampler ? entry.qBefore : entry.q)});
+    }
+    for (const double end : {0.1, 0.2, 0.5})
+        if (largest <= end)
+            return end;
+    return 1;
 }
 
 QRectF DistributionView::rowRect(int row) const
@@ -142,7 +177,7 @@ QRectF DistributionView::rowRect(int row) const
 double DistributionView::barLength(double probability, double width) const
 {
     if (!m_logScale)
-        return std::clamp(probability, 0.0, 1.0) * width;
+        return std::clamp(probability / scaleEnd(), 0.0, 1.0) * width;
     return probability <= 0 ? 0 : std::clamp(1 - std::log10(probability) / smallestLog, 0.0, 1.0) * width;
 }
 
@@ -175,10 +210,14 @@ void DistributionView::paintEvent(QPaintEvent*)
     if (here->hasP && here->hasQ && !m_beforeSampler)
         legend(Role::residual, tr("max(0, p − q)"));
 
-    const int rows = visibleRows();
-    for (int row = 0; row < rows; ++row)
-        paintRow(painter, here->top[std::size_t(row)], rowRect(row));
-    QRectF tail = rowRect(rows);
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter,
+                     m_logScale ? tr("log") : tr("to %1").arg(scaleEnd()));
+
+    const std::vector<std::size_t> rows = rowsInSight();
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        paintRow(painter, here->top[rows[row]], rowRect(int(row)));
+    QRectF tail = rowRect(int(rows.size()));
     tail.setHeight(lineHeight() * 1.5);
     paintTail(painter, tail);
     painter.setFont(Theme::font(0.95));
@@ -208,20 +247,20 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
                      painter.fontMetrics().elidedText(token, Qt::ElideMiddle, int(labelWidth) - 10));
 
     painter.setFont(Theme::font(0.86));
-    const double left = rect.left() + labelWidth, numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" 0.000 "));
-    const double notes = QFontMetricsF(Theme::font(0.86, true)).horizontalAdvance(tr("proposed %1").arg(QStringLiteral("✗"))) + 12;
-    const double full = std::max(10.0, rect.right() - left - numbers - notes);
-    const double bar = rect.height() * 0.3;
+    const double left = rect.left() + labelWidth, numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" <0.001 "));
+    const double full = std::max(10.0, rect.right() - left - numbers);
+    const double bar = std::min(rect.height() * 0.3, lineHeight() * 0.72);
+    const bool hasBoth = here.hasQ && here.hasP;
+    const double yq = rect.center().y() - bar * (hasBoth ? 1.15 : 0.5), yp = rect.center().y() + bar * (hasBoth ? 0.15 : -0.5);
     const auto strip = [&](double y, double from, double to, Role role) {
         if (to > from)
             painter.fillRect(QRectF(left + from, y, std::max(1.0, to - from), bar), Theme::color(role));
     };
     const auto value = [&](double y, double after, double probability) {
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(left + after + 5, y - 4, numbers, bar + 8), Qt::AlignLeft | Qt::AlignVCenter, number(probability));
+        painter.drawText(QRectF(left + after + 5, y - 6, numbers, bar + 12), Qt::AlignLeft | Qt::AlignVCenter, number(probability));
     };
     const double p = m_beforeSampler ? entry.pBefore : entry.p, q = m_beforeSampler ? entry.qBefore : entry.q;
-    const double yq = rect.top() + rect.height() * 0.15, yp = rect.top() + rect.height() * 0.53;
     if (here.hasQ) {
         strip(yq, 0, barLength(q, full), Role::draft);
         value(yq, barLength(q, full), q);
@@ -232,28 +271,33 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         strip(yp, shared, barLength(p, full), Role::residual);
         value(yp, barLength(p, full), p);
     }
+    // The notes stand beside the shorter bar, where there is room.
     painter.setFont(Theme::font(0.86, true));
     painter.setPen(Theme::color(note));
-    const int right = int(Qt::AlignRight) | int(Qt::AlignVCenter);
-    const QRectF corner(rect.right() - notes, rect.top(), notes - 6, rect.height() / 2);
+    const bool isBelow = here.hasP && (!here.hasQ || p < q);
+    const auto say = [&](const QString& words, bool below) {
+        painter.drawText(QRectF(left, (below ? yp : yq) - 6, rect.right() - 8 - left, bar + 12), Qt::AlignRight | Qt::AlignVCenter, words);
+    };
     if (isDrawn)
-        painter.drawText(isProposed ? corner : QRectF(corner.left(), rect.top(), corner.width(), rect.height()), right,
-                         tr("drawn %1").arg(markOf(m_round->draw->source)));
+        say(tr("drawn %1").arg(markOf(m_round->draw->source)), isBelow);
     if (isProposed)
-        painter.drawText(isDrawn ? corner.translated(0, rect.height() / 2) : QRectF(corner.left(), rect.top(), corner.width(), rect.height()),
-                         right, tr("proposed %1").arg(markOf(node->verdict)));
+        say(tr("proposed %1").arg(markOf(node->verdict)), isBelow != isDrawn);
 }
 
 /// All tokens without a row of their own, those that the window has no room for included.
 void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
 {
     const DistributionRecord& here = *record();
-    int tokens = here.tailTokens;
+    int tokens = here.tailTokens + int(here.top.size());
     double p = here.tailP, q = here.tailQ;
-    for (std::size_t row = std::size_t(visibleRows()); row < here.top.size(); ++row) {
-        ++tokens;
-        p += here.top[row].p;
-        q += here.top[row].q;
+    for (const DistributionEntry& entry : here.top) {
+        p += entry.p;
+        q += entry.q;
+    }
+    for (const std::size_t row : rowsInSight()) {
+        --tokens;
+        p -= here.top[row].p;
+        q -= here.top[row].q;
     }
     QString words = tr("%1 other tokens").arg(QLocale(QLocale::English).toString(tokens));
     if (!m_beforeSampler && here.hasP)
@@ -267,12 +311,12 @@ void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
 
 QSize DistributionView::minimumSizeHint() const
 {
-    return {int(lineHeight() * 14), int(legendHeight() + 3 * rowHeight() + sentenceHeight())};
+    return {int(lineHeight() * 14), int(legendHeight() + 3 * lineHeight() * 2.15 + lineHeight() * 4)};
 }
 
 QSize DistributionView::sizeHint() const
 {
-    return {int(lineHeight() * 20), int(legendHeight() + 9 * rowHeight() + sentenceHeight())};
+    return {int(lineHeight() * 20), int(legendHeight() + 9 * lineHeight() * 2.4 + lineHeight() * 4)};
 }
 
 } // namespace draftscope

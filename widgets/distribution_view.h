@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <QWidget>
 
@@ -33,7 +34,12 @@ protected:
 private:
     [[nodiscard]] const DistributionRecord* record() const;
     [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
-    [[nodiscard]] int visibleRows() const;
+    [[nodiscard]] double sentenceHeight() const;
+    [[nodiscard]] double roomForRows() const;
+    [[nodiscard]] double rowHeight() const;
+    /// Indexes into the record's top: the likeliest, and whatever was proposed or drawn here.
+    [[nodiscard]] std::vector<std::size_t> rowsInSight() const;
+    [[nodiscard]] double scaleEnd() const;
     [[nodiscard]] double barLength(double probability, double width) const;
     void paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const;
     void paintTail(QPainter& painter, const QRectF& rect) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/metric_strip.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -12,56 +13,105 @@ namespace draftscope {
 
 namespace {
 
-QString definition(std::string_view metric)
-{
-    const std::string_view text = metricDefinition(metric);
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
+constexpr double valueScale = 1.35;
 
 } // namespace
 
-MetricStrip::MetricStrip(QWidget* parent)
-    : QWidget(parent), m_backend(new QLabel), m_tokensPerStep(new QLabel), m_speedUp(new QLabel), m_acceptance(new QLabel)
+MetricStrip::MetricStrip(QWidget* parent) : QWidget(parent), m_backend(new QLabel)
 {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(6, 0, 6, 0);
     layout->setSpacing(8);
+    layout->setSizeConstraint(QLayout::SetNoConstraint);
+    layout->addStretch(1);
     m_backend->setObjectName(QStringLiteral("muted"));
     layout->addWidget(m_backend);
-    const auto add = [&](QLabel* value, const QString& unit, const QString& tip) {
-        auto* line = new QFrame;
-        line->setFixedWidth(1);
-        line->setObjectName(QStringLiteral("panelLine"));
-        layout->addSpacing(4);
-        layout->addWidget(line);
-        layout->addSpacing(4);
-        value->setFont(Theme::font(1.35, true));
-        value->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(1.35).pointSizeF()));
-        value->setToolTip(tip);
-        layout->addWidget(value);
-        if (unit.isEmpty())
-            return;
-        auto* label = new QLabel(unit);
-        label->setObjectName(QStringLiteral("muted"));
-        label->setToolTip(tip);
-        layout->addWidget(label);
-    };
-    add(m_tokensPerStep, tr("tokens / target pass"), definition("tokens per step"));
-    add(m_speedUp, tr("vs. plain decoding"), definition("measured speed-up"));
-    add(m_acceptance, {}, definition("acceptance rate"));
+    m_values.push_back(addMetric(layout, tr("tokens / target pass"), "tokens per step"));
+    m_values.push_back(addMetric(layout, tr("vs. plain decoding"), "measured speed-up"));
+    m_values.push_back(addMetric(layout, {}, "acceptance rate"));
+    refreshFonts();
     setMetrics(std::nullopt, std::nullopt, std::nullopt);
+}
+
+QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric)
+{
+    const std::string_view definition = metricDefinition(metric);
+    const QString tip = QString::fromUtf8(definition.data(), qsizetype(definition.size()));
+    auto* line = new QFrame;
+    line->setFixedWidth(1);
+    line->setObjectName(QStringLiteral("panelLine"));
+    layout->addWidget(line);
+    auto* value = new QLabel;
+    value->setToolTip(tip);
+    value->setAccessibleDescription(tip);
+    layout->addWidget(value);
+    if (unit.isEmpty())
+        return value;
+    auto* words = new QLabel(unit);
+    words->setObjectName(QStringLiteral("muted"));
+    words->setToolTip(tip);
+    layout->addWidget(words);
+    m_units.push_back(words);
+    return value;
 }
 
 void MetricStrip::setBackend(const QString& backend)
 {
+    if (backend == m_backend->text())
+        return;
     m_backend->setText(backend);
+    fit();
 }
 
 void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp, std::optional<double> acceptanceRate)
 {
-    m_tokensPerStep->setText(number(tokensPerStep));
-    m_speedUp->setText(speedUp ? number(speedUp, 1) + QStringLiteral("×") : QStringLiteral("–"));
-    m_acceptance->setText(QStringLiteral("α ") + number(acceptanceRate));
+    m_values[0]->setText(number(tokensPerStep));
+    m_values[1]->setText(speedUp ? number(speedUp, 1) + QStringLiteral("×") : QStringLiteral("–"));
+    m_values[2]->setText(QStringLiteral("α ") + number(acceptanceRate));
+}
+
+QSize MetricStrip::minimumSizeHint() const
+{
+    const QFontMetrics metrics(Theme::font(valueScale, true));
+    return {metrics.horizontalAdvance(QStringLiteral("0.00 0.0× α 0.00")) + 50, metrics.height()};
+}
+
+void MetricStrip::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void MetricStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange && !m_values.empty()) {
+        refreshFonts();
+        fit();
+    }
+}
+
+void MetricStrip::refreshFonts()
+{
+    for (QLabel* value : m_values)
+        value->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF()));
+}
+
+void MetricStrip::fit()
+{
+    int room = width() - minimumSizeHint().width();
+    const auto claim = [&room](const std::vector<QLabel*>& labels) {
+        int needed = 0;
+        for (const QLabel* label : labels)
+            needed += label->sizeHint().width() + 8;
+        const bool fits = needed <= room;
+        room -= fits ? needed : 0;
+        for (QLabel* label : labels)
+            label->setVisible(fits);
+    };
+    claim(m_units);
+    claim({m_backend});
 }
 
 } // namespace draftscope

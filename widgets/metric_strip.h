@@ -2,23 +2,39 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace draftscope {
 
-/// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition.
+/// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is short
+/// the backend goes first, then the units; the numbers stay.
 class MetricStrip : public QWidget {
     Q_OBJECT
 public:
     explicit MetricStrip(QWidget* parent = nullptr);
     void setBackend(const QString& backend);
     void setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp, std::optional<double> acceptanceRate);
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    /// A tool bar hides what does not fit at this size; the rest of the room comes by the size policy.
+    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    QLabel *m_backend, *m_tokensPerStep, *m_speedUp, *m_acceptance;
+    QLabel* addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric);
+    void refreshFonts();
+    void fit();
+
+    QLabel* m_backend;
+    std::vector<QLabel*> m_values, m_units;
 };
 
 } // namespace draftscope

@@ -22,8 +22,9 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     m_close->setFocusPolicy(Qt::TabFocus);
     connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
     m_layout->setContentsMargins(13, 5, 6, 5);
-    m_layout->setSpacing(10);
+    m_layout->setSpacing(6);
     m_layout->addWidget(m_title);
+    m_layout->addSpacing(3);
     m_layout->addWidget(m_subtitle, 1);
     m_layout->addWidget(m_close);
 }

@@ -9,8 +9,8 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
 {
     StageLayout layout;
     const double line = lineHeight;
-    const double margin = line * 0.7, labelWidth = line * 4.4, gap = line * 0.75;
-    const double narrowest = line * 4.6, widest = line * 9;
+    const double margin = line * 0.7, labelWidth = line * 5, gap = line * 0.75;
+    const double narrowest = line * 4.2, widest = line * 9;
     layout.labels = {margin, margin, labelWidth, view.height() - 2 * margin};
 
     const double room = view.width() - layout.labels.right() - margin;

@@ -24,6 +24,7 @@ bool hasMoment(const RoundRecord& round, MomentKind kind)
 }
 
 constexpr double faded = 0.38;
+constexpr QChar orShorter(0x9c); ///< between ways to say the same thing, the longest first
 
 } // namespace
 
@@ -140,8 +141,8 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
     if (const DistributionEntry* entry = entryOf()) {
         const bool residual = draw.source == TokenSource::residual;
         paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
-        text(column.pText, (residual ? tr("residual = ") : QStringLiteral("p = ")) + number(residual ? entry->residual : entry->p),
-             Role::muted, left);
+        const QString value = number(residual ? entry->residual : entry->p);
+        text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value, Role::muted, left);
     }
     text(column.gaugeText, QStringLiteral("u = ") + number(draw.u), Role::muted, left);
     const QString mark = markOf(draw.source);
@@ -181,7 +182,8 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
         m_painter.setBrush(Theme::color(Role::text));
         m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
     }
-    text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(number(node.acceptance), number(node.u)), Role::muted,
+    const QString a = number(node.acceptance), u = number(node.u);
+    text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + QStringLiteral("a %1 u %2").arg(a, u), Role::muted,
          Qt::AlignLeft | Qt::AlignVCenter);
 }
 
@@ -198,10 +200,16 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
     m_painter.setOpacity(1);
 }
 
-void StagePainter::text(const QRectF& rect, const QString& words, Role role, int flags, bool bold, double scale)
+void StagePainter::text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold, double scale)
 {
-    // Numbers are worth more than their size: shrink before cutting anything off.
+    // Numbers are worth more than their size: say it shorter, then shrink, before cutting anything off.
     m_painter.setFont(Theme::font(scale, bold));
+    QString words;
+    for (const QString& variant : variants.split(orShorter)) {
+        words = variant;
+        if (m_painter.fontMetrics().horizontalAdvance(words) <= rect.width() * 1.12)
+            break;
+    }
     for (double smaller = scale * 0.95; smaller > 0.7 && m_painter.fontMetrics().horizontalAdvance(words) > rect.width() + 2; smaller *= 0.95)
         m_painter.setFont(Theme::font(smaller, bold));
     m_painter.setPen(Theme::color(role));

@@ -72,10 +72,12 @@ QMenu::item { padding: 5px 24px 5px 24px; border-radius: 4px; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
 QToolBar { background: @surface; border: none; border-bottom: 1px solid @line; spacing: 6px; padding: 7px 10px; }
 QToolBar::separator { background: @line; width: 1px; margin: 4px 6px; }
-QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 11px; }
+QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 5px 9px; }
 QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
 QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
+QToolButton::menu-indicator { image: url(:/widgets/chevron-down.svg); width: 9px; height: 9px; subcontrol-position: right center; }
+QToolButton[popupMode="2"]#corner { padding-right: 16px; }
 QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
 QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
@@ -87,22 +89,33 @@ QLabel#panelTitle { font-weight: 600; }
 QLabel#panelSubtitle, QLabel#muted { color: @muted; }
 QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
 QToolButton#panelClose:hover, QToolButton#panelClose:focus { color: @text; }
-QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 2px 7px; }
+QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 4px; }
 QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
+QScrollArea, QAbstractScrollArea { border: none; }
 QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   min-height: 1.35em; }
 QPlainTextEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px; }
 QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: @target; }
 QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: @notJudged; }
-QComboBox::drop-down { border: none; width: 20px; }
+QComboBox { padding: 4px 4px 4px 8px; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 10px; height: 10px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: 18px; border: none; background: transparent; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; margin: 3px 2px 0 0; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; margin: 0 2px 3px 0; }
+QAbstractSpinBox::up-arrow { image: url(:/widgets/chevron-up.svg); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url(:/widgets/chevron-down.svg); width: 9px; height: 9px; }
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid @notJudged; border-radius: 3px; background: @surface; }
+QCheckBox::indicator:checked { image: url(:/widgets/tick.svg); border-color: @muted; }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @target; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; padding: 7px 13px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
-QScrollArea, QAbstractScrollArea { border: none; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }
 QScrollBar::handle { background: @line; border-radius: 4px; min-height: 24px; min-width: 24px; }

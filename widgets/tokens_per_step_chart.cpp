@@ -41,7 +41,7 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
     chart()->legend()->setAlignment(Qt::AlignTop);
     chart()->legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
 
-    m_tokens->setTitleText(tr("tokens committed"));
+    m_tokens->setTitleText(tr("tokens"));
     m_tokens->setLabelFormat(QStringLiteral("%d"));
     // Bars stand on a category axis, which Qt Charts wants; what is read is a number axis under them.
     m_rounds->setVisible(false);

@@ -26,7 +26,7 @@ QToolButton* toggle(const QString& text, const QString& tip)
 DistributionPanel::DistributionPanel(Navigation& nav)
     : DockPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_view(new DistributionView)
 {
-    auto* before = toggle(tr("before sampler"), tr("Show the softmax of the unchanged logits"));
+    auto* before = toggle(tr("raw"), tr("Before the sampler: the softmax of the unchanged logits"));
     auto* log = toggle(tr("log"), tr("Draw the bars on a logarithmic scale"));
     header().addCorner(before);
     header().addCorner(log);

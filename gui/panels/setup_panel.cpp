@@ -51,13 +51,14 @@ SetupPanel::SetupPanel(Navigation& nav)
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(12, 8, 12, 12);
-    layout->setSpacing(8);
+    layout->setContentsMargins(12, 6, 12, 8);
+    layout->setSpacing(7);
     layout->addWidget(makeFields());
-    layout->addWidget(makePrompt(), 1);
+    layout->addWidget(makePrompt());
     layout->addWidget(makeButtons());
     layout->addWidget(makeLine());
     layout->addWidget(new StopConditionsBox(nav));
+    layout->addStretch(1);
 
     auto* scroll = new QScrollArea;
     scroll->setWidget(content);
@@ -66,6 +67,7 @@ SetupPanel::SetupPanel(Navigation& nav)
     scroll->setFocusPolicy(Qt::NoFocus);
     content->setAutoFillBackground(false);
     scroll->viewport()->setAutoFillBackground(false);
+    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     setContent(scroll);
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
@@ -157,7 +159,7 @@ QWidget* SetupPanel::makePrompt()
     m_prompt->setAccessibleName(tr("Prompt"));
     m_prompt->setTabChangesFocus(true);
     m_prompt->setPlaceholderText(tr("Nothing: the text begins by itself"));
-    m_prompt->setMinimumHeight(58);
+    m_prompt->setFixedHeight(QFontMetrics(m_prompt->font()).height() * 5); // scrolls where the text is longer
 
     auto* layout = new QGridLayout(whole);
     layout->setContentsMargins(0, 0, 0, 0);

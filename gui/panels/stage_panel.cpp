@@ -85,7 +85,8 @@ void StagePanel::refreshWords()
     else if (round->nodes.empty() && round->moments.front().kind != MomentKind::draft)
         header().setSubtitle(tr("no drafts, one target pass"));
     else
-        header().setSubtitle(tr("%n draft(s), one target pass", nullptr, int(round->nodes.size())));
+        header().setSubtitle(round->nodes.size() == 1 ? tr("one draft, one target pass")
+                                                      : tr("%1 drafts, one target pass").arg(round->nodes.size()));
 }
 
 } // namespace draftscope

@@ -55,7 +55,7 @@ void TokensPerStepPanel::refresh()
     const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
     const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
     m_chart->setSteps(bars, expected);
-    header().setSubtitle(finished == 0 ? QString()
+    header().setSubtitle(finished == 0 ? tr("no round is finished yet")
                          : expected    ? tr("mean %1 measured, %2 expected").arg(number(metrics.tokensPerStep()), number(expected))
                                        : tr("mean %1 measured").arg(number(metrics.tokensPerStep())));
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A navigation with the embedded pair, and the waiting that asynchronous things need.
+#pragma once
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "engine/model/embedded.h"
+#include "gui/navigation.h"
+
+namespace draftscope::test {
+
+constexpr int patience = 20'000; ///< milliseconds; under a sanitizer everything is slow
+
+template <class Condition>
+bool until(Condition condition)
+{
+    return QTest::qWaitFor(condition, patience);
+}
+
+inline RunSetup quickSetup(int maxTokens = 60)
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.maxTokens = maxTokens;
+    setup.settings.draftLength = 4;
+    return setup;
+}
+
+/// What a navigation has said and complained of, besides showing it.
+struct RunFixture {
+    explicit RunFixture(const RunSetup& setup = quickSetup()) : said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
+    {
+        navigation.setSetup(setup);
+        navigation.setStopConditions({});
+    }
+
+    bool start()
+    {
+        navigation.restart();
+        return until([this] { return navigation.activity() != Navigation::Activity::loading; }) && navigation.canCompute();
+    }
+    /// Does something that asks the models, and waits until it is done.
+    template <class Action>
+    bool await(Action action)
+    {
+        QSignalSpy stood(&navigation, &Navigation::stood);
+        action();
+        return stood.count() > 0 || stood.wait(patience);
+    }
+    bool step(int moments = 1)
+    {
+        for (int i = 0; i < moments; ++i)
+            if (!await([this] { navigation.nextMoment(); }))
+                return false;
+        return true;
+    }
+    bool rounds(int count)
+    {
+        for (int i = 0; i < count; ++i)
+            if (!await([this] { navigation.nextRound(); }))
+                return false;
+        return true;
+    }
+    [[nodiscard]] QString lastSaid() const { return said.isEmpty() ? QString() : said.last().first().toString(); }
+    [[nodiscard]] QString lastFailed() const { return failed.isEmpty() ? QString() : failed.last().first().toString(); }
+    [[nodiscard]] const RoundRecord& round(int number, int branch = 0) const { return navigation.recording().round(branch, number); }
+
+    Navigation navigation;
+    QSignalSpy said, failed;
+};
+
+/// A sentence for people: begins as one, ends as one.
+inline bool isSentence(const QString& text)
+{
+    return text.size() > 15 && text.endsWith('.') && !text.contains('\n') && (text[0].isUpper() || !text[0].isLetter());
+}
+
+} // namespace draftscope::test

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The whole window around a run, driven as a person would.
+#pragma once
+
+#include <QApplication>
+
+#include "gui/main_window.h"
+#include "gui/message_bar.h"
+#include "gui/step_workspace.h"
+#include "run_fixture.h"
+
+namespace draftscope::test {
+
+struct WindowFixture : RunFixture {
+    explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800}) : RunFixture(setup), window(navigation)
+    {
+        Theme::apply(*qApp, ThemeKind::light);
+        window.resize(size);
+        window.show();
+        window.activateWindow();
+        QApplication::setActiveWindow(&window);
+        QCoreApplication::processEvents();
+    }
+
+    /// A key as it comes from the keyboard: to the widget that has the focus.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QWidget* focus = QApplication::focusWidget();
+        QTest::keyClick(focus ? focus : &window, key, modifiers);
+    }
+    /// Presses a key that asks the models and waits until they have answered.
+    bool pressAndAwait(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        return await([&] { press(key, modifiers); });
+    }
+    template <class Widget>
+    [[nodiscard]] Widget* find(const char* name = nullptr) const
+    {
+        return window.findChild<Widget*>(name ? QString::fromLatin1(name) : QString());
+    }
+    [[nodiscard]] QString problem() const { return window.messages().isLoading() ? QString() : window.messages().sentence(); }
+
+    MainWindow window;
+};
+
+inline void click(QWidget* widget, QPoint at = {})
+{
+    QTest::mouseClick(widget, Qt::LeftButton, Qt::NoModifier, at);
+}
+
+/// How many pixels of a picture have about this colour.
+inline int pixelsLike(const QImage& image, const QColor& color, int tolerance = 12)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            count += std::abs(pixel.red() - color.red()) < tolerance && std::abs(pixel.green() - color.green()) < tolerance
+                && std::abs(pixel.blue() - color.blue()) < tolerance;
+        }
+    return count;
+}
+
+} // namespace draftscope::test
