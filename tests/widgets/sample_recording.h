@@ -2,11 +2,13 @@
 // A decode made up by hand for the views: a round with a rejection, one that ends in a bonus, and awkward tokens.
 #pragma once
 
+#include <algorithm>
+
 #include "engine/trace/recording.h"
 
 namespace draftscope::sample {
 
-enum Word : TokenId { bos, once, dot, and_, she, wanted, to, fly, it, up, newline, emoji, hebrew, broken, longWord, wordCount };
+enum Word : TokenId { bos, once, dot, and_, she, wanted, to, fly, it, up, newline, emoji, hebrew, broken, longWord, space, wordCount };
 
 inline NodeRecord node(TokenId token, int index, double q, double p)
 {
@@ -96,7 +98,7 @@ inline Recording recording()
     header.promptTokens = {bos, once, dot};
     Recording recording(header);
     const char* words[wordCount] = {"", "Once", ".", " and", " she", " wanted", " to", " fly", " it", " up", "\n", " 🙂", " שלום", "\xE2\x82",
-                                    " Donaudampfschifffahrtsgesellschaft"};
+                                    " Donaudampfschifffahrtsgesellschaft", " "};
     for (TokenId token = 0; token < wordCount; ++token)
         recording.addToken(token, words[token]);
     recording.put(0, rejectedRound(0, 3));
