@@ -44,7 +44,7 @@ Navigation::Navigation(int threads, QObject* parent) : QObject(parent), m_worker
     connect(m_worker, &SessionWorker::failed, this, &Navigation::onFailed);
     connect(m_worker, &SessionWorker::traceRead, this, &Navigation::onTraceRead);
     connect(m_worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
-        if (job == m_job.number && m_activity == Activity::loading)
+        if (job == m_loading.number)
             emit loadingProgressed(share, what);
     });
     connect(m_worker, &SessionWorker::pairChecked, this, [this](int number, const QString& sentence) {
@@ -61,7 +61,7 @@ Navigation::Navigation(int threads, QObject* parent) : QObject(parent), m_worker
 
 Navigation::~Navigation()
 {
-    m_job.stop->store(true);
+    m_loading.stop->store(true);
     m_command.stop->store(true);
     m_thread.quit();
     m_thread.wait();
@@ -196,16 +196,38 @@ void Navigation::setActivity(Activity activity)
 
 // --- runs and traces
 
-/// Ends whatever runs and gives the next job its number.
-void Navigation::begin(Activity activity)
+/// Ends whatever runs and gives the next load its number; the run shown stays until the load has succeeded.
+void Navigation::beginLoading()
 {
     halt();
-    m_job.stop->store(true);
-    m_job = Job{m_job.number + 1};
-    m_command = Job{m_job.number};
-    m_commandsOut = 0;
     m_pendingChanges.reset();
-    setActivity(activity);
+    m_loading.stop->store(true);
+    m_loading = Job{++m_lastJob};
+    setActivity(Activity::loading);
+}
+
+/// What was loaded takes the place of the run shown.
+void Navigation::takeOver()
+{
+    m_job = m_loading;
+    m_command = Job{m_job.number};
+    m_loading = {};
+    m_commandsOut = 0;
+    m_hasRecording = true;
+    m_end = EndReason::none;
+    m_metrics.clear();
+    m_changedAt = {-1, 0, 0};
+    m_follows = true;
+    setActivity(Activity::paused);
+    emit recordingReplaced();
+    show({});
+}
+
+void Navigation::endLoading()
+{
+    m_loading.stop->store(true);
+    m_loading = {};
+    setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
 }
 
 void Navigation::setSetup(const RunSetup& setup)
@@ -218,24 +240,22 @@ void Navigation::setSetup(const RunSetup& setup)
 
 void Navigation::restart()
 {
-    begin(Activity::loading);
-    m_loading = m_setup;
-    post([job = m_job, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
+    beginLoading();
+    m_starting = m_setup;
+    post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
 }
 
 void Navigation::openTrace(const std::filesystem::path& path)
 {
-    begin(Activity::loading);
-    post([job = m_job, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    beginLoading();
+    post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
 }
 
 void Navigation::cancelLoading()
 {
     if (m_activity != Activity::loading)
         return;
-    m_job.stop->store(true);
-    m_job = Job{m_job.number + 1};
-    setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
+    endLoading();
     emit said(tr("Loading was cancelled."));
 }
 
@@ -263,50 +283,37 @@ void Navigation::saveTrace(const std::filesystem::path& path)
 
 void Navigation::onStarted(int job, const RunStarted& run)
 {
-    if (job != m_job.number)
+    if (job != m_loading.number)
         return;
     m_recording = Recording(run.header);
-    m_running = m_loading;
+    m_running = m_starting;
     m_tokenizer = run.tokenizer;
     m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
-    m_hasRecording = true;
     m_sessionJob = job;
     m_sessionBranch = 0;
-    m_end = EndReason::none;
-    m_metrics.clear();
-    m_changedAt = {-1, 0, 0};
-    m_follows = true;
-    setActivity(Activity::paused);
-    emit recordingReplaced();
-    show({});
+    takeOver();
 }
 
 void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
 {
-    if (job != m_job.number)
+    if (job != m_loading.number)
         return;
     m_recording = std::move(trace->recording);
     m_tokenizer.reset();
     m_running = setupOf(m_recording.header(), m_setup);
-    setSetup(m_running);
-    m_hasRecording = true;
     m_sessionJob = 0;
-    m_end = EndReason::none;
-    m_metrics.clear();
-    m_changedAt = {-1, 0, 0};
-    setActivity(Activity::paused);
-    emit recordingReplaced();
-    show({});
+    takeOver();
+    setSetup(m_running);
     emit said(trace->isComplete ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
                                 : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0)));
 }
 
 void Navigation::onFailed(int job, const QString& sentence)
 {
-    if (job != m_job.number)
+    if (job == m_loading.number)
+        endLoading();
+    else if (job != m_job.number)
         return;
-    if (m_activity == Activity::loading)
-        setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
     emit failed(sentence);
 }
 

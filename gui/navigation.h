@@ -112,7 +112,9 @@ signals:
     void pairChecked(const QString& sentence);
 
 private:
-    void begin(Activity activity);
+    void beginLoading();
+    void takeOver();
+    void endLoading();
     void setActivity(Activity activity);
     void show(Position position);
     void showSoon();
@@ -157,11 +159,13 @@ private:
     std::optional<int> m_context, m_selectedToken;
     RunMetrics m_metrics;
 
-    RunSetup m_setup, m_running, m_loading;
+    RunSetup m_setup, m_running, m_starting;
     InForce m_changed;   ///< by a what-if at m_changedAt, until a round shows it
     Position m_changedAt{-1, 0, 0};
     std::optional<std::vector<WhatIf>> m_pendingChanges; ///< wait for the command at hand to end
-    Job m_job;               ///< of the run
+    int m_lastJob = 0;
+    Job m_job;               ///< of the run or trace shown
+    Job m_loading;           ///< of what is being loaded; number 0 if nothing is
     Job m_command;           ///< the same number; its flag ends the command at hand
     int m_checkNumber = 0;
     int m_sessionJob = 0;    ///< the run that the worker has a session of

@@ -27,8 +27,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
 {
     if (job.stop->load())
         return;
-    m_session.reset();
-    const auto models = pair(job, setup);
+    const auto models = pair(job, setup); // the session that is there stays until the new one is
     if (!models) {
         emit failed(job.number, sentenceOf(models.error()));
         return;
@@ -42,6 +41,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
     }
     m_session = std::move(*session);
     m_sessionJob = job.number;
+    std::erase_if(m_models, [&](const auto& entry) { return entry.second != models->target && entry.second != models->draft; });
     emit started(job.number, {m_session->header(), models->target->tokenizer});
 }
 
@@ -61,7 +61,6 @@ Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
             return tl::unexpected(draft.error());
         models.draft = *draft;
     }
-    std::erase_if(m_models, [&](const auto& entry) { return entry.second != models.target && entry.second != models.draft; });
     return models;
 }
 

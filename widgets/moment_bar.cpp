@@ -68,7 +68,7 @@ void MomentBar::relayout()
         // Still too wide (a long chain in a small window): draw closer together instead of leaving moments out.
         const double wide = m_pills.back().rect.right();
         for (Pill& pill : m_pills)
-            pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - pill.rect.width()) / wide);
+            pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - m_pills.back().rect.width()) / wide);
     }
 }
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include <fstream>
+
+#include <QDir>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include "../fixtures/shared_data.h"
+#include "foreign_model.h"
+#include "gui/open_file.h"
+#include "gui/open_model.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::isSentence;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+void write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+/// The window says one sentence with these words, and the run that was there still is.
+void verifyComplaint(WindowFixture& run, const QString& words)
+{
+    QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+    QVERIFY2(isSentence(run.problem()), qPrintable(run.problem()));
+    QVERIFY2(run.problem().contains(words, Qt::CaseInsensitive), qPrintable(run.problem()));
+    QCOMPARE(run.failed.count(), 1);
+    QCOMPARE(run.navigation.activity(), Navigation::Activity::paused);
+    QCOMPARE(run.navigation.recording().roundCount(0), 1);
+    QVERIFY(run.navigation.round());
+}
+
+} // namespace
+
+/// Whatever is wrong with a file or a wish: one sentence in the window, and nothing is lost.
+class TestBadInput : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    QString file(const QString& name) const { return m_folder.filePath(name); }
+    QString copyOfModel(const QString& name) const { return test::copyOfRandomModel(m_folder.path(), name); }
+
+private slots:
+    void initTestCase()
+    {
+        QFile::remove(copyOfModel("no-tokenizer") + "/tokenizer.model");
+        QFile::remove(copyOfModel("no-config") + "/config.json");
+        const QString cut = copyOfModel("cut") + "/model.safetensors";
+        QVERIFY(QFile::resize(cut, QFileInfo(cut).size() / 2));
+        const QString lying = copyOfModel("lying-length") + "/model.safetensors";
+        QByteArray bytes = test::contents(lying);
+        bytes[5] = '\x7f'; // a header of more than a hundred terabytes
+        QVERIFY(test::rewrite(lying, bytes));
+        const QString shifted = copyOfModel("lying-offsets") + "/model.safetensors";
+        bytes = test::contents(shifted);
+        const QByteArray offsets("\"data_offsets\": [0, 655360]");
+        QVERIFY(bytes.contains(offsets));
+        QVERIFY(test::rewrite(shifted, bytes.replace(offsets, "\"data_offsets\": [4, 655360]")));
+        QVERIFY(!test::modelOfAnotherVocabulary(m_folder.path()).isEmpty());
+        write(file("cut.gguf"), QByteArray("GGUF\x03\0\0\0", 8));
+        write(file("future.jsonl"), "{\"type\":\"header\",\"format\":7}\n");
+        write(file("empty.jsonl"), "");
+        write(file("noise.bin"), QByteArray("\xFF\xFE\x00\x80 noise", 10));
+    }
+
+    void models_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("missing file") << file("nowhere.gguf") << "nowhere.gguf";
+        QTest::newRow("directory without tokenizer") << file("no-tokenizer") << "tokenizer";
+        QTest::newRow("directory without config.json") << file("no-config") << "config.json";
+        QTest::newRow("cut safetensors") << file("cut") << "model.safetensors";
+        QTest::newRow("lying header length") << file("lying-length") << "header";
+        QTest::newRow("lying offsets") << file("lying-offsets") << "model.safetensors";
+        QTest::newRow("cut GGUF") << file("cut.gguf") << "cut.gguf";
+        QTest::newRow("noise") << file("noise.bin") << "noise.bin";
+        QTest::newRow("another vocabulary") << file("another-vocabulary") << "vocabularies differ";
+    }
+    void models()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, says);
+        for (const ModelRole role : {ModelRole::target, ModelRole::draft}) {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            useModel(run.navigation, role, path.toStdString());
+            verifyComplaint(run, says);
+            QVERIFY(run.rounds(1)); // the models that were there still decode
+        }
+    }
+
+    void damagedGgufFiles_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("bert-bge") << "ggml-vocab-bert-bge.gguf";
+        QTest::newRow("llama-spm") << "ggml-vocab-llama-spm.gguf";
+    }
+    void damagedGgufFiles()
+    {
+        QFETCH(QString, name);
+        const auto path = fixtures::sharedData("models/corrupt-gguf/" + name.toStdString());
+        DRAFTSCOPE_NEEDS_DATA(path);
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        useModel(run.navigation, ModelRole::target, path);
+        verifyComplaint(run, name);
+    }
+
+    void traces_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("missing") << file("nowhere.jsonl") << "nowhere.jsonl";
+        QTest::newRow("from a future version") << file("future.jsonl") << "newer";
+        QTest::newRow("empty") << file("empty.jsonl") << "empty.jsonl";
+        QTest::newRow("noise") << file("noise.bin") << "noise.bin";
+    }
+    void traces()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, says);
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.openTrace(path.toStdString());
+        verifyComplaint(run, says);
+    }
+
+    void promptLongerThanTheContext()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        RunSetup setup = run.navigation.setup();
+        setup.prompt = QByteArray("word ").repeated(2000).toStdString();
+        run.navigation.setSetup(setup);
+        run.navigation.restart();
+        verifyComplaint(run, "context");
+    }
+
+    void promptThatIsNotUtf8()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        RunSetup setup = run.navigation.setup();
+        setup.prompt = "caf\xE9";
+        run.navigation.setSetup(setup);
+        run.navigation.restart();
+        verifyComplaint(run, "UTF-8");
+    }
+
+    void savingToAFullDisk()
+    {
+        if (!QFileInfo::exists("/dev/full"))
+            QSKIP("This system has no /dev/full.");
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY(QFile::link("/dev/full", file("full.jsonl")));
+        run.navigation.saveTrace(file("missing-folder/trace.jsonl").toStdString());
+        verifyComplaint(run, "trace.jsonl");
+    }
+
+    void aMessageCanBeDismissedAndANewRunTakesItAway()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.openTrace(file("nowhere.jsonl").toStdString());
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        test::click(run.find<QPushButton>("dismissMessage"));
+        QVERIFY(run.problem().isEmpty());
+        run.navigation.openTrace(file("nowhere.jsonl").toStdString());
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY(run.start());
+        QVERIFY(until([&] { return run.problem().isEmpty(); }));
+    }
+
+    void droppedFiles()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(kindOf(file("cut.gguf").toStdString()), FileKind::model);
+        QCOMPARE(kindOf(file("cut").toStdString()), FileKind::model);
+        QCOMPARE(kindOf(file("future.jsonl").toStdString()), FileKind::trace);
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file("future.jsonl"))});
+        const auto enter = [&] {
+            QDragEnterEvent event(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(&run.window, &event);
+            return event.isAccepted();
+        };
+        QVERIFY(enter());
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&run.window, &drop);
+        verifyComplaint(run, "newer");
+
+        data.setUrls({QUrl::fromLocalFile(file("cut.gguf"))});
+        QVERIFY(enter());
+        QDropEvent dropModel(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&run.window, &dropModel);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QCOMPARE(menu->actions().size(), 2);
+        menu->actions().last()->trigger();
+        QVERIFY(until([&] { return run.problem().contains("cut.gguf"); }));
+        menu->close();
+    }
+};
+
+QTEST_MAIN(TestBadInput)
+#include "test_bad_input.moc"

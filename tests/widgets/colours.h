@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// What a view has painted, for tests: pictures of widgets and counts of colours in them.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+#include <QWidget>
+
+namespace draftscope::sample {
+
+inline QImage picture(QWidget& widget)
+{
+    return widget.grab().toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+/// Shown (offscreen) at exactly this size, with every layout done.
+inline void show(QWidget& widget, QSize size)
+{
+    widget.resize(size);
+    widget.show();
+    QApplication::processEvents();
+}
+
+inline bool isNear(QColor a, QColor b, int tolerance = 3)
+{
+    return std::abs(a.red() - b.red()) <= tolerance && std::abs(a.green() - b.green()) <= tolerance
+        && std::abs(a.blue() - b.blue()) <= tolerance;
+}
+
+inline int difference(QColor a, QColor b)
+{
+    return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue());
+}
+
+/// The colour within a rectangle that stands out most from another one, such as a thin line's from its ground.
+inline QColor mostDifferent(const QImage& image, const QRectF& where, QColor ground)
+{
+    QColor found = ground;
+    const QRect rect = where.toAlignedRect().intersected(image.rect());
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
+        for (int x = rect.left(); x <= rect.right(); ++x)
+            if (const QColor color = image.pixelColor(x, y); difference(color, ground) > difference(found, ground))
+                found = color;
+    return found;
+}
+
+/// Pixels of a colour within a rectangle.
+inline int count(const QImage& image, const QRectF& where, QColor color)
+{
+    const QRect rect = where.toAlignedRect().intersected(image.rect());
+    int found = 0;
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
+        for (int x = rect.left(); x <= rect.right(); ++x)
+            found += isNear(image.pixelColor(x, y), color);
+    return found;
+}
+
+/// How far to the right a colour goes within a rectangle, from its left edge; 0 where it does not occur.
+inline int reach(const QImage& image, const QRectF& where, QColor color)
+{
+    const QRect rect = where.toAlignedRect().intersected(image.rect());
+    for (int x = rect.right(); x >= rect.left(); --x)
+        if (count(image, QRectF(x, rect.top(), 1, rect.height()), color) > 0)
+            return x - rect.left() + 1;
+    return 0;
+}
+
+} // namespace draftscope::sample

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The moments of a round as pills: their names, where they lie, what a click asks for, and which one is dark.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "tests/widgets/sample_recording.h"
+#include "widgets/moment_bar.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+class TestMomentBar : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void names_data();
+    void names();
+    void pillsStandInARow_data();
+    void pillsStandInARow();
+    void clickAsksForTheMoment();
+    void shownPillIsDark_data();
+    void shownPillIsDark();
+    void saysTheMomentShown();
+
+private:
+    const std::vector<Moment> m_moments = sample::rejectedRound(0, 3).moments;
+};
+
+void TestMomentBar::names_data()
+{
+    QTest::addColumn<MomentKind>("kind");
+    QTest::addColumn<int>("node");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("nodes count from one") << MomentKind::draft << 2 << "Draft 3";
+    QTest::newRow("verify") << MomentKind::verify << -1 << "Verify";
+    QTest::newRow("judge") << MomentKind::judge << 0 << "Judge 1";
+    QTest::newRow("residual") << MomentKind::residual << -1 << "Residual";
+    QTest::newRow("bonus") << MomentKind::bonus << -1 << "Bonus";
+    QTest::newRow("plain decoding draws") << MomentKind::plain << -1 << "Draw";
+    QTest::newRow("commit") << MomentKind::commit << -1 << "Commit";
+}
+
+void TestMomentBar::names()
+{
+    QFETCH(const MomentKind, kind);
+    QFETCH(const int, node);
+    QTEST(nameOf({kind, node}), "name");
+}
+
+void TestMomentBar::pillsStandInARow_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::newRow("with room to spare") << 1200;
+    QTest::newRow("closer together") << 620;
+    QTest::newRow("in a small window") << 360;
+}
+
+void TestMomentBar::pillsStandInARow()
+{
+    QFETCH(const int, width);
+    MomentBar bar;
+    sample::show(bar, {width, 36});
+    bar.setMoments(m_moments, 1);
+    for (int i = 0; i < int(m_moments.size()); ++i) {
+        QVERIFY2(QRectF(bar.rect()).contains(bar.pillRect(i)), qPrintable(QStringLiteral("pill %1 is not in sight").arg(i)));
+        if (i > 0)
+            QVERIFY(bar.pillRect(i).left() > bar.pillRect(i - 1).left());
+    }
+}
+
+void TestMomentBar::clickAsksForTheMoment()
+{
+    MomentBar bar;
+    sample::show(bar, {1200, 36});
+    bar.setMoments(m_moments, 1);
+    QSignalSpy spy(&bar, &MomentBar::momentClicked);
+    for (int i = 0; i < int(m_moments.size()); ++i) {
+        QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.pillRect(i).center().toPoint());
+        QCOMPARE(spy.count(), i + 1);
+        QCOMPARE(spy.last().first().toInt(), i + 1);
+    }
+    const int end = int(bar.pillRect(int(m_moments.size()) - 1).right());
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, {end + 20, 18});
+    QCOMPARE(spy.count(), int(m_moments.size()));
+}
+
+void TestMomentBar::shownPillIsDark_data()
+{
+    QTest::addColumn<ThemeKind>("theme");
+    QTest::addColumn<int>("shown");
+    for (const int shown : {0, 1, 7, 14}) {
+        QTest::addRow("light, %d shown", shown) << ThemeKind::light << shown;
+        QTest::addRow("dark, %d shown", shown) << ThemeKind::dark << shown;
+    }
+}
+
+void TestMomentBar::shownPillIsDark()
+{
+    QFETCH(const ThemeKind, theme);
+    QFETCH(const int, shown);
+    Theme::apply(*qApp, theme);
+    MomentBar bar;
+    sample::show(bar, {1200, 36});
+    bar.setMoments(m_moments, shown);
+    const QImage image = sample::picture(bar);
+    for (int i = 0; i < int(m_moments.size()); ++i) {
+        const QRectF pill = bar.pillRect(i);
+        // Just under the upper edge, where no letter reaches: the pill's own colour.
+        const QColor fill = image.pixelColor(QPoint(int(pill.center().x()), int(pill.top()) + 2));
+        const QColor expected = i + 1 == shown ? Theme::color(Role::text) : Theme::tint(Role::notJudged, i < shown ? 0.26 : 0.12);
+        QVERIFY2(sample::isNear(fill, expected), qPrintable(QStringLiteral("pill %1 is %2").arg(i).arg(fill.name())));
+    }
+}
+
+void TestMomentBar::saysTheMomentShown()
+{
+    MomentBar bar;
+    bar.setMoments(m_moments, 12);
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge 5"));
+    bar.setMoments(m_moments, 14);
+    QCOMPARE(bar.accessibleDescription(), QStringLiteral("Commit"));
+}
+
+QTEST_MAIN(TestMomentBar)
+#include "test_moment_bar.moc"

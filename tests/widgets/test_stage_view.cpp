@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// The stage: what a click asks for, what the round is in words, and what is painted for each verdict in both themes.
+#include <QContextMenuEvent>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "tests/widgets/sample_recording.h"
+#include "widgets/stage_view.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+namespace {
+
+QPoint middle(const StageView& stage, int column)
+{
+    return stage.stageLayout().columns[std::size_t(column)].token.center().toPoint();
+}
+
+} // namespace
+
+class TestStageView : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void clickSelectsThePositionOfAToken_data();
+    void clickSelectsThePositionOfAToken();
+    void clickBesideColumnsAsksForNothing();
+    void rightClickAsksForTheNodesMenu();
+    void narrowWindowScrolls();
+    void saysWhatHappened_data();
+    void saysWhatHappened();
+    void bordersSayTheVerdict_data();
+    void bordersSayTheVerdict();
+    void barsAreAsLongAsTheirProbability();
+    void nothingOfTheTargetBeforeVerify();
+    void columnsStayWhileDrafting();
+    void clearedStageInvites();
+
+private:
+    const Recording m_recording = sample::recording();
+    const RoundRecord& m_rejected = m_recording.round(0, 0);
+};
+
+void TestStageView::clickSelectsThePositionOfAToken_data()
+{
+    QTest::addColumn<int>("round");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<int>("context");
+    QTest::newRow("the first draft follows the root") << 0 << 0 << 0;
+    QTest::newRow("the rejected one") << 0 << 4 << 4;
+    QTest::newRow("one that was not judged") << 0 << 5 << 5;
+    QTest::newRow("the residual token stands where the rejected one was") << 0 << 6 << 4;
+    QTest::newRow("the bonus token follows the last draft") << 1 << 2 << 2;
+}
+
+void TestStageView::clickSelectsThePositionOfAToken()
+{
+    QFETCH(const int, round);
+    QFETCH(const int, column);
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(m_recording.round(0, round), &m_recording);
+    QSignalSpy spy(&stage, &StageView::contextSelected);
+    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, middle(stage, column));
+    QCOMPARE(spy.count(), 1);
+    QTEST(spy.first().first().toInt(), "context");
+    QTEST(stage.selectedContext(), "context");
+}
+
+void TestStageView::clickBesideColumnsAsksForNothing()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(m_rejected, &m_recording);
+    QSignalSpy spy(&stage, &StageView::contextSelected);
+    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, stage.stageLayout().labels.center().toPoint());
+    QTest::mouseClick(stage.viewport(), Qt::RightButton, {}, middle(stage, 0));
+    QCOMPARE(spy.count(), 0);
+}
+
+void TestStageView::rightClickAsksForTheNodesMenu()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(m_rejected, &m_recording);
+    QSignalSpy spy(&stage, &StageView::nodeMenuRequested);
+    const auto rightClick = [&stage](QPoint at) {
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, stage.viewport()->mapToGlobal(at));
+        QApplication::sendEvent(stage.viewport(), &event);
+    };
+    rightClick(middle(stage, 4));
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy.first().at(0).toInt(), 4);
+    QCOMPARE(spy.first().at(1).toPoint(), stage.viewport()->mapToGlobal(middle(stage, 4)));
+    rightClick(middle(stage, 6));
+    QVERIFY2(spy.count() == 1, "the drawn token is no node");
+}
+
+void TestStageView::narrowWindowScrolls()
+{
+    StageView stage;
+    sample::show(stage, {400, 380});
+    stage.setRound(m_rejected, &m_recording);
+    QScrollBar* bar = stage.horizontalScrollBar();
+    QVERIFY(bar->maximum() > 0);
+    bar->setValue(bar->maximum());
+    const QPoint last = middle(stage, 6) - QPoint(bar->value(), 0);
+    QVERIFY2(stage.viewport()->rect().contains(last), "the last column can be scrolled to");
+    QSignalSpy spy(&stage, &StageView::contextSelected);
+    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, last);
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy.first().first().toInt(), 4);
+}
+
+void TestStageView::saysWhatHappened_data()
+{
+    QTest::addColumn<int>("round");
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("keepsQuietAbout");
+    QTest::newRow("an accepted draft") << 0 << 14 << "“and” q 0.42, p 0.51, acceptance 1.00, u 0.31: accepted" << "bonus";
+    QTest::newRow("the rejected one") << 0 << 14 << "“fly” q 0.48, p 0.11, acceptance 0.23, u 0.63: rejected" << "“it” q 0.31, p";
+    QTest::newRow("the residual token") << 0 << 14 << "“up” drawn (residual)" << "bonus";
+    QTest::newRow("the number of the round") << 1 << 7 << "Round 2." << "Round 1.";
+    QTest::newRow("the bonus token") << 1 << 7 << "drawn (bonus)" << "rejected";
+    QTest::newRow("while drafting") << 0 << 2 << "“she” q 0.66" << "accept";
+    QTest::newRow("before the draw") << 0 << 12 << "rejected" << "drawn";
+}
+
+void TestStageView::saysWhatHappened()
+{
+    QFETCH(const int, round);
+    QFETCH(const int, moment);
+    QFETCH(const QString, says);
+    QFETCH(const QString, keepsQuietAbout);
+    StageView stage;
+    stage.setRound(atMoment(m_recording.round(0, round), moment), &m_recording);
+    QVERIFY2(stage.description().contains(says), qPrintable(stage.description()));
+    QVERIFY2(!stage.description().contains(keepsQuietAbout), qPrintable(stage.description()));
+    QCOMPARE(stage.accessibleDescription(), stage.description());
+}
+
+void TestStageView::bordersSayTheVerdict_data()
+{
+    QTest::addColumn<ThemeKind>("theme");
+    QTest::addColumn<int>("round");
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<int>("column");
+    QTest::addColumn<Role>("border");
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        const char* name = theme == ThemeKind::light ? "light" : "dark";
+        QTest::addRow("%s: drafted", name) << theme << 0 << 3 << 0 << Role::draft;
+        QTest::addRow("%s: accepted", name) << theme << 0 << 14 << 0 << Role::accepted;
+        QTest::addRow("%s: rejected", name) << theme << 0 << 14 << 4 << Role::rejected;
+        QTest::addRow("%s: residual", name) << theme << 0 << 14 << 6 << Role::residual;
+        QTest::addRow("%s: bonus", name) << theme << 1 << 7 << 2 << Role::bonus;
+    }
+}
+
+void TestStageView::bordersSayTheVerdict()
+{
+    QFETCH(const ThemeKind, theme);
+    QFETCH(const int, round);
+    QFETCH(const int, moment);
+    QFETCH(const int, column);
+    QFETCH(const Role, border);
+    Theme::apply(*qApp, theme);
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(atMoment(m_recording.round(0, round), moment), &m_recording);
+    const QImage image = sample::picture(stage);
+    const QRectF token = stage.stageLayout().columns[std::size_t(column)].token;
+    for (const double y : {token.top() + 8, token.center().y(), token.bottom() - 8}) {
+        // The line is thinner than two pixels, so its colour is mixed a little with what lies behind it.
+        const QColor line = sample::mostDifferent(image, QRectF(token.left() - 2, y, 4, 1), Theme::color(Role::surface));
+        const int off = sample::difference(line, Theme::color(border));
+        QVERIFY2(off <= sample::difference(Theme::color(Role::surface), Theme::color(border)) / 4, qPrintable(line.name()));
+        for (const Role other : {Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus, Role::target, Role::notJudged})
+            QVERIFY2(other == border || sample::difference(line, Theme::color(other)) > off, qPrintable(line.name()));
+    }
+    QCOMPARE(image.pixelColor(1, 1), Theme::color(Role::surface));
+}
+
+void TestStageView::barsAreAsLongAsTheirProbability()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(m_rejected, &m_recording);
+    const QImage image = sample::picture(stage);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const StageColumn& column = stage.stageLayout().columns[i];
+        const NodeRecord& node = m_rejected.nodes[i];
+        QVERIFY(std::abs(sample::reach(image, column.q, Theme::color(Role::draft)) - node.q * column.q.width()) <= 2.5);
+        QVERIFY(std::abs(sample::reach(image, column.p, Theme::color(Role::target)) - node.p * column.p.width()) <= 2.5);
+        const double green = sample::reach(image, column.gauge, Theme::tint(Role::accepted, 0.45));
+        QVERIFY(std::abs(green - *node.acceptance * column.gauge.width()) <= 2.5);
+    }
+}
+
+void TestStageView::nothingOfTheTargetBeforeVerify()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    const auto pixels = [&](int moment, Role role) {
+        stage.setRound(atMoment(m_rejected, moment), &m_recording);
+        const QImage image = sample::picture(stage);
+        return sample::count(image, image.rect(), Theme::color(role));
+    };
+    QCOMPARE(pixels(6, Role::target), 0);
+    QVERIFY(pixels(7, Role::target) > 50);
+    QCOMPARE(pixels(7, Role::accepted), 0);
+    QVERIFY(pixels(8, Role::accepted) > 50);
+}
+
+void TestStageView::columnsStayWhileDrafting()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(atMoment(m_rejected, 1), &m_recording);
+    const std::vector<StageColumn> before = stage.stageLayout().columns;
+    stage.setRound(m_rejected, &m_recording);
+    QCOMPARE(before.size(), std::size_t(7));
+    QCOMPARE(stage.stageLayout().columns.size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i)
+        QCOMPARE(stage.stageLayout().columns[i].frame, before[i].frame);
+}
+
+void TestStageView::clearedStageInvites()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    stage.setRound(m_rejected, &m_recording);
+    stage.clear("Press Play");
+    QCOMPARE(stage.description(), QStringLiteral("Press Play"));
+    QSignalSpy spy(&stage, &StageView::contextSelected);
+    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, {300, 50});
+    QCOMPARE(spy.count(), 0);
+    const QImage image = sample::picture(stage);
+    QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::rejected)), 0);
+}
+
+QTEST_MAIN(TestStageView)
+#include "test_stage_view.moc"
