@@ -76,12 +76,12 @@ void TestMomentBar::clickAsksForTheMoment()
     bar.setMoments(m_moments, 1);
     QSignalSpy spy(&bar, &MomentBar::momentClicked);
     for (int i = 0; i < int(m_moments.size()); ++i) {
-        QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.pillRect(i).center().toPoint());
+        QTest::mousePress(&bar, Qt::LeftButton, {}, bar.pillRect(i).center().toPoint());
         QCOMPARE(spy.count(), i + 1);
         QCOMPARE(spy.last().first().toInt(), i + 1);
     }
     const int end = int(bar.pillRect(int(m_moments.size()) - 1).right());
-    QTest::mouseClick(&bar, Qt::LeftButton, {}, {end + 20, 18});
+    QTest::mousePress(&bar, Qt::LeftButton, {}, {end + 20, 18});
     QCOMPARE(spy.count(), int(m_moments.size()));
 }
 

@@ -64,7 +64,7 @@ void TestStageView::clickSelectsThePositionOfAToken()
     sample::show(stage, {1000, 380});
     stage.setRound(m_recording.round(0, round), &m_recording);
     QSignalSpy spy(&stage, &StageView::contextSelected);
-    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, middle(stage, column));
+    QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, middle(stage, column));
     QCOMPARE(spy.count(), 1);
     QTEST(spy.first().first().toInt(), "context");
     QTEST(stage.selectedContext(), "context");
@@ -76,8 +76,8 @@ void TestStageView::clickBesideColumnsAsksForNothing()
     sample::show(stage, {1000, 380});
     stage.setRound(m_rejected, &m_recording);
     QSignalSpy spy(&stage, &StageView::contextSelected);
-    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, stage.stageLayout().labels.center().toPoint());
-    QTest::mouseClick(stage.viewport(), Qt::RightButton, {}, middle(stage, 0));
+    QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, stage.stageLayout().labels.center().toPoint());
+    QTest::mousePress(stage.viewport(), Qt::RightButton, {}, middle(stage, 0));
     QCOMPARE(spy.count(), 0);
 }
 
@@ -110,7 +110,7 @@ void TestStageView::narrowWindowScrolls()
     const QPoint last = middle(stage, 6) - QPoint(bar->value(), 0);
     QVERIFY2(stage.viewport()->rect().contains(last), "the last column can be scrolled to");
     QSignalSpy spy(&stage, &StageView::contextSelected);
-    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, last);
+    QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, last);
     QCOMPARE(spy.count(), 1);
     QCOMPARE(spy.first().first().toInt(), 4);
 }
@@ -236,7 +236,7 @@ void TestStageView::clearedStageInvites()
     stage.clear("Press Play");
     QCOMPARE(stage.description(), QStringLiteral("Press Play"));
     QSignalSpy spy(&stage, &StageView::contextSelected);
-    QTest::mouseClick(stage.viewport(), Qt::LeftButton, {}, {300, 50});
+    QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, {300, 50});
     QCOMPARE(spy.count(), 0);
     const QImage image = sample::picture(stage);
     QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::rejected)), 0);

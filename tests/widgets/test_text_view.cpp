@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// The text: where tokens lie, what a click asks for, what growing and resizing move, and how sources and drafts look.
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "tests/widgets/sample_recording.h"
+#include "widgets/text_view.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+namespace {
+
+std::vector<QRectF> rectsOf(const TextView& view)
+{
+    std::vector<QRectF> rects;
+    for (int i = 0; i < view.tokenCount(); ++i)
+        rects.push_back(view.tokenRect(i));
+    return rects;
+}
+
+std::vector<CommittedToken> words(int count)
+{
+    const TokenId some[] = {sample::she, sample::wanted, sample::to, sample::fly, sample::it, sample::up};
+    std::vector<CommittedToken> text;
+    for (int i = 0; i < count; ++i)
+        text.push_back({some[i % 6], i % 5 == 4 ? TokenSource::residual : TokenSource::accepted, i % 5});
+    return text;
+}
+
+} // namespace
+
+class TestTextView : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void tokensFollowOneAnother();
+    void newlineBreaksTheLine();
+    void longTokenStaysInTheView();
+    void clickAsksForTheToken();
+    void clickFollowsTheScrolling();
+    void appendingKeepsEarlierRects();
+    void changedTokenIsLaidOutAgain();
+    void tenThousandTokensGrowAtTheEnd();
+    void resizingWrapsAgain();
+    void plainTextIsTheBytes();
+    void shorterTextDropsTheSelection();
+    void endOfTheTextStaysInSight();
+    void sourcesHaveTheirColours_data();
+    void sourcesHaveTheirColours();
+    void draftsStandBehindTheText_data();
+    void draftsStandBehindTheText();
+
+private:
+    const Recording m_recording = sample::recording();
+};
+
+void TestTextView::tokensFollowOneAnother()
+{
+    TextView view;
+    sample::show(view, {300, 200});
+    view.setText(words(40), {}, &m_recording);
+    for (int i = 1; i < view.tokenCount(); ++i) {
+        const QRectF before = view.tokenRect(i - 1), here = view.tokenRect(i);
+        const bool sameLine = here.top() == before.top();
+        QVERIFY2(sameLine ? here.left() > before.right() : here.top() >= before.bottom(), qPrintable(QString::number(i)));
+        QVERIFY(here.right() <= view.viewport()->width());
+    }
+    QVERIFY2(view.tokenRect(39).top() > view.tokenRect(0).bottom(), "forty words need more than one line of 300 pixels");
+}
+
+void TestTextView::newlineBreaksTheLine()
+{
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText({{sample::she, TokenSource::plain}, {sample::newline, TokenSource::plain}, {sample::up, TokenSource::plain}}, {},
+                 &m_recording);
+    QCOMPARE(view.tokenRect(1).top(), view.tokenRect(0).top());
+    QVERIFY(view.tokenRect(2).top() >= view.tokenRect(1).bottom());
+    QCOMPARE(view.tokenRect(2).left(), view.tokenRect(0).left());
+}
+
+void TestTextView::longTokenStaysInTheView()
+{
+    TextView view;
+    sample::show(view, {140, 200});
+    view.setText({{sample::she, TokenSource::plain}, {sample::longWord, TokenSource::plain}}, {}, &m_recording);
+    QVERIFY(view.tokenRect(1).right() <= view.viewport()->width());
+    QVERIFY(view.tokenRect(1).top() > view.tokenRect(0).top());
+}
+
+void TestTextView::clickAsksForTheToken()
+{
+    TextView view;
+    sample::show(view, {600, 300});
+    view.setText(words(20), {}, &m_recording);
+    QSignalSpy spy(&view, &TextView::tokenClicked);
+    for (const int token : {0, 7, 19}) {
+        QTest::mousePress(view.viewport(), Qt::LeftButton, {}, view.tokenRect(token).center().toPoint());
+        QVERIFY(!spy.isEmpty());
+        QCOMPARE(spy.takeLast().first().toInt(), token);
+        QCOMPARE(view.selected(), token);
+    }
+    QTest::mousePress(view.viewport(), Qt::LeftButton, {}, view.viewport()->rect().bottomRight() - QPoint(3, 3));
+    QVERIFY2(spy.isEmpty(), "there is no token at the corner");
+}
+
+void TestTextView::clickFollowsTheScrolling()
+{
+    TextView view;
+    sample::show(view, {300, 120});
+    view.setText(words(300), {}, &m_recording);
+    view.verticalScrollBar()->setValue(view.verticalScrollBar()->maximum());
+    QSignalSpy spy(&view, &TextView::tokenClicked);
+    const QPointF inView = view.tokenRect(299).center() - QPointF(0, view.verticalScrollBar()->value());
+    QVERIFY(view.viewport()->rect().contains(inView.toPoint()));
+    QTest::mousePress(view.viewport(), Qt::LeftButton, {}, inView.toPoint());
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy.first().first().toInt(), 299);
+}
+
+void TestTextView::appendingKeepsEarlierRects()
+{
+    TextView view, whole;
+    sample::show(view, {420, 900});
+    sample::show(whole, {420, 900});
+    view.setText(words(30), {}, &m_recording);
+    const std::vector<QRectF> before = rectsOf(view);
+    view.setText(words(45), {}, &m_recording);
+    whole.setText(words(45), {}, &m_recording);
+    const std::vector<QRectF> after = rectsOf(view);
+    QCOMPARE(int(after.size()), 45);
+    QVERIFY(std::equal(before.begin(), before.end(), after.begin()));
+    QVERIFY2(after == rectsOf(whole), "grown text lies where the same text lies when it is set at once");
+}
+
+void TestTextView::changedTokenIsLaidOutAgain()
+{
+    TextView view, whole;
+    sample::show(view, {420, 900});
+    sample::show(whole, {420, 900});
+    view.setText(words(30), {}, &m_recording);
+    std::vector<CommittedToken> other = words(30);
+    other[12].token = sample::longWord;
+    view.setText(other, {}, &m_recording);
+    whole.setText(other, {}, &m_recording);
+    QVERIFY(rectsOf(view) == rectsOf(whole));
+    view.setText(words(5), {}, &m_recording);
+    QCOMPARE(view.tokenCount(), 5);
+}
+
+void TestTextView::tenThousandTokensGrowAtTheEnd()
+{
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText(words(10'000), {}, &m_recording);
+    const std::vector<QRectF> before = rectsOf(view);
+    // The last line is the only one that appended tokens may touch, and even there only behind what stands.
+    view.setText(words(10'005), {}, &m_recording);
+    const std::vector<QRectF> after = rectsOf(view);
+    QCOMPARE(int(after.size()), 10'005);
+    QVERIFY(std::equal(before.begin(), before.end(), after.begin()));
+    for (std::size_t i = 10'000; i < after.size(); ++i)
+        QVERIFY(after[i].top() >= before.back().top());
+}
+
+void TestTextView::resizingWrapsAgain()
+{
+    TextView view;
+    sample::show(view, {800, 900});
+    view.setText(words(60), {}, &m_recording);
+    const double wide = view.tokenRect(59).bottom();
+    sample::show(view, {300, 900});
+    const double narrow = view.tokenRect(59).bottom();
+    QVERIFY2(narrow > wide, "a narrower view needs more lines");
+    for (const QRectF& rect : rectsOf(view))
+        QVERIFY(rect.right() <= view.viewport()->width());
+    sample::show(view, {800, 900});
+    QCOMPARE(view.tokenRect(59).bottom(), wide);
+}
+
+void TestTextView::plainTextIsTheBytes()
+{
+    TextView view;
+    view.setText(m_recording.tokensBefore(0, 1), {}, &m_recording);
+    QCOMPARE(view.plainText(), QStringLiteral("Once. and she wanted to up"));
+    view.setText({{sample::once, TokenSource::prompt}, {sample::newline, TokenSource::accepted}, {sample::hebrew, TokenSource::bonus}}, {},
+                 &m_recording);
+    QCOMPARE(view.plainText(), QStringLiteral("Once\n שלום"));
+}
+
+void TestTextView::shorterTextDropsTheSelection()
+{
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText(words(10), {}, &m_recording);
+    view.setSelected(8);
+    view.setText(words(9), {}, &m_recording);
+    QCOMPARE(view.selected(), 8);
+    view.setText(words(8), {}, &m_recording);
+    QCOMPARE(view.selected(), -1);
+}
+
+void TestTextView::endOfTheTextStaysInSight()
+{
+    TextView view;
+    sample::show(view, {300, 120});
+    view.setText(words(100), {}, &m_recording);
+    QCOMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
+    view.setText(words(200), {}, &m_recording);
+    QCOMPARE(view.verticalScrollBar()->value(), view.verticalScrollBar()->maximum());
+    view.verticalScrollBar()->setValue(10);
+    view.setText(words(300), {}, &m_recording);
+    QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
+}
+
+void TestTextView::sourcesHaveTheirColours_data()
+{
+    QTest::addColumn<ThemeKind>("theme");
+    QTest::addColumn<TokenSource>("source");
+    QTest::addColumn<Role>("underline");
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        const char* name = theme == ThemeKind::light ? "light" : "dark";
+        QTest::addRow("%s: accepted", name) << theme << TokenSource::accepted << Role::accepted;
+        QTest::addRow("%s: residual", name) << theme << TokenSource::residual << Role::residual;
+        QTest::addRow("%s: bonus", name) << theme << TokenSource::bonus << Role::bonus;
+        QTest::addRow("%s: plain", name) << theme << TokenSource::plain << Role::notJudged;
+        QTest::addRow("%s: prompt has none", name) << theme << TokenSource::prompt << Role::surface;
+    }
+}
+
+void TestTextView::sourcesHaveTheirColours()
+{
+    QFETCH(const ThemeKind, theme);
+    QFETCH(const TokenSource, source);
+    QFETCH(const Role, underline);
+    Theme::apply(*qApp, theme);
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText({{sample::she, source}}, {}, &m_recording);
+    const QImage image = sample::picture(view);
+    const QRectF token = view.tokenRect(0);
+    const QRectF line(token.left() + 4, token.bottom() - 4, token.width() - 8, 6);
+    for (const Role role : {Role::accepted, Role::residual, Role::bonus, Role::notJudged})
+        QCOMPARE(sample::count(image, line, Theme::color(role)) >= int(token.width() - 10), role == underline);
+}
+
+void TestTextView::draftsStandBehindTheText_data()
+{
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<Role>("present");
+    QTest::addColumn<Role>("absent");
+    QTest::newRow("proposed") << 6 << Role::draft << Role::rejected;
+    QTest::newRow("one accepted, the others open") << 8 << Role::accepted << Role::rejected;
+    QTest::newRow("one rejected") << 12 << Role::rejected << Role::bonus;
+}
+
+void TestTextView::draftsStandBehindTheText()
+{
+    QFETCH(const int, moment);
+    QFETCH(const Role, present);
+    QFETCH(const Role, absent);
+    TextView view;
+    sample::show(view, {600, 200});
+    const RoundRecord round = atMoment(m_recording.round(0, 0), moment);
+    view.setText(m_recording.tokensBefore(0, 0), round.nodes, &m_recording);
+    QCOMPARE(view.tokenCount(), 3);
+    const QImage image = sample::picture(view);
+    const QRectF behind(view.tokenRect(2).right(), 0, 600, 200);
+    // Drafts are tinted: the ground of a pill is the role's colour mixed into the surface.
+    QVERIFY(sample::count(image, behind, Theme::tint(present, 0.13)) > 100);
+    QCOMPARE(sample::count(image, behind, Theme::color(absent)), 0);
+    QCOMPARE(view.plainText(), QStringLiteral("Once."));
+}
+
+QTEST_MAIN(TestTextView)
+#include "test_text_view.moc"
