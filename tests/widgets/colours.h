@@ -59,6 +59,16 @@ inline int count(const QImage& image, const QRectF& where, QColor color)
     return found;
 }
 
+/// The most pixels of a colour on one scan line within a rectangle: the length of a bar.
+inline int longest(const QImage& image, const QRectF& where, QColor color)
+{
+    int found = 0;
+    const QRect rect = where.toAlignedRect().intersected(image.rect());
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
+        found = std::max(found, count(image, QRectF(rect.left(), y, rect.width(), 1), color));
+    return found;
+}
+
 /// How far to the right a colour goes within a rectangle, from its left edge; 0 where it does not occur.
 inline int reach(const QImage& image, const QRectF& where, QColor color)
 {

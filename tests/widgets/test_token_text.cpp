@@ -61,6 +61,8 @@ void TestTokenText::rightToLeftTextIsIsolated()
     const QChar isolate(0x2068), pop(0x2069);
     QCOMPARE(tokenText("שלום"), isolate + QStringLiteral("שלום") + pop);
     QCOMPARE(tokenText("مرحبا"), isolate + QStringLiteral("مرحبا") + pop);
+    QVERIFY2(tokenText(" שלום") == QStringLiteral(" ") + isolate + QStringLiteral("שלום") + pop, "the space before it belongs to the line");
+    QCOMPARE(quoted(sample::recording(), sample::hebrew), QStringLiteral("“") + isolate + QStringLiteral("שלום") + pop + QStringLiteral("”"));
     QVERIFY2(!tokenText("hello").contains(isolate), "left-to-right text needs no isolate");
 }
 

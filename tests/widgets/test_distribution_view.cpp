@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+// The distribution at one position: the sentence that says what happened, and bars as long as their probabilities.
+#include <cmath>
+
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "tests/widgets/sample_recording.h"
+#include "widgets/distribution_view.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+namespace {
+
+constexpr QSize size(500, 900);
+constexpr int rejectedAt = 4; ///< the position of “fly”: rows are fly, up, it
+
+/// Nothing drafted: one token drawn from p.
+RoundRecord plainRound()
+{
+    RoundRecord round;
+    round.root = sample::dot;
+    round.prefixLength = 3;
+    round.contexts.resize(1);
+    round.contexts[0].hasP = true;
+    round.contexts[0].top = {{sample::up, 0.4f}};
+    round.draw = DrawRecord{sample::up, TokenSource::plain, 0, 0.3};
+    round.moments = {{MomentKind::verify, -1}, {MomentKind::plain, -1}};
+    return round;
+}
+
+} // namespace
+
+class TestDistributionView : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void saysWhatHappened_data();
+    void saysWhatHappened();
+    void draftWhoseParentFellAwaitsNoVerdict();
+    void subtitleSaysWhere_data();
+    void subtitleSaysWhere();
+    void rowsStandBelowOneAnother();
+    void barsAreAsLongAsTheirProbability();
+    void logScaleLengthensSmallBars();
+    void beforeTheSamplerShowsTheRawNumbers();
+    void targetIsUnknownBeforeVerify();
+    void tailRowTellsOfTheRest();
+    void proposedTokenIsAlwaysInSight();
+    void clearedViewShowsNothing();
+
+private:
+    QImage paint(const RoundRecord& round, bool logScale = false, bool beforeSampler = false)
+    {
+        DistributionView view;
+        sample::show(view, size);
+        view.setLogScale(logScale);
+        view.setBeforeSampler(beforeSampler);
+        view.setContext(round, rejectedAt, &m_recording);
+        for (int row = 0; row < 4; ++row)
+            m_rows[row] = view.rowRect(row);
+        return sample::picture(view);
+    }
+
+    const Recording m_recording = sample::recording();
+    const RoundRecord m_round = sample::rejectedRound(0, 3);
+    QRectF m_rows[4];
+};
+
+void TestDistributionView::saysWhatHappened_data()
+{
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<int>("context");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("proposed") << 6 << 4 << "The draft proposed “fly” with probability 0.48. The target has not seen it yet.";
+    QTest::newRow("verified") << 7 << 4 << "“fly” was proposed; it will be accepted with probability min(1, p/q).";
+    QTest::newRow("accepted") << 10 << 2 << "“wanted” had min(1, p/q) = 1.00 and u = 0.77, so it is accepted.";
+    QTest::newRow("rejected") << 12 << 4
+                              << "“fly” had min(1, p/q) = 0.23 and u = 0.63, so it is rejected. "
+                                 "The next token will be drawn from the residual, 0.44 of the target's mass.";
+    QTest::newRow("drawn") << 14 << 4
+                           << "“fly” had min(1, p/q) = 0.23 and u = 0.63, so it is rejected. "
+                              "The next token is drawn from the residual, 0.44 of the target's mass: “up”.";
+    QTest::newRow("after the last draft") << 7 << 6
+                                          << "The target's distribution after the last draft: the bonus token would be drawn from it.";
+    QTest::newRow("a position that there is not") << 14 << 9 << "";
+    QTest::newRow("bonus") << -1 << 2 << QStringLiteral("Every draft was accepted, so one more token comes free, drawn from p: “%1שלום%2”.")
+                                             .arg(QChar(0x2068)).arg(QChar(0x2069));
+    QTest::newRow("plain") << -2 << 0 << "“up” is drawn from the target's p.";
+}
+
+void TestDistributionView::saysWhatHappened()
+{
+    QFETCH(const int, moment);
+    QFETCH(const int, context);
+    const RoundRecord round = moment == -1 ? sample::bonusRound(1, 8) : moment == -2 ? plainRound() : atMoment(m_round, moment);
+    DistributionView view;
+    view.setContext(round, context, &m_recording);
+    QTEST(view.sentence(), "sentence");
+    QCOMPARE(view.accessibleDescription(), view.sentence());
+}
+
+void TestDistributionView::draftWhoseParentFellAwaitsNoVerdict()
+{
+    DistributionView view;
+    view.setContext(m_round, 5, &m_recording);
+    QVERIFY(view.sentence().startsWith("“it” was proposed"));
+    QEXPECT_FAIL("", "a known defect: once the round has drawn its token, “it” is never judged", Continue);
+    QVERIFY2(!view.sentence().contains("will be"), qPrintable(view.sentence()));
+}
+
+void TestDistributionView::subtitleSaysWhere_data()
+{
+    QTest::addColumn<int>("context");
+    QTest::addColumn<QString>("subtitle");
+    QTest::newRow("after the root") << 0 << "position 3 · after “.”";
+    QTest::newRow("after a draft") << 4 << "position 7 · after “to”";
+    QTest::newRow("after the last") << 6 << "position 9 · after “it”";
+    QTest::newRow("nowhere") << 7 << "";
+}
+
+void TestDistributionView::subtitleSaysWhere()
+{
+    QFETCH(const int, context);
+    DistributionView view;
+    view.setContext(m_round, context, &m_recording);
+    QTEST(view.subtitle(), "subtitle");
+}
+
+void TestDistributionView::rowsStandBelowOneAnother()
+{
+    paint(m_round);
+    for (int row = 1; row < 4; ++row)
+        QVERIFY(m_rows[row].top() >= m_rows[row - 1].bottom());
+    QVERIFY(QRectF({0, 0}, QSizeF(size)).contains(m_rows[3]));
+}
+
+void TestDistributionView::barsAreAsLongAsTheirProbability()
+{
+    const QImage image = paint(m_round);
+    const QColor q = Theme::color(Role::draft), shared = Theme::color(Role::target), over = Theme::color(Role::residual);
+    const double unit = sample::longest(image, m_rows[0], q) / 0.48; // pixels for a probability of one
+    QVERIFY2(unit > 300, "a bar makes use of the room: half of it stands for the largest here");
+    const auto isLong = [&](int row, QColor color, double probability) {
+        return std::abs(sample::longest(image, m_rows[row], color) - probability * unit) <= 4;
+    };
+    QVERIFY2(isLong(0, shared, 0.11), "fly: p");
+    QVERIFY2(isLong(1, q, 0.09), "up: q");
+    QVERIFY2(isLong(1, shared, 0.09), "up: min(p, q)");
+    QVERIFY2(isLong(1, over, 0.40 - 0.09), "up: what p has over q");
+    QVERIFY2(isLong(2, over, 0.25 - 0.12), "it: what p has over q");
+    QVERIFY2(sample::longest(image, m_rows[0], over) <= 2, "fly: q has more than p, so there is no residual");
+}
+
+void TestDistributionView::logScaleLengthensSmallBars()
+{
+    const QColor q = Theme::color(Role::draft);
+    const QImage image = paint(m_round, true);
+    const double large = sample::longest(image, m_rows[0], q), small = sample::longest(image, m_rows[1], q);
+    // The scale goes from 10^-4 to 1.
+    const double expected = (1 + std::log10(0.09) / 4) / (1 + std::log10(0.48) / 4);
+    QVERIFY2(std::abs(small / large - expected) < 0.03, qPrintable(QStringLiteral("%1, wanted %2").arg(small / large).arg(expected)));
+}
+
+void TestDistributionView::beforeTheSamplerShowsTheRawNumbers()
+{
+    RoundRecord round = m_round;
+    DistributionEntry& up = round.contexts[rejectedAt].top[1];
+    up.pBefore = 0.20f;
+    up.qBefore = 0.36f;
+    const QImage image = paint(round, false, true);
+    const double unit = sample::longest(image, m_rows[0], Theme::color(Role::draft)) / 0.48;
+    QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::draft)) - 0.36 * unit) <= 4);
+    QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::target)) - 0.20 * unit) <= 4);
+    QVERIFY2(sample::longest(image, m_rows[2], Theme::color(Role::residual)) == 0, "the residual is of what the sampler left");
+}
+
+void TestDistributionView::targetIsUnknownBeforeVerify()
+{
+    const auto targetPixels = [this](int moment) {
+        const QImage image = paint(atMoment(m_round, moment));
+        return sample::count(image, image.rect(), Theme::color(Role::target));
+    };
+    QCOMPARE(targetPixels(6), 0);
+    QVERIFY(targetPixels(7) > 50);
+}
+
+void TestDistributionView::tailRowTellsOfTheRest()
+{
+    RoundRecord other = m_round;
+    other.contexts[rejectedAt].tailTokens = 12;
+    const QImage many = paint(m_round), few = paint(other);
+    const auto same = [&](const QRectF& rect) { return many.copy(rect.toAlignedRect()) == few.copy(rect.toAlignedRect()); };
+    QVERIFY2(!same(m_rows[3]), "the row behind the last token counts the others");
+    QVERIFY2(same(QRectF(0, 0, size.width(), m_rows[3].top() - 1)), "and nothing else depends on them");
+
+    other = m_round;
+    other.contexts[rejectedAt].tailP = 0.9;
+    const QImage heavy = paint(other);
+    QVERIFY2(heavy.copy(m_rows[3].toAlignedRect()) != many.copy(m_rows[3].toAlignedRect()), "it says their p");
+}
+
+void TestDistributionView::proposedTokenIsAlwaysInSight()
+{
+    RoundRecord round = m_round;
+    auto& top = round.contexts[rejectedAt].top;
+    const std::vector<DistributionEntry> matter(top.begin(), top.begin() + 2);
+    top.clear();
+    for (TokenId token = 100; token < 120; ++token)
+        top.push_back({token, 0.04f, 0.03f, 0.02f, 0.04f, 0.03f});
+    top.insert(top.end(), matter.begin(), matter.end());
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(round, rejectedAt, &m_recording);
+    const QImage image = sample::picture(view);
+    const auto pixels = [&](Role role) { return sample::count(image, image.rect(), Theme::tint(role, 0.09)); };
+    const int rowArea = int(view.rowRect(0).width() * view.rowRect(0).height());
+    QVERIFY2(pixels(Role::rejected) > rowArea / 4, "the row of the rejected “fly”, 21st by likelihood, is tinted");
+    QVERIFY2(pixels(Role::residual) > rowArea / 4, "the row of the drawn “up” as well");
+}
+
+void TestDistributionView::clearedViewShowsNothing()
+{
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(m_round, rejectedAt, &m_recording);
+    view.clear();
+    QCOMPARE(view.sentence(), QString());
+    QCOMPARE(view.subtitle(), QString());
+    QCOMPARE(view.accessibleDescription(), QString());
+    const QImage image = sample::picture(view);
+    QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::draft)), 0);
+}
+
+QTEST_MAIN(TestDistributionView)
+#include "test_distribution_view.moc"
