@@ -42,6 +42,7 @@ inline RoundRecord rejectedRound(int number, int prefixLength)
     const TokenId words[] = {and_, she, wanted, to, fly, it};
     for (int i = 0; i < 6; ++i) {
         round.nodes.push_back(node(words[i], i, q[i], p[i]));
+        round.nodes.back().drawU = 0.25;
         round.moments.push_back({MomentKind::draft, i});
         round.times.draftSteps.push_back(0.1);
     }

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Tokens per step: bars by source, the mean as a line, what is expected, and a window of forty rounds.
+#include <QBarCategoryAxis>
+#include <QBarSet>
+#include <QLineSeries>
+#include <QStackedBarSeries>
+#include <QTest>
+#include <QValueAxis>
+
+#include "tests/widgets/colours.h"
+#include "widgets/theme.h"
+#include "widgets/tokens_per_step_chart.h"
+
+using namespace draftscope;
+
+namespace {
+
+template <class Series>
+QList<Series*> seriesOf(const TokensPerStepChart& chart)
+{
+    QList<Series*> found;
+    for (QAbstractSeries* series : chart.chart()->series())
+        if (auto* wanted = qobject_cast<Series*>(series))
+            found << wanted;
+    return found;
+}
+
+double bar(const TokensPerStepChart& chart, const QString& source, int place)
+{
+    for (const QBarSet* set : seriesOf<QStackedBarSeries>(chart).first()->barSets())
+        if (set->label() == source)
+            return set->at(place);
+    return -1;
+}
+
+QLineSeries* line(const TokensPerStepChart& chart, const QString& name)
+{
+    for (QLineSeries* series : seriesOf<QLineSeries>(chart))
+        if (series->name().startsWith(name))
+            return series;
+    return nullptr;
+}
+
+std::vector<StepBar> steps(int first, int count)
+{
+    std::vector<StepBar> bars;
+    for (int i = 0; i < count; ++i)
+        bars.push_back({first + i, i % 4, 1, 0, 0, 1.5 + i * 0.01});
+    return bars;
+}
+
+const QString accepted = QStringLiteral("accepted draft"), residual = QStringLiteral("residual"), bonus = QStringLiteral("bonus"),
+              plain = QStringLiteral("plain");
+
+} // namespace
+
+class TestTokensPerStepChart : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void barsCountBySource();
+    void meanIsALineOverTheBars();
+    void expectedIsLevel();
+    void showsTheWindowOfTheSteps_data();
+    void showsTheWindowOfTheSteps();
+    void shorterRunLeavesNoBarsBehind();
+    void highestBarFits_data();
+    void highestBarFits();
+    void themeIsPainted_data();
+    void themeIsPainted();
+};
+
+void TestTokensPerStepChart::barsCountBySource()
+{
+    TokensPerStepChart chart;
+    chart.setSteps({{0, 4, 1, 0, 0, 5}, {1, 2, 0, 1, 0, 4}, {2, 0, 0, 0, 1, 3}}, std::nullopt);
+    const double expected[3][4] = {{4, 1, 0, 0}, {2, 0, 1, 0}, {0, 0, 0, 1}};
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(bar(chart, accepted, i), expected[i][0]);
+        QCOMPARE(bar(chart, residual, i), expected[i][1]);
+        QCOMPARE(bar(chart, bonus, i), expected[i][2]);
+        QCOMPARE(bar(chart, plain, i), expected[i][3]);
+    }
+    QCOMPARE(bar(chart, accepted, 3), 0.0);
+}
+
+void TestTokensPerStepChart::meanIsALineOverTheBars()
+{
+    TokensPerStepChart chart;
+    chart.setSteps({{0, 4, 1, 0, 0, 5}, {1, 2, 0, 1, 0, 4}}, std::nullopt);
+    QCOMPARE(line(chart, "mean so far")->points(), QList<QPointF>({{1, 5}, {2, 4}}));
+}
+
+void TestTokensPerStepChart::expectedIsLevel()
+{
+    TokensPerStepChart chart;
+    chart.setSteps(steps(0, 3), 2.75);
+    QLineSeries* expected = line(chart, "expected");
+    QCOMPARE(expected->count(), 2);
+    QCOMPARE(expected->at(0).y(), 2.75);
+    QCOMPARE(expected->at(1).y(), 2.75);
+    QVERIFY(expected->at(1).x() > expected->at(0).x());
+    QVERIFY(expected->name().endsWith("2.75"));
+    chart.setSteps(steps(0, 3), std::nullopt);
+    QCOMPARE(expected->count(), 0);
+    QVERIFY(expected->name().endsWith("–"));
+}
+
+void TestTokensPerStepChart::showsTheWindowOfTheSteps_data()
+{
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("count");
+    QTest::addColumn<double>("axisFrom");
+    QTest::newRow("nothing yet") << 0 << 0 << 0.5;
+    QTest::newRow("the first rounds") << 0 << 3 << 0.5;
+    QTest::newRow("forty") << 0 << 40 << 0.5;
+    QTest::newRow("forty of a long run") << 57 << 40 << 57.5;
+}
+
+void TestTokensPerStepChart::showsTheWindowOfTheSteps()
+{
+    QFETCH(const int, first);
+    QFETCH(const int, count);
+    TokensPerStepChart chart;
+    chart.setSteps(steps(first, count), std::nullopt);
+    QLineSeries* mean = line(chart, "mean so far");
+    QCOMPARE(int(mean->count()), count);
+    for (int i = 0; i < count; ++i) {
+        QCOMPARE(mean->at(i).x(), double(first + i + 1)); // people count rounds from one
+        QCOMPARE(bar(chart, accepted, i), double(i % 4));
+    }
+    const auto* places = qobject_cast<QValueAxis*>(chart.chart()->axes(Qt::Horizontal, mean).first());
+    QTEST(places->min(), "axisFrom");
+    QCOMPARE(places->max() - places->min(), double(TokensPerStepChart::window));
+    const auto* rounds = qobject_cast<QBarCategoryAxis*>(
+        chart.chart()->axes(Qt::Horizontal, seriesOf<QStackedBarSeries>(chart).first()).first());
+    QCOMPARE(int(rounds->count()), TokensPerStepChart::window);
+    QCOMPARE(rounds->at(0), QString::number(first + 1));
+}
+
+void TestTokensPerStepChart::shorterRunLeavesNoBarsBehind()
+{
+    TokensPerStepChart chart;
+    chart.setSteps(steps(0, 40), 2.0);
+    chart.setSteps({{0, 1, 0, 1, 0, 2}}, std::nullopt);
+    QCOMPARE(bar(chart, accepted, 0), 1.0);
+    for (int i = 1; i < TokensPerStepChart::window; ++i)
+        QCOMPARE(bar(chart, accepted, i) + bar(chart, residual, i) + bar(chart, bonus, i) + bar(chart, plain, i), 0.0);
+    QCOMPARE(line(chart, "mean so far")->count(), 1);
+}
+
+void TestTokensPerStepChart::highestBarFits_data()
+{
+    QTest::addColumn<int>("tokens");
+    for (const int tokens : {1, 5, 17})
+        QTest::addRow("%d tokens", tokens) << tokens;
+}
+
+void TestTokensPerStepChart::highestBarFits()
+{
+    QFETCH(const int, tokens);
+    TokensPerStepChart chart;
+    chart.setSteps({{0, tokens - 1, 0, 1, 0, double(tokens)}}, std::nullopt);
+    const auto* axis = qobject_cast<QValueAxis*>(chart.chart()->axes(Qt::Vertical).first());
+    QCOMPARE(axis->min(), 0.0);
+    QVERIFY(axis->max() > tokens);
+    QVERIFY2(axis->max() <= std::max(4, tokens + 1), "and uses most of the height");
+}
+
+void TestTokensPerStepChart::themeIsPainted_data()
+{
+    QTest::addColumn<ThemeKind>("theme");
+    QTest::newRow("light") << ThemeKind::light;
+    QTest::newRow("dark") << ThemeKind::dark;
+}
+
+void TestTokensPerStepChart::themeIsPainted()
+{
+    QFETCH(const ThemeKind, theme);
+    TokensPerStepChart chart;
+    Theme::apply(*qApp, theme);
+    chart.applyTheme();
+    sample::show(chart, {900, 300});
+    chart.setSteps({{0, 4, 1, 0, 0, 5}, {1, 2, 0, 1, 0, 4}}, std::nullopt);
+    QApplication::processEvents();
+    const QImage image = sample::picture(chart);
+    const QRectF plot = chart.chart()->plotArea();
+    QCOMPARE(image.pixelColor(2, 2), Theme::color(Role::surface));
+    const int green = sample::count(image, plot, Theme::tint(Role::accepted, 0.62));
+    const int purple = sample::count(image, plot, Theme::color(Role::residual));
+    const int blue = sample::count(image, plot, Theme::color(Role::bonus));
+    QVERIFY2(purple > 50 && blue > 50, qPrintable(QStringLiteral("residual %1, bonus %2").arg(purple).arg(blue)));
+    // Six accepted tokens, one residual and one bonus; grid lines and the mean lie over some of it.
+    QVERIFY2(green > 4.5 * purple && green > 4.5 * blue, qPrintable(QString::number(green)));
+}
+
+QTEST_MAIN(TestTokensPerStepChart)
+#include "test_tokens_per_step_chart.moc"
