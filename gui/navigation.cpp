@@ -11,7 +11,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 33;
+constexpr int frameMs = 33, slowestFrameMs = 120;
 /// Faster than this a timer cannot pace moments; the models run freely then.
 constexpr double mostMomentsPerSecond = 60;
 
@@ -176,14 +176,17 @@ void Navigation::show(Position position)
     m_sinceShown.start();
     refreshRound();
     emit shown();
+    QTimer::singleShot(0, this, [this] { m_frameCost = m_sinceShown.elapsed(); }); // when it has been painted
 }
 
 void Navigation::showSoon()
 {
     if (m_frame.isActive())
         return;
-    const qint64 since = m_sinceShown.isValid() ? m_sinceShown.elapsed() : frameMs;
-    m_frame.start(int(std::clamp<qint64>(frameMs - since, 0, frameMs)));
+    // Frames may take a quarter of the window's thread; the rest is for the models and for whoever presses a key.
+    const auto interval = std::clamp<qint64>(4 * m_frameCost, frameMs, slowestFrameMs);
+    const qint64 since = m_sinceShown.isValid() ? m_sinceShown.elapsed() : interval;
+    m_frame.start(int(std::clamp<qint64>(interval - since, 0, interval)));
 }
 
 void Navigation::setActivity(Activity activity)

@@ -180,6 +180,7 @@ private:
     StopConditions m_stops{.onRejection = true};
     QTimer m_ticks, m_frame;
     QElapsedTimer m_sinceShown;
+    qint64 m_frameCost = 0; ///< milliseconds that the last frame took
 };
 
 } // namespace draftscope

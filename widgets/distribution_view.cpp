@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include <QEvent>
 #include <QLocale>
 #include <QPainter>
 
@@ -39,16 +40,16 @@ void DistributionView::setContext(const RoundRecord& round, int context, const R
     m_round = round;
     m_context = context;
     m_recording = recording;
-    setAccessibleDescription(sentence());
-    update();
+    relayout();
+    setAccessibleDescription(m_sentence);
 }
 
 void DistributionView::clear()
 {
     m_round.reset();
     m_recording = nullptr;
+    relayout();
     setAccessibleDescription({});
-    update();
 }
 
 void DistributionView::setLogScale(bool on)
@@ -60,7 +61,7 @@ void DistributionView::setLogScale(bool on)
 void DistributionView::setBeforeSampler(bool on)
 {
     m_beforeSampler = on;
-    update();
+    relayout();
 }
 
 const DistributionRecord* DistributionView::record() const
@@ -119,65 +120,64 @@ QString DistributionView::sentence() const
     return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.") : QString();
 }
 
-double DistributionView::sentenceHeight() const
+/// What depends on size and content alike; painting only looks it up.
+void DistributionView::relayout()
 {
+    m_rows.clear();
     const QRectF room(0, 0, std::max(80, width() - 28), 1e4);
-    const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, sentence()).height();
-    return std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
+    m_sentence = sentence();
+    const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, m_sentence).height();
+    m_sentenceHeight = std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
+    const double roomForRows = height() - legendHeight() - m_sentenceHeight - lineHeight() * 1.5;
+    m_rowHeight = std::clamp(roomForRows / mostRows, lineHeight() * 2.15, lineHeight() * 3);
+    if (const DistributionRecord* here = record())
+        chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
+    update();
 }
 
-double DistributionView::roomForRows() const
+/// The likeliest, and whatever was proposed or drawn here.
+void DistributionView::chooseRows(const DistributionRecord& here, std::size_t room)
 {
-    return height() - legendHeight() - sentenceHeight() - lineHeight() * 1.5;
-}
-
-double DistributionView::rowHeight() const
-{
-    return std::clamp(roomForRows() / mostRows, lineHeight() * 2.15, lineHeight() * 3);
-}
-
-std::vector<std::size_t> DistributionView::rowsInSight() const
-{
-    const DistributionRecord* here = record();
-    if (!here)
-        return {};
-    const auto room = std::size_t(std::clamp(int(roomForRows() / rowHeight()), 0, mostRows));
-    std::vector<std::size_t> rows(std::min(room, here->top.size()));
-    std::iota(rows.begin(), rows.end(), std::size_t(0));
-    std::size_t replaced = rows.size();
-    for (std::size_t entry = here->top.size(); entry-- > rows.size();) {
-        const TokenId token = here->top[entry].token;
+    m_rows.resize(std::min(room, here.top.size()));
+    std::iota(m_rows.begin(), m_rows.end(), std::size_t(0));
+    std::size_t replaced = m_rows.size();
+    for (std::size_t entry = here.top.size(); entry-- > m_rows.size();) {
+        const TokenId token = here.top[entry].token;
         const bool isTheMatter = (nodeHere() && nodeHere()->token == token)
             || (m_round->draw && m_round->draw->context == m_context && m_round->draw->token == token);
         if (isTheMatter && replaced > 0)
-            rows[--replaced] = entry;
+            m_rows[--replaced] = entry;
     }
-    return rows;
-}
-
-/// What a full bar stands for: the largest probability in sight, rounded up so that neighbouring positions share a scale.
-double DistributionView::scaleEnd() const
-{
     double largest = 0;
-    for (const std::size_t row : rowsInSight()) {
-        const DistributionEntry& entry = record()->top[row];
+    for (const std::size_t row : m_rows) {
+        const DistributionEntry& entry = here.top[row];
         largest = std::max({largest, double(m_beforeSampler ? entry.pBefore : entry.p), double(m_beforeSampler ? entry.qBefore : entry.q)});
     }
-    for (const double end : {0.1, 0.2, 0.5})
-        if (largest <= end)
-            return end;
-    return 1;
+    m_scaleEnd = largest <= 0.1 ? 0.1 : largest <= 0.2 ? 0.2 : largest <= 0.5 ? 0.5 : 1;
+}
+
+void DistributionView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    relayout();
+}
+
+void DistributionView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        relayout();
 }
 
 QRectF DistributionView::rowRect(int row) const
 {
-    return {10, legendHeight() + row * rowHeight(), width() - 20.0, rowHeight()};
+    return {10, legendHeight() + row * m_rowHeight, width() - 20.0, m_rowHeight};
 }
 
 double DistributionView::barLength(double probability, double width) const
 {
     if (!m_logScale)
-        return std::clamp(probability / scaleEnd(), 0.0, 1.0) * width;
+        return std::clamp(probability / m_scaleEnd, 0.0, 1.0) * width;
     return probability <= 0 ? 0 : std::clamp(1 - std::log10(probability) / smallestLog, 0.0, 1.0) * width;
 }
 
@@ -212,18 +212,17 @@ void DistributionView::paintEvent(QPaintEvent*)
 
     painter.setPen(Theme::color(Role::muted));
     painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter,
-                     m_logScale ? tr("log") : tr("to %1").arg(scaleEnd()));
+                     m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd));
 
-    const std::vector<std::size_t> rows = rowsInSight();
-    for (std::size_t row = 0; row < rows.size(); ++row)
-        paintRow(painter, here->top[rows[row]], rowRect(int(row)));
-    QRectF tail = rowRect(int(rows.size()));
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        paintRow(painter, here->top[m_rows[row]], rowRect(int(row)));
+    QRectF tail = rowRect(int(m_rows.size()));
     tail.setHeight(lineHeight() * 1.5);
     paintTail(painter, tail);
     painter.setFont(Theme::font(0.95));
     painter.setPen(Theme::color(Role::muted));
-    painter.drawText(QRectF(14, tail.bottom() + lineHeight() * 0.4, width() - 28.0, sentenceHeight()),
-                     int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), sentence());
+    painter.drawText(QRectF(14, tail.bottom() + lineHeight() * 0.4, width() - 28.0, m_sentenceHeight),
+                     int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), m_sentence);
 }
 
 void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const
@@ -294,7 +293,7 @@ void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
         p += entry.p;
         q += entry.q;
     }
-    for (const std::size_t row : rowsInSight()) {
+    for (const std::size_t row : m_rows) {
         --tokens;
         p -= here.top[row].p;
         q -= here.top[row].q;

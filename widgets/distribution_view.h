@@ -30,16 +30,14 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     [[nodiscard]] const DistributionRecord* record() const;
     [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
-    [[nodiscard]] double sentenceHeight() const;
-    [[nodiscard]] double roomForRows() const;
-    [[nodiscard]] double rowHeight() const;
-    /// Indexes into the record's top: the likeliest, and whatever was proposed or drawn here.
-    [[nodiscard]] std::vector<std::size_t> rowsInSight() const;
-    [[nodiscard]] double scaleEnd() const;
+    void relayout();
+    void chooseRows(const DistributionRecord& here, std::size_t room);
     [[nodiscard]] double barLength(double probability, double width) const;
     void paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const;
     void paintTail(QPainter& painter, const QRectF& rect) const;
@@ -48,6 +46,10 @@ private:
     int m_context = 0;
     const Recording* m_recording = nullptr;
     bool m_logScale = false, m_beforeSampler = false;
+    std::vector<std::size_t> m_rows; ///< in sight, as indexes into the record's top
+    QString m_sentence;
+    double m_rowHeight = 0, m_sentenceHeight = 0;
+    double m_scaleEnd = 1; ///< what a full bar stands for: neighbouring positions mostly share a scale
 };
 
 } // namespace draftscope
