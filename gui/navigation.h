@@ -121,25 +121,18 @@ private:
     void refreshRound();
     [[nodiscard]] Position end() const { return m_recording.end(m_position.branch); }
     [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
-    [[nodiscard]] std::optional<Position> after(Position position) const;
-    [[nodiscard]] std::optional<Position> before(Position position) const;
-    [[nodiscard]] Position endOfRound(int round) const;
-    [[nodiscard]] int roundOfToken(int index) const;
-    [[nodiscard]] std::optional<TokenId> tokenAt(int index) const;
-    struct RecordedStop {
-        Position position;
-        QString reason;
-    };
-    [[nodiscard]] std::optional<RecordedStop> stopIn(int round, int moment) const;
-    [[nodiscard]] std::optional<RecordedStop> nextRecordedStop() const;
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
     void bringSessionTo(Position at);
     void tick();
     void halt();
     void sayEnd();
+    /// Runs call(SessionWorker&) on the worker's thread.
     template <class Call>
-    void post(Call call);
+    void post(Call call)
+    {
+        QMetaObject::invokeMethod(m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+    }
 
     void onStarted(int job, const RunStarted& run);
     void onAdvanced(int job, const std::vector<RoundRecord>& rounds);

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Navigation past the end of what is recorded: asking the worker, taking its answers, and playing.
+#include <algorithm>
+
+#include "gui/navigation.h"
+#include "gui/walk.h"
+
+namespace draftscope {
+
+namespace {
+
+/// Faster than this a timer cannot pace moments; the models run freely then.
+constexpr double mostMomentsPerSecond = 60;
+
+} // namespace
+
+bool Navigation::compute(const Stride& stride)
+{
+    if (!m_hasRecording)
+        return false;
+    if (!canCompute()) {
+        emit said(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
+        return false;
+    }
+    if (m_sessionBranch != m_position.branch)
+        bringSessionTo(m_position);
+    else if (m_end != EndReason::none && m_commandsOut == 0) {
+        sayEnd();
+        return false;
+    }
+    m_follows = true;
+    ++m_commandsOut;
+    post([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
+    return true;
+}
+
+void Navigation::bringSessionTo(Position at)
+{
+    m_sessionBranch = at.branch;
+    m_end = EndReason::none;
+    post([job = m_command, spine = m_recording.spineTo(at), at](SessionWorker& worker) {
+        worker.resume(job, spine, {0, at.round, at.moment});
+    });
+}
+
+void Navigation::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
+{
+    m_worker->acknowledge();
+    if (job != m_job.number)
+        return;
+    for (const RoundRecord& round : rounds) {
+        m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
+        m_recording.put(m_sessionBranch, round);
+    }
+    if (!m_follows || m_position.branch != m_sessionBranch)
+        return showSoon();
+    m_context.reset();
+    m_selectedToken.reset();
+    m_position = end();
+    showSoon();
+}
+
+void Navigation::onPaused(int job, const QString& reason, EndReason end)
+{
+    if (job != m_job.number)
+        return;
+    m_commandsOut = std::max(0, m_commandsOut - 1);
+    m_end = end;
+    if (m_commandsOut > 0)
+        return;
+    if (m_pendingChanges) {
+        change(*std::exchange(m_pendingChanges, std::nullopt));
+        return;
+    }
+    const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
+    if (m_frame.isActive() && !isFree)
+        show(m_position); // a step: at once
+    if (m_activity == Activity::playing && m_ticks.isActive() && isAtEnd() && m_position.moment > 0) {
+        if (const auto stop = stopInRound(m_recording, m_stops, {m_position.branch, m_position.round, m_position.moment - 1})) { // by the clock stop conditions are ours
+            halt();
+            show(m_position);
+            emit said(QString::fromStdString(stop->reason));
+            emit stood();
+            return;
+        }
+    }
+    if (isFree || !reason.isEmpty() || (end != EndReason::none && m_activity == Activity::playing)) {
+        m_ticks.stop();
+        setActivity(Activity::paused);
+        show(m_position);
+    }
+    if (!reason.isEmpty())
+        emit said(reason);
+    else
+        sayEnd();
+    emit stood();
+}
+
+void Navigation::sayEnd()
+{
+    if (m_end == EndReason::endOfText)
+        emit said(tr("The text has ended."));
+    else if (m_end == EndReason::tokenLimit)
+        emit said(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
+    else if (m_end == EndReason::contextFull)
+        emit said(tr("The context is full."));
+}
+
+/// Stops playing and the command at hand; what has been computed still arrives.
+void Navigation::halt()
+{
+    m_ticks.stop();
+    m_command.stop->store(true);
+    m_command = Job{m_job.number};
+    if (m_activity == Activity::playing)
+        setActivity(Activity::paused);
+}
+
+void Navigation::pause()
+{
+    halt();
+    m_follows = m_follows && isAtEnd();
+}
+
+void Navigation::playOrPause()
+{
+    if (m_activity == Activity::playing) {
+        pause();
+        return;
+    }
+    if (m_activity != Activity::paused)
+        return;
+    halt();
+    m_untilStop = false;
+    setActivity(Activity::playing);
+    setSpeed(m_speed);
+}
+
+void Navigation::setSpeed(double momentsPerSecond)
+{
+    m_speed = momentsPerSecond;
+    if (m_activity != Activity::playing || m_untilStop)
+        return;
+    if (m_speed == fastest) {
+        m_ticks.start(16);
+        tick();
+        return;
+    }
+    m_command.stop->store(true); // a free run gives way to the clock
+    m_command = Job{m_job.number};
+    m_ticks.start(int(1000 / std::min(m_speed, mostMomentsPerSecond)));
+}
+
+/// One beat of playing: the next recorded moment (as fast as it goes: round), or the next one computed.
+void Navigation::tick()
+{
+    const bool isFast = m_speed == fastest;
+    if (const auto next = after(m_recording, m_position)) {
+        const Position last = isFast ? endOfRound(m_recording, next->branch, next->round) : *next;
+        const auto stop = stopInRound(m_recording, m_stops, {next->branch, next->round, next->moment - 1});
+        if (stop && stop->position.moment <= last.moment) {
+            goTo(stop->position);
+            emit said(QString::fromStdString(stop->reason));
+        } else {
+            show(last);
+        }
+    } else if (isFast) {
+        m_ticks.stop();
+        if (!compute({Stride::Kind::untilStopped, m_stops}))
+            setActivity(Activity::paused);
+    } else if (m_commandsOut == 0 && !compute({Stride::Kind::moment, {}})) {
+        pause();
+    }
+}
+
+void Navigation::continueToStop()
+{
+    if (m_activity != Activity::paused || !m_hasRecording)
+        return;
+    if (const auto stop = nextStop(m_recording, m_stops, m_position)) {
+        goTo(stop->position);
+        emit said(QString::fromStdString(stop->reason));
+        return;
+    }
+    halt();
+    show(end());
+    m_untilStop = true;
+    setActivity(Activity::playing);
+    if (!compute({Stride::Kind::untilStopped, m_stops}))
+        setActivity(Activity::paused);
+}
+
+} // namespace draftscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/walk.h"
+
+#include <algorithm>
+
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+/// The round with the masses of its contexts only: all that stop conditions look at, and cheap to cut at a moment.
+RoundRecord withoutDistributions(const RoundRecord& round)
+{
+    RoundRecord light = round;
+    for (DistributionRecord& context : light.contexts)
+        context.top.clear();
+    return light;
+}
+
+/// The round that committed the token at `index`; the last one if none has yet.
+int roundOf(const Recording& recording, int branch, int index)
+{
+    int first = 0, count = recording.roundCount(branch);
+    while (count > 1) {
+        const int half = count / 2;
+        if (recording.round(branch, first + half).prefixLength <= index)
+            first += half, count -= half;
+        else
+            count = half;
+    }
+    return first;
+}
+
+/// Which of a round's committed tokens the index means; nullptr if none.
+const CommittedToken* committedAt(const RoundRecord& round, int index)
+{
+    const auto offset = std::size_t(index - round.prefixLength);
+    return index >= round.prefixLength && offset < round.committed.size() ? &round.committed[offset] : nullptr;
+}
+
+bool makes(const Moment& moment, const CommittedToken& token)
+{
+    if (token.node >= 0)
+        return moment == Moment{MomentKind::judge, token.node};
+    return moment.kind == MomentKind::residual || moment.kind == MomentKind::bonus || moment.kind == MomentKind::plain;
+}
+
+} // namespace
+
+std::optional<Position> after(const Recording& recording, Position position)
+{
+    const auto [branch, round, moment] = position;
+    const int rounds = recording.roundCount(branch);
+    if (round >= rounds)
+        return std::nullopt;
+    if (moment < int(recording.round(branch, round).moments.size()))
+        return Position{branch, round, moment + 1};
+    return round + 1 < rounds ? std::optional(Position{branch, round + 1, 1}) : std::nullopt;
+}
+
+std::optional<Position> before(const Recording& recording, Position position)
+{
+    if (position.moment > 1 || (position.moment == 1 && position.round == 0))
+        return Position{position.branch, position.round, position.moment - 1};
+    return position.round > 0 ? std::optional(endOfRound(recording, position.branch, position.round - 1)) : std::nullopt;
+}
+
+Position endOfRound(const Recording& recording, int branch, int round)
+{
+    return {branch, round, int(recording.round(branch, round).moments.size())};
+}
+
+Position nearest(const Recording& recording, Position position)
+{
+    const int branch = std::clamp(position.branch, 0, int(recording.branches().size()) - 1);
+    const int rounds = recording.roundCount(branch);
+    if (rounds == 0)
+        return {branch, 0, 0};
+    const int round = std::clamp(position.round, 0, rounds - 1);
+    return {branch, round, std::clamp(position.moment, 0, int(recording.round(branch, round).moments.size()))};
+}
+
+std::optional<TokenId> tokenAt(const Recording& recording, int branch, int index)
+{
+    const auto& prompt = recording.header().promptTokens;
+    if (index < int(prompt.size()))
+        return index >= 0 ? std::optional(prompt[std::size_t(index)]) : std::nullopt;
+    if (recording.roundCount(branch) == 0)
+        return std::nullopt;
+    const CommittedToken* token = committedAt(recording.round(branch, roundOf(recording, branch, index)), index);
+    return token ? std::optional(token->token) : std::nullopt;
+}
+
+std::optional<Position> momentOf(const Recording& recording, int branch, int index)
+{
+    if (index < int(recording.header().promptTokens.size()) || recording.roundCount(branch) == 0)
+        return std::nullopt;
+    const int number = roundOf(recording, branch, index);
+    const RoundRecord& round = recording.round(branch, number);
+    const CommittedToken* token = committedAt(round, index);
+    if (!token)
+        return std::nullopt;
+    const auto made = std::find_if(round.moments.begin(), round.moments.end(), [&](const Moment& moment) { return makes(moment, *token); });
+    return Position{branch, number, std::min(int(made - round.moments.begin()) + 1, int(round.moments.size()))};
+}
+
+std::optional<RecordedStop> stopInRound(const Recording& recording, const StopConditions& conditions, Position position)
+{
+    const RoundRecord round = withoutDistributions(recording.round(position.branch, position.round));
+    const auto text = [&](TokenId token) { return tokenText(recording, token).trimmed().toStdString(); };
+    for (int moment = position.moment + 1; moment <= int(round.moments.size()); ++moment)
+        if (auto reason = stopReason(conditions, atMoment(round, moment), text))
+            return RecordedStop{{position.branch, position.round, moment}, std::move(*reason)};
+    return std::nullopt;
+}
+
+std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions, Position position)
+{
+    for (; position.round < recording.roundCount(position.branch); ++position.round, position.moment = 0)
+        if (auto stop = stopInRound(recording, conditions, position))
+            return stop;
+    return std::nullopt;
+}
+
+} // namespace draftscope
