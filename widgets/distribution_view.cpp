@@ -112,6 +112,8 @@ QString DistributionView::sentence() const
         return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
     if (drawnHere)
         return tr("%1 is drawn from the target's p.").arg(drawn);
+    if (node && m_round->draw)
+        return tr("%1 was proposed, but a draft before it was rejected, so it is not judged.").arg(quoted(*m_recording, node->token));
     if (node && here->hasP)
         return tr("%1 was proposed; it will be accepted with probability min(1, p/q).").arg(quoted(*m_recording, node->token));
     if (node)

@@ -37,6 +37,9 @@ void EventsModel::setRecording(const Recording* recording, int branch)
         beginInsertRows({}, before, after - 1);
         m_ends = std::move(ends);
         endInsertRows();
+        const int begun = known > 0 ? m_ends[std::size_t(known - 1)] : 0; // what came before in that round may say more now
+        if (begun < before)
+            emit dataChanged(index(begun, 0), index(before - 1, columnCountTotal - 1));
     }
 }
 

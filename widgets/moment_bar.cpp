@@ -96,7 +96,7 @@ void MomentBar::resizeEvent(QResizeEvent*)
 
 void MomentBar::mousePressEvent(QMouseEvent* event)
 {
-    for (std::size_t i = m_pills.size(); i-- > 0;) {
+    for (std::size_t i = m_pills.size(); event->button() == Qt::LeftButton && i-- > 0;) {
         if (m_pills[i].rect.contains(event->position())) {
             emit momentClicked(int(i) + 1);
             return;

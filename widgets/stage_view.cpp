@@ -105,6 +105,13 @@ void StageView::paintEvent(QPaintEvent*)
     StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
 }
 
+void StageView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        relayout();
+}
+
 void StageView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);

@@ -19,14 +19,9 @@ namespace {
 constexpr double margin = 14, padding = 4;
 constexpr double scale = 1.08;
 
-double lineHeight()
-{
-    return QFontMetricsF(Theme::tokenFont(scale)).height() * 1.75;
-}
-
 } // namespace
 
-TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_cursor(margin, margin)
+TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -37,9 +32,9 @@ TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_cursor(marg
 
 void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording)
 {
-    const auto same = std::size_t(std::mismatch(m_text.begin(), m_text.end(), text.begin(), text.end()).first - m_text.begin());
+    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first - m_laidOut.begin());
     const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
-    const std::size_t first = recording == m_recording ? same : 0;
+    const std::size_t first = recording == m_recording && recording ? same : 0;
     m_text = std::move(text);
     m_drafts = std::move(drafts);
     m_recording = recording;
@@ -81,59 +76,74 @@ QString TextView::plainText() const
     return QString::fromUtf8(bytes).trimmed();
 }
 
-/// Boxes before `first` stay where they are.
+/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in time brings
+/// them back.
 void TextView::layoutFrom(std::size_t first)
 {
-    first = std::min({first, m_boxes.size(), m_text.size()});
-    m_boxes.resize(first);
-    m_cursor = {margin, margin};
-    if (first > 0) {
-        const Box& last = m_boxes.back();
-        m_cursor = last.breaksLine ? QPointF(margin, last.rect.top() + lineHeight()) : last.rect.topRight();
+    first = std::min(first, m_boxes.size());
+    if (first < m_text.size() || first == 0) {
+        m_boxes.resize(first);
+        for (std::size_t i = first; i < m_text.size(); ++i) {
+            QPointF cursor = cursorAfter(i);
+            m_boxes.push_back(place(m_text[i].token, cursor, m_text[i].source != TokenSource::prompt));
+        }
+        m_laidOut = m_text;
     }
-    for (std::size_t i = first; i < m_text.size(); ++i)
-        m_boxes.push_back(place(m_text[i].token, m_cursor, m_text[i].source != TokenSource::prompt));
     m_draftBoxes.clear();
-    QPointF cursor = m_cursor;
+    QPointF cursor = cursorAfter(m_text.size());
     for (const NodeRecord& node : m_drafts)
         m_draftBoxes.push_back(place(node.token, cursor, true));
-    const double height = cursor.y() + lineHeight() + margin;
+    const double height = cursor.y() + m_lineHeight + margin;
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
-    verticalScrollBar()->setSingleStep(int(lineHeight()));
+    verticalScrollBar()->setSingleStep(int(m_lineHeight));
+}
+
+QPointF TextView::cursorAfter(std::size_t count) const
+{
+    if (count == 0)
+        return {margin, margin};
+    const Box& last = m_boxes[count - 1];
+    return last.breaksLine ? QPointF(margin, last.rect.top() + m_lineHeight) : last.rect.topRight();
+}
+
+/// What a box says: the token without the space before it, cut where it is wider than the view.
+QString TextView::words(TokenId token, bool isPill) const
+{
+    if (!m_recording)
+        return {};
+    if (!isPill && m_recording->knowsToken(token) && m_recording->tokenBytes(token).empty())
+        return {}; // BOS in the prompt is not text
+    const QString text = tokenText(*m_recording, token);
+    const QString trimmed = text.trimmed();
+    const double widest = viewport()->width() - 2 * margin - (isPill ? 2 * padding : 0);
+    return m_metrics.elidedText(trimmed.isEmpty() ? text : trimmed, Qt::ElideMiddle, widest);
 }
 
 TextView::Box TextView::place(TokenId token, QPointF& cursor, bool isPill) const
 {
-    const QFontMetricsF metrics(Theme::tokenFont(scale));
     const std::string_view bytes = m_recording ? m_recording->tokenBytes(token) : std::string_view();
-    QString text = m_recording ? tokenText(*m_recording, token) : QString();
-    if (!isPill && bytes.empty() && m_recording && m_recording->knowsToken(token))
-        text.clear(); // BOS in the prompt is not text
-    const bool isSpaced = text.size() > 1 && text.startsWith(QLatin1Char(' '));
-    const QString shown = text.trimmed().isEmpty() ? text : text.trimmed();
-
+    const QString shown = words(token, isPill);
+    const bool isSpaced = bytes.size() > 1 && bytes.front() == ' ';
     Box box;
     box.breaksLine = bytes.ends_with('\n');
-    const double lead = isSpaced ? metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9) : 1;
+    const double lead = isSpaced ? m_metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9) : 1;
     const double widest = viewport()->width() - 2 * margin;
-    const double inset = isPill ? padding : 0;
-    box.text = metrics.elidedText(shown, Qt::ElideMiddle, widest - 2 * inset);
-    const double width = shown.isEmpty() ? 0 : metrics.horizontalAdvance(box.text) + 2 * inset;
+    const double width = shown.isEmpty() ? 0 : m_metrics.horizontalAdvance(shown) + (isPill ? 2 * padding : 0);
     double x = cursor.x() > margin ? cursor.x() + lead : cursor.x();
     if (x + width > margin + widest && cursor.x() > margin) {
         x = margin;
-        cursor.ry() += lineHeight();
+        cursor.ry() += m_lineHeight;
     }
-    box.rect = {x, cursor.y(), width, lineHeight() * 0.82};
-    cursor = box.breaksLine ? QPointF(margin, cursor.y() + lineHeight()) : box.rect.topRight();
+    box.rect = {x, cursor.y(), width, m_lineHeight * 0.82};
+    cursor = box.breaksLine ? QPointF(margin, cursor.y() + m_lineHeight) : box.rect.topRight();
     return box;
 }
 
 int TextView::tokenAt(QPoint viewportPoint) const
 {
     const QPointF point = QPointF(viewportPoint) + QPointF(0, verticalScrollBar()->value());
-    for (std::size_t i = 0; i < m_boxes.size(); ++i)
+    for (std::size_t i = 0; i < m_text.size(); ++i)
         if (m_boxes[i].rect.adjusted(-2, -2, 2, 2).contains(point))
             return int(i);
     return -1;
@@ -146,8 +156,9 @@ void TextView::paintEvent(QPaintEvent*)
     const double top = verticalScrollBar()->value();
     painter.translate(0, -top);
     const double bottom = top + viewport()->height();
-    const auto first = std::partition_point(m_boxes.begin(), m_boxes.end(), [top](const Box& box) { return box.rect.bottom() < top; });
-    for (auto box = first; box != m_boxes.end() && box->rect.top() <= bottom; ++box) {
+    const auto end = m_boxes.begin() + std::ptrdiff_t(m_text.size());
+    const auto first = std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
+    for (auto box = first; box != end && box->rect.top() <= bottom; ++box) {
         const auto i = std::size_t(box - m_boxes.begin());
         paintBox(painter, *box, m_text[i], int(i) == m_selected);
     }
@@ -174,7 +185,7 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
     }
     painter.setFont(Theme::tokenFont(scale));
     painter.setPen(Theme::color(Role::text));
-    painter.drawText(box.rect, Qt::AlignCenter, box.text);
+    painter.drawText(box.rect, Qt::AlignCenter, words(token.token, !isPrompt));
 }
 
 void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const
@@ -190,13 +201,24 @@ void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& n
     font.setStrikeOut(node.verdict == Verdict::rejected);
     painter.setFont(font);
     painter.setPen(Theme::color(Role::text));
-    painter.drawText(box.rect, Qt::AlignCenter, box.text);
+    painter.drawText(box.rect, Qt::AlignCenter, words(node.token, true));
 }
 
 void TextView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     layoutFrom(0);
+}
+
+void TextView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    m_metrics = QFontMetricsF(Theme::tokenFont(scale));
+    m_lineHeight = m_metrics.height() * 1.75;
+    layoutFrom(0);
+    viewport()->update();
 }
 
 void TextView::mousePressEvent(QMouseEvent* event)
@@ -228,7 +250,7 @@ bool TextView::viewportEvent(QEvent* event)
 
 QSize TextView::sizeHint() const
 {
-    return {600, int(lineHeight() * 3 + 2 * margin)};
+    return {600, int(m_lineHeight * 3 + 2 * margin)};
 }
 
 SourceLegend::SourceLegend(QWidget* parent) : QWidget(parent)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <QAbstractScrollArea>
+#include <QFontMetricsF>
 
 #include "engine/trace/recording.h"
 
@@ -30,6 +31,7 @@ signals:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -37,10 +39,11 @@ protected:
 private:
     struct Box {
         QRectF rect;
-        QString text;
         bool breaksLine = false;
     };
     void layoutFrom(std::size_t first);
+    [[nodiscard]] QPointF cursorAfter(std::size_t count) const; ///< where the token behind `count` others may begin
+    [[nodiscard]] QString words(TokenId token, bool isPill) const;
     Box place(TokenId token, QPointF& cursor, bool isPill) const;
     [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
     void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
@@ -49,8 +52,10 @@ private:
     std::vector<CommittedToken> m_text;
     std::vector<NodeRecord> m_drafts;
     const Recording* m_recording = nullptr;
+    std::vector<CommittedToken> m_laidOut; ///< what m_boxes are of: the text, or a longer one that begins with it
     std::vector<Box> m_boxes, m_draftBoxes;
-    QPointF m_cursor;
+    QFontMetricsF m_metrics;
+    double m_lineHeight;
     int m_selected = -1;
 };
 

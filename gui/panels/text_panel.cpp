@@ -32,6 +32,7 @@ TextPanel::TextPanel(Navigation& nav)
     m_view->setFocusPolicy(Qt::ClickFocus);
     setContent(m_view);
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setText({}, {}, nullptr); });
 }
 
 void TextPanel::refresh()

@@ -15,6 +15,7 @@
 #include <QTemporaryDir>
 
 #include "engine/core/thread_pool.h"
+#include "engine/model/model.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -228,8 +229,11 @@ void memoryAndJumps(int rounds)
     }
     const int done = run.navigation.recording().roundCount(0);
     const double grown = residentMegabytes() - memory, traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
-    std::printf("memory over %d rounds   %6.0f MB more, %.0f MB of them the trace: %.2f times the trace   aim: the trace only\n", done, grown,
-                traceGrown, grown / traceGrown);
+    const ModelConfig& config = (*loadModel(setup.target))->config;
+    // Pages of the caches become resident as they are written: keys and values of both models in f32.
+    const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount * config.headSize * 4 / 1e6;
+    std::printf("memory over %d rounds   %6.0f MB more: %.0f MB trace, %.0f MB K/V caches, %.0f MB other (%.2f kB a round)   aim: the trace only\n",
+                done, grown, traceGrown, cache, grown - traceGrown - cache, 1000 * (grown - traceGrown - cache) / done);
 
     std::mt19937 random(2);
     std::vector<double> jumps;
