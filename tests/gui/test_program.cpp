@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "widgets/theme.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+
+namespace {
+
+struct Outcome {
+    int status = -1;
+    QString out, err;
+};
+
+/// The real program, in a folder of its own, with or without a display.
+Outcome draftscopeIn(const QString& folder, const QStringList& arguments, bool platformIsGiven = true)
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(name);
+    if (platformIsGiven)
+        environment.insert("QT_QPA_PLATFORM", "offscreen");
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(folder);
+    process.start(QStringLiteral(DRAFTSCOPE_PROGRAM), arguments);
+    if (!process.waitForFinished(60'000))
+        return {-1, {}, process.errorString()};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, QString::fromUtf8(process.readAllStandardOutput()),
+            QString::fromUtf8(process.readAllStandardError())};
+}
+
+} // namespace
+
+/// The program from its command line: pictures, what is shown without a display, and wrong arguments.
+class TestProgram : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+    Outcome run(const QStringList& arguments) const { return draftscopeIn(m_folder.path(), arguments); }
+
+private slots:
+    void helpAndVersion()
+    {
+        const Outcome help = run({"--help"});
+        QCOMPARE(help.status, 0);
+        QVERIFY(help.out.contains("--screenshot") && help.out.contains("TARGET"));
+        QCOMPARE(run({"--version"}).out, QString("draftscope " DRAFTSCOPE_VERSION "\n"));
+    }
+
+    void withoutADisplayItWritesAPictureOfTheSameSession()
+    {
+        const Outcome outcome = draftscopeIn(m_folder.path(), {}, false);
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        const QImage picture(m_folder.filePath("draftscope.png"));
+        QCOMPARE(picture.size(), QSize(1600, 1000));
+        // A real round: something accepted, something rejected, what was drawn instead.
+        for (const Role role : {Role::accepted, Role::rejected, Role::residual, Role::draft, Role::target})
+            QVERIFY2(test::pixelsLike(picture, Theme::color(role)) > 30, qPrintable(Theme::color(role).name()));
+    }
+
+    void pictures_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("isDark");
+        QTest::newRow("small") << QStringList{"--size", "1280x800"} << QSize(1280, 800) << false;
+        QTest::newRow("dark") << QStringList{"--theme", "dark"} << QSize(1600, 1000) << true;
+        QTest::newRow("twice as fine") << QStringList{"--size", "1000x700", "--scale", "2"} << QSize(2000, 1400) << false;
+        QTest::newRow("before anything") << QStringList{"--at", "1:0"} << QSize(1600, 1000) << false;
+        QTest::newRow("another prompt") << QStringList{"--prompt", "The capital of France is", "--at", "2:3"} << QSize(1600, 1000) << false;
+    }
+    void pictures()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QSize, size);
+        QFETCH(bool, isDark);
+        const Outcome outcome = run(QStringList{"--screenshot", "picture.png"} + arguments);
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        const QImage picture(m_folder.filePath("picture.png"));
+        QCOMPARE(picture.size(), size);
+        QCOMPARE(picture.pixelColor(size.width() / 2, 4).lightness() < 128, isDark);
+    }
+
+    void everyMomentHasItsOwnPicture()
+    {
+        QSet<QByteArray> different;
+        int moment = 0;
+        for (;; ++moment) {
+            const Outcome outcome = run({"--screenshot", "moment.png", "--size", "1280x800", "--at", QString("2:%1").arg(moment)});
+            if (outcome.status != 0) {
+                QVERIFY2(test::isSentence(outcome.err.trimmed()) && outcome.err.contains("moments"), qPrintable(outcome.err));
+                break;
+            }
+            QFile file(m_folder.filePath("moment.png"));
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            different.insert(file.readAll());
+        }
+        QVERIFY(moment >= 10); // nothing, six drafts, verify, a verdict, a draw, commit
+        QCOMPARE(different.size(), qsizetype(moment));
+    }
+
+    void aTraceNeedsNoModels()
+    {
+        QProcess cli;
+        cli.start(DRAFTSCOPE_CLI, {"generate", "--tokens", "30", "--trace", m_folder.filePath("decode.jsonl.zst")});
+        QVERIFY(cli.waitForFinished(60'000) && cli.exitCode() == 0);
+        const Outcome outcome = run({"decode.jsonl.zst", "--screenshot", "trace.png", "--at", "2:4"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY(test::pixelsLike(QImage(m_folder.filePath("trace.png")), Theme::color(Role::draft)) > 30);
+    }
+
+    void wrongArguments_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("unknown option") << QStringList{"--dance"} << 2 << "--help";
+        QTest::newRow("size") << QStringList{"--screenshot", "a.png", "--size", "big"} << 2 << "1280x800";
+        QTest::newRow("tiny size") << QStringList{"--screenshot", "a.png", "--size", "3x2"} << 2 << "1280x800";
+        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "light, dark or system";
+        QTest::newRow("moment") << QStringList{"--screenshot", "a.png", "--at", "now"} << 2 << "ROUND:MOMENT";
+        QTest::newRow("round zero") << QStringList{"--screenshot", "a.png", "--at", "0:1"} << 2 << "ROUND:MOMENT";
+        QTest::newRow("scale") << QStringList{"--screenshot", "a.png", "--scale", "0"} << 2 << "0.5 to 4";
+        QTest::newRow("threads") << QStringList{"--threads", "-1"} << 2 << "--threads";
+        QTest::newRow("three files") << QStringList{"a", "b", "c"} << 2 << "3 files";
+        QTest::newRow("no such model") << QStringList{"nowhere.gguf", "--screenshot", "a.png"} << 1 << "nowhere.gguf";
+        QTest::newRow("no such folder") << QStringList{"--screenshot", "nowhere/a.png"} << 1 << "nowhere/a.png";
+        QTest::newRow("a round that never comes") << QStringList{"--screenshot", "a.png", "--at", "9999:1"} << 1 << "no round 9999";
+    }
+    void wrongArguments()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, status);
+        QFETCH(QString, says);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.status, status);
+        QVERIFY2(test::isSentence(outcome.err.trimmed()) && outcome.err.contains(says), qPrintable(outcome.err));
+        QVERIFY(!QFile::exists(m_folder.filePath("a.png")));
+    }
+};
+
+QTEST_MAIN(TestProgram)
+#include "test_program.moc"
