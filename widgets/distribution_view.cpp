@@ -25,6 +25,13 @@ double legendHeight()
     return lineHeight() * 1.9;
 }
 
+/// The font at this scale, or smaller where the words would not fit.
+QFont fitting(const QString& words, double width, double scale)
+{
+    const double needed = QFontMetricsF(Theme::font(scale)).horizontalAdvance(words);
+    return Theme::font(needed > width ? std::max(0.6, scale * width / needed) : scale);
+}
+
 constexpr int mostRows = 12; ///< more would be read by nobody; the rest is in the tail
 constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
@@ -97,6 +104,9 @@ QString DistributionView::sentence() const
     const NodeRecord* node = nodeHere();
     const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
     const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
+    if (node && node->forcedVerdict)
+        return tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because that was forced.")
+            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u), wordFor(node->verdict));
     if (node && node->verdict == Verdict::rejected) {
         const QString first = tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.")
                                   .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
@@ -167,7 +177,7 @@ void DistributionView::resizeEvent(QResizeEvent* event)
 void DistributionView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         relayout();
 }
 
@@ -197,25 +207,7 @@ void DistributionView::paintEvent(QPaintEvent*)
                              : tr("p and q of the selected position appear here."));
         return;
     }
-    double x = 14;
-    const auto legend = [&](Role role, const QString& words) {
-        const double side = lineHeight() * 0.6;
-        painter.fillRect(QRectF(x, (legendHeight() - side) / 2, side, side), Theme::color(role));
-        painter.setPen(Theme::color(role));
-        painter.drawText(QRectF(x + side + 5, 0, width(), legendHeight()), Qt::AlignLeft | Qt::AlignVCenter, words);
-        x += side + 19 + painter.fontMetrics().horizontalAdvance(words);
-    };
-    if (here->hasQ)
-        legend(Role::draft, tr("draft q"));
-    if (here->hasP)
-        legend(Role::target, here->hasQ && !m_beforeSampler ? tr("min(p, q)") : tr("target p"));
-    if (here->hasP && here->hasQ && !m_beforeSampler)
-        legend(Role::residual, tr("max(0, p − q)"));
-
-    painter.setPen(Theme::color(Role::muted));
-    painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter,
-                     m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd));
-
+    paintLegend(painter, *here);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         paintRow(painter, here->top[m_rows[row]], rowRect(int(row)));
     QRectF tail = rowRect(int(m_rows.size()));
@@ -225,6 +217,34 @@ void DistributionView::paintEvent(QPaintEvent*)
     painter.setPen(Theme::color(Role::muted));
     painter.drawText(QRectF(14, tail.bottom() + lineHeight() * 0.4, width() - 28.0, m_sentenceHeight),
                      int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), m_sentence);
+}
+
+void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& here) const
+{
+    std::vector<std::pair<Role, QString>> entries;
+    const bool hasBoth = here.hasP && here.hasQ && !m_beforeSampler;
+    if (here.hasQ)
+        entries.emplace_back(Role::draft, tr("draft q"));
+    if (here.hasP)
+        entries.emplace_back(Role::target, hasBoth ? tr("min(p, q)") : tr("target p"));
+    if (hasBoth)
+        entries.emplace_back(Role::residual, tr("max(0, p − q)"));
+    const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd);
+    QString all = scale;
+    for (const auto& [role, words] : entries)
+        all += words;
+    const double side = lineHeight() * 0.6, between = side + 17;
+    painter.setFont(fitting(all, width() - 28 - between * double(entries.size()), 0.92));
+
+    double x = 14;
+    for (const auto& [role, words] : entries) {
+        painter.fillRect(QRectF(x, (legendHeight() - side) / 2, side, side), Theme::color(role));
+        painter.setPen(Theme::color(role));
+        painter.drawText(QRectF(x + side + 5, 0, width(), legendHeight()), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += between + painter.fontMetrics().horizontalAdvance(words);
+    }
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter, scale);
 }
 
 void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const
@@ -305,7 +325,7 @@ void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
         words += QStringLiteral("   p = ") + number(p);
     if (!m_beforeSampler && here.hasQ)
         words += QStringLiteral("   q = ") + number(q);
-    painter.setFont(Theme::font(0.92));
+    painter.setFont(fitting(words, rect.width() - 6, 0.92));
     painter.setPen(Theme::color(Role::muted));
     painter.drawText(rect.adjusted(6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
 }

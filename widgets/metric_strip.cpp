@@ -74,7 +74,7 @@ void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<
 QSize MetricStrip::minimumSizeHint() const
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
-    return {metrics.horizontalAdvance(QStringLiteral("0.00 0.0× α 0.00")) + 50, metrics.height()};
+    return {metrics.horizontalAdvance(QStringLiteral("0.00")) + 16, metrics.height()};
 }
 
 void MetricStrip::resizeEvent(QResizeEvent* event)
@@ -86,7 +86,7 @@ void MetricStrip::resizeEvent(QResizeEvent* event)
 void MetricStrip::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange && !m_values.empty()) {
+    if ((event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) && !m_values.empty()) {
         refreshFonts();
         fit();
     }
@@ -94,24 +94,30 @@ void MetricStrip::changeEvent(QEvent* event)
 
 void MetricStrip::refreshFonts()
 {
+    const QString sheet = QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF());
     for (QLabel* value : m_values)
-        value->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF()));
+        if (value->styleSheet() != sheet)
+            value->setStyleSheet(sheet);
 }
 
+/// Shows as much as there is room for: tokens per step before all else, then the other numbers, the units, the backend.
 void MetricStrip::fit()
 {
+    const QFontMetrics metrics(Theme::font(valueScale, true));
     int room = width() - minimumSizeHint().width();
-    const auto claim = [&room](const std::vector<QLabel*>& labels) {
-        int needed = 0;
-        for (const QLabel* label : labels)
-            needed += label->sizeHint().width() + 8;
+    const auto claim = [&room](const std::vector<QLabel*>& labels, int needed) {
         const bool fits = needed <= room;
-        room -= fits ? needed : 0;
+        room = fits ? room - needed : 0; // what comes later is worth less
         for (QLabel* label : labels)
             label->setVisible(fits);
     };
-    claim(m_units);
-    claim({m_backend});
+    int units = 0;
+    for (const QLabel* label : m_units)
+        units += label->sizeHint().width() + 8;
+    claim({m_values[2]}, metrics.horizontalAdvance(QStringLiteral("α 0.00")) + 17);
+    claim({m_values[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17);
+    claim(m_units, units);
+    claim({m_backend}, m_backend->sizeHint().width() + 8);
 }
 
 } // namespace draftscope

@@ -3,12 +3,31 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QToolButton>
 
 namespace draftscope {
 
+namespace {
+
+/// Ends in "…" where there is too little room, instead of in the middle of a letter.
+class ElidedLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(foregroundRole()));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
+} // namespace
+
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new QLabel), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);

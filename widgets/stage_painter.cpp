@@ -99,23 +99,29 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const Role words = discarded ? Role::notJudged : Role::muted;
     paintBar(column.q, node.q, Role::draft, opacity);
-    text(column.qText, QStringLiteral("q = ") + number(node.q), words, left);
+    text(column.qText, QStringLiteral("q = ") + number(node.q) + orShorter + number(node.q), words, left);
     if (m_verified) {
         paintBar(column.p, node.p, Role::target, opacity);
-        text(column.pText, QStringLiteral("p = ") + number(node.p), words, left);
+        text(column.pText, QStringLiteral("p = ") + number(node.p) + orShorter + number(node.p), words, left);
     }
     if (node.acceptance)
         paintGauge(node, column);
     if (node.verdict != Verdict::notJudged)
-        text(column.verdict, markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
-                 + (node.forcedVerdict || node.forcedU ? tr(" (forced)") : QString()),
-             roleOf(node.verdict), left, true, 1);
+        paintVerdict(node, column);
     else if (discarded)
         text(column.verdict, tr("not judged"), Role::notJudged, left, false, 1);
     if (node.forcedToken) {
         const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(), column.token.top() - column.frame.top());
         text(above, tr("forced"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75);
     }
+}
+
+void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
+{
+    const QString mark = markOf(node.verdict) + QLatin1Char(' '), word = mark + wordFor(node.verdict);
+    const bool isForced = node.forcedVerdict || node.forcedU;
+    text(column.verdict, isForced ? word + tr(" (forced)") + orShorter + mark + tr("forced") : word, roleOf(node.verdict),
+         int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
 }
 
 void StagePainter::paintPending(const StageColumn& column, const QString& words)

@@ -22,6 +22,7 @@ public:
 private:
     void paintLabels();
     void paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent);
+    void paintVerdict(const NodeRecord& node, const StageColumn& column);
     void paintPending(const StageColumn& column, const QString& words);
     void paintDraw(const DrawRecord& draw, const StageColumn& column);
     void paintBar(const QRectF& rect, double share, Role role, double opacity);

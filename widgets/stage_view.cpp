@@ -108,7 +108,7 @@ void StageView::paintEvent(QPaintEvent*)
 void StageView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         relayout();
 }
 

@@ -213,7 +213,7 @@ void TextView::resizeEvent(QResizeEvent* event)
 void TextView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() != QEvent::FontChange)
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
         return;
     m_metrics = QFontMetricsF(Theme::tokenFont(scale));
     m_lineHeight = m_metrics.height() * 1.75;

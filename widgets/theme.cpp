@@ -76,8 +76,8 @@ QToolBar QToolButton, QPushButton { background: @surface; border: 1px solid @lin
 QToolBar QToolButton:hover, QPushButton:hover { background: @page; }
 QToolBar QToolButton:disabled, QPushButton:disabled { color: @notJudged; }
 QToolBar QToolButton#play, QPushButton#primary { background: @text; color: @surface; border-color: @text; }
-QToolButton::menu-indicator { image: url(:/widgets/chevron-down.svg); width: 9px; height: 9px; subcontrol-position: right center; }
-QToolButton[popupMode="2"]#corner { padding-right: 16px; }
+QToolBar QToolButton#play:disabled { background: @notJudged; border-color: @notJudged; }
+QToolButton::menu-indicator { image: none; }
 QStatusBar { background: @surface; border-top: 1px solid @line; color: @muted; }
 QStatusBar::item { border: none; }
 QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }

@@ -10,6 +10,7 @@
 #include <QLegend>
 #include <QLineSeries>
 #include <QStackedBarSeries>
+#include <QResizeEvent>
 #include <QValueAxis>
 
 #include "widgets/theme.h"
@@ -85,6 +86,15 @@ void TokensPerStepChart::applyTheme()
         axis->setGridLineColor(Theme::color(Role::line));
         axis->setLinePenColor(Theme::color(Role::line));
     }
+}
+
+/// In a low panel the bars are worth more than what explains them.
+void TokensPerStepChart::resizeEvent(QResizeEvent* event)
+{
+    const int line = QFontMetrics(Theme::font(0.85)).height();
+    chart()->legend()->setVisible(event->size().height() > 10 * line);
+    m_places->setTitleVisible(event->size().height() > 12 * line);
+    QChartView::resizeEvent(event);
 }
 
 void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected)

@@ -33,6 +33,9 @@ public:
     void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected);
     void applyTheme();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QBarSet *m_accepted, *m_residual, *m_bonus, *m_plain;
     QLineSeries *m_mean, *m_expected;

@@ -37,7 +37,7 @@ std::span<const double> DistributionRecorder::softmaxOf(std::span<const float> l
 }
 
 void DistributionRecorder::record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize,
-                                  int topTokens, DistributionRecord& out)
+                                  int topTokens, std::span<const TokenId> also, DistributionRecord& out)
 {
     out = {};
     out.hasP = !source.p.empty();
@@ -47,7 +47,7 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     if (count <= 0)
         return;
 
-    m_listed.clear();
+    m_listed.assign(also.begin(), also.end());
     const auto list = [&](std::span<const double> distribution, std::span<const float> logits) {
         if (!logits.empty())
             listTop(logits.first(std::min(logits.size(), std::size_t(tokenizerSize))), count);

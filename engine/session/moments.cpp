@@ -115,6 +115,7 @@ void Session::State::draw()
     Stopwatch watch;
     const Draw drawn = judging->draw();
     round.draw = DrawRecord{drawn.token, drawn.source, drawn.context, drawn.u};
+    recordDrawn();
     const MomentKind kind = drawn.source == TokenSource::residual ? MomentKind::residual
                           : drawn.source == TokenSource::bonus    ? MomentKind::bonus
                                                                   : MomentKind::plain;

@@ -149,7 +149,7 @@ DistributionRecord Session::distribution(int context, int topTokens) const
         return record;
     if (!state.isLive)
         state.replay();
-    state.recorder.record(state.contextSource(context), state.round.sampler, state.tokenizerSize(), topTokens, record);
+    state.recordContext(context, topTokens, record);
     return record;
 }
 

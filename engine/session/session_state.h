@@ -49,6 +49,8 @@ struct Session::State {
     // verify_pass.cpp
     void runVerifyPass();
     void recordContexts();
+    void recordContext(int context, int topTokens, DistributionRecord& out);
+    void recordDrawn();
     [[nodiscard]] ContextSource contextSource(int context) const;
 
     // resume.cpp

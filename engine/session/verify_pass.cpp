@@ -91,7 +91,30 @@ void Session::State::recordContexts()
     const int first = verified ? 0 : count - 1;
     round.contexts.resize(std::size_t(count));
     for (int c = first; c < count; ++c)
-        recorder.record(contextSource(c), round.sampler, tokenizerSize(), settings.topTokens, round.contexts[std::size_t(c)]);
+        recordContext(c, settings.topTokens, round.contexts[std::size_t(c)]);
+}
+
+void Session::State::recordContext(int context, int topTokens, DistributionRecord& out)
+{
+    std::vector<TokenId> also;
+    for (const NodeRecord& node : round.nodes)
+        if (node.parent + 1 == context)
+            also.push_back(node.token);
+    if (round.draw && round.draw->context == context)
+        also.push_back(round.draw->token);
+    recorder.record(contextSource(context), round.sampler, tokenizerSize(), topTokens, also, out);
+}
+
+/// The drawn token was not known when its context was written down; it is there already unless it was an unlikely one.
+void Session::State::recordDrawn()
+{
+    if (settings.topTokens == 0)
+        return;
+    DistributionRecord& context = round.contexts[std::size_t(round.draw->context)];
+    const bool isThere = std::any_of(context.top.begin(), context.top.end(),
+                                     [this](const DistributionEntry& entry) { return entry.token == round.draw->token; });
+    if (!isThere)
+        recordContext(round.draw->context, settings.topTokens, context);
 }
 
 std::vector<float>* Session::State::draftLogitsFor(std::size_t node)

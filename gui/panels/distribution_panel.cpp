@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/distribution_panel.h"
 
+#include <QMenu>
 #include <QToolButton>
 
 #include "widgets/distribution_view.h"
 
 namespace draftscope {
 
-namespace {
-
-QToolButton* toggle(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setObjectName(QStringLiteral("corner"));
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setCheckable(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
-}
-
-} // namespace
-
 DistributionPanel::DistributionPanel(Navigation& nav)
     : DockPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_view(new DistributionView)
 {
-    auto* before = toggle(tr("raw"), tr("Before the sampler: the softmax of the unchanged logits"));
-    auto* log = toggle(tr("log"), tr("Draw the bars on a logarithmic scale"));
-    header().addCorner(before);
-    header().addCorner(log);
-    connect(before, &QToolButton::toggled, m_view, &DistributionView::setBeforeSampler);
-    connect(log, &QToolButton::toggled, m_view, &DistributionView::setLogScale);
+    auto* options = new QToolButton;
+    options->setObjectName(QStringLiteral("corner"));
+    options->setText(QStringLiteral("⋯"));
+    options->setToolTip(tr("How the distribution is drawn"));
+    options->setAccessibleName(options->toolTip());
+    options->setFocusPolicy(Qt::TabFocus);
+    options->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(options);
+    const auto add = [&](const QString& words, void (DistributionView::*set)(bool)) {
+        QAction* action = menu->addAction(words);
+        action->setCheckable(true);
+        connect(action, &QAction::toggled, m_view, set);
+    };
+    add(tr("Before the sampler"), &DistributionView::setBeforeSampler);
+    add(tr("Logarithmic bars"), &DistributionView::setLogScale);
+    options->setMenu(menu);
+    header().addCorner(options);
     setContent(m_view);
 }
 

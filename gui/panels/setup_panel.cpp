@@ -35,6 +35,33 @@ QFrame* makeLine()
     return line;
 }
 
+/// As wide as its content needs, whatever the font.
+class Column : public QScrollArea {
+public:
+    explicit Column(QWidget* content)
+    {
+        setWidget(content);
+        setWidgetResizable(true);
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setFocusPolicy(Qt::NoFocus);
+        content->setAutoFillBackground(false);
+        viewport()->setAutoFillBackground(false);
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), 80};
+    }
+    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
+};
+
 void choose(QComboBox* box, const QString& value)
 {
     box->setCurrentIndex(std::max(0, box->findData(value)));
@@ -60,15 +87,7 @@ SetupPanel::SetupPanel(Navigation& nav)
     layout->addWidget(new StopConditionsBox(nav));
     layout->addStretch(1);
 
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    content->setAutoFillBackground(false);
-    scroll->viewport()->setAutoFillBackground(false);
-    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
-    setContent(scroll);
+    setContent(new Column(content));
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] { say({}); });
@@ -147,7 +166,7 @@ QWidget* SetupPanel::makePrompt()
     words->setObjectName(QStringLiteral("muted"));
     auto* examples = new QToolButton;
     examples->setObjectName(QStringLiteral("corner"));
-    examples->setText(tr("Examples"));
+    examples->setText(tr("Examples ▾"));
     examples->setFocusPolicy(Qt::TabFocus);
     examples->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(examples);

@@ -11,10 +11,13 @@
 
 namespace draftscope::test {
 
-struct WindowFixture : RunFixture {
+struct Themed {
+    Themed() { Theme::apply(*qApp, ThemeKind::light); }
+};
+
+struct WindowFixture : Themed, RunFixture {
     explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800}) : RunFixture(setup), window(navigation)
     {
-        Theme::apply(*qApp, ThemeKind::light);
         window.resize(size);
         window.show();
         window.activateWindow();
