@@ -227,13 +227,18 @@ void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& 
         entries.emplace_back(Role::draft, tr("draft q"));
     if (here.hasP)
         entries.emplace_back(Role::target, hasBoth ? tr("min(p, q)") : tr("target p"));
-    if (hasBoth)
-        entries.emplace_back(Role::residual, tr("max(0, p − q)"));
     const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd);
+    const double side = lineHeight() * 0.6, between = side + lineHeight() * 0.8;
+    if (hasBoth) {
+        const QString full = tr("residual max(0, p − q)");
+        entries.emplace_back(Role::residual, full);
+        if (const QString all = scale + entries[0].second + entries[1].second + full;
+            QFontMetricsF(Theme::font(0.92)).horizontalAdvance(all) > width() - 28 - between * 3)
+            entries.back().second = tr("residual");
+    }
     QString all = scale;
     for (const auto& [role, words] : entries)
         all += words;
-    const double side = lineHeight() * 0.6, between = side + 17;
     painter.setFont(fitting(all, width() - 28 - between * double(entries.size()), 0.92));
 
     double x = 14;

@@ -10,7 +10,7 @@ namespace draftscope {
 
 namespace {
 
-/// Ends in "…" where there is too little room, instead of in the middle of a letter.
+/// Where there is too little room: without its last parts (they are set off by " · "), then ending in "…".
 class ElidedLabel : public QLabel {
 public:
     using QLabel::QLabel;
@@ -20,7 +20,10 @@ protected:
     {
         QPainter painter(this);
         painter.setPen(palette().color(foregroundRole()));
-        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+        QString words = text();
+        for (qsizetype part; fontMetrics().horizontalAdvance(words) > width() && (part = words.lastIndexOf(QStringLiteral(" · "))) > 0;)
+            words.truncate(part);
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(words, Qt::ElideRight, width()));
     }
 };
 

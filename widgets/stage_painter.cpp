@@ -188,9 +188,16 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
         m_painter.setBrush(Theme::color(Role::text));
         m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
     }
+    const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const QString a = number(node.acceptance), u = number(node.u);
-    text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + QStringLiteral("a %1 u %2").arg(a, u), Role::muted,
-         Qt::AlignLeft | Qt::AlignVCenter);
+    const QString line = QStringLiteral("a %1 u %2").arg(a, u);
+    if (QFontMetricsF(Theme::font(0.8)).horizontalAdvance(line) <= column.gaugeText.width() + 2) {
+        text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + line, Role::muted, left);
+        return;
+    }
+    const QRectF above = column.gaugeText.translated(0, -column.gaugeText.height() * 0.15);
+    text(above, QStringLiteral("a = ") + a, Role::muted, left, false, 0.85);
+    text(above.translated(0, above.height() * 0.85), QStringLiteral("u = ") + u, Role::muted, left, false, 0.85);
 }
 
 void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity)
