@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 
@@ -55,6 +56,8 @@ int takeScreenshot(QApplication& application, MainWindow& window, Navigation& na
 
 int main(int argc, char** argv)
 {
+    // A file that may not grow any more is a failed write with a reason, not the end of the program.
+    std::signal(SIGXFSZ, SIG_IGN);
     const bool isHeadless = goHeadlessWhereThereIsNoDisplay();
     if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
         qInstallMessageHandler(dropOffscreenWarnings);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <csignal>
 #include <fstream>
+
+#include <sys/resource.h>
 
 #include <QDir>
 #include <QDropEvent>
@@ -158,15 +161,40 @@ private slots:
         verifyComplaint(run, "UTF-8");
     }
 
-    void savingToAFullDisk()
+    void savingToAMissingFolder()
     {
-        if (!QFileInfo::exists("/dev/full"))
-            QSKIP("This system has no /dev/full.");
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(1));
-        QVERIFY(QFile::link("/dev/full", file("full.jsonl")));
         run.navigation.saveTrace(file("missing-folder/trace.jsonl").toStdString());
         verifyComplaint(run, "trace.jsonl");
+    }
+
+    // A limit on file sizes fails a write as a full disk does. What was saved before stays, and so does the run.
+    void savingToAFullDisk()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        const QString trace = file("full.jsonl");
+        write(trace, "saved before\n");
+        std::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        rlimit full = before;
+        full.rlim_cur = 512;
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
+        run.navigation.saveTrace(trace.toStdString());
+        const bool said = until([&] { return !run.problem().isEmpty(); });
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        QVERIFY(said);
+        verifyComplaint(run, "could not be saved and is as it was before");
+        QFile kept(trace);
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), QByteArray("saved before\n"));
+        QCOMPARE(QDir(m_folder.path()).entryList({".full*"}, QDir::Files | QDir::Hidden), QStringList());
+        run.said.clear();
+        run.navigation.saveTrace(trace.toStdString()); // and with room again it is saved
+        QVERIFY(until([&] { return run.said.count() > 0; }));
+        QCOMPARE(run.failed.count(), 1);
     }
 
     void aMessageCanBeDismissedAndANewRunTakesItAway()
