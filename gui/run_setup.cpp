@@ -40,7 +40,7 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
+    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to play in the park.\nOne sunny morning, Lily";
     setup.settings.draftLength = 6;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {

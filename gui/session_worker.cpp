@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "engine/core/thread_pool.h"
+#include "engine/backend/backends.h"
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 #include "widgets/token_text.h"
@@ -32,9 +32,15 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
         emit failed(job.number, sentenceOf(models.error()));
         return;
     }
-    if (!m_pool)
-        m_pool = std::make_shared<ThreadPool>(threads);
-    auto session = Session::create(*models, setup.settings, setup.prompt, m_pool);
+    if (!m_backend) {
+        auto chosen = backendNamed("auto", threads);
+        if (!chosen) {
+            emit failed(job.number, sentenceOf(chosen.error()));
+            return;
+        }
+        m_backend = chosen->backend;
+    }
+    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend);
     if (!session) {
         emit failed(job.number, sentenceOf(session.error()));
         return;

@@ -78,7 +78,7 @@ private:
     void send(int job, std::vector<RoundRecord>& rounds);
 
     std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup
-    std::shared_ptr<ThreadPool> m_pool;
+    std::shared_ptr<Backend> m_backend;
     std::unique_ptr<Session> m_session;
     int m_sessionJob = 0;
     std::atomic<int> m_unread = 0;

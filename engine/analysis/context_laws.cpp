@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/analysis/context_laws.h"
 
-#include "engine/backend/cpu/cpu_forward_pass.h"
-
 namespace draftscope {
 
-ContextLogits::ContextLogits(const std::shared_ptr<const Model>& model, std::span<const TokenId> prompt,
-                             const std::shared_ptr<ThreadPool>& pool)
-    : m_cache(makeCpuForwardPass(model, pool, int(prompt.size()) + 1))
+ContextLogits::ContextLogits(std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt)
+    : m_cache(std::move(pass))
 {
     std::vector<float>& logits = m_logits[noToken];
-    logits.resize(std::size_t(model->config.vocabularySize));
+    logits.resize(std::size_t(m_cache.config().vocabularySize));
     m_cache.feed(prompt, logits);
 }
 

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/core/thread_pool.h"
 #include "engine/model/model.h"
 #include "engine/sampling/distribution.h"
 #include "engine/speculation/text_cache.h"
@@ -16,8 +15,8 @@ namespace draftscope {
 /// A model's logits after a prompt and after the prompt and one token more, each computed once.
 class ContextLogits {
 public:
-    ContextLogits(const std::shared_ptr<const Model>& model, std::span<const TokenId> prompt,
-                  const std::shared_ptr<ThreadPool>& pool);
+    /// `pass` has a slot for each token of the prompt and one more.
+    ContextLogits(std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt);
     /// After the prompt (noToken) or after the prompt and `token`; [vocab].
     [[nodiscard]] std::span<const float> after(TokenId token);
 
@@ -30,7 +29,10 @@ private:
 class ContextLaws {
 public:
     ContextLaws(ContextLogits& logits, SamplerSettings sampler, int tokenizerSize, int vocabulary)
-        : m_logits(logits), m_sampler(sampler), m_tokenizerSize(tokenizerSize), m_vocabulary(vocabulary)
+        : m_logits(logits)
+        , m_sampler(sampler)
+        , m_tokenizerSize(tokenizerSize)
+        , m_vocabulary(vocabulary)
     {
     }
     [[nodiscard]] const Distribution& after(TokenId token);

@@ -187,7 +187,7 @@ bool LosslessReport::passed() const
 }
 
 Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt, const LosslessOptions& options,
-                                     std::shared_ptr<ThreadPool> pool, const Progress& progress)
+                                     Backend& backend, const Progress& progress)
 {
     const auto tokens = checkedPrompt(pair, prompt, options);
     if (!tokens)
@@ -196,7 +196,12 @@ Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt
     if (!verifier)
         return tl::unexpected(verifier.error());
 
-    ContextLogits target(pair.target, *tokens, pool), draft(pair.draft, *tokens, pool);
+    const int slots = int(tokens->size()) + 1;
+    auto targetPass = backend.makePass(pair.target, slots), draftPass = backend.makePass(pair.draft, slots);
+    for (const auto* pass : {&targetPass, &draftPass})
+        if (!*pass)
+            return tl::unexpected(pass->error());
+    ContextLogits target(std::move(*targetPass), *tokens), draft(std::move(*draftPass), *tokens);
     const int vocabulary = pair.target->config.vocabularySize;
     const int targetSize = pair.target->tokenizer->size(), draftSize = pair.draft->tokenizer->size();
     LosslessReport report;

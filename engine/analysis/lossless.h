@@ -54,6 +54,6 @@ struct LosslessReport {
 /// prompt, each once; deeper ones are given the prompt's own distributions. A lossless rule is lossless for any p and q,
 /// hence for these.
 [[nodiscard]] Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt, const LosslessOptions& options,
-                                                   std::shared_ptr<ThreadPool> pool, const Progress& progress = {});
+                                                   Backend& backend, const Progress& progress = {});
 
 } // namespace draftscope

@@ -96,11 +96,14 @@ Result<int> run(const Options& options)
     const Result<std::string> prompt = options.decode.readPrompt();
     if (!prompt)
         return tl::unexpected(prompt.error());
+    const auto backend = chooseBackend(options.decode.models);
+    if (!backend)
+        return tl::unexpected(backend.error());
     Result<Pair> pair = choosePair(options.decode.models, true);
     if (!pair)
         return tl::unexpected(pair.error());
     pair->target = withoutEnd(pair->target); // texts of one length compare better
-    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, poolFor(options.decode.models));
+    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, *backend);
     if (!report)
         return tl::unexpected(report.error());
     const int k = options.decode.settings.draftLength;

@@ -6,8 +6,6 @@
 
 #include <unistd.h>
 
-#include "engine/backend/cpu/cpu_forward_pass.h"
-#include "engine/backend/cpu/memory_bandwidth.h"
 #include "engine/cli/decode.h"
 #include "engine/cli/interrupt.h"
 
@@ -29,10 +27,10 @@ double median(std::vector<double> values)
 /// Decodes the three ways in turn and collects what each turn gave.
 class Turns {
 public:
-    Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<ThreadPool>& pool)
+    Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend)
         : m_pair(pair)
         , m_plan(plan)
-        , m_pool(pool)
+        , m_backend(backend)
         , m_file(std::filesystem::temp_directory_path() / fmt::format("draftscope-bench-{}.jsonl", getpid()))
     {
     }
@@ -53,9 +51,9 @@ public:
         plain.method = "plain";
         traced.topTokens = tracedTopTokens;
         const Pair target{m_pair.target, nullptr};
-        const auto a = decode(target, plain, m_plan.prompt, m_pool);
-        const auto b = decode(m_pair, drafted, m_plan.prompt, m_pool);
-        const auto c = decode(m_pair, traced, m_plan.prompt, m_pool, m_file);
+        const auto a = decode(target, plain, m_plan.prompt, m_backend);
+        const auto b = decode(m_pair, drafted, m_plan.prompt, m_backend);
+        const auto c = decode(m_pair, traced, m_plan.prompt, m_backend, m_file);
         for (const auto* run : {&a, &b, &c}) {
             if (!*run)
                 return tl::unexpected(run->error());
@@ -102,7 +100,7 @@ private:
 
     const Pair& m_pair;
     const BenchPlan& m_plan;
-    const std::shared_ptr<ThreadPool>& m_pool;
+    const std::shared_ptr<Backend>& m_backend;
     std::filesystem::path m_file;
     std::vector<double> m_plain, m_drafted, m_traced, m_speedUps, m_tracingCosts, m_plainSteps, m_draftSteps,
         m_verifies;
@@ -111,10 +109,10 @@ private:
 
 } // namespace
 
-Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<ThreadPool>& pool)
+Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend)
 {
     BenchReport report;
-    Turns turns(pair, plan, pool);
+    Turns turns(pair, plan, backend);
     // Turn 0 warms caches and the clock and is not counted.
     for (int turn = 0; turn <= plan.turns; ++turn)
         if (Result<void> taken = turns.takeOne(turn, turn > 0); !taken)
@@ -122,11 +120,13 @@ Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::sh
     turns.report(report);
     const std::vector<int> rowCounts = {1, 2, 4, 8, 16};
     const int context = std::min(contextBeforeRows, pair.target->config.contextLength - rowCounts.back());
-    const auto pass = makeCpuForwardPass(pair.target, pool, context + rowCounts.back());
-    report.rows = timeRows(*pass, rowCounts, context, 4 * plan.turns + 1);
-    report.backend = pass->backendName();
+    const auto pass = backend->makePass(pair.target, context + rowCounts.back());
+    if (!pass)
+        return tl::unexpected(pass.error());
+    report.rows = timeRows(**pass, rowCounts, context, 4 * plan.turns + 1);
+    report.backend = (*pass)->backendName();
     report.bytesPerToken = double(pair.target->weights.bytesPerPass());
-    report.bandwidth = measureMemoryBandwidth(*pool);
+    report.bandwidth = backend->measureBandwidth();
     return report;
 }
 

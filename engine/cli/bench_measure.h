@@ -11,7 +11,6 @@
 
 namespace draftscope {
 
-class ThreadPool;
 
 /// What bench() compares; every number was measured in this run, taking turns, and is a median unless it says
 /// otherwise.
@@ -38,6 +37,6 @@ struct BenchPlan {
 
 /// An Error for models that do not fit, or when interrupted.
 [[nodiscard]] Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan,
-                                        const std::shared_ptr<ThreadPool>& pool);
+                                        const std::shared_ptr<Backend>& backend);
 
 } // namespace draftscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/choose_pair.h"
 
+#include "engine/backend/backends.h"
 #include "engine/cli/interrupt.h"
 #include "engine/model/embedded.h"
 
@@ -49,9 +50,12 @@ std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& mode
     return copy;
 }
 
-std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options)
+Result<std::shared_ptr<Backend>> chooseBackend(const ModelOptions& options)
 {
-    return std::make_shared<ThreadPool>(options.threads);
+    auto chosen = backendNamed(options.backend, options.threads);
+    if (!chosen)
+        return tl::unexpected(chosen.error());
+    return chosen->backend;
 }
 
 } // namespace draftscope

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "engine/cli/options.h"
-#include "engine/core/thread_pool.h"
 
 namespace draftscope {
 
@@ -18,6 +17,7 @@ namespace draftscope {
 /// The same model without a token that ends a text. Its weights stay shared.
 [[nodiscard]] std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model);
 
-[[nodiscard]] std::shared_ptr<ThreadPool> poolFor(const ModelOptions& options);
+/// What the options say to compute on.
+[[nodiscard]] Result<std::shared_ptr<Backend>> chooseBackend(const ModelOptions& options);
 
 } // namespace draftscope

@@ -46,10 +46,10 @@ private:
 } // namespace
 
 Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                       const std::shared_ptr<ThreadPool>& pool, const std::filesystem::path& trace,
+                       const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace,
                        const OnToken& onToken)
 {
-    auto created = Session::create(pair, settings, prompt, pool);
+    auto created = Session::create(pair, settings, prompt, backend);
     if (!created)
         return tl::unexpected(created.error());
     Session& session = **created;

@@ -31,7 +31,7 @@ using OnToken = std::function<void(const CommittedToken& token, const std::strin
 
 /// Runs a session to its end, or to the interrupt; writes a trace when `trace` is not empty.
 [[nodiscard]] Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                                     const std::shared_ptr<ThreadPool>& pool, const std::filesystem::path& trace = {},
+                                     const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace = {},
                                      const OnToken& onToken = {});
 
 } // namespace draftscope

@@ -73,6 +73,9 @@ Result<int> run(const Options& options)
     const Result<std::string> prompt = options.decode.readPrompt();
     if (!prompt)
         return tl::unexpected(prompt.error());
+    const auto backend = chooseBackend(options.decode.models);
+    if (!backend)
+        return tl::unexpected(backend.error());
     Result<Pair> pair = choosePair(options.decode.models, options.decode.settings.method != "plain");
     if (!pair)
         return tl::unexpected(pair.error());
@@ -84,7 +87,7 @@ Result<int> run(const Options& options)
     const bool onTerminal = isTerminal(stdout) && !options.json;
     if (onTerminal)
         print(showsColours(stdout) ? faded(*prompt) : *prompt);
-    const Result<Decoded> decoded = decode(*pair, settings, *prompt, poolFor(options.decode.models), options.trace,
+    const Result<Decoded> decoded = decode(*pair, settings, *prompt, *backend, options.trace,
                                            options.json ? OnToken() : printer(showsColours(stdout)));
     if (!decoded)
         return tl::unexpected(decoded.error());

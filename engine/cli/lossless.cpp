@@ -68,12 +68,15 @@ Result<int> run(Options options)
 {
     if (!options.broken.empty())
         options.check.brokenQTemperature = brokenTemperature;
+    const auto backend = chooseBackend(options.models);
+    if (!backend)
+        return tl::unexpected(backend.error());
     const Result<Pair> pair = choosePair(options.models, true);
     if (!pair)
         return tl::unexpected(pair.error());
     Progress progress;
     progress.cancelled = &watchInterrupts();
-    const auto report = losslessCheck(*pair, options.prompt, options.check, poolFor(options.models), progress);
+    const auto report = losslessCheck(*pair, options.prompt, options.check, **backend, progress);
     if (!report)
         return tl::unexpected(report.error());
     print(options.json ? jsonOf(*report) : tableOf(*report));

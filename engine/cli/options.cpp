@@ -6,6 +6,8 @@
 #include <memory>
 #include <system_error>
 
+#include "engine/backend/backends.h"
+
 namespace draftscope {
 
 void ModelOptions::addTo(CLI::App& command)
@@ -18,8 +20,8 @@ void ModelOptions::addTo(CLI::App& command)
 
 Result<void> ModelOptions::check() const
 {
-    if (backend != "auto" && backend != "cpu")
-        return fail("There is no backend \"{}\" in this build: choose auto or cpu.", backend);
+    if (Result<void> known = checkBackendName(backend); !known)
+        return known;
     if (threads < 0 || threads > 1024)
         return fail("The number of threads is {}: choose 0 (automatic) to 1024.", threads);
     return {};

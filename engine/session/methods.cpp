@@ -5,16 +5,18 @@
 
 #include <fmt/ranges.h>
 
-#include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/speculation/two_model_drafter.h"
 
 namespace draftscope {
 namespace {
 
-std::unique_ptr<Drafter> makeTwoModelDrafter(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slots)
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots)
 {
     const int own = std::min(slots, pair.draft->config.contextLength);
-    return std::make_unique<TwoModelDrafter>(makeCpuForwardPass(pair.draft, pool, own), pair.draft->tokenizer->size(),
+    auto pass = backend.makePass(pair.draft, own);
+    if (!pass)
+        return tl::unexpected(pass.error());
+    return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),
                                              pair.target->config.vocabularySize);
 }
 

@@ -13,11 +13,11 @@ namespace draftscope {
 
 /// A way of decoding that a person can choose. Add one here and in methods.cpp.
 struct Method {
-    std::string_view name;  ///< "two-model"
+    std::string_view name; ///< "two-model"
     std::string_view title; ///< "Two models"
     bool needsDraftModel = false;
     /// The drafter, for a text of at most `slotCount` tokens; null for plain decoding.
-    std::unique_ptr<Drafter> (*makeDrafter)(const Pair& pair, const std::shared_ptr<ThreadPool>& pool, int slotCount) = nullptr;
+    Result<std::unique_ptr<Drafter>> (*makeDrafter)(const Pair& pair, Backend& backend, int slotCount) = nullptr;
 };
 
 /// An Error lists the names that exist.

@@ -5,29 +5,32 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
 
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-                      const Method& way, const std::shared_ptr<ThreadPool>& pool, int slots)
-    : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)), promptTokens(std::move(promptIds)),
-      method(way), target(makeCpuForwardPass(pair.target, pool, slots)), tokens(promptTokens)
+                      const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes)
+    : pair(std::move(models))
+    , settings(std::move(wanted))
+    , prompt(std::move(promptText))
+    , promptTokens(std::move(promptIds))
+    , method(way)
+    , target(std::move(pass))
+    , drafter(std::move(proposes))
+    , tokens(promptTokens)
 {
-    if (method.makeDrafter)
-        drafter = method.makeDrafter(pair, pool, slots);
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
 }
 
-Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) { }
 Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
-                                                 std::shared_ptr<ThreadPool> pool)
+                                                 std::shared_ptr<Backend> backend)
 {
-    assert(pair.target && pool);
+    assert(pair.target && backend);
     if (const auto checked = check(settings); !checked)
         return tl::unexpected(checked.error());
     const Method& method = **methodNamed(settings.method);
@@ -45,27 +48,59 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
         return fail("The prompt is empty and {} has no beginning-of-text token: write a prompt.", pair.target->name);
     const int length = int(promptTokens->size()), context = pair.target->config.contextLength;
     if (length + 1 > context)
-        return fail("The prompt has {} tokens and the context of {} holds {}, one of them for the answer: shorten the prompt.",
-                    length, pair.target->name, context);
+        return fail(
+            "The prompt has {} tokens and the context of {} holds {}, one of them for the answer: shorten the prompt.",
+            length, pair.target->name, context);
 
     // Every slot costs memory in all layers, so a long context is not paid for by a short decode.
     const int slots = int(std::min<std::int64_t>(context, std::int64_t(length) + settings.maxTokens + maxDraftLength));
-    auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
-                                         method, pool, slots);
+    auto pass = backend->makePass(pair.target, slots);
+    if (!pass)
+        return tl::unexpected(pass.error());
+    std::unique_ptr<Drafter> drafter;
+    if (method.makeDrafter) {
+        auto made = method.makeDrafter(pair, *backend, slots);
+        if (!made)
+            return tl::unexpected(made.error());
+        drafter = std::move(*made);
+    }
+    auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
+                                         std::move(*promptTokens), method, std::move(*pass), std::move(drafter));
     const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
     if (state->drafter && !verifier.supports(state->drafter->rule()))
-        return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.", verifier.name(),
-                    method.name);
+        return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.",
+                    verifier.name(), method.name);
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
-const SessionSettings& Session::settings() const { return m_state->settings; }
-const Pair& Session::pair() const { return m_state->pair; }
-EndReason Session::ended() const { return m_state->ended; }
-const std::vector<CommittedToken>& Session::text() const { return m_state->text; }
-int Session::generatedCount() const { return m_state->generatedCount(); }
-const RoundRecord& Session::round() const { return m_state->round; }
-const SlotTable& Session::targetSlots() const { return m_state->target.table(); }
+const SessionSettings& Session::settings() const
+{
+    return m_state->settings;
+}
+const Pair& Session::pair() const
+{
+    return m_state->pair;
+}
+EndReason Session::ended() const
+{
+    return m_state->ended;
+}
+const std::vector<CommittedToken>& Session::text() const
+{
+    return m_state->text;
+}
+int Session::generatedCount() const
+{
+    return m_state->generatedCount();
+}
+const RoundRecord& Session::round() const
+{
+    return m_state->round;
+}
+const SlotTable& Session::targetSlots() const
+{
+    return m_state->target.table();
+}
 
 const SlotTable* Session::draftSlots() const
 {
@@ -93,7 +128,10 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance() { return m_state->advance(); }
+Moment Session::advance()
+{
+    return m_state->advance();
+}
 
 const RoundRecord& Session::finishRound()
 {
@@ -103,7 +141,10 @@ const RoundRecord& Session::finishRound()
     return m_state->round;
 }
 
-void Session::resume(const Recording& recording, Position at) { m_state->resume(recording, at); }
+void Session::resume(const Recording& recording, Position at)
+{
+    m_state->resume(recording, at);
+}
 
 void Session::forceToken(int node, TokenId token)
 {
@@ -117,7 +158,10 @@ void Session::forceU(int node, double u)
     m_state->forced[node].u = u;
 }
 
-void Session::forceVerdict(int node, bool accepted) { m_state->forced[node].accepted = accepted; }
+void Session::forceVerdict(int node, bool accepted)
+{
+    m_state->forced[node].accepted = accepted;
+}
 
 Result<void> Session::setSampler(const SamplerSettings& sampler)
 {

@@ -8,13 +8,12 @@
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/model/backend.h"
 #include "engine/model/model.h"
 #include "engine/model/slot_table.h"
 #include "engine/trace/recording.h"
 
 namespace draftscope {
-
-class ThreadPool;
 
 /// Which method, with what numbers. Checked by check() before anything runs.
 struct SessionSettings {
@@ -42,9 +41,9 @@ class Session {
 public:
     /// Loads nothing: models are ready. Runs the prompt through both models on the first advance(). Errors: a pair that
     /// does not fit, a prompt longer than the context, invalid UTF-8, settings out of range, verifier and drafter that do
-    /// not go together.
+    /// not go together, too little memory.
     [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings, std::string prompt,
-                                                                 std::shared_ptr<ThreadPool> pool);
+                                                                 std::shared_ptr<Backend> backend);
     ~Session();
 
     [[nodiscard]] const SessionSettings& settings() const;

@@ -29,7 +29,7 @@ struct ForcedNode {
 
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds, const Method& way,
-          const std::shared_ptr<ThreadPool>& pool, int slotCount);
+          std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes);
 
     // open_round.cpp
     void openRound();

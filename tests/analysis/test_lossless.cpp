@@ -4,7 +4,7 @@
 #include <QTest>
 
 #include "engine/analysis/lossless.h"
-#include "engine/core/thread_pool.h"
+#include "engine/backend/cpu/cpu_backend.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/tiny_model.h"
 
@@ -24,7 +24,7 @@ QString describe(const LosslessReport& report)
 
 LosslessReport checkPairOf(const Pair& pair, const LosslessOptions& options)
 {
-    const auto report = losslessCheck(pair, "Once upon a time", options, std::make_shared<ThreadPool>(1));
+    const auto report = losslessCheck(pair, "Once upon a time", options, *makeCpuBackend(1));
     if (!report)
         qFatal("%s", report.error().sentence.c_str());
     return *report;
@@ -93,7 +93,7 @@ private slots:
         const std::atomic<bool> cancelled = true;
         Progress progress;
         progress.cancelled = &cancelled;
-        const auto report = losslessCheck(tinyPair(), "Once", {}, std::make_shared<ThreadPool>(1), progress);
+        const auto report = losslessCheck(tinyPair(), "Once", {}, *makeCpuBackend(1), progress);
         QVERIFY(!report);
         QCOMPARE(report.error().sentence, std::string("The losslessness check was cancelled."));
     }

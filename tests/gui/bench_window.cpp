@@ -14,7 +14,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
-#include "engine/core/thread_pool.h"
+#include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/model.h"
 #include "window_fixture.h"
 
@@ -141,9 +141,9 @@ void painting()
 }
 
 /// Tokens a second of the same decode without a window.
-double headless(const RunSetup& setup, const Pair& pair, const std::shared_ptr<ThreadPool>& pool)
+double headless(const RunSetup& setup, const Pair& pair, const std::shared_ptr<Backend>& backend)
 {
-    auto session = Session::create(pair, setup.settings, setup.prompt, pool);
+    auto session = Session::create(pair, setup.settings, setup.prompt, backend);
     require(session.has_value(), "no session");
     Recording recording((*session)->header());
     recording.put(0, (*session)->finishRound()); // the prompt
@@ -170,13 +170,13 @@ void fullSpeed()
 {
     const RunSetup setup = longestSetup(defaultSetup().setup);
     const Pair pair{*loadModel(*resolveModel(setup.target)), *loadModel(*resolveModel(setup.draft))};
-    const auto pool = std::make_shared<ThreadPool>(0);
+    const auto backend = makeCpuBackend();
     WindowFixture run(setup, {1600, 1000});
     openEverything(run);
     run.navigation.setSpeed(Navigation::fastest);
     std::vector<double> ratios, without, with;
     for (int i = 0; i < 9; ++i) { // side by side
-        without.push_back(headless(setup, pair, pool));
+        without.push_back(headless(setup, pair, backend));
         with.push_back(inTheWindow(run));
         ratios.push_back(with.back() / without.back());
     }

@@ -191,7 +191,7 @@ private slots:
 
     void aClickInTheTextGoesToTheMoment()
     {
-        WindowFixture run;
+        WindowFixture run(test::quickSetup(), {1600, 1000}); // all of the text is in sight
         QVERIFY(run.start() && run.rounds(3));
         auto* view = run.find<TextView>();
         const int prompt = int(run.navigation.recording().header().promptTokens.size());

@@ -301,7 +301,7 @@ private slots:
             pair.draft = nullptr;
         if (what == "long prompt")
             prompt = "sixteen letters.";
-        const auto session = Session::create(pair, settings, prompt, std::make_shared<ThreadPool>(1));
+        const auto session = Session::create(pair, settings, prompt, makeCpuBackend(1));
         QVERIFY(!session);
         QVERIFY2(QString::fromStdString(session.error().sentence).contains(words), session.error().sentence.c_str());
     }
