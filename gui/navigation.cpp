@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <QThreadPool>
-
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -33,7 +31,7 @@ Navigation::Navigation(int threads, QObject* parent) : QObject(parent), m_worker
             emit loadingProgressed(share, what);
     });
     connect(m_worker, &SessionWorker::pairChecked, this, [this](int number, const QString& sentence) {
-        if (number == m_checkNumber)
+        if (number == m_check.number)
             emit pairChecked(sentence);
     });
     m_frame.setSingleShot(true);
@@ -41,13 +39,15 @@ Navigation::Navigation(int threads, QObject* parent) : QObject(parent), m_worker
     m_ticks.setTimerType(Qt::PreciseTimer);
     connect(&m_frame, &QTimer::timeout, this, [this] { show(m_position); });
     connect(&m_ticks, &QTimer::timeout, this, &Navigation::tick);
+    m_saver.setMaxThreadCount(1);
     m_thread.start();
 }
 
 Navigation::~Navigation()
 {
-    m_loading.stop->store(true);
-    m_command.stop->store(true);
+    for (const Job* job : {&m_loading, &m_command, &m_check})
+        job->stop->store(true);
+    m_saver.waitForDone();
     m_thread.quit();
     m_thread.wait();
 }
@@ -64,8 +64,8 @@ std::vector<CommittedToken> Navigation::text() const
 
 const Metrics& Navigation::metrics()
 {
-    const bool isFinished = m_round && m_round->isFinished();
-    return m_metrics.upTo(m_recording, m_position.branch, m_position.round + (isFinished ? 1 : 0));
+    const int rounds = m_round ? m_round->round + (m_round->isFinished() ? 1 : 0) : m_position.round;
+    return m_metrics.upTo(m_recording, m_position.branch, rounds);
 }
 
 int Navigation::context() const
@@ -104,13 +104,15 @@ bool Navigation::hasEnded() const
 
 Navigation::InForce Navigation::inForce() const
 {
-    const bool isChanged = m_position.branch == m_changedAt.branch && m_position.round == m_changedAt.round
-        && m_position.moment >= m_changedAt.moment;
-    if (isChanged)
-        return m_changed;
-    if (m_round)
-        return {m_round->sampler, m_round->draftLength};
-    return {m_recording.header().sampler, m_recording.header().draftLength};
+    const auto changed = m_changed.find(m_position.branch);
+    if (changed != m_changed.end() && m_position.round == changed->second.at.round
+        && m_position.moment >= changed->second.at.moment)
+        return changed->second.to;
+    const bool isRecorded = m_hasRecording && m_position.round < m_recording.roundCount(m_position.branch);
+    if (!isRecorded && m_position.round == 0)
+        return {m_recording.header().sampler, m_recording.header().draftLength};
+    const RoundRecord& round = m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
+    return {round.sampler, round.draftLength};
 }
 
 std::size_t Navigation::vocabularySize() const
@@ -128,11 +130,13 @@ QString Navigation::textOf(TokenId token, Spaces spaces) const
 std::optional<TokenId> Navigation::tokenOf(const QString& text) const
 {
     const std::string wanted = text.toStdString();
+    if (wanted.empty())
+        return std::nullopt;
     for (TokenId token = 0; m_tokenizer && token < m_tokenizer->size(); ++token)
         if (m_tokenizer->bytes(token) == wanted)
             return token;
     for (const auto& [token, bytes] : m_recording.tokens())
-        if (bytes == wanted && !wanted.empty())
+        if (bytes == wanted)
             return token;
     return std::nullopt;
 }
@@ -183,6 +187,7 @@ void Navigation::beginLoading()
 {
     halt();
     m_pendingChanges.reset();
+    m_check.stop->store(true);
     m_loading.stop->store(true);
     m_loading = Job{++m_lastJob};
     setActivity(Activity::loading);
@@ -198,8 +203,12 @@ void Navigation::takeOver()
     m_hasRecording = true;
     m_end = EndReason::none;
     m_metrics.clear();
-    m_changedAt = {-1, 0, 0};
+    m_changed.clear();
     m_follows = true;
+    m_position = {};
+    m_context.reset();
+    m_selectedToken.reset();
+    refreshRound();
     setActivity(Activity::paused);
     emit recordingReplaced();
     show({});
@@ -238,23 +247,26 @@ void Navigation::cancelLoading()
     if (m_activity != Activity::loading)
         return;
     endLoading();
+    post([](SessionWorker& worker) { worker.discard(); });
     emit said(tr("Loading was cancelled."));
 }
 
 void Navigation::checkPair(const std::string& target, const std::string& draft)
 {
-    const Job job{++m_checkNumber};
-    post([job, target, draft](SessionWorker& worker) { worker.checkPair(job, target, draft); });
+    m_check.stop->store(true);
+    m_check = Job{++m_lastJob};
+    post([job = m_check, target, draft](SessionWorker& worker) { worker.checkPair(job, target, draft); });
 }
 
 void Navigation::saveTrace(const std::filesystem::path& path)
 {
     if (!m_hasRecording)
         return;
-    auto* pool = QThreadPool::globalInstance();
-    pool->start([this, path, recording = m_recording] {
+    ++m_savesOut;
+    m_saver.start([this, path, recording = m_recording] { // ~Navigation waits for it
         const Result<void> saved = draftscope::saveTrace(path, recording);
         QMetaObject::invokeMethod(this, [this, path, saved] {
+            --m_savesOut;
             if (!saved)
                 emit failed(QString::fromStdString(saved.error().sentence));
             else
@@ -266,7 +278,9 @@ void Navigation::saveTrace(const std::filesystem::path& path)
 void Navigation::onStarted(int job, const RunStarted& run)
 {
     if (job != m_loading.number)
-        return;
+        return; // cancelled or overtaken: the session there is stays
+    post([job](SessionWorker& worker) { worker.adopt(job); });
+    const std::vector<QString> stops = wordsOfStops();
     m_recording = Recording(run.header);
     m_running = m_starting;
     m_tokenizer = run.tokenizer;
@@ -274,20 +288,49 @@ void Navigation::onStarted(int job, const RunStarted& run)
     m_sessionJob = job;
     m_sessionBranch = 0;
     takeOver();
+    forgetForeignStops(stops);
 }
 
 void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
 {
     if (job != m_loading.number)
         return;
+    const std::vector<QString> stops = wordsOfStops();
     m_recording = std::move(trace->recording);
     m_tokenizer.reset();
     m_running = setupOf(m_recording.header(), m_setup);
     m_sessionJob = 0;
     takeOver();
+    forgetForeignStops(stops);
     setSetup(m_running);
     emit said(trace->isComplete ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
                                 : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0)));
+}
+
+std::vector<QString> Navigation::wordsOfStops() const
+{
+    std::vector<QString> words;
+    for (const TokenId token : m_stops.tokens)
+        words.push_back(textOf(token));
+    return words;
+}
+
+/// Ids mean other tokens in another vocabulary: a stop condition whose word (as it was, in `words`) has changed goes.
+void Navigation::forgetForeignStops(const std::vector<QString>& words)
+{
+    StopConditions kept = m_stops;
+    kept.tokens.clear();
+    QStringList gone;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (textOf(m_stops.tokens[i]) == words[i])
+            kept.tokens.push_back(m_stops.tokens[i]);
+        else
+            gone << QStringLiteral("“%1”").arg(words[i]);
+    }
+    if (gone.isEmpty())
+        return;
+    setStopConditions(kept);
+    emit said(tr("No longer stops at %1: this vocabulary is another one.").arg(gone.join(QStringLiteral(", "))));
 }
 
 void Navigation::onFailed(int job, const QString& sentence)

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QThread>
+#include <QThreadPool>
 #include <QTimer>
 
 #include "engine/trace/recording.h"
@@ -70,8 +72,9 @@ public:
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void openTrace(const std::filesystem::path& path);
-    /// Saves in the background; said() or failed() tells when it is done.
+    /// Saves in the background, one after another; said() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
+    [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
 
@@ -96,8 +99,9 @@ public:
     void setSpeed(double momentsPerSecond);
     void setStopConditions(const StopConditions& conditions);
     void toggleStopAtSelectedToken();
-    /// What-if: as soon as nothing runs. From the moment shown or, where the node was decided before, from there as a fork.
-    void change(const std::vector<WhatIf>& changes);
+    /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was decided
+    /// before, from there as a fork.
+    void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {});
 
 signals:
     void shown();            ///< the moment shown, or the recording, has changed; at most once a frame while running
@@ -123,7 +127,11 @@ private:
     [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
-    void bringSessionTo(Position at);
+    /// Posts the session to a moment, from where it computes for `branch`.
+    void bringSessionTo(Position at, int branch);
+    void post(const WhatIf& change);
+    void forgetForeignStops(const std::vector<QString>& words);
+    [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
     void halt();
     void sayEnd();
@@ -135,7 +143,7 @@ private:
     }
 
     void onStarted(int job, const RunStarted& run);
-    void onAdvanced(int job, const std::vector<RoundRecord>& rounds);
+    void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
     void onFailed(int job, const QString& sentence);
     void onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace);
@@ -153,16 +161,25 @@ private:
     RunMetrics m_metrics;
 
     RunSetup m_setup, m_running, m_starting;
-    InForce m_changed;   ///< by a what-if at m_changedAt, until a round shows it
-    Position m_changedAt{-1, 0, 0};
-    std::optional<std::vector<WhatIf>> m_pendingChanges; ///< wait for the command at hand to end
+    /// Sampler and K changed by a what-if at the end of a branch, until a round shows it.
+    struct Changed {
+        Position at;
+        InForce to;
+        std::vector<WhatIf> changes;
+    };
+    std::map<int, Changed> m_changed; ///< by branch
+    struct PendingChanges {
+        std::vector<WhatIf> changes;
+        Position from;
+    };
+    std::optional<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end
     int m_lastJob = 0;
     Job m_job;               ///< of the run or trace shown
     Job m_loading;           ///< of what is being loaded; number 0 if nothing is
     Job m_command;           ///< the same number; its flag ends the command at hand
-    int m_checkNumber = 0;
+    Job m_check;             ///< of the pair check asked for last
     int m_sessionJob = 0;    ///< the run that the worker has a session of
-    int m_sessionBranch = 0; ///< where that session stands: at the end of this branch
+    int m_sessionBranch = 0; ///< where that session stands when it has done what it was asked: at the end of this branch
     int m_commandsOut = 0;   ///< commands whose paused() has not come
     EndReason m_end = EndReason::none;
 
@@ -173,6 +190,8 @@ private:
     StopConditions m_stops{.onRejection = true};
     QTimer m_ticks, m_frame;
     QElapsedTimer m_sinceShown;
+    QThreadPool m_saver; ///< one thread, so that two saves of one name do not meet
+    int m_savesOut = 0;
     qint64 m_frameCost = 0; ///< milliseconds that the last frame took
 };
 

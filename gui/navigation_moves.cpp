@@ -7,6 +7,24 @@
 
 namespace draftscope {
 
+namespace {
+
+/// A key that is held down asks no further ahead than this, so that letting go of it ends the computing too.
+constexpr int mostCommandsOut = 2;
+
+/// The changes that make sampler and K of `from` those of `to`.
+std::vector<WhatIf> differences(const Navigation::InForce& from, const Navigation::InForce& to)
+{
+    std::vector<WhatIf> changes;
+    if (from.sampler != to.sampler)
+        changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = to.sampler});
+    if (from.draftLength != to.draftLength)
+        changes.push_back({.kind = OverrideRecord::Kind::draftLength, .draftLength = to.draftLength});
+    return changes;
+}
+
+} // namespace
+
 void Navigation::goTo(Position position)
 {
     if (!m_hasRecording)
@@ -21,6 +39,7 @@ void Navigation::goToToken(int index)
     if (const auto made = momentOf(m_recording, m_position.branch, index))
         goTo(*made);
     m_selectedToken = index;
+    refreshRound();
     emit shown();
 }
 
@@ -34,6 +53,7 @@ void Navigation::goToBranch(int branch)
 void Navigation::selectContext(int context)
 {
     m_context = context;
+    refreshRound();
     emit shown();
 }
 
@@ -51,7 +71,7 @@ void Navigation::nextMoment()
         halt();
     if (const auto position = m_hasRecording ? after(m_recording, m_position) : std::nullopt)
         goTo(*position);
-    else
+    else if (m_commandsOut < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
 }
 
@@ -77,7 +97,7 @@ void Navigation::nextRound()
         goTo(endOfRound(m_recording, m_position.branch, round));
     else if (const Position there = end(); there != m_position)
         goTo(there);
-    else
+    else if (m_commandsOut < mostCommandsOut)
         compute({Stride::Kind::round, {}});
 }
 
@@ -133,7 +153,7 @@ void Navigation::toggleStopAtSelectedToken()
     setStopConditions(conditions);
 }
 
-void Navigation::change(const std::vector<WhatIf>& changes)
+void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
 {
     if (!m_hasRecording || changes.empty())
         return;
@@ -142,39 +162,50 @@ void Navigation::change(const std::vector<WhatIf>& changes)
         return;
     }
     halt();
+    const Position shownAt = from.value_or(m_position);
     if (m_commandsOut > 0) {
-        m_pendingChanges = changes;
+        m_pendingChanges = {changes, shownAt};
         return;
     }
+    if (shownAt != m_position)
+        show(nearest(m_recording, shownAt));
     Position at = m_position;
     QStringList words;
     for (const WhatIf& change : changes) {
         at.moment = std::min(at.moment, placeOf(change, m_recording, m_position).moment);
         words << describe(change, m_recording);
     }
-    if (at == end()) {
-        if (m_sessionBranch != at.branch)
-            bringSessionTo(at);
-        emit said(tr("From here on: %1.").arg(words.join(QStringLiteral(", "))));
-    } else {
-        const int branch = m_recording.fork(at, words.join(QStringLiteral(", ")).toStdString());
-        bringSessionTo({branch, at.round, at.moment});
-        show(m_recording.end(branch));
-        emit said(tr("Branch %1 begins here: %2. The old one stays.").arg(branch).arg(words.join(QStringLiteral(", "))));
-    }
-    m_changed = inForce();
+    Changed changed{at, inForce(), {}};
     for (const WhatIf& change : changes) {
         if (change.kind == OverrideRecord::Kind::sampler)
-            m_changed.sampler = change.sampler;
+            changed.to.sampler = change.sampler;
         else if (change.kind == OverrideRecord::Kind::draftLength)
-            m_changed.draftLength = change.draftLength;
+            changed.to.draftLength = change.draftLength;
+        if (change.node < 0)
+            changed.changes.push_back(change);
     }
-    m_changedAt = m_position;
+    if (at == end()) {
+        if (m_sessionBranch != at.branch)
+            bringSessionTo(at, at.branch);
+        const bool isAboutRounds = changed.changes.size() == changes.size();
+        const QString when = isAboutRounds && m_round && !m_round->isFinished() ? tr("From the next round on: %1.") : tr("From here on: %1.");
+        emit said(when.arg(words.join(QStringLiteral(", "))));
+    } else {
+        const int branch = m_recording.fork(at, words.join(QStringLiteral(", ")).toStdString());
+        bringSessionTo(at, branch); // by way of the parent, which knows the settings of the round that is opened again
+        show(m_recording.end(branch));
+        changed.at = m_position;
+        changed.changes = differences(inForce(), changed.to);
+        emit said(tr("Branch %1 begins here: %2. The old one stays.").arg(branch).arg(words.join(QStringLiteral(", "))));
+    }
+    if (!changed.changes.empty()) {
+        if (const auto before = m_changed.find(changed.at.branch); before != m_changed.end() && before->second.at == changed.at)
+            changed.changes.insert(changed.changes.begin(), before->second.changes.begin(), before->second.changes.end());
+        m_changed.insert_or_assign(changed.at.branch, changed);
+    }
     m_follows = true;
-    for (const WhatIf& change : changes) {
-        ++m_commandsOut;
-        post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
-    }
+    for (const WhatIf& change : changes)
+        post(change);
 }
 
 } // namespace draftscope

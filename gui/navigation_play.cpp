@@ -23,7 +23,7 @@ bool Navigation::compute(const Stride& stride)
         return false;
     }
     if (m_sessionBranch != m_position.branch)
-        bringSessionTo(m_position);
+        bringSessionTo(m_position, m_position.branch);
     else if (m_end != EndReason::none && m_commandsOut == 0) {
         sayEnd();
         return false;
@@ -34,29 +34,40 @@ bool Navigation::compute(const Stride& stride)
     return true;
 }
 
-void Navigation::bringSessionTo(Position at)
+void Navigation::bringSessionTo(Position at, int branch)
 {
-    m_sessionBranch = at.branch;
+    m_sessionBranch = branch;
     m_end = EndReason::none;
-    post([job = m_command, spine = m_recording.spineTo(at), at](SessionWorker& worker) {
-        worker.resume(job, spine, {0, at.round, at.moment});
+    post([job = m_command, spine = m_recording.spineTo(at), at, branch](SessionWorker& worker) {
+        worker.resume(job, spine, {0, at.round, at.moment}, branch);
     });
+    // What was changed at the end of this branch before it was left.
+    if (const auto changed = m_changed.find(branch); changed != m_changed.end() && changed->second.at == at)
+        for (const WhatIf& change : changed->second.changes)
+            post(change);
 }
 
-void Navigation::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
+void Navigation::post(const WhatIf& change)
+{
+    ++m_commandsOut;
+    post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
+}
+
+void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
 {
     m_worker->acknowledge();
     if (job != m_job.number)
         return;
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
-        m_recording.put(m_sessionBranch, round);
+        m_recording.put(branch, round);
     }
-    if (!m_follows || m_position.branch != m_sessionBranch)
+    if (!m_follows || m_position.branch != branch)
         return showSoon();
     m_context.reset();
     m_selectedToken.reset();
     m_position = end();
+    refreshRound();
     showSoon();
 }
 
@@ -65,11 +76,15 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (job != m_job.number)
         return;
     m_commandsOut = std::max(0, m_commandsOut - 1);
-    m_end = end;
-    if (m_commandsOut > 0)
+    if (m_commandsOut > 0) {
+        if (!reason.isEmpty())
+            emit said(reason);
         return;
+    }
+    m_end = end;
     if (m_pendingChanges) {
-        change(*std::exchange(m_pendingChanges, std::nullopt));
+        const PendingChanges pending = *std::exchange(m_pendingChanges, std::nullopt);
+        change(pending.changes, pending.from);
         return;
     }
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();

@@ -14,8 +14,8 @@ public:
     {
         if (branch != m_branch || rounds < m_metrics.rounds())
             clear(branch);
-        while (m_metrics.rounds() < rounds)
-            m_metrics.add(recording.round(branch, m_metrics.rounds()));
+        for (int r = m_metrics.rounds(); r < rounds; ++r)
+            m_metrics.add(recording.round(branch, r));
         return m_metrics;
     }
     void clear(int branch = 0)

@@ -25,9 +25,10 @@ QString sentenceOf(const Error& error)
 
 void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
 {
+    discard();
     if (job.stop->load())
         return;
-    const auto models = pair(job, setup); // the session that is there stays until the new one is
+    const auto models = pair(job, setup);
     if (!models) {
         emit failed(job.number, sentenceOf(models.error()));
         return;
@@ -45,10 +46,26 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
         emit failed(job.number, sentenceOf(session.error()));
         return;
     }
-    m_session = std::move(*session);
-    m_sessionJob = job.number;
-    std::erase_if(m_models, [&](const auto& entry) { return entry.second != models->target && entry.second != models->draft; });
-    emit started(job.number, {m_session->header(), models->target->tokenizer});
+    m_ready = std::move(*session);
+    m_readyJob = job.number;
+    emit started(job.number, {m_ready->header(), models->target->tokenizer});
+}
+
+void SessionWorker::adopt(int job)
+{
+    if (job != m_readyJob || !m_ready)
+        return;
+    m_session = std::move(m_ready);
+    m_sessionJob = job;
+    m_branch = 0;
+    const Pair& used = m_session->pair();
+    std::erase_if(m_models, [&](const auto& entry) { return entry.second != used.target && entry.second != used.draft; });
+}
+
+void SessionWorker::discard()
+{
+    m_ready.reset();
+    m_readyJob = 0;
 }
 
 Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
@@ -92,8 +109,10 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const 
 
 void SessionWorker::advance(const Job& job, const Stride& stride)
 {
-    if (job.number != m_sessionJob || !m_session)
+    if (job.number != m_sessionJob || !m_session) {
+        emit paused(job.number, {}, EndReason::none);
         return;
+    }
     QString reason;
     if (stride.kind == Stride::Kind::untilStopped) {
         reason = runFreely(job, stride.stops);
@@ -148,36 +167,44 @@ void SessionWorker::waitForWindow(const Job& job) const
 void SessionWorker::send(int job, std::vector<RoundRecord>& rounds)
 {
     m_unread.fetch_add(1);
-    emit advanced(job, std::exchange(rounds, {}));
+    emit advanced(job, m_branch, std::exchange(rounds, {}));
 }
 
-void SessionWorker::resume(const Job& job, const Recording& spine, Position at)
+void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch)
 {
-    if (job.number == m_sessionJob && m_session)
-        m_session->resume(spine, at);
+    if (job.number != m_sessionJob || !m_session)
+        return;
+    m_session->resume(spine, at);
+    m_branch = branch;
 }
 
 void SessionWorker::force(const Job& job, const WhatIf& change)
 {
-    if (job.number != m_sessionJob || !m_session)
+    if (job.number != m_sessionJob || !m_session) {
+        emit paused(job.number, {}, EndReason::none);
         return;
+    }
     if (const auto applied = apply(change, *m_session); !applied) {
         emit failed(job.number, sentenceOf(applied.error()));
         emit paused(job.number, {}, m_session->ended());
         return;
     }
+    std::vector<RoundRecord> rounds;
+    QString reason;
     const bool isAboutNode = change.node >= 0;
     while (isAboutNode && m_session->ended() == EndReason::none && !job.stop->load()) {
         m_session->advance();
+        rounds = {m_session->round()};
         if (hasTakenEffect(change, m_session->round()))
             break;
+        if (m_session->round().isFinished()) {
+            reason = whyWithoutEffect(change, m_session->round());
+            break;
+        }
     }
-    std::vector<RoundRecord> rounds;
-    if (isAboutNode)
-        rounds.push_back(m_session->round());
     if (!rounds.empty())
         send(job.number, rounds);
-    emit paused(job.number, {}, m_session->ended());
+    emit paused(job.number, reason, m_session->ended());
 }
 
 void SessionWorker::checkPair(const Job& job, const std::string& target, const std::string& draft)
@@ -201,6 +228,8 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
 void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)
 {
     emit progressed(job.number, -1, tr("Reading %1").arg(QString::fromStdString(path.filename().string())));
+    if (job.stop->load())
+        return;
     auto trace = loadTrace(path);
     if (job.stop->load())
         return;

@@ -45,11 +45,15 @@ class SessionWorker : public QObject {
 public:
     SessionWorker() = default;
 
+    /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does no harm.
     void start(const Job& job, const RunSetup& setup, int threads);
+    void adopt(int job); ///< the session made ready takes the place of the old one
+    void discard();      ///< it does not
     void advance(const Job& job, const Stride& stride);
-    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo).
-    void resume(const Job& job, const Recording& spine, Position at);
-    /// Applies the change and goes on until it has taken effect.
+    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo). What is computed from there belongs
+    /// to `branch`.
+    void resume(const Job& job, const Recording& spine, Position at, int branch);
+    /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
     void readTrace(const Job& job, const std::filesystem::path& path);
@@ -61,7 +65,7 @@ signals:
     void progressed(int job, double share, const QString& what);
     void started(int job, const draftscope::RunStarted& run);
     /// In order; the last one may be unfinished and come again.
-    void advanced(int job, const std::vector<draftscope::RoundRecord>& rounds);
+    void advanced(int job, int branch, const std::vector<draftscope::RoundRecord>& rounds);
     /// A command has ended. `reason` is the stop condition's sentence, if one was met.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
@@ -79,8 +83,9 @@ private:
 
     std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup
     std::shared_ptr<Backend> m_backend;
-    std::unique_ptr<Session> m_session;
-    int m_sessionJob = 0;
+    std::unique_ptr<Session> m_session, m_ready; ///< the one at work; the one that waits to be adopted
+    int m_sessionJob = 0, m_readyJob = 0;
+    int m_branch = 0; ///< of the window's recording: what m_session computes belongs there
     std::atomic<int> m_unread = 0;
 };
 

@@ -80,8 +80,17 @@ Result<void> apply(const WhatIf& change, Session& session)
 bool hasTakenEffect(const WhatIf& change, const RoundRecord& round)
 {
     const auto kind = decidingMoment(change.kind);
-    return !kind || round.isFinished()
-        || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
+    return !kind || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
+}
+
+QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round)
+{
+    if (change.node >= int(round.nodes.size()))
+        return QObject::tr("Draft %1 was not drafted: the round had room for %2.").arg(change.node + 1).arg(round.nodes.size());
+    for (int n = round.nodes[std::size_t(change.node)].parent; n >= 0; n = round.nodes[std::size_t(n)].parent)
+        if (round.nodes[std::size_t(n)].verdict == Verdict::rejected)
+            return QObject::tr("Draft %1 was not judged, because draft %2 was rejected.").arg(change.node + 1).arg(n + 1);
+    return QObject::tr("Draft %1 was not judged.").arg(change.node + 1);
 }
 
 } // namespace draftscope

@@ -31,5 +31,7 @@ struct WhatIf {
 
 /// Whether the round shows the change's outcome: its node has been drafted or judged, or there is nothing to wait for.
 [[nodiscard]] bool hasTakenEffect(const WhatIf& change, const RoundRecord& round);
+/// Of a finished round in which it has not: "Draft 3 was not judged, because draft 1 was rejected."
+[[nodiscard]] QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round);
 
 } // namespace draftscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Going to a recorded moment and on from there. The record is taken over as it is; caches and distributions follow lazily.
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "engine/session/session_state.h"
 
@@ -12,17 +14,26 @@ void Session::State::resume(const Recording& recording, Position at)
     round = {};
     isOpen = false;
     nextRound = at.round;
-    if (at.round < recording.roundCount(at.branch)) {
-        const RoundRecord& recorded = recording.round(at.branch, at.round);
+    nextOverrides.clear();
+    const bool isRecorded = at.round < recording.roundCount(at.branch);
+    if (isRecorded || at.round > 0) {
+        const RoundRecord& recorded = recording.round(at.branch, isRecorded ? at.round : at.round - 1);
         settings.sampler = recorded.sampler;
         if (recorded.draftLength > 0)
             settings.draftLength = recorded.draftLength;
-        if (at.moment > 0) {
+        if (isRecorded && at.moment > 0) {
             round = atMoment(recorded, at.moment);
             nextRound = at.round + 1;
             isOpen = !round.isFinished();
             text.insert(text.end(), round.committed.begin(), round.committed.end());
+        } else if (isRecorded) { // it will be opened again as it was, with its changes of sampler and K
+            std::copy_if(recorded.overrides.begin(), recorded.overrides.end(), std::back_inserter(nextOverrides),
+                         [](const OverrideRecord& change) { return change.node < 0; });
         }
+    } else {
+        settings.sampler = recording.header().sampler;
+        if (recording.header().draftLength > 0)
+            settings.draftLength = recording.header().draftLength;
     }
     if (at.moment == 0 && at.round > 0)
         round = recording.round(at.branch, at.round - 1);
@@ -31,7 +42,6 @@ void Session::State::resume(const Recording& recording, Position at)
         tokens.push_back(token.token);
     isLive = false;
     forced.clear();
-    nextOverrides.clear();
     ended = isOpen ? EndReason::none : endReason();
 }
 

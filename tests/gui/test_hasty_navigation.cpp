@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Somebody who does not wait: commands that cross on their way to and from the worker.
+#include <thread>
+
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+
+#include "engine/trace/trace_file.h"
+#include "foreign_model.h"
+#include "run_fixture.h"
+
+using namespace draftscope;
+using test::RunFixture;
+using test::until;
+using Activity = Navigation::Activity;
+using Kind = OverrideRecord::Kind;
+
+namespace {
+
+void nap(int milliseconds)
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+WhatIf sampler(const Navigation& navigation, double temperature)
+{
+    SamplerSettings settings = navigation.inForce().sampler;
+    settings.temperature = temperature;
+    return {.kind = Kind::sampler, .sampler = settings};
+}
+
+/// Empty when every branch's rounds follow from one another and the recording comes back from a file as it is.
+QString whatIsBroken(const Recording& recording, const QString& file)
+{
+    for (const BranchRecord& branch : recording.branches()) {
+        auto length = int(recording.header().promptTokens.size());
+        for (int r = 0; r < recording.roundCount(branch.branch); ++r) {
+            const RoundRecord& round = recording.round(branch.branch, r);
+            if (round.round != r || round.prefixLength != length)
+                return QStringLiteral("branch %1, round %2: begins at %3 instead of %4").arg(branch.branch).arg(r).arg(round.prefixLength).arg(length);
+            length += int(round.committed.size());
+        }
+    }
+    if (const auto saved = saveTrace(file.toStdString(), recording); !saved)
+        return QString::fromStdString(saved.error().sentence);
+    const auto loaded = loadTrace(file.toStdString());
+    if (!loaded)
+        return QString::fromStdString(loaded.error().sentence);
+    for (const BranchRecord& branch : recording.branches())
+        for (int r = 0; r < recording.roundCount(branch.branch); ++r)
+            if (!(loaded->recording.round(branch.branch, r) == recording.round(branch.branch, r)))
+                return QStringLiteral("branch %1, round %2 is not what was saved").arg(branch.branch).arg(r);
+    return {};
+}
+
+} // namespace
+
+class TestHastyNavigation : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+private slots:
+    void anAnswerForTheBranchJustLeftGoesThere()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(6));
+        run.navigation.goTo({0, 2, 3});
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.rounds(1));
+        const int before = run.navigation.recording().roundCount(1);
+        run.navigation.goToBranch(0);
+        run.navigation.nextMoment();
+        nap(60); // the answer is there, and nobody has looked at it yet
+        run.navigation.goToBranch(1);
+        QVERIFY(run.await([&] { run.navigation.nextMoment(); }));
+        QCOMPARE(run.navigation.recording().roundCount(0), 7);
+        QCOMPARE(run.navigation.recording().roundCount(1), before + 1);
+        QCOMPARE(whatIsBroken(run.navigation.recording(), m_folder.filePath("branches.jsonl")), QString());
+    }
+
+    // Position, round and metrics agree at every instant, not only when a frame is drawn.
+    void whatIsShownAgreesWhileAnswersCome()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.playOrPause();
+        int seen = 0;
+        while (run.navigation.activity() == Activity::playing) {
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 1);
+            QVERIFY(run.navigation.round());
+            QCOMPARE(run.navigation.round()->round, run.navigation.position().round);
+            QCOMPARE(int(run.navigation.round()->moments.size()), run.navigation.position().moment);
+            run.navigation.selectContext(0);
+            QVERIFY(run.navigation.metrics().rounds() <= run.navigation.position().round + 1);
+            ++seen;
+        }
+        QVERIFY(seen > 1);
+    }
+
+    void aLoadCancelledWhenItWasReadyLeavesTheOldRun()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        run.navigation.restart();
+        nap(500); // ready, and the window has not heard of it
+        run.navigation.cancelLoading();
+        QVERIFY(run.navigation.canCompute());
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.navigation.recording().roundCount(0), 4);
+    }
+
+    void aRestartThatFailsAfterOneThatWasReadyLeavesTheOldRun()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        run.navigation.restart();
+        nap(500);
+        RunSetup wrong = run.navigation.setup();
+        wrong.target = m_folder.filePath("nowhere.gguf").toStdString();
+        run.navigation.setSetup(wrong);
+        run.navigation.restart();
+        QVERIFY(until([&] { return run.failed.count() > 0; }));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.navigation.recording().roundCount(0), 4);
+    }
+
+    void aChangeIsForTheMomentAtWhichItWasChosen()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        const Position chosen = run.navigation.position();
+        QVERIFY(run.rounds(3)); // it plays on while a menu is open
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, chosen); }));
+        const auto& branches = run.navigation.recording().branches();
+        QCOMPARE(int(branches.size()), 2);
+        QCOMPARE(branches.back().forkRound, chosen.round);
+        QVERIFY(run.round(chosen.round, 1).nodes[0].forcedVerdict);
+    }
+
+    void aChangeWaitsForTheCommandAtHandAndIsForTheMomentShownThen()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        const Position shown = run.navigation.position();
+        run.navigation.nextRound();
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}); }));
+        QCOMPARE(run.navigation.recording().branches().back().forkRound, shown.round);
+    }
+
+    void aChangeStoppedBeforeItsFirstMomentComesWithTheNext()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        run.navigation.goTo({0, 2, 5});
+        run.navigation.checkPair(m_folder.filePath("nowhere").toStdString(), {}); // keeps the worker busy
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = Kind::token, .node = 0, .token = 5}});
+            run.navigation.pause();
+        }));
+        QCOMPARE(run.navigation.recording().branches().back().forkRound, 2);
+        if (run.navigation.position().round < 2 || !run.navigation.round()->isFinished())
+            QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(2, 1).nodes[0].token, 5);
+        QVERIFY(run.round(2, 1).nodes[0].forcedToken);
+        QCOMPARE(whatIsBroken(run.navigation.recording(), m_folder.filePath("stopped.jsonl")), QString());
+    }
+
+    // The session's own sampler and K are those of wherever it was last; a fork has those of where it begins.
+    void aForkHasTheSettingsOfWhereItBegins()
+    {
+        RunFixture run; // K = 4
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.round(3).draftLength, 2);
+
+        run.navigation.first();
+        QCOMPARE(run.navigation.inForce().draftLength, 4);
+        QVERIFY(run.await([&] { run.navigation.change({sampler(run.navigation, 0.5)}); }));
+        QVERIFY(run.rounds(2));
+        for (int r : {0, 1}) {
+            QCOMPARE(run.round(r, 1).draftLength, 4);
+            QCOMPARE(run.round(r, 1).sampler.temperature, 0.5);
+        }
+
+        run.navigation.goToBranch(0);
+        run.navigation.goTo({0, 3, 2}); // in the first round with K = 2, to be drafted anew
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::token, .node = 0, .token = 7}}); }));
+        QCOMPARE(run.round(3, 2).draftLength, 2);
+        QCOMPARE(run.round(3, 2).overrides.front(), (OverrideRecord{Kind::draftLength, -1, 2}));
+    }
+
+    void aChangeAtTheEndOfABranchWaitsThereWhileAnotherIsVisited()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(5));
+        QVERIFY(run.await([&] { run.navigation.change({sampler(run.navigation, 1.5)}); }));
+        run.navigation.goTo({0, 1, 3});
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.rounds(1));
+        run.navigation.goToBranch(0);
+        QCOMPARE(run.navigation.inForce().sampler.temperature, 1.5);
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(5).sampler.temperature, 1.5);
+        QCOMPARE(int(run.round(5).overrides.size()), 1);
+        QCOMPARE(run.round(5).draftLength, 4);
+    }
+
+    void aChangeThatCannotTakeEffectSaysWhy()
+    {
+        RunFixture run;
+        QVERIFY(run.start());
+        const auto rejected = [&](int round) {
+            const auto& nodes = run.round(round).nodes;
+            const auto found = std::find_if(nodes.begin(), nodes.end(), [](const NodeRecord& n) { return n.verdict == Verdict::rejected; });
+            return int(found - nodes.begin());
+        };
+        int round = -1;
+        do {
+            QVERIFY2(run.rounds(1) && !run.navigation.hasEnded(), "no round rejects any draft but its last");
+            ++round;
+        } while (rejected(round) + 1 >= int(run.round(round).nodes.size()));
+        const int node = rejected(round);
+        run.navigation.goTo({0, round, int(run.round(round).nodes.size()) + 1});
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = node + 1, .accepted = true}}); }));
+        QCOMPARE(run.lastSaid(), QStringLiteral("Draft %1 was not judged, because draft %2 was rejected.").arg(node + 2).arg(node + 1));
+    }
+
+    void aKeyHeldDownAsksLittleAhead()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        for (int i = 0; i < 50; ++i)
+            run.navigation.nextMoment();
+        QVERIFY(until([&] { return run.navigation.recording().roundCount(0) == 2; }));
+        QTest::qWait(300);
+        QCOMPARE(run.navigation.recording().end(0), (Position{0, 1, 2}));
+    }
+
+    void savingOutlivesTheWindow()
+    {
+        const QString file = m_folder.filePath("at-the-end.jsonl.zst");
+        int rounds = 0;
+        {
+            RunFixture run;
+            QVERIFY(run.start() && run.rounds(10));
+            rounds = run.navigation.recording().roundCount(0);
+            for (int i = 0; i < 5; ++i)
+                run.navigation.saveTrace(file.toStdString());
+            QVERIFY(run.navigation.isSaving());
+        }
+        const auto loaded = loadTrace(file.toStdString());
+        QVERIFY(loaded.has_value());
+        QCOMPARE(loaded->recording.roundCount(0), rounds);
+    }
+
+    void stopConditionsOfAnotherVocabularyGo()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        const auto token = run.navigation.tokenOf(" girl");
+        QVERIFY(token);
+        run.navigation.setStopConditions({.tokens = {*token}});
+        QVERIFY(run.start());
+        QCOMPARE(int(run.navigation.stopConditions().tokens.size()), 1); // the same models: it stays
+        RunSetup foreign = run.navigation.setup();
+        foreign.target = test::modelOfAnotherVocabulary(m_folder.path()).toStdString();
+        foreign.settings.method = std::string("plain");
+        foreign.prompt = std::string("Once upon a time");
+        run.navigation.setSetup(foreign);
+        QVERIFY(run.start());
+        QVERIFY(run.navigation.stopConditions().tokens.empty());
+        QVERIFY(run.lastSaid().contains("“ girl”"));
+    }
+
+    void anyKeysInAnyOrderLeaveARecordingThatHoldsTogether_data()
+    {
+        QTest::addColumn<quint32>("seed");
+        for (quint32 seed = 1; seed <= 4; ++seed)
+            QTest::addRow("seed %u", seed) << seed;
+    }
+    void anyKeysInAnyOrderLeaveARecordingThatHoldsTogether()
+    {
+        QFETCH(quint32, seed);
+        QRandomGenerator random(seed);
+        RunFixture run(test::quickSetup(40));
+        QVERIFY(run.start());
+        Navigation& navigation = run.navigation;
+        const auto forceSomething = [&] {
+            if (!navigation.round() || navigation.round()->nodes.empty())
+                return;
+            const int node = random.bounded(int(navigation.round()->nodes.size()));
+            switch (random.bounded(3)) {
+            case 0: return navigation.change({{.kind = Kind::u, .node = node, .u = random.generateDouble()}});
+            case 1: return navigation.change({{.kind = Kind::verdict, .node = node, .accepted = random.bounded(2) == 1}});
+            default: return navigation.change({{.kind = Kind::token, .node = node, .token = TokenId(random.bounded(300))}});
+            }
+        };
+        const auto goSomewhere = [&] {
+            const int branch = navigation.position().branch;
+            if (const int rounds = navigation.recording().roundCount(branch); rounds > 0)
+                navigation.goTo({branch, random.bounded(rounds), random.bounded(14)});
+        };
+        for (int i = 0; i < 80; ++i) {
+            switch (random.bounded(10)) {
+            case 0:
+            case 1: navigation.nextRound(); break;
+            case 2: navigation.nextMoment(); break;
+            case 3: navigation.previousMoment(); break;
+            case 4: navigation.previousRound(); break;
+            case 5: forceSomething(); break;
+            case 6: navigation.change({{.kind = Kind::draftLength, .draftLength = 1 + random.bounded(6)}}); break;
+            case 7: navigation.change({sampler(navigation, random.bounded(3) * 0.5)}); break;
+            case 8: navigation.goToBranch(random.bounded(int(navigation.recording().branches().size()))); break;
+            default: goSomewhere(); break;
+            }
+            QTest::qWait(random.bounded(3) == 0 ? 0 : 15);
+        }
+        QTest::qWait(100);
+        QCOMPARE(whatIsBroken(navigation.recording(), m_folder.filePath("keys.jsonl")), QString());
+        QCOMPARE(run.failed.count(), 0);
+    }
+};
+
+QTEST_MAIN(TestHastyNavigation)
+#include "test_hasty_navigation.moc"
