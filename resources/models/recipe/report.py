@@ -51,7 +51,7 @@ def machine() -> str:
 
 def curves(work: pathlib.Path, path: pathlib.Path) -> None:
     """Loss over tokens, as a picture: each model's training loss, and the target's validation loss by kind."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), dpi=90)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(12, 4.2), dpi=90, width_ratios=(1, 1.15))
     for key, z in s.SHAPES.items():
         rows = [json.loads(x) for x in (work / f"{key}.jsonl").read_text().splitlines()]
         x = [r["tokens"] / 1e6 for r in rows]
@@ -59,11 +59,13 @@ def curves(work: pathlib.Path, path: pathlib.Path) -> None:
         left.plot(x, y, label=z.title + ("" if key == "target" else " (cross entropy against the target + 0.1 text)"), linewidth=1)
     left.set(xlabel="million tokens", ylabel="training loss, mean of 10 logged steps", yscale="log")
     rows = [r for r in map(json.loads, (work / "target.jsonl").read_text().splitlines()) if "validation" in r]
-    for kind in rows[-1]["validation"] if rows else []:
-        right.plot([r["tokens"] / 1e6 for r in rows], [r["validation"].get(kind) for r in rows], label=kind, linewidth=1)
+    for colour, kind in enumerate(rows[-1]["validation"] if rows else []):
+        right.plot([r["tokens"] / 1e6 for r in rows], [r["validation"].get(kind) for r in rows], label=kind, linewidth=1, color=f"C{colour % 10}",
+                   linestyle="-" if colour < 10 else "--")
     right.set(xlabel="million tokens", ylabel=s.SHAPES["target"].title + ": validation loss, nats per token", yscale="log")
+    left.legend(fontsize=7)
+    right.legend(fontsize=7, loc="center left", bbox_to_anchor=(1.01, 0.5))
     for axes in (left, right):
-        axes.legend(fontsize=7)
         axes.grid(alpha=0.3)
     figure.tight_layout()
     figure.savefig(path)
