@@ -21,11 +21,11 @@ public:
         runtime::beginCapture(stream.state());
         try {
             work();
+            return Graph(runtime::endCapture(stream.state()));
         } catch (...) {
             runtime::abandonCapture(stream.state());
             throw;
         }
-        return Graph(runtime::endCapture(stream.state()));
     }
 
     void launch(Stream& stream) const { runtime::launch(m_state.get(), stream.state()); }
