@@ -31,9 +31,9 @@ inline void __nanosleep(unsigned)
 {
     simt::yieldThread();
 }
-[[noreturn]] inline void __trap(simt::Place place = simt::Place::current())
+[[noreturn]] inline void __trap()
 {
-    simt::fault("__trap", place);
+    simt::fault("__trap");
 }
 
 // clang-format off

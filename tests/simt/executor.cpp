@@ -98,10 +98,18 @@ std::string text(const uint3& index)
     return fmt::format("({},{},{})", index.x, index.y, index.z);
 }
 
-std::string text(const Place& place)
+/// "__syncwarp at file.cuh:12"
+std::string text(const char* name, const Place& place)
 {
+    if (place.line() == 0)
+        return name;
     const char* slash = std::strrchr(place.file_name(), '/');
-    return fmt::format("{}:{}", slash ? slash + 1 : place.file_name(), place.line());
+    return fmt::format("{} at {}:{}", name, slash ? slash + 1 : place.file_name(), place.line());
+}
+
+std::string text(WarpOperation operation, const Place& place)
+{
+    return text(name(operation), place);
 }
 
 bool samePlace(const Place& a, const Place& b)
@@ -141,7 +149,7 @@ private:
     Fiber& freeFiber();
     void change(Fiber& from, Fiber& to);
 
-    void complete(Warp& warp, unsigned group);
+    void completeGroup(Warp& warp, unsigned group);
     void completeAfterEnd(Warp& warp);
     void releaseBarrier();
     [[nodiscard]] std::string whoWaits() const;
@@ -383,27 +391,26 @@ void Executor::collective(WarpOperation operation, unsigned mask, void* operand,
     Warp& warp = m_warps[thread.warp];
     const unsigned self = 1u << thread.lane;
     if (!(mask & self))
-        fault(fmt::format("{} at {} with mask {:#010x}, in which this thread's lane {} is missing", name(operation), text(place), mask,
-                          thread.lane));
+        fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place), mask, thread.lane));
     const unsigned met = warp.waiting & mask;
     if (met) {
         const Warp::Call& other = warp.calls[static_cast<unsigned>(std::countr_zero(met))];
         if (other.mask != mask || other.operation != operation)
-            fault(fmt::format("{} at {} with mask {:#010x} meets lane {} in {} at {} with mask {:#010x}", name(operation), text(place),
-                              mask, std::countr_zero(met), name(other.operation), text(other.place), other.mask));
+            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place), mask,
+                              std::countr_zero(met), text(other.operation, other.place), other.mask));
     }
     warp.calls[thread.lane] = {mask, operation, complete, place};
     warp.operands[thread.lane] = operand;
     warp.waiting |= self;
     if ((met | self) == (mask & warp.live)) {
-        this->complete(warp, met | self);
+        completeGroup(warp, met | self);
         return;
     }
     wait();
 }
 
 /// All lanes of the group are here: their results, and all but the running thread become ready.
-void Executor::complete(Warp& warp, unsigned group)
+void Executor::completeGroup(Warp& warp, unsigned group)
 {
     const Warp::Call& call = warp.calls[static_cast<unsigned>(std::countr_zero(group))];
     if (call.complete)
@@ -427,7 +434,7 @@ void Executor::completeAfterEnd(Warp& warp)
             if ((warp.waiting >> lane & 1) && warp.calls[lane].mask == mask)
                 group |= 1u << lane;
         if (group != 0 && group == (mask & warp.live)) {
-            complete(warp, group);
+            completeGroup(warp, group);
             rest &= ~group;
             if (!rest)
                 return;
@@ -440,8 +447,8 @@ BarrierResult Executor::barrier(bool predicate, const Place& place)
     if (m_barrier.arrived == 0)
         m_barrier.place = place;
     else if (!samePlace(m_barrier.place, place))
-        fault(fmt::format("comes to the __syncthreads at {} while {} threads of the block wait at the one at {}", text(place),
-                          m_barrier.arrived, text(m_barrier.place)));
+        fault(fmt::format("comes to {} while {} threads of the block wait in {}", text("__syncthreads", place), m_barrier.arrived,
+                          text("__syncthreads", m_barrier.place)));
     ++m_barrier.arrived;
     m_barrier.count += predicate;
     if (m_barrier.arrived == m_live) {
@@ -466,15 +473,15 @@ std::string Executor::whoWaits() const
 {
     std::string message = fmt::format("Kernel {}, block {}: deadlock, no thread can go on.", m_shape.kernel, text(blockIdx));
     if (m_barrier.arrived > 0)
-        message += fmt::format(" {} of {} threads wait at the __syncthreads at {}, the first is {}.", m_barrier.arrived, m_live,
-                               text(m_barrier.place), text(m_barrier.waiting.front()->index));
+        message += fmt::format(" {} of {} threads wait in {}, the first is {}.", m_barrier.arrived, m_live,
+                               text("__syncthreads", m_barrier.place), text(m_barrier.waiting.front()->index));
     for (std::size_t w = 0; w < m_warps.size(); ++w) {
         const Warp& warp = m_warps[w];
         if (!warp.waiting)
             continue;
         const Warp::Call& call = warp.calls[static_cast<unsigned>(std::countr_zero(warp.waiting))];
-        message += fmt::format(" In warp {} lanes {:#010x} wait in {} at {} for mask {:#010x}.", w, warp.waiting, name(call.operation),
-                               text(call.place), call.mask);
+        message += fmt::format(" In warp {} lanes {:#010x} wait in {} for mask {:#010x}.", w, warp.waiting,
+                               text(call.operation, call.place), call.mask);
     }
     return message;
 }
@@ -489,7 +496,7 @@ void Executor::faultOfLane(unsigned lane, std::string_view what)
     const Warp& warp = m_warps[m_current->warp];
     m_current = &m_threads[m_current->warp * 32 + lane];
     const Warp::Call& call = warp.calls[lane];
-    fault(fmt::format("{} at {} with mask {:#010x}: {}", name(call.operation), text(call.place), call.mask, what));
+    fault(fmt::format("{} with mask {:#010x}: {}", text(call.operation, call.place), call.mask, what));
 }
 
 void* Executor::staticMemory(const void* key, std::size_t bytes, std::size_t alignment)
@@ -554,9 +561,9 @@ void yieldThread()
     executor().yieldThread();
 }
 
-void fault(std::string_view what, const Place& place)
+void fault(std::string_view what)
 {
-    executor().fault(fmt::format("{} at {}", what, text(place)));
+    executor().fault(what);
 }
 
 void faultOfLane(unsigned lane, std::string_view what)

@@ -16,7 +16,7 @@
 
 namespace simt {
 
-using Place = std::source_location;
+using Place = std::source_location; ///< a default one where the line of the kernel is not known
 
 struct Shape {
     dim3 grid;
@@ -83,7 +83,7 @@ BarrierResult barrier(bool predicate, const Place& place);
 void yieldThread();
 
 /// Ends the grid with a KernelFault that begins with kernel, block and thread.
-[[noreturn]] void fault(std::string_view what, const Place& place);
+[[noreturn]] void fault(std::string_view what);
 /// The same for a lane of the running thread's warp, from within complete(): the call it is in is named too.
 [[noreturn]] void faultOfLane(unsigned lane, std::string_view what);
 

@@ -105,18 +105,17 @@ void completeLoad(void* const* operands, unsigned arrived)
 
 } // namespace
 
-void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4],
-                        const Place& place)
+void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4])
 {
     MmaCall call{a, b, c, d};
     const bool bfloat16 = toFloat == floatOfBFloat16;
-    collective(WarpOperation::mma, ~0u, &call, bfloat16 ? completeMma<floatOfBFloat16> : completeMma<floatOfFloat16>, place);
+    collective(WarpOperation::mma, ~0u, &call, bfloat16 ? completeMma<floatOfBFloat16> : completeMma<floatOfFloat16>, {});
 }
 
-void loadMatrices(std::uint32_t* fragment, unsigned matrices, bool transposed, const void* row, const Place& place)
+void loadMatrices(std::uint32_t* fragment, unsigned matrices, bool transposed, const void* row)
 {
     LoadCall call{fragment, static_cast<const unsigned char*>(row), matrices, transposed};
-    collective(WarpOperation::ldmatrix, ~0u, &call, completeLoad, place);
+    collective(WarpOperation::ldmatrix, ~0u, &call, completeLoad, {});
 }
 
 void checkAligned(const void* address, const char* what)
@@ -125,12 +124,12 @@ void checkAligned(const void* address, const char* what)
         fault(fmt::format("{} with an address that is not a multiple of 16", what));
 }
 
-void copyAsync(void* to, const void* from, int valid, const Place& place)
+void copyAsync(void* to, const void* from, int valid)
 {
     checkAligned(to, "cpAsync16");
     checkAligned(from, "cpAsync16");
     if (valid < 0 || valid > 16)
-        fault("cpAsync16 of fewer than 0 or more than 16 bytes", place);
+        fault("cpAsync16 of fewer than 0 or more than 16 bytes");
     unsigned char bytes[16] = {};
     if (valid > 0)
         std::memcpy(bytes, from, static_cast<std::size_t>(valid));
