@@ -36,7 +36,7 @@ std::string replay()
         launch<stepKernel>(stream, 2, 64, 0, values.data(), step.data(), count);
     });
     std::string wrong = difference("nothing has run", fromDevice(stream, values), std::vector<int>(count, 1));
-    wrong += difference("nodes", {graph.nodeCount()}, {std::size_t(3)});
+    wrong += difference("nodes", std::vector{graph.nodeCount()}, {3});
     int expected = 1;
     for (const Step& next : {Step{2, 1}, Step{1, -3}, Step{5, 7}}) {
         host[0] = next;

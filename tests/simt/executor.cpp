@@ -37,18 +37,32 @@ struct Thread {
     std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
 };
 
-/// What lanes wait for each other with.
+/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group, kept at the lane
+/// of it that came first.
 struct Warp {
     unsigned live = 0; ///< lanes that have not ended
     unsigned waiting = 0; ///< lanes in a collective
     struct Call {
         unsigned mask = 0;
         WarpOperation operation = WarpOperation::sync;
+        unsigned leader = 0; ///< of the lane's group
+        unsigned group = 0; ///< at the leader: who waits with it
         void (*complete)(void* const*, unsigned) = nullptr;
         Place place;
     };
     std::array<Call, 32> calls{};
     std::array<void*, 32> operands{};
+
+    /// Calls each(call of the leader) for every group.
+    template <class Each>
+    void forGroups(const Each& each) const
+    {
+        for (unsigned rest = waiting; rest;) {
+            const Call& leader = calls[calls[static_cast<unsigned>(std::countr_zero(rest))].leader];
+            rest &= ~leader.group;
+            each(leader);
+        }
+    }
 };
 
 struct Barrier {
@@ -392,21 +406,29 @@ void Executor::collective(WarpOperation operation, unsigned mask, void* operand,
     const unsigned self = 1u << thread.lane;
     if (!(mask & self))
         fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place), mask, thread.lane));
-    const unsigned met = warp.waiting & mask;
-    if (met) {
-        const Warp::Call& other = warp.calls[static_cast<unsigned>(std::countr_zero(met))];
-        if (other.mask != mask || other.operation != operation)
-            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place), mask,
-                              std::countr_zero(met), text(other.operation, other.place), other.mask));
+    unsigned leader = thread.lane;
+    for (unsigned met = warp.waiting & mask; met; met &= met - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(met));
+        const Warp::Call& other = warp.calls[lane];
+        if (other.mask == mask && other.operation == operation) {
+            leader = other.leader;
+            break;
+        }
+        // It waits for this lane's part in another call, and this lane for its part in this one. (A lane that does not
+        // wait for this one may still come.)
+        if (other.mask & self)
+            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place), mask, lane,
+                              text(other.operation, other.place), other.mask));
     }
-    warp.calls[thread.lane] = {mask, operation, complete, place};
+    warp.calls[thread.lane] = {mask, operation, leader, 0, complete, place};
     warp.operands[thread.lane] = operand;
     warp.waiting |= self;
-    if ((met | self) == (mask & warp.live)) {
-        completeGroup(warp, met | self);
-        return;
-    }
-    wait();
+    unsigned& group = warp.calls[leader].group;
+    group |= self;
+    if (group == (mask & warp.live))
+        completeGroup(warp, group);
+    else
+        wait();
 }
 
 /// All lanes of the group are here: their results, and all but the running thread become ready.
@@ -427,19 +449,10 @@ void Executor::completeGroup(Warp& warp, unsigned group)
 /// A lane has ended: nobody waits for it any longer.
 void Executor::completeAfterEnd(Warp& warp)
 {
-    for (unsigned rest = warp.waiting; rest; rest &= rest - 1) {
-        const unsigned mask = warp.calls[static_cast<unsigned>(std::countr_zero(rest))].mask;
-        unsigned group = 0;
-        for (unsigned lane = 0; lane < 32; ++lane)
-            if ((warp.waiting >> lane & 1) && warp.calls[lane].mask == mask)
-                group |= 1u << lane;
-        if (group != 0 && group == (mask & warp.live)) {
-            completeGroup(warp, group);
-            rest &= ~group;
-            if (!rest)
-                return;
-        }
-    }
+    warp.forGroups([&](const Warp::Call& call) {
+        if (call.group == (call.mask & warp.live))
+            completeGroup(warp, call.group);
+    });
 }
 
 BarrierResult Executor::barrier(bool predicate, const Place& place)
@@ -475,14 +488,11 @@ std::string Executor::whoWaits() const
     if (m_barrier.arrived > 0)
         message += fmt::format(" {} of {} threads wait in {}, the first is {}.", m_barrier.arrived, m_live,
                                text("__syncthreads", m_barrier.place), text(m_barrier.waiting.front()->index));
-    for (std::size_t w = 0; w < m_warps.size(); ++w) {
-        const Warp& warp = m_warps[w];
-        if (!warp.waiting)
-            continue;
-        const Warp::Call& call = warp.calls[static_cast<unsigned>(std::countr_zero(warp.waiting))];
-        message += fmt::format(" In warp {} lanes {:#010x} wait in {} for mask {:#010x}.", w, warp.waiting,
-                               text(call.operation, call.place), call.mask);
-    }
+    for (std::size_t w = 0; w < m_warps.size(); ++w)
+        m_warps[w].forGroups([&](const Warp::Call& call) {
+            message += fmt::format(" In warp {} lanes {:#010x} wait in {} for mask {:#010x}.", w, call.group,
+                                   text(call.operation, call.place), call.mask);
+        });
     return message;
 }
 

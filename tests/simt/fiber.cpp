@@ -106,7 +106,6 @@ void Fiber::restart()
     // As simt_switch leaves a stack: six registers, then where to go on; and a return address of nowhere for the entry.
     void** top = reinterpret_cast<void**>(static_cast<char*>(const_cast<void*>(m_bottom)) + m_size);
     *--top = nullptr;
-    *--top = nullptr;
     *--top = reinterpret_cast<void*>(m_entry);
     for (int i = 0; i < 6; ++i)
         *--top = nullptr;

@@ -38,7 +38,7 @@ __global__ void notInOwnMask(int* out)
 
 __global__ void differentMasks(int* out)
 {
-    out[threadIdx.x] = __shfl_sync(threadIdx.x < 8 ? 0xffffffffu : 0xffffff00u, 1, 10);
+    out[threadIdx.x] = __shfl_sync(threadIdx.x < 8 ? 0xffffffffu : 0xffffff01u, 1, 10);
 }
 
 __global__ void differentCalls(int* out)
@@ -185,7 +185,7 @@ private slots:
         auto out = deviceMemory<int>(32);
         const auto expect = [](const QString& got, const char* part) { QVERIFY2(got.contains(part), qPrintable(got)); };
         expect(fault<notInOwnMask>(1, 32, 0, out.data()), "with mask 0xfffffffe, in which this thread's lane 0 is missing");
-        expect(fault<differentMasks>(1, 32, 0, out.data()), "with mask 0xffffff00 meets lane 0 in __shfl_sync at ");
+        expect(fault<differentMasks>(1, 32, 0, out.data()), "with mask 0xffffff01 meets lane 0 in __shfl_sync at ");
         expect(fault<differentCalls>(1, 32, 0, out.data()), "meets lane 0 in __any_sync");
         expect(fault<fromMissingLane>(1, 32, 0, out.data()), "lane 0 reads from lane 4, which is not in the mask");
         expect(fault<fromEndedLane>(1, 32, 0, out.data()), "lane 15 reads from lane 16, which is not in the mask, has ended");

@@ -197,7 +197,6 @@ private slots:
         memory.download(first, host.span());
         launch<addOne>(first, 1, 1, 0, memory.data());
         event.record(first);
-        QVERIFY(!event.isDone());
         host[0] = 7; // before the upload
         second.waitFor(event);
         launch<addOne>(second, 1, 1, 0, memory.data());
@@ -206,6 +205,15 @@ private slots:
         second.synchronize();
         QVERIFY(event.isDone());
         QCOMPARE(host[0], 9);
+
+        launch<addOne>(first, 1, 1, 0, memory.data());
+        event.record(first);
+        QVERIFY(!event.isDone());
+        while (!event.isDone()) { // who asks long enough need not wait
+        }
+        memory.download(second, host.span());
+        second.synchronize();
+        QCOMPARE(host[0], 10);
     }
 };
 
