@@ -128,7 +128,8 @@ std::string text(WarpOperation operation, const Place& place)
 
 bool samePlace(const Place& a, const Place& b)
 {
-    return a.line() == b.line() && a.column() == b.column() && std::strcmp(a.file_name(), b.file_name()) == 0;
+    return a.line() == b.line() && a.column() == b.column()
+        && (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
 }
 
 class Executor {
