@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/core/error.h"
+#include "engine/model/backend.h"
 
 namespace draftscope::cuda {
 
@@ -40,6 +41,17 @@ auto atModuleEdge(Call&& call)
         } catch (const DeviceError& error) {
             return Result<Value>(tl::unexpected<Error>(Error{error.what()}));
         }
+    }
+}
+
+/// The same for calls that return no Result: a DeviceError leaves the module as a BackendFailure.
+template <class Call>
+void asBackendFailure(Call&& call)
+{
+    try {
+        call();
+    } catch (const DeviceError& error) {
+        throw BackendFailure(error.what());
     }
 }
 

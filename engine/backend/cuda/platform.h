@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/backend/cuda/half_types.h" // IWYU pragma: export
+
 #if defined(__CUDACC__)
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -31,15 +33,6 @@
 #endif
 
 namespace draftscope::cuda {
-
-/// A bf16 as it lies in memory. Arithmetic is done in float: toFloat, fromFloat.
-struct BFloat16 {
-    std::uint16_t bits;
-};
-/// An IEEE half as it lies in memory.
-struct Float16 {
-    std::uint16_t bits;
-};
 
 // ---- Conversions. Exact towards float; to nearest even towards 16 bits, with subnormals; overflow of f16 is infinity.
 // ---- Any NaN becomes some NaN: 0x7FFF in 16 bits.

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
+
+#include <algorithm>
+
+#include "engine/backend/cuda/kernels/add_to_stream.cuh"
+#include "engine/backend/cuda/kernels/copy_slot.cuh"
+#include "engine/backend/cuda/kernels/embed.cuh"
+#include "engine/backend/cuda/kernels/gated.cuh"
+#include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/kernels/merge_splits.cuh"
+#include "engine/backend/cuda/launch.h"
+#include "engine/backend/cuda/pass_kernels.h"
+
+namespace draftscope::cuda {
+
+/// Launches the kernels of one pass whose rows fill so many row tiles of 8.
+template <class T, int rowTiles>
+class PassLaunch {
+public:
+    PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+        : m_stream(stream)
+        , m_arguments(arguments)
+        , m_shape(arguments.shape)
+        , m_size(size)
+    {
+    }
+
+    void run()
+    {
+        const auto& [embedding, head, layers, elements] = m_arguments.weights.layout();
+        launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
+                               weights(embedding), m_arguments.input);
+        for (std::size_t i = 0; i < layers.size(); ++i) {
+            projectQueriesKeysValues(i, layers[i]);
+            attend(i);
+            addToStream(layers[i].o, m_arguments.memory.attended.data(), m_shape.attendedTiles, streamBefore(i, true));
+            gate(layers[i]);
+            addToStream(layers[i].down, m_arguments.memory.gated.data(), m_shape.gatedTiles, streamBefore(i + 1, false));
+        }
+    }
+
+    /// Of the rows that want them; here rowTiles is of these rows.
+    void writeLogits()
+    {
+        const ProductOperands<T> operands = {weights(m_arguments.weights.layout().head), m_arguments.memory.scaled.data(),
+                                             tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
+        launch<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                          m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
+                                          m_shape.vocabulary);
+    }
+
+private:
+    [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
+    [[nodiscard]] static unsigned grid(const ProductOperands<T>& operands)
+    {
+        return unsigned((operands.outputTiles + outputTilesFor(rowTiles) - 1) / outputTilesFor(rowTiles));
+    }
+    [[nodiscard]] NormSquares squares() const
+    {
+        return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon};
+    }
+    /// The stream as it is left for this norm.
+    [[nodiscard]] ResidualStream<T> streamBefore(std::size_t layer, bool isPostAttention) const
+    {
+        const PassMemory<T>& memory = m_arguments.memory;
+        return {memory.stream.data(), memory.scaled.data(), memory.squares.data(),
+                m_arguments.weights.norm(normOffset(m_shape, layer, isPostAttention)), m_shape.hiddenTiles};
+    }
+    [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
+    {
+        T* keys = m_arguments.memory.cache.data() + 2 * layer * cachePartElements(m_shape);
+        return {m_arguments.memory.queries.data(), keys, keys + cachePartElements(m_shape)};
+    }
+
+    void projectQueriesKeysValues(std::size_t index, const WeightLayout::Layer& layer)
+    {
+        const ProductOperands<T> operands = {weights(layer.queriesKeysValues), m_arguments.memory.scaled.data(),
+                                             queriesKeysValuesTiles(m_shape), m_shape.hiddenTiles};
+        launch<queriesKeysValuesKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                                     attentionMemory(index), operands, squares(), m_arguments.input,
+                                                     m_arguments.weights.frequencies(), m_shape);
+    }
+
+    void attend(std::size_t layer)
+    {
+        const PassMemory<T>& memory = m_arguments.memory;
+        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data()};
+        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads), warps = std::min(pairs, 8);
+        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads), unsigned((pairs + warps - 1) / warps));
+        const unsigned threads = unsigned(warps) * 32;
+        if (m_shape.headSize <= 64)
+            launch<attentionKernel<T, 1>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
+                                          m_arguments.list, m_shape);
+        else if (m_shape.headSize <= 128)
+            launch<attentionKernel<T, 2>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
+                                          m_arguments.list, m_shape);
+        else
+            launch<attentionKernel<T, 4>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
+                                          m_arguments.list, m_shape);
+        const unsigned elements = unsigned(m_shape.headSize + 31) / 32 * 32;
+        launch<mergeSplitsKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)), elements, 0,
+                                     memory.attended.data(), splits, m_arguments.input, m_shape);
+    }
+
+    void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
+    {
+        const ProductOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
+        launch<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles), residual,
+                                               operands, m_arguments.input);
+    }
+
+    void gate(const WeightLayout::Layer& layer)
+    {
+        const ProductOperands<T> operands = {weights(layer.gateUp), m_arguments.memory.scaled.data(), gateUpTiles(m_shape),
+                                             m_shape.hiddenTiles};
+        launch<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                         m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
+                                         m_shape.gatedTiles);
+    }
+
+    Stream& m_stream;
+    const PassArguments<T>& m_arguments;
+    const PassShape& m_shape;
+    PassSize m_size;
+};
+
+/// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
+template <class Work>
+void withRowTiles(int rows, const Work& work)
+{
+    if (rows <= 8)
+        work(std::integral_constant<int, 1>());
+    else if (rows <= 16)
+        work(std::integral_constant<int, 2>());
+    else if (rows <= 32)
+        work(std::integral_constant<int, 4>());
+    else
+        work(std::integral_constant<int, 8>());
+}
+
+template <class T>
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+{
+    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(); });
+    if (size.wanted > 0)
+        withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
+}
+
+template <class T>
+void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to)
+{
+    const std::size_t part = cachePartElements(shape);
+    const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
+    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0, reinterpret_cast<uint4*>(memory.cache.data()),
+                           from, to, shape.slotCount, int(slotBytes / sizeof(uint4)));
+}
+
+} // namespace draftscope::cuda
