@@ -30,9 +30,9 @@ std::string row(std::string_view what, const std::string& value, std::string_vie
     return fmt::format("{}  {:>10}  {}\n", padded(what, 54), value, kind);
 }
 
-std::string tableOf(const BenchReport& report, int k)
+std::string tableOf(const BenchReport& report, const std::string& whyBackend, int k)
 {
-    std::string table = fmt::format("{}\n", report.backend);
+    std::string table = fmt::format("{}\n{}{}", report.backend, whyBackend, whyBackend.empty() ? "" : "\n");
     table += row("plain decoding, tokens per second", shown(report.plainTokensPerSecond, 1), "measured");
     table += row(fmt::format("two-model decoding, K = {}, tokens per second", k),
                  shown(report.twoModelTokensPerSecond, 1), "measured");
@@ -103,11 +103,11 @@ Result<int> run(const Options& options)
     if (!pair)
         return tl::unexpected(pair.error());
     pair->target = withoutEnd(pair->target); // texts of one length compare better
-    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, *backend);
+    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, backend->backend);
     if (!report)
         return tl::unexpected(report.error());
     const int k = options.decode.settings.draftLength;
-    print(options.json ? jsonOf(*report, k) : tableOf(*report, k));
+    print(options.json ? jsonOf(*report, k) : tableOf(*report, backend->reason, k));
     return succeeded;
 }
 

@@ -53,7 +53,7 @@ private slots:
         row("generate --min-p 2", "Min-p is 2");
         row("generate --tokens 0", "The number of tokens to generate is 0");
         row("generate --method magic", "magic");
-        row("generate --backend cuda", "There is no backend \"cuda\"");
+        row("generate --backend abacus", "There is no backend \"abacus\"");
         row("generate --threads -1", "The number of threads is -1");
         row("generate --target x --method two-model", "needs a draft");
         row("generate --verifier greedy --temperature 1", "greedy verifier needs greedy sampling");
