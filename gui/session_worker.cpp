@@ -113,6 +113,23 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
         emit paused(job.number, {}, EndReason::none);
         return;
     }
+    try {
+        advanceSession(job, stride);
+    } catch (const BackendFailure& failure) {
+        endSession(job, failure);
+    }
+}
+
+void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
+{
+    m_session.reset();
+    m_backend.reset(); // the next run looks for a device again
+    emit failed(job.number, QString::fromUtf8(failure.what()));
+    emit paused(job.number, {}, EndReason::none);
+}
+
+void SessionWorker::advanceSession(const Job& job, const Stride& stride)
+{
     QString reason;
     if (stride.kind == Stride::Kind::untilStopped) {
         reason = runFreely(job, stride.stops);
@@ -184,6 +201,15 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
         emit paused(job.number, {}, EndReason::none);
         return;
     }
+    try {
+        forceInSession(job, change);
+    } catch (const BackendFailure& failure) {
+        endSession(job, failure);
+    }
+}
+
+void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
+{
     if (const auto applied = apply(change, *m_session); !applied) {
         emit failed(job.number, sentenceOf(applied.error()));
         emit paused(job.number, {}, m_session->ended());
