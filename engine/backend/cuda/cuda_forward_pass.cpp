@@ -30,7 +30,7 @@ struct InputMemory {
 
     [[nodiscard]] static Result<InputMemory> allocate(std::size_t listed)
     {
-        const std::size_t bytes = sizeof(PassInput) + listed * sizeof(int);
+        const std::size_t bytes = inputBytes(listed);
         auto host = PinnedBuffer<unsigned char>::allocate(bytes, "the rows of a pass");
         if (!host)
             return tl::unexpected(host.error());
@@ -39,13 +39,12 @@ struct InputMemory {
             return tl::unexpected(device.error());
         return InputMemory{std::move(*host), std::move(*device)};
     }
-    [[nodiscard]] bool holds(std::size_t listed) const { return sizeof(PassInput) + listed * sizeof(int) <= host.bytes(); }
+    [[nodiscard]] bool holds(std::size_t listed) const { return inputBytes(listed) <= host.bytes(); }
     void send(Stream& stream, const PassRows& rows)
     {
         std::memcpy(host.data(), &rows.input(), sizeof(PassInput));
         std::memcpy(host.data() + sizeof(PassInput), rows.list().data(), rows.list().size() * sizeof(int));
-        stream.copy(device.data(), static_cast<const unsigned char*>(host.data()),
-                    sizeof(PassInput) + rows.list().size() * sizeof(int));
+        stream.copy(device.data(), static_cast<const unsigned char*>(host.data()), inputBytes(rows.list().size()));
     }
     [[nodiscard]] const PassInput* input() const { return reinterpret_cast<const PassInput*>(device.data()); }
     [[nodiscard]] const int* list() const { return reinterpret_cast<const int*>(device.data() + sizeof(PassInput)); }
@@ -97,7 +96,7 @@ Result<void> CudaForwardPass<T>::allocate()
     if (!memory)
         return tl::unexpected(memory.error());
     m_memory = std::move(*memory);
-    auto input = InputMemory::allocate(2 * std::size_t(m_shape.slotCount) + maxRows * maxRows);
+    auto input = InputMemory::allocate(listedAtFirst(m_shape.slotCount));
     if (!input)
         return tl::unexpected(input.error());
     m_input = std::move(*input);

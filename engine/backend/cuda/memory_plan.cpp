@@ -6,6 +6,7 @@
 #include "engine/backend/cuda/device_weights.h"
 #include "engine/backend/cuda/memory_error.h"
 #include "engine/backend/cuda/pass_memory.h"
+#include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/weight_upload.h"
 
@@ -17,7 +18,7 @@ MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeigh
     weights = hasWeights ? 0 : weightBytes(shape, model.weights);
     staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
     cache = cacheBytes(shape, model.weights.layers.size(), bytes);
-    buffers = scratchBytes(shape, bytes);
+    buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));
 }
 
 std::string MemoryPlan::summary(std::string_view model, std::string_view device, const MemoryInfo& memory) const

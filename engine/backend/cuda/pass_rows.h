@@ -9,6 +9,17 @@
 
 namespace draftscope::cuda {
 
+/// Slots that a list should have room for at first: two sequences that fill the cache, and many ancestors.
+[[nodiscard]] constexpr std::size_t listedAtFirst(int slotCount)
+{
+    return 2 * std::size_t(slotCount) + maxRows * maxRows;
+}
+/// Bytes of the rows of a pass and a list of so many slots, as they lie on the device.
+[[nodiscard]] constexpr std::size_t inputBytes(std::size_t listed)
+{
+    return sizeof(PassInput) + listed * sizeof(int);
+}
+
 /// Rows as kernels read them: up to maxRows of a pass, and the list of slots that their paths run through.
 class PassRows {
 public:
