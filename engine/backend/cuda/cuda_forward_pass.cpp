@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <map>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/device_error.h"
+#include "engine/backend/cuda/graph.h"
 #include "engine/backend/cuda/pass_kernels.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
@@ -77,6 +80,9 @@ private:
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
     void check(const Rows& rows) const;
+    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is a pass
+    /// of this size, as a graph from then on.
+    void launchKernels(const PassSize& size);
 
     Device m_device;
     std::shared_ptr<const Model> m_model;
@@ -86,6 +92,7 @@ private:
     PassMemory<T> m_memory;
     InputMemory m_input;
     PinnedBuffer<float> m_logits; ///< [maxRows, vocabulary]
+    std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
     Stream m_stream;              ///< behind what it works on, so that it ends first
 };
 
@@ -141,17 +148,30 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
         if (!larger)
             throw DeviceError(larger.error().sentence);
         m_input = std::move(*larger);
+        m_graphs.clear(); // they read the old one
     }
     m_input.send(m_stream, m_rows);
     const int wanted = m_rows.input().wantedCount;
-    launchPass<T>(m_stream, {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape},
-                  PassSize::of(int(count), wanted, m_rows.longestPath(), m_shape));
+    launchKernels(PassSize::of(int(count), wanted, m_rows.longestPath(), m_shape));
     const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
     assert(logits.size() >= size);
     m_memory.logits.download(m_stream, m_logits.span().first(size));
     m_stream.synchronize(); // also before pinned memory is written again
     std::copy_n(m_logits.data(), size, logits.begin());
     return size;
+}
+
+template <class T>
+void CudaForwardPass<T>::launchKernels(const PassSize& size)
+{
+    const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape};
+    const auto [seen, isNew] = m_graphs.try_emplace(size);
+    if (isNew)
+        return launchPass<T>(m_stream, arguments, size);
+    std::optional<Graph>& graph = seen->second;
+    if (!graph)
+        graph = Graph::capture(m_stream, [&] { launchPass<T>(m_stream, arguments, size); });
+    graph->launch(m_stream);
 }
 
 template <class T>

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void everyAllocationMayFail();
     void tooLittleMemoryIsSaidBefore();
     void aFailedPassDoesNotEndTheBackend();
+    void passesOfOneSizeShareAGraph();
     void lateStreamsGiveTheSame();
     void anyOrderOfThreadsGivesTheSame();
     void weightsAreSharedAndGivenBack();
@@ -165,6 +166,29 @@ void TestCudaFailures::aFailedPassDoesNotEndTheBackend()
     QVERIFY_EXCEPTION_THROWN((void)decode(*pass, someText(20, 37), 9, slotsInOrder(20)), BackendFailure);
     simt::failCall(0);
     QVERIFY(decode(*pass, someText(20, 37), 9, slotsInOrder(20)) == expected);
+}
+
+/// A graph is captured when a size comes for the second time; what changes from pass to pass lies in memory.
+void TestCudaFailures::passesOfOneSizeShareAGraph()
+{
+    const auto model = smallModel();
+    const auto backend = cudaBackend();
+    const auto text = someText(100, 37);
+    const Logits expected = decode(*cudaPass(*backend, model), text, 50, slotsInOrder(100)); // two passes, two sizes
+    QCOMPARE(simt::liveObjects().graphs, 0u);
+    const auto pass = cudaPass(*backend, model);
+    const auto scattered = [] {
+        std::vector<int> slots;
+        for (int i = 0; i < 100; ++i)
+            slots.push_back(i * 37 % 251);
+        return slots;
+    }();
+    QVERIFY(decode(*pass, text, 1, scattered) == expected);
+    QCOMPARE(simt::liveObjects().graphs, 2u); // one split of attention, and two
+    const std::uint64_t before = simt::callCount();
+    const auto slots = slotsInOrder(100);
+    (void)run(*pass, Rows{{{5, 3, 0, 200, {}, true}}, {std::span(slots).first(3)}});
+    QVERIFY(simt::callCount() - before <= 5); // device, rows, graph, logits, and waiting for them
 }
 
 /// Nothing is read before it was waited for, and no pinned memory is written while it may still be on its way.
