@@ -116,4 +116,8 @@ void cpAsyncWait()
     simt::waitForCopies(N);
 }
 
+// Kernels run one after the other.
+inline void waitForPreviousKernel() {}
+inline void letNextKernelBegin() {}
+
 } // namespace draftscope::cuda

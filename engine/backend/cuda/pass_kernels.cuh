@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
+#include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/embed.cuh"
 #include "engine/backend/cuda/kernels/gated.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
-#include "engine/backend/cuda/kernels/merge_splits.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "engine/backend/cuda/pass_kernels.h"
 
@@ -47,7 +47,7 @@ public:
     {
         const ProductOperands<T> operands = {weights(m_arguments.weights.layout().head), m_arguments.memory.scaled.data(),
                                              tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launch<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
                                           m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
                                           m_shape.vocabulary);
     }
@@ -56,7 +56,8 @@ private:
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
     [[nodiscard]] static unsigned grid(const ProductOperands<T>& operands)
     {
-        return unsigned((operands.outputTiles + outputTilesFor(rowTiles) - 1) / outputTilesFor(rowTiles));
+        constexpr int together = outputTilesFor<T>(rowTiles);
+        return unsigned((operands.outputTiles + together - 1) / together);
     }
     [[nodiscard]] NormSquares squares() const
     {
@@ -79,36 +80,37 @@ private:
     {
         const ProductOperands<T> operands = {weights(layer.queriesKeysValues), m_arguments.memory.scaled.data(),
                                              queriesKeysValuesTiles(m_shape), m_shape.hiddenTiles};
-        launch<queriesKeysValuesKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
                                                      attentionMemory(index), operands, squares(), m_arguments.input,
                                                      m_arguments.weights.frequencies(), m_shape);
     }
 
     void attend(std::size_t layer)
     {
+        if (m_shape.headSize <= 64)
+            attendInPieces<1>(layer);
+        else if (m_shape.headSize <= 128)
+            attendInPieces<2>(layer);
+        else
+            attendInPieces<4>(layer);
+    }
+
+    template <int pieces>
+    void attendInPieces(std::size_t layer)
+    {
         const PassMemory<T>& memory = m_arguments.memory;
-        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data()};
+        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
+                                  memory.splitArrivals.data()};
         const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads), warps = std::min(pairs, 8);
         const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads), unsigned((pairs + warps - 1) / warps));
-        const unsigned threads = unsigned(warps) * 32;
-        if (m_shape.headSize <= 64)
-            launch<attentionKernel<T, 1>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
-                                          m_arguments.list, m_shape);
-        else if (m_shape.headSize <= 128)
-            launch<attentionKernel<T, 2>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
-                                          m_arguments.list, m_shape);
-        else
-            launch<attentionKernel<T, 4>>(m_stream, grid, threads, 0, splits, attentionMemory(layer), m_arguments.input,
-                                          m_arguments.list, m_shape);
-        const unsigned elements = unsigned(m_shape.headSize + 31) / 32 * 32;
-        launch<mergeSplitsKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)), elements, 0,
-                                     memory.attended.data(), splits, m_arguments.input, m_shape);
+        launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(warps) * 32, 0, memory.attended.data(), splits,
+                                                attentionMemory(layer), m_arguments.input, m_arguments.list, m_shape);
     }
 
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const ProductOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launch<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles), residual,
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles), residual,
                                                operands, m_arguments.input);
     }
 
@@ -116,7 +118,7 @@ private:
     {
         const ProductOperands<T> operands = {weights(layer.gateUp), m_arguments.memory.scaled.data(), gateUpTiles(m_shape),
                                              m_shape.hiddenTiles};
-        launch<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+        launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
                                          m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
                                          m_shape.gatedTiles);
     }

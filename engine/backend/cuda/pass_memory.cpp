@@ -9,16 +9,17 @@ namespace {
 
 /// Elements of each part of the scratch memory.
 struct ScratchSizes {
-    std::size_t stream, squares, queries, splits, splitValues, attended, gated, logits;
+    std::size_t stream, squares, queries, splits, splitValues, splitArrivals, attended, gated, logits;
 
     explicit ScratchSizes(const PassShape& shape)
     {
         const std::size_t rows = maxRows, heads = std::size_t(shape.heads), stride = std::size_t(shape.headStride);
         stream = rows * std::size_t(shape.hiddenTiles) * tileSize;
-        squares = rows * std::size_t(shape.hiddenTiles);
+        squares = rows * std::size_t(squaresStride(shape.hiddenTiles));
         queries = rows * heads * stride;
         splits = rows * heads * std::size_t(shape.splitCount);
         splitValues = splits * stride;
+        splitArrivals = rows * heads;
         attended = rows * std::size_t(shape.attendedTiles) * tileSize;
         gated = rows * std::size_t(shape.gatedTiles) * tileSize;
         logits = rows * std::size_t(shape.vocabulary);
@@ -54,6 +55,7 @@ Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_
     next(memory.queries, sizes.queries);
     next(memory.splitWeights, 2 * sizes.splits);
     next(memory.splitValues, sizes.splitValues);
+    next(memory.splitArrivals, sizes.splitArrivals);
     next(memory.attended, sizes.attended);
     next(memory.gated, sizes.gated);
     next(memory.logits, sizes.logits);
@@ -66,7 +68,7 @@ template <class T>
 void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
-    each(cache, stream, scaled, squares, queries, splitWeights, splitValues, attended, gated, logits);
+    each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, logits);
 }
 
 std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t bytesPerElement)
@@ -77,7 +79,8 @@ std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t b
 std::size_t scratchBytes(const PassShape& shape, std::size_t bytesPerElement)
 {
     const ScratchSizes s(shape);
-    const std::size_t floats = s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.logits;
+    const std::size_t floats = s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
+    static_assert(sizeof(float) == sizeof(unsigned));
     return floats * sizeof(float) + (s.stream + s.attended + s.gated) * bytesPerElement;
 }
 

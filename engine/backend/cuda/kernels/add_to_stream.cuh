@@ -9,20 +9,27 @@ namespace draftscope::cuda {
 /// stream += weights · activations: the matrices o and down, [hidden, width]. Grid: hiddenTiles in the block's output tiles.
 /// CPU twin: multiply() with `add`, then normalise().
 template <class T, int rowTiles>
-__global__ void __launch_bounds__(productThreads)
+__global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
 addToStreamKernel(ResidualStream<T> stream, ProductOperands<T> operands, const PassInput* input)
 {
+    using Block = Product<T, rowTiles>;
+    Block block(operands);
+    waitForPreviousKernel();
+    letNextKernelBegin();
     const int rowCount = input->rowCount;
-    product<T, rowTiles, false>(
-        operands, {nullptr, rowCount}, {}, [&](int tile, int rowTile, const float(&sums)[4], const float*) {
-            if (rowTile * rowTileSize >= rowCount)
-                return;
-            const int lane = int(threadIdx.x % 32);
-            const float4 before = *reinterpret_cast<const float4*>(
-                stream.values + streamIndex(rowTile * rowTileSize, tile * tileSize, stream.hiddenTiles) + lane * 4);
-            const float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
-            putStream(stream, tile, rowTile, after, rowCount);
-        });
+
+    // With few rows there are registers to read it now, so that it is there when the sums are.
+    constexpr bool readsAhead = Block::outputTiles == 1;
+    float4 before{};
+    if (readsAhead && Block::warp() < rowTiles && Block::warp() * rowTileSize < rowCount)
+        before = *streamTile(stream, block.tile(0), Block::warp());
+
+    block.run({nullptr, rowCount}, [&](int o, int rowTile, const float(&sums)[4], const float*) {
+        if constexpr (!readsAhead)
+            before = *streamTile(stream, block.tile(o), rowTile);
+        const float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
+        putStream(stream, block.tile(o), rowTile, after, rowCount);
+    });
 }
 
 } // namespace draftscope::cuda

@@ -53,7 +53,7 @@ struct WeightFragment {
 /// A lane reads all of its two rows when it multiplies.
 template <>
 struct WeightFragment<float> {
-    const float* lanes; ///< the eight elements of lane 4g
+    const float* lanes = nullptr; ///< the eight elements of lane 4g
     __device__ void load(const float* tile, int lane) { lanes = tile + lane / 4 * 32; }
 };
 
@@ -75,49 +75,49 @@ struct RowChoice {
     [[nodiscard]] __device__ int at(int index) const { return rows ? rows[index] : index; }
 };
 
-/// Where a lane finds its activations of one row tile.
+/// Where a lane finds its activations of one row tile: 32 bits, as many of them are held at a time.
 template <class T>
 class ActivationLane {
 public:
     ActivationLane() = default;
-    __device__ ActivationLane(const T* activations, int columnTiles, RowChoice choice, int rowTile, int lane)
+    __device__ ActivationLane(int columnTiles, RowChoice choice, int rowTile, int lane)
     {
         const int index = rowTile * rowTileSize + lane / 4;
-        m_there = index < choice.count;
-        m_at = activations;
-        if (m_there)
-            m_at += activationIndex(choice.at(index), lane % 4 * 2, columnTiles);
+        m_at = index < choice.count ? unsigned(activationIndex(choice.at(index), lane % 4 * 2, columnTiles)) : nowhere;
     }
-    __device__ void load(ActivationFragment<T>& fragment, int column) const
+    __device__ void load(ActivationFragment<T>& fragment, const T* activations, int column) const
     {
-        const uint2 bits = m_there ? *reinterpret_cast<const uint2*>(m_at + std::size_t(column) * 128) : uint2{0, 0};
+        uint2 bits{0, 0};
+        if (m_at != nowhere)
+            bits = *reinterpret_cast<const uint2*>(activations + (m_at + unsigned(column) * 128u));
         fragment.registers[0] = bits.x;
         fragment.registers[1] = bits.y;
     }
 
 private:
-    const T* m_at;
-    bool m_there;
+    static constexpr unsigned nowhere = ~0u;
+    unsigned m_at;
 };
 template <>
 class ActivationLane<float> {
 public:
     ActivationLane() = default;
-    __device__ ActivationLane(const float* activations, int columnTiles, RowChoice choice, int rowTile, int lane)
+    __device__ ActivationLane(int columnTiles, RowChoice choice, int rowTile, int lane)
     {
         for (int i = 0; i < 2; ++i) {
             const int index = rowTile * rowTileSize + lane % 4 * 2 + i;
-            m_rows[i] = index < choice.count ? activations + activationIndex(choice.at(index), 0, columnTiles) : nullptr;
+            m_at[i] = index < choice.count ? unsigned(activationIndex(choice.at(index), 0, columnTiles)) : nowhere;
         }
     }
-    __device__ void load(ActivationFragment<float>& fragment, int column) const
+    __device__ void load(ActivationFragment<float>& fragment, const float* activations, int column) const
     {
         for (int i = 0; i < 2; ++i)
-            fragment.rows[i] = m_rows[i] ? m_rows[i] + std::size_t(column) * 128 : nullptr;
+            fragment.rows[i] = m_at[i] == nowhere ? nullptr : activations + (m_at[i] + unsigned(column) * 128u);
     }
 
 private:
-    const float* m_rows[2];
+    static constexpr unsigned nowhere = ~0u;
+    unsigned m_at[2];
 };
 
 /// sums += weights · activationsᵀ for one tile of each. Of the whole warp. A lane's sums: outputs g, g, g + 8, g + 8 of

@@ -44,6 +44,9 @@ struct PassShape {
     float attentionScale; ///< 1 / sqrt(headSize)
 };
 
+/// Floats from one row's sums of squares to the next: one for each of hiddenTiles, a multiple of four.
+[[nodiscard]] constexpr int squaresStride(int hiddenTiles) { return (hiddenTiles + 3) / 4 * 4; }
+
 [[nodiscard]] constexpr int tilesOf(int size) { return (size + tileSize - 1) / tileSize; }
 
 /// Attention over a path is cut at fixed positions, so that a row sums in the same order whatever the pass: the first
