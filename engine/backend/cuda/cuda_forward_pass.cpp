@@ -46,7 +46,7 @@ struct InputMemory {
     void send(Stream& stream, const PassRows& rows)
     {
         std::memcpy(host.data(), &rows.input(), sizeof(PassInput));
-        std::memcpy(host.data() + sizeof(PassInput), rows.list().data(), rows.list().size() * sizeof(int));
+        std::copy(rows.list().begin(), rows.list().end(), reinterpret_cast<int*>(host.data() + sizeof(PassInput)));
         stream.copy(device.data(), static_cast<const unsigned char*>(host.data()), inputBytes(rows.list().size()));
     }
     [[nodiscard]] const PassInput* input() const { return reinterpret_cast<const PassInput*>(device.data()); }

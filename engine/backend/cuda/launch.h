@@ -19,15 +19,17 @@ void launchKernel(StreamState* stream, const void* kernel, unsigned grid[3], uns
                   void** arguments, bool early);
 } // namespace runtime
 
-template <auto Kernel, bool early>
+template <auto Kernel>
 struct Launch;
 
 /// `launch<addKernel<float>>(stream, grid, block, sharedBytes, y, x, n);` puts a __global__ function into the stream. Arguments
 /// are converted to the kernel's parameters as in a call. grid and block are dim3 or a number; sharedBytes is the dynamic
 /// shared memory. Throws DeviceError when the device refuses; what goes wrong later comes with the next synchronisation.
 /// Under nvcc the file that says this must be a .cu.
-template <class... Parameters, void (*Kernel)(Parameters...), bool early>
-struct Launch<Kernel, early> {
+template <class... Parameters, void (*Kernel)(Parameters...)>
+struct Launch<Kernel> {
+    bool early = false; ///< see launchEarly
+
     void operator()(Stream& stream, dim3 grid, dim3 block, std::size_t sharedBytes, Parameters... arguments) const
     {
 #if defined(__CUDACC__)
@@ -43,12 +45,12 @@ struct Launch<Kernel, early> {
     }
 };
 template <auto Kernel>
-inline constexpr Launch<Kernel, false> launch{};
+inline constexpr Launch<Kernel> launch{};
 
 /// The same for a kernel that calls waitForPreviousKernel() before it reads what other kernels write, and before it writes
 /// anything: where the device can (compute capability 9.0) and $DRAFTSCOPE_CUDA_OVERLAP is 1, it begins while the kernel in
 /// front of it ends.
 template <auto Kernel>
-inline constexpr Launch<Kernel, true> launchEarly{};
+inline constexpr Launch<Kernel> launchEarly{true};
 
 } // namespace draftscope::cuda
