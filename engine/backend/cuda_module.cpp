@@ -17,7 +17,8 @@ Result<void*> open(const fs::path& path)
 {
     if (void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL))
         return library;
-    return fail("The CUDA backend cannot be loaded ({}): install Draftscope again, or choose --backend cpu.", dlerror());
+    return fail("The CUDA backend cannot be loaded ({}): install Draftscope again, or choose --backend cpu.",
+                dlerror());
 }
 
 Result<std::shared_ptr<Backend>> backendOf(void* library, const fs::path& path)
@@ -25,8 +26,9 @@ Result<std::shared_ptr<Backend>> backendOf(void* library, const fs::path& path)
     const auto interface = reinterpret_cast<CudaInterfaceFunction*>(dlsym(library, cudaInterfaceFunction));
     const auto make = reinterpret_cast<CudaBackendFunction*>(dlsym(library, cudaBackendFunction));
     if (!interface || !make || interface() != cudaModuleInterface)
-        return fail("The CUDA backend {} is of another build of Draftscope: build both together, or choose --backend cpu.",
-                    path.string());
+        return fail(
+            "The CUDA backend {} is of another build of Draftscope: build both together, or choose --backend cpu.",
+            path.string());
     std::shared_ptr<Backend> backend;
     std::string whyNot;
     make(backend, whyNot);
@@ -46,7 +48,8 @@ std::vector<fs::path> cudaModulePaths()
     if (program.empty())
         return {};
     const fs::path beside = program.parent_path().parent_path();
-    return {beside / "lib" / "draftscope" / "draftscope_cuda.so", beside / DRAFTSCOPE_LIBRARY_FOLDER / "draftscope" / "draftscope_cuda.so"};
+    return {beside / "lib" / "draftscope" / "draftscope_cuda.so",
+            beside / DRAFTSCOPE_LIBRARY_FOLDER / "draftscope" / "draftscope_cuda.so"};
 }
 
 Result<std::shared_ptr<Backend>> loadCudaBackend()

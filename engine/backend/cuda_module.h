@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The CUDA backend is a shared library of its own, so that a program built with it starts where there is no CUDA. This is
-// all that the library and who loads it agree on; they are built together, or it is refused.
+// The CUDA backend is a shared library of its own, so that a program built with it starts where there is no CUDA. This
+// is all that the library and who loads it agree on; they are built together, or it is refused.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +22,8 @@ inline constexpr const char* cudaBackendFunction = "draftscope_cuda_backend";
 /// Null, and the sentence, when there is no device that it can use.
 using CudaBackendFunction = void(std::shared_ptr<Backend>& backend, std::string& whyNot);
 
-/// Where the library may lie, in the order tried: $DRAFTSCOPE_CUDA_MODULE alone if it is set; else lib/draftscope beside
-/// the program's directory, in a build tree as when installed.
+/// Where the library may lie, in the order tried: $DRAFTSCOPE_CUDA_MODULE alone if it is set; else lib/draftscope
+/// beside the program's directory, in a build tree as when installed.
 [[nodiscard]] std::vector<std::filesystem::path> cudaModulePaths();
 
 /// Loads the library and opens the first device. Error: no library, one of another build, no device that can be used.

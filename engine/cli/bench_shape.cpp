@@ -34,9 +34,9 @@ Result<ShapeReport> benchShape(std::shared_ptr<const Model> model, Backend& back
 
 std::string tableOf(const ShapeReport& report)
 {
-    std::string table = fmt::format("{}, {:.2f} GB of weights a pass, context {}\n{}\nready after {:.2f} s, memory {:.1f} GB/s\n",
-                                    report.model, report.bytes / 1e9, report.context, report.backend, report.secondsToLoad,
-                                    report.bandwidth / 1e9);
+    std::string table = fmt::format(
+        "{}, {:.2f} GB of weights a pass, context {}\n{}\nready after {:.2f} s, memory {:.1f} GB/s\n", report.model,
+        report.bytes / 1e9, report.context, report.backend, report.secondsToLoad, report.bandwidth / 1e9);
     table += " rows  median ms  fastest ms  of 1 row     GB/s  of memory\n";
     for (const RowTiming& timing : report.rows) {
         const double rate = report.bytes / timing.seconds;
@@ -54,7 +54,10 @@ std::string jsonOf(const ShapeReport& report)
     line.field("weight_bytes", report.bytes).field("seconds_to_load", report.secondsToLoad);
     line.field("bandwidth_bytes_per_second", report.bandwidth).key("rows").open('[');
     for (const RowTiming& timing : report.rows) {
-        line.open('{').field("rows", timing.rows).field("ms", timing.seconds * 1e3).field("fastest_ms", timing.fastest * 1e3);
+        line.open('{')
+            .field("rows", timing.rows)
+            .field("ms", timing.seconds * 1e3)
+            .field("fastest_ms", timing.fastest * 1e3);
         line.field("over_one_row", timing.seconds / report.rows.front().seconds);
         line.field("share_of_bandwidth", report.bytes / timing.seconds / report.bandwidth).close('}');
     }

@@ -71,7 +71,8 @@ Result<std::shared_ptr<const Model>> syntheticModel(std::string_view name)
     const int queries = shape->heads * shape->headSize, keys = shape->kvHeads * shape->headSize;
     const std::size_t rows = std::size_t(std::max({shape->vocabulary, shape->intermediate, queries}));
     const std::size_t columns = std::size_t(std::max({shape->hidden, shape->intermediate, queries}));
-    // Every matrix has hidden as one of its sides. One row more, so that the head can begin elsewhere than the embedding.
+    // Every matrix has hidden as one of its sides. One row more, so that the head can begin elsewhere than the
+    // embedding.
     const std::size_t most = (std::max(rows, columns) + 1) * std::size_t(shape->hidden);
     const auto block = randomWeights(most, shape->hidden);
     const auto matrix = [&](int matrixRows, int matrixColumns) {

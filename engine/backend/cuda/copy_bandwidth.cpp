@@ -12,7 +12,8 @@ double copyBandwidth(const Device& device)
 {
     constexpr int copies = 10;
     const std::size_t bytes = std::min(8 * device.properties().level2Cache, device.memory().free / 4);
-    auto from = DeviceBuffer<unsigned char>::allocate(bytes, "measuring"), to = DeviceBuffer<unsigned char>::allocate(bytes, "measuring");
+    auto from = DeviceBuffer<unsigned char>::allocate(bytes, "measuring"),
+         to = DeviceBuffer<unsigned char>::allocate(bytes, "measuring");
     if (!from || !to || bytes == 0)
         return 0;
     Event begin, end;

@@ -87,11 +87,12 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
         all += move.matrix.bytes();
     const std::string what = "Bringing " + model.name + " to the device";
     for (const Move& move : moves) {
-        const bool goesOn = upload->put(result.m_matrices.data() + move.to, move.matrix, move.placement, [&](std::size_t bytes) {
-            done += bytes;
-            progress.tell(double(done) / double(all), what);
-            return !progress.isCancelled();
-        });
+        const bool goesOn =
+            upload->put(result.m_matrices.data() + move.to, move.matrix, move.placement, [&](std::size_t bytes) {
+                done += bytes;
+                progress.tell(double(done) / double(all), what);
+                return !progress.isCancelled();
+            });
         if (!goesOn) {
             upload->stream().synchronize();
             return fail("Bringing {} to the device was cancelled.", model.name);

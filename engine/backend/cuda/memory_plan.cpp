@@ -30,10 +30,11 @@ std::string MemoryPlan::summary(std::string_view model, std::string_view device,
 Error MemoryPlan::tooLarge(std::string_view model, std::string_view device, const MemoryInfo& memory) const
 {
     const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", bytesInWords(double(weights + staging)));
-    return {fmt::format("{} needs {} ({}K/V cache {}, buffers {}), and {} of {} are free on {}: choose a smaller model, generate "
-                        "fewer tokens, or close what else uses the device.",
-                        model, bytesInWords(double(total())), own, bytesInWords(double(cache)), bytesInWords(double(buffers)),
-                        bytesInWords(double(memory.free)), bytesInWords(double(memory.total)), device)};
+    return {fmt::format(
+        "{} needs {} ({}K/V cache {}, buffers {}), and {} of {} are free on {}: choose a smaller model, generate "
+        "fewer tokens, or close what else uses the device.",
+        model, bytesInWords(double(total())), own, bytesInWords(double(cache)), bytesInWords(double(buffers)),
+        bytesInWords(double(memory.free)), bytesInWords(double(memory.total)), device)};
 }
 
 } // namespace draftscope::cuda

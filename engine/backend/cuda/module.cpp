@@ -12,7 +12,8 @@ __attribute__((visibility("default"))) int draftscope_cuda_interface()
     return cudaModuleInterface;
 }
 
-__attribute__((visibility("default"))) void draftscope_cuda_backend(std::shared_ptr<Backend>& backend, std::string& whyNot)
+__attribute__((visibility("default"))) void draftscope_cuda_backend(std::shared_ptr<Backend>& backend,
+                                                                    std::string& whyNot)
 {
     auto made = cuda::makeCudaBackend();
     if (made)

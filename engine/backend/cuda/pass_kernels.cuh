@@ -16,9 +16,9 @@
 
 namespace draftscope::cuda {
 
-/// Launches the kernels of one pass whose rows fill so many row tiles of 8.
-template <class T, int rowTiles>
-class PassLaunch {
+/// Launches the kernels of one pass whose rows fill so many row tiles of 8: all of them, or for measurements one step
+/// of a layer.
+template <class T, int rowTiles> class PassLaunch {
 public:
     PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
         : m_stream(stream)
@@ -28,31 +28,78 @@ public:
     {
     }
 
+    /// All but the logits.
     void run()
     {
-        const auto& [embedding, head, layers, elements] = m_arguments.weights.layout();
-        launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
-                               weights(embedding), m_arguments.input);
-        for (std::size_t i = 0; i < layers.size(); ++i) {
-            projectQueriesKeysValues(i, layers[i]);
-            attend(i);
-            addToStream(layers[i].o, m_arguments.memory.attended.data(), m_shape.attendedTiles, streamBefore(i, true));
-            gate(layers[i]);
-            addToStream(layers[i].down, m_arguments.memory.gated.data(), m_shape.gatedTiles, streamBefore(i + 1, false));
+        embed();
+        for (std::size_t layer = 0; layer < layout().layers.size(); ++layer) {
+            projectQueriesKeysValues(layer);
+            attend(layer);
+            addAttended(layer);
+            gate(layer);
+            addGated(layer);
         }
+    }
+
+    void embed()
+    {
+        launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
+                               weights(layout().embedding), m_arguments.input);
+    }
+
+    void projectQueriesKeysValues(std::size_t layer)
+    {
+        const ProductOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
+                                             m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
+                                             m_shape.hiddenTiles};
+        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
+            m_stream, grid(operands), productThreads, productShared(rowTiles), attentionMemory(layer), operands,
+            squares(), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
+    }
+
+    void attend(std::size_t layer)
+    {
+        if (m_shape.headSize <= 64)
+            attendInPieces<1>(layer);
+        else if (m_shape.headSize <= 128)
+            attendInPieces<2>(layer);
+        else
+            attendInPieces<4>(layer);
+    }
+
+    void addAttended(std::size_t layer)
+    {
+        addToStream(layout().layers[layer].o, m_arguments.memory.attended.data(), m_shape.attendedTiles,
+                    streamBefore(layer, true));
+    }
+
+    void gate(std::size_t layer)
+    {
+        const ProductOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
+                                             gateUpTiles(m_shape), m_shape.hiddenTiles};
+        launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                              m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
+                                              m_shape.gatedTiles);
+    }
+
+    void addGated(std::size_t layer)
+    {
+        addToStream(layout().layers[layer].down, m_arguments.memory.gated.data(), m_shape.gatedTiles,
+                    streamBefore(layer + 1, false));
     }
 
     /// Of the rows that want them; here rowTiles is of these rows.
     void writeLogits()
     {
-        const ProductOperands<T> operands = {weights(m_arguments.weights.layout().head), m_arguments.memory.scaled.data(),
+        const ProductOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                              tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
         launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                          m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
-                                          m_shape.vocabulary);
+                                               m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
+                                               m_shape.vocabulary);
     }
 
 private:
+    [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
     [[nodiscard]] static unsigned grid(const ProductOperands<T>& operands)
     {
@@ -76,27 +123,7 @@ private:
         return {m_arguments.memory.queries.data(), keys, keys + cachePartElements(m_shape)};
     }
 
-    void projectQueriesKeysValues(std::size_t index, const WeightLayout::Layer& layer)
-    {
-        const ProductOperands<T> operands = {weights(layer.queriesKeysValues), m_arguments.memory.scaled.data(),
-                                             queriesKeysValuesTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                                     attentionMemory(index), operands, squares(), m_arguments.input,
-                                                     m_arguments.weights.frequencies(), m_shape);
-    }
-
-    void attend(std::size_t layer)
-    {
-        if (m_shape.headSize <= 64)
-            attendInPieces<1>(layer);
-        else if (m_shape.headSize <= 128)
-            attendInPieces<2>(layer);
-        else
-            attendInPieces<4>(layer);
-    }
-
-    template <int pieces>
-    void attendInPieces(std::size_t layer)
+    template <int pieces> void attendInPieces(std::size_t layer)
     {
         const PassMemory<T>& memory = m_arguments.memory;
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
@@ -110,17 +137,8 @@ private:
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const ProductOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles), residual,
-                                               operands, m_arguments.input);
-    }
-
-    void gate(const WeightLayout::Layer& layer)
-    {
-        const ProductOperands<T> operands = {weights(layer.gateUp), m_arguments.memory.scaled.data(), gateUpTiles(m_shape),
-                                             m_shape.hiddenTiles};
-        launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                         m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
-                                         m_shape.gatedTiles);
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                                    residual, operands, m_arguments.input);
     }
 
     Stream& m_stream;
@@ -130,8 +148,7 @@ private:
 };
 
 /// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
-template <class Work>
-void withRowTiles(int rows, const Work& work)
+template <class Work> void withRowTiles(int rows, const Work& work)
 {
     if (rows <= 8)
         work(std::integral_constant<int, 1>());
@@ -143,8 +160,7 @@ void withRowTiles(int rows, const Work& work)
         work(std::integral_constant<int, 8>());
 }
 
-template <class T>
-void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+template <class T> void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
 {
     withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(); });
     if (size.wanted > 0)
@@ -156,8 +172,9 @@ void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape
 {
     const std::size_t part = cachePartElements(shape);
     const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
-    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0, reinterpret_cast<uint4*>(memory.cache.data()),
-                           from, to, shape.slotCount, int(slotBytes / sizeof(uint4)));
+    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
+                           reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
+                           int(slotBytes / sizeof(uint4)));
 }
 
 } // namespace draftscope::cuda

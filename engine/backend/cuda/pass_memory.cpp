@@ -26,8 +26,7 @@ struct ScratchSizes {
     }
 };
 
-template <class U>
-Result<void> make(DeviceBuffer<U>& buffer, std::size_t count, const char* purpose)
+template <class U> Result<void> make(DeviceBuffer<U>& buffer, std::size_t count, const char* purpose)
 {
     auto made = DeviceBuffer<U>::allocate(count, purpose);
     if (!made)
@@ -38,8 +37,7 @@ Result<void> make(DeviceBuffer<U>& buffer, std::size_t count, const char* purpos
 
 } // namespace
 
-template <class T>
-Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_t layers)
+template <class T> Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_t layers)
 {
     const ScratchSizes sizes(shape);
     PassMemory memory;
@@ -64,8 +62,7 @@ Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_
     return memory;
 }
 
-template <class T>
-void PassMemory<T>::clear(Stream& with)
+template <class T> void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
     each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, logits);
@@ -79,7 +76,8 @@ std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t b
 std::size_t scratchBytes(const PassShape& shape, std::size_t bytesPerElement)
 {
     const ScratchSizes s(shape);
-    const std::size_t floats = s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
+    const std::size_t floats =
+        s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
     static_assert(sizeof(float) == sizeof(unsigned));
     return floats * sizeof(float) + (s.stream + s.attended + s.gated) * bytesPerElement;
 }

@@ -18,8 +18,14 @@ void PassRows::take(const Rows& rows, std::size_t first, std::size_t count)
     for (std::size_t i = 0; i < count; ++i) {
         const Row& row = rows.rows[first + i];
         const auto prefix = rows.prefixes[std::size_t(row.sequence)];
-        m_input.rows[i] = {row.token, row.position, row.slot, listPrefix(rows, row.sequence), int(prefix.size()),
-                           listAncestors(row.ancestors), int(row.ancestors.size()), 0};
+        m_input.rows[i] = {row.token,
+                           row.position,
+                           row.slot,
+                           listPrefix(rows, row.sequence),
+                           int(prefix.size()),
+                           listAncestors(row.ancestors),
+                           int(row.ancestors.size()),
+                           0};
         m_longestPath = std::max(m_longestPath, int(prefix.size() + row.ancestors.size()) + 1);
         if (row.wantLogits)
             m_input.wantedRows[m_input.wantedCount++] = int(i);

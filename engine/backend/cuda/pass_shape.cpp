@@ -9,8 +9,9 @@ Result<PassShape> passShape(const Model& model, int slotCount)
 {
     const ModelConfig& config = model.config;
     if (config.headSize > mostHeadSize || config.headSize % 2 != 0)
-        return fail("{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
-                    model.name, config.headSize, mostHeadSize);
+        return fail(
+            "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
+            model.name, config.headSize, mostHeadSize);
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);

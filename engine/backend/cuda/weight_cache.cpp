@@ -15,8 +15,9 @@ bool same(const MatrixView& a, const MatrixView& b)
 
 bool same(const LayerWeights& a, const LayerWeights& b)
 {
-    return same(a.q, b.q) && same(a.k, b.k) && same(a.v, b.v) && same(a.o, b.o) && same(a.gate, b.gate) && same(a.up, b.up)
-        && same(a.down, b.down) && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm;
+    return same(a.q, b.q) && same(a.k, b.k) && same(a.v, b.v) && same(a.o, b.o) && same(a.gate, b.gate)
+        && same(a.up, b.up) && same(a.down, b.down) && a.inputNorm == b.inputNorm
+        && a.postAttentionNorm == b.postAttentionNorm;
 }
 
 /// Whether both models lie in the same memory: one may be a copy of the other with another name or end of text.

@@ -9,7 +9,8 @@
 
 namespace draftscope::cuda {
 
-/// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with zeros.
+/// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with
+/// zeros.
 struct WeightLayout {
     struct Layer {
         std::size_t queriesKeysValues = 0; ///< [heads + 2 * kvHeads, headTiles] tiles of rows, one behind the other

@@ -70,18 +70,21 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     const auto input = onDevice(stream, std::vector<PassInput>{paths.input});
     const auto list = onDevice(stream, paths.list);
     const std::size_t splits = std::size_t(64 * heads * shape.splitCount);
-    const auto splitWeights = deviceMemory<float>(2 * splits), splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
+    const auto splitWeights = deviceMemory<float>(2 * splits),
+               splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
     const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(64 * heads), 0u));
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
     const int pairs = int(lengths.size()) * (heads / kvHeads), warps = std::min(pairs, 8);
     for (int i = 0; i < 2; ++i) // again: arrivals are as they were
-        launch<attentionKernel<T, pieces>>(stream, dim3(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((pairs + warps - 1) / warps)),
-                                           unsigned(warps) * 32, 0, attended.data(),
-                                           SplitSums{reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
-                                           AttentionMemory<T>{queryMemory.data(), cacheKeys.data(), cacheValues.data()}, input.data(),
-                                           list.data(), shape);
+        launch<attentionKernel<T, pieces>>(
+            stream, dim3(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((pairs + warps - 1) / warps)),
+            unsigned(warps) * 32, 0, attended.data(),
+            SplitSums{reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
+            AttentionMemory<T>{queryMemory.data(), cacheKeys.data(), cacheValues.data()}, input.data(), list.data(),
+            shape);
     const auto result = fromDevice(stream, attended);
-    std::string wrong = difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
+    std::string wrong =
+        difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
     for (int r = 0; r < int(lengths.size()) && wrong.empty(); ++r)
         for (int h = 0; h < heads; ++h) {
             const std::vector<int>& path = paths.slotsOf[std::size_t(r)];
@@ -101,7 +104,8 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
                 double expected = 0;
                 for (std::size_t k = 0; k < path.size(); ++k)
                     expected += scores[k] / sum * values(at(path[k]), e);
-                // Weights are off by what their exponents are, a few units of the size of a score; then one rounding to T.
+                // Weights are off by what their exponents are, a few units of the size of a score; then one rounding to
+                // T.
                 wrong += differs("attended", r, h * headSize + e,
                                  floatOf(result[activationIndex(r, h * headSize + e, shape.attendedTiles)]), expected,
                                  1e-5 + halfUnit<T> * 1.01 * std::fabs(expected));
@@ -110,18 +114,16 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     return wrong;
 }
 
-template <class T>
-std::string attention()
+template <class T> std::string attention()
 {
     const std::vector<int> many = {1, 2, 31, 32, 33, 63, 64, 65, 96, 97, 129};
-    return attends<T, 1>(4, 2, 10, many, 40) + attends<T, 1>(2, 2, 64, {1, 70}, 100) + attends<T, 2>(3, 1, 80, {5, 130, 64}, 64)
-        + attends<T, 2>(2, 1, 128, {40, 200}, 30) + attends<T, 4>(1, 1, 256, {33, 66}, 20)
-        + attends<T, 1>(1, 1, 8, {4096, 4097, 4300, 8193, 9000}, 4095);
+    return attends<T, 1>(4, 2, 10, many, 40) + attends<T, 1>(2, 2, 64, {1, 70}, 100)
+        + attends<T, 2>(3, 1, 80, {5, 130, 64}, 64) + attends<T, 2>(2, 1, 128, {40, 200}, 30)
+        + attends<T, 4>(1, 1, 256, {33, 66}, 20) + attends<T, 1>(1, 1, 8, {4096, 4097, 4300, 8193, 9000}, 4095);
 }
 
 /// Queries, keys and values of rows at some positions, rotated.
-template <class T, int rowTiles>
-std::string projects(int headSize, bool interleaved, int rows)
+template <class T, int rowTiles> std::string projects(int headSize, bool interleaved, int rows)
 {
     constexpr int heads = 4, kvHeads = 2, width = 200, slotCount = 100;
     Stream stream;
@@ -149,13 +151,14 @@ std::string projects(int headSize, bool interleaved, int rows)
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
     const std::size_t cacheSize = std::size_t(slotCount * kvHeads * shape.headStride);
     const auto queries = onDevice(stream, std::vector<float>(std::size_t(64 * heads * shape.headStride), 0.0f));
-    const auto keys = onDevice(stream, std::vector<T>(cacheSize, T{})), values = onDevice(stream, std::vector<T>(cacheSize, T{}));
+    const auto keys = onDevice(stream, std::vector<T>(cacheSize, T{})),
+               values = onDevice(stream, std::vector<T>(cacheSize, T{}));
     const ProductOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
     const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
     launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, productThreads, productShared(rowTiles),
-                                                 AttentionMemory<T>{queries.data(), keys.data(), values.data()}, operands,
-                                                 NormSquares{deviceSquares.data(), 100, 1, 0.75f}, input.data(),
-                                                 deviceFrequencies.data(), shape);
+                                                 AttentionMemory<T>{queries.data(), keys.data(), values.data()},
+                                                 operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f},
+                                                 input.data(), deviceFrequencies.data(), shape);
     const auto gotQueries = fromDevice(stream, queries);
     const auto gotKeys = fromDevice(stream, keys), gotValues = fromDevice(stream, values);
     std::string wrong;
@@ -174,10 +177,12 @@ std::string projects(int headSize, bool interleaved, int rows)
                     second = b * std::cos(angle) + a * std::sin(angle);
                 }
                 const auto check = [&](int e, double expected) {
-                    const std::size_t inCache =
-                        std::size_t((rowsOfPass.rows[r].slot * kvHeads + (head - heads + kvHeads) % kvHeads) * shape.headStride + e);
-                    const double got = head < heads ? double(gotQueries[std::size_t((r * heads + head) * shape.headStride + e)])
-                                                    : double(floatOf((head < heads + kvHeads ? gotKeys : gotValues)[inCache]));
+                    const std::size_t inCache = std::size_t(
+                        (rowsOfPass.rows[r].slot * kvHeads + (head - heads + kvHeads) % kvHeads) * shape.headStride
+                        + e);
+                    const double got = head < heads
+                        ? double(gotQueries[std::size_t((r * heads + head) * shape.headStride + e)])
+                        : double(floatOf((head < heads + kvHeads ? gotKeys : gotValues)[inCache]));
                     const double rounding = head < heads ? 0 : halfUnit<T> * 1.01 * std::fabs(expected);
                     wrong += differs("head", head, r * 1000 + e, got, expected, 1e-4 + rounding);
                 };
@@ -187,11 +192,10 @@ std::string projects(int headSize, bool interleaved, int rows)
     return wrong;
 }
 
-template <class T>
-std::string projections()
+template <class T> std::string projections()
 {
-    return projects<T, 1>(10, false, 3) + projects<T, 1>(10, true, 8) + projects<T, 2>(32, false, 12) + projects<T, 4>(6, true, 20)
-        + projects<T, 8>(64, false, 40);
+    return projects<T, 1>(10, false, 3) + projects<T, 1>(10, true, 8) + projects<T, 2>(32, false, 12)
+        + projects<T, 4>(6, true, 20) + projects<T, 8>(64, false, 40);
 }
 
 std::string copiesSlots()
@@ -212,9 +216,13 @@ std::string copiesSlots()
 
 std::vector<DeviceCheck> attentionChecks()
 {
-    return {{"attention, bf16", attention<BFloat16>}, {"attention, f16", attention<Float16>}, {"attention, f32", attention<float>},
-            {"queries, keys and values, bf16", projections<BFloat16>}, {"queries, keys and values, f16", projections<Float16>},
-            {"queries, keys and values, f32", projections<float>}, {"copies of slots", copiesSlots}};
+    return {{"attention, bf16", attention<BFloat16>},
+            {"attention, f16", attention<Float16>},
+            {"attention, f32", attention<float>},
+            {"queries, keys and values, bf16", projections<BFloat16>},
+            {"queries, keys and values, f16", projections<Float16>},
+            {"queries, keys and values, f32", projections<float>},
+            {"copies of slots", copiesSlots}};
 }
 
 } // namespace draftscope::test

@@ -16,8 +16,7 @@ namespace {
 constexpr double sumError = 4e-6;
 
 /// Operands on the device, and their product in double precision.
-template <class T>
-struct Operands {
+template <class T> struct Operands {
     Table<T> weights, activations;
     DeviceBuffer<T> tiledWeights, tiledActivations;
 
@@ -44,14 +43,12 @@ struct Operands {
     }
 };
 
-template <int rowTiles, class T>
-unsigned gridFor(const ProductOperands<T>& operands)
+template <int rowTiles, class T> unsigned gridFor(const ProductOperands<T>& operands)
 {
     return unsigned((operands.outputTiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
 }
 
-template <class T, int rowTiles>
-std::string addsToStream(int outputs, int width, int rows)
+template <class T, int rowTiles> std::string addsToStream(int outputs, int width, int rows)
 {
     Stream stream;
     const Operands<T> operands(stream, outputs, width, rows);
@@ -61,15 +58,16 @@ std::string addsToStream(int outputs, int width, int rows)
     for (int r = 0; r < 64; ++r)
         for (int c = 0; c < tiles * 16; ++c)
             inOrder[streamIndex(r, c, tiles)] = before.at(r, c);
-    const auto values = onDevice(stream, inOrder), squares = onDevice(stream, std::vector<float>(std::size_t(64 * stride), -1.0f));
+    const auto values = onDevice(stream, inOrder),
+               squares = onDevice(stream, std::vector<float>(std::size_t(64 * stride), -1.0f));
     const auto weightsOfNorm = onDevice(stream, norm.values);
     const T untouched = ofFloat<T>(-77.0f);
     const auto scaled = onDevice(stream, std::vector<T>(inOrder.size(), untouched));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
-    launch<addToStreamKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads,
-                                           productShared(rowTiles),
-                                           ResidualStream<T>{values.data(), scaled.data(), squares.data(), weightsOfNorm.data(), tiles},
-                                           operands.onDeviceSide(), input.data());
+    launch<addToStreamKernel<T, rowTiles>>(
+        stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads, productShared(rowTiles),
+        ResidualStream<T>{values.data(), scaled.data(), squares.data(), weightsOfNorm.data(), tiles},
+        operands.onDeviceSide(), input.data());
     const auto after = fromDevice(stream, values), sums = fromDevice(stream, squares);
     const auto next = fromDevice(stream, scaled);
     std::string wrong;
@@ -119,8 +117,7 @@ struct Norm {
     }
 };
 
-template <class T, int rowTiles>
-std::string gates(int intermediate, int width, int rows)
+template <class T, int rowTiles> std::string gates(int intermediate, int width, int rows)
 {
     Stream stream;
     // Rows 16 t … of the product are gate 8 t …, 8 behind them up 8 t ….
@@ -129,8 +126,9 @@ std::string gates(int intermediate, int width, int rows)
     const Norm norm(stream);
     const auto gated = onDevice(stream, std::vector<T>(std::size_t(64 * tiles * 16), T{}));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
-    launch<gatedKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads, productShared(rowTiles),
-                                     gated.data(), operands.onDeviceSide(), norm.onDeviceSide(), input.data(), tiles);
+    launch<gatedKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads,
+                                     productShared(rowTiles), gated.data(), operands.onDeviceSide(),
+                                     norm.onDeviceSide(), input.data(), tiles);
     const auto result = fromDevice(stream, gated);
     std::string wrong;
     for (int r = 0; r < rows && wrong.empty(); ++r)
@@ -157,16 +155,17 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
     std::copy(wantedRows.begin(), wantedRows.end(), rowsOfPass.wantedRows);
     const auto logits = onDevice(stream, std::vector<float>(std::size_t(64 * vocabulary), -5.0f));
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
-    launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads, productShared(rowTiles),
-                                      logits.data(), operands.onDeviceSide(), norm.onDeviceSide(), input.data(), vocabulary);
+    launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads,
+                                      productShared(rowTiles), logits.data(), operands.onDeviceSide(),
+                                      norm.onDeviceSide(), input.data(), vocabulary);
     const auto result = fromDevice(stream, logits);
     std::string wrong;
     for (std::size_t w = 0; w < wantedRows.size() && wrong.empty(); ++w)
         for (int token = 0; token < vocabulary; ++token) {
             const auto [sum, size] = operands.expected(wantedRows[w], token);
             const double scale = norm.scale(wantedRows[w]);
-            wrong += differs("logit", int(w), token, result[w * std::size_t(vocabulary) + std::size_t(token)], sum * scale,
-                             sumError * scale * size + 1e-6);
+            wrong += differs("logit", int(w), token, result[w * std::size_t(vocabulary) + std::size_t(token)],
+                             sum * scale, sumError * scale * size + 1e-6);
         }
     for (std::size_t i = wantedRows.size() * std::size_t(vocabulary); i < result.size(); ++i)
         wrong += differs("behind the logits", 0, int(i), result[i], -5, 0);
@@ -174,23 +173,21 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
 }
 
 /// Widths that leave warps without work, that fill them once, and that make them fetch again and again.
-template <class T>
-std::string streams()
+template <class T> std::string streams()
 {
     return addsToStream<T, 1>(40, 40, 1) + addsToStream<T, 1>(33, 2100, 3) + addsToStream<T, 1>(16, 2100, 8)
         + addsToStream<T, 2>(40, 1100, 9) + addsToStream<T, 4>(80, 600, 30) + addsToStream<T, 8>(48, 600, 50)
         + addsToStream<T, 8>(16, 72, 64);
 }
-template <class T>
-std::string gateds()
+template <class T> std::string gateds()
 {
     return gates<T, 1>(52, 40, 1) + gates<T, 1>(20, 1500, 7) + gates<T, 2>(24, 600, 16) + gates<T, 4>(52, 300, 17)
         + gates<T, 8>(20, 300, 64);
 }
-template <class T>
-std::string allLogits()
+template <class T> std::string allLogits()
 {
-    return writesLogits<T, 1>(37, 40, 1, {0}) + writesLogits<T, 1>(37, 1500, 64, {63, 2, 17}) + writesLogits<T, 2>(37, 300, 20, {0, 1, 2, 4, 5, 6, 8, 9, 19})
+    return writesLogits<T, 1>(37, 40, 1, {0}) + writesLogits<T, 1>(37, 1500, 64, {63, 2, 17})
+        + writesLogits<T, 2>(37, 300, 20, {0, 1, 2, 4, 5, 6, 8, 9, 19})
         + writesLogits<T, 4>(70, 300, 40, {0, 1, 2, 4, 5, 6, 8, 9, 19, 20, 21, 22, 23, 24, 25, 26, 39, 38});
 }
 
@@ -198,9 +195,10 @@ std::string allLogits()
 
 std::vector<DeviceCheck> productChecks()
 {
-    return {{"stream, bf16", streams<BFloat16>}, {"stream, f16", streams<Float16>}, {"stream, f32", streams<float>},
-            {"gated, bf16", gateds<BFloat16>}, {"gated, f16", gateds<Float16>}, {"gated, f32", gateds<float>},
-            {"logits, bf16", allLogits<BFloat16>}, {"logits, f16", allLogits<Float16>}, {"logits, f32", allLogits<float>}};
+    return {
+        {"stream, bf16", streams<BFloat16>},   {"stream, f16", streams<Float16>},   {"stream, f32", streams<float>},
+        {"gated, bf16", gateds<BFloat16>},     {"gated, f16", gateds<Float16>},     {"gated, f32", gateds<float>},
+        {"logits, bf16", allLogits<BFloat16>}, {"logits, f16", allLogits<Float16>}, {"logits, f32", allLogits<float>}};
 }
 
 } // namespace draftscope::test

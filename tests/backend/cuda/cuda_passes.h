@@ -29,7 +29,8 @@ inline void skipWithoutDevice()
 #endif
 }
 
-[[nodiscard]] inline std::unique_ptr<ForwardPass> cudaPass(Backend& backend, std::shared_ptr<const Model> model, int slots = 256)
+[[nodiscard]] inline std::unique_ptr<ForwardPass> cudaPass(Backend& backend, std::shared_ptr<const Model> model,
+                                                           int slots = 256)
 {
     auto pass = backend.makePass(std::move(model), slots);
     if (!pass)

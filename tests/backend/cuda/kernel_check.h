@@ -19,28 +19,38 @@ std::vector<DeviceCheck> attentionChecks();
 std::vector<DeviceCheck> weightChecks();
 
 /// Half a unit in the last place of T, over the number, at most.
-template <class T>
-inline constexpr double halfUnit = 0;
-template <>
-inline constexpr double halfUnit<cuda::BFloat16> = 0x1p-8;
-template <>
-inline constexpr double halfUnit<cuda::Float16> = 0x1p-11;
+template <class T> inline constexpr double halfUnit = 0;
+template <> inline constexpr double halfUnit<cuda::BFloat16> = 0x1p-8;
+template <> inline constexpr double halfUnit<cuda::Float16> = 0x1p-11;
 
-template <class T>
-T ofFloat(float value);
-template <>
-inline cuda::BFloat16 ofFloat<cuda::BFloat16>(float value) { return {simt::bfloat16OfFloat(value)}; }
-template <>
-inline cuda::Float16 ofFloat<cuda::Float16>(float value) { return {simt::float16OfFloat(value)}; }
-template <>
-inline float ofFloat<float>(float value) { return value; }
-inline float floatOf(cuda::BFloat16 value) { return simt::floatOfBFloat16(value.bits); }
-inline float floatOf(cuda::Float16 value) { return simt::floatOfFloat16(value.bits); }
-inline float floatOf(float value) { return value; }
+template <class T> T ofFloat(float value);
+template <> inline cuda::BFloat16 ofFloat<cuda::BFloat16>(float value)
+{
+    return {simt::bfloat16OfFloat(value)};
+}
+template <> inline cuda::Float16 ofFloat<cuda::Float16>(float value)
+{
+    return {simt::float16OfFloat(value)};
+}
+template <> inline float ofFloat<float>(float value)
+{
+    return value;
+}
+inline float floatOf(cuda::BFloat16 value)
+{
+    return simt::floatOfBFloat16(value.bits);
+}
+inline float floatOf(cuda::Float16 value)
+{
+    return simt::floatOfFloat16(value.bits);
+}
+inline float floatOf(float value)
+{
+    return value;
+}
 
 /// A table of numbers that T holds exactly, uniform in [-scale, scale]; the same each time.
-template <class T>
-struct Table {
+template <class T> struct Table {
     int rows, columns;
     std::vector<T> values;
 
@@ -52,15 +62,18 @@ struct Table {
             values.push_back(ofFloat<T>((float(state >> 8) / float(1 << 23) - 1) * scale));
         }
     }
-    [[nodiscard]] T at(int row, int column) const { return values[std::size_t(row) * std::size_t(columns) + std::size_t(column)]; }
+    [[nodiscard]] T at(int row, int column) const
+    {
+        return values[std::size_t(row) * std::size_t(columns) + std::size_t(column)];
+    }
     [[nodiscard]] double operator()(int row, int column) const { return double(floatOf(at(row, column))); }
 
     /// In the order of index(row, column, column tiles), `rowsOfTile` rows to a tile, zeros around.
-    template <class Index>
-    [[nodiscard]] std::vector<T> tiled(int rowsOfTile, const Index& index) const
+    template <class Index> [[nodiscard]] std::vector<T> tiled(int rowsOfTile, const Index& index) const
     {
         const int columnTiles = cuda::tilesOf(columns);
-        std::vector<T> out(std::size_t((rows + rowsOfTile - 1) / rowsOfTile * rowsOfTile) * std::size_t(columnTiles) * 16, T{});
+        std::vector<T> out(
+            std::size_t((rows + rowsOfTile - 1) / rowsOfTile * rowsOfTile) * std::size_t(columnTiles) * 16, T{});
         for (int r = 0; r < rows; ++r)
             for (int c = 0; c < columns; ++c)
                 out[index(r, c, columnTiles)] = at(r, c);
@@ -74,7 +87,8 @@ inline std::string differs(const char* what, int row, int column, double got, do
     if (std::fabs(got - expected) <= allowed)
         return {};
     char text[200];
-    std::snprintf(text, sizeof text, "%s (%d, %d) is %.9g instead of %.9g +- %.3g. ", what, row, column, got, expected, allowed);
+    std::snprintf(text, sizeof text, "%s (%d, %d) is %.9g instead of %.9g +- %.3g. ", what, row, column, got, expected,
+                  allowed);
     return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can go wrong on a device, and what a device may do late or in another order: on the simulated one, where it can be
-// arranged. Errors are sentences, and nothing stays behind.
+// What can go wrong on a device, and what a device may do late or in another order: on the simulated one, where it can
+// be arranged. Errors are sentences, and nothing stays behind.
 #include <QTest>
 
 #include "engine/backend/cuda/memory_error.h"
@@ -36,8 +36,15 @@ namespace {
 
 std::shared_ptr<const Model> smallModel(std::uint64_t seed = 1, WeightType type = WeightType::bf16)
 {
-    return randomModel({.name = "small", .type = type, .hidden = 40, .intermediate = 52, .layers = 2, .heads = 4, .kvHeads = 2,
-                        .headSize = 10, .vocabulary = 37},
+    return randomModel({.name = "small",
+                        .type = type,
+                        .hidden = 40,
+                        .intermediate = 52,
+                        .layers = 2,
+                        .heads = 4,
+                        .kvHeads = 2,
+                        .headSize = 10,
+                        .vocabulary = 37},
                        seed);
 }
 
@@ -83,7 +90,8 @@ void TestCudaFailures::noDeviceAndOldDevice()
     QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
              "SIMT executor (compute capability 7.0) is too old: Draftscope needs compute capability 8.0 or later.");
     simt::simulatedDevice().count = 0;
-    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence), "There is no CUDA device in this machine.");
+    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
+             "There is no CUDA device in this machine.");
 }
 
 void TestCudaFailures::everyCallMayFail_data()
@@ -121,7 +129,8 @@ void TestCudaFailures::everyAllocationMayFail()
         QVERIFY(simt::liveObjects() == simt::LiveObjects{});
         if (sentence.isEmpty())
             break;
-        QVERIFY2(sentence.startsWith("Not enough memory on the device for ") && sentence.endsWith('.'), qPrintable(sentence));
+        QVERIFY2(sentence.startsWith("Not enough memory on the device for ") && sentence.endsWith('.'),
+                 qPrintable(sentence));
         ++failures;
     }
     QVERIFY(failures >= 15);

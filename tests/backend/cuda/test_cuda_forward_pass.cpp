@@ -29,10 +29,10 @@ private Q_SLOTS:
 
 namespace {
 
-/// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products and
-/// keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each time,
-/// half of that on average and of random sign, which the two or three layers of these models neither add up fully nor
-/// cancel. A wrong index anywhere gives differences near 1.
+/// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products
+/// and keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each
+/// time, half of that on average and of random sign, which the two or three layers of these models neither add up fully
+/// nor cancel. A wrong index anywhere gives differences near 1.
 double tolerance(WeightType type)
 {
     return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 6e-3 : 3e-2;
@@ -41,16 +41,33 @@ double tolerance(WeightType type)
 std::vector<Shape> shapes()
 {
     std::vector<Shape> all;
-    for (const auto& [name, type] : {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
+    for (const auto& [name, type] :
+         {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
         const auto named = [n = std::string(name)](const char* what) { return n + ", " + what; };
         all.push_back({.name = named("small"), .type = type});
-        all.push_back({.name = named("odd sizes"), .type = type, .hidden = 40, .intermediate = 52, .layers = 3, .heads = 6,
-                       .kvHeads = 3, .headSize = 10, .vocabulary = 37});
-        all.push_back({.name = named("round sizes"), .type = type, .hidden = 128, .intermediate = 352, .heads = 2, .kvHeads = 2,
-                       .headSize = 64, .vocabulary = 256});
-        all.push_back({.name = named("untied, interleaved rope"), .type = type, .tied = false, .interleavedRope = true});
-        all.push_back({.name = named("large heads"), .type = type, .heads = 3, .kvHeads = 1, .headSize = 80, .misalignment = 4});
-        all.push_back({.name = named("the largest heads"), .type = type, .layers = 1, .heads = 2, .kvHeads = 1, .headSize = 256});
+        all.push_back({.name = named("odd sizes"),
+                       .type = type,
+                       .hidden = 40,
+                       .intermediate = 52,
+                       .layers = 3,
+                       .heads = 6,
+                       .kvHeads = 3,
+                       .headSize = 10,
+                       .vocabulary = 37});
+        all.push_back({.name = named("round sizes"),
+                       .type = type,
+                       .hidden = 128,
+                       .intermediate = 352,
+                       .heads = 2,
+                       .kvHeads = 2,
+                       .headSize = 64,
+                       .vocabulary = 256});
+        all.push_back(
+            {.name = named("untied, interleaved rope"), .type = type, .tied = false, .interleavedRope = true});
+        all.push_back(
+            {.name = named("large heads"), .type = type, .heads = 3, .kvHeads = 1, .headSize = 80, .misalignment = 4});
+        all.push_back(
+            {.name = named("the largest heads"), .type = type, .layers = 1, .heads = 2, .kvHeads = 1, .headSize = 256});
     }
     return all;
 }
@@ -73,7 +90,8 @@ void TestCudaForwardPass::logitsMatchTheCpu()
     const Logits logits = decode(*cudaPass(*cudaBackend(), model), text, 14, slotsInOrder(length));
     const double difference = worst(logits, decode(*passOf(model, 2), text, 14, slotsInOrder(length)));
     qInfo("differs by %g of the largest logit", difference);
-    QVERIFY2(difference < tolerance(shape.type), qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    QVERIFY2(difference < tolerance(shape.type),
+             qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
     QVERIFY(shape.type == WeightType::f32 || difference > 1e-6); // it was in 16 bits
 }
 
@@ -119,7 +137,8 @@ void TestCudaForwardPass::mixedTypesBecomeFloats()
     const std::vector<TokenId> text = someText(20, 77);
     const auto pass = cudaPass(*cudaBackend(), model);
     QVERIFY(pass->backendName().ends_with(" · f32"));
-    const double difference = worst(decode(*pass, text, 7, slotsInOrder(20)), decode(*passOf(model, 2), text, 7, slotsInOrder(20)));
+    const double difference =
+        worst(decode(*pass, text, 7, slotsInOrder(20)), decode(*passOf(model, 2), text, 7, slotsInOrder(20)));
     QVERIFY2(difference < tolerance(WeightType::f32), qPrintable(QString::number(difference)));
 }
 

@@ -43,7 +43,8 @@ void TestCudaModule::itLiesBesideTheProgram()
 {
     const auto paths = cudaModulePaths();
     QVERIFY(!paths.empty());
-    const QString expected = QCoreApplication::applicationDirPath().section('/', 0, -2) + "/lib/draftscope/draftscope_cuda.so";
+    const QString expected =
+        QCoreApplication::applicationDirPath().section('/', 0, -2) + "/lib/draftscope/draftscope_cuda.so";
     QCOMPARE(QString::fromStdString(paths[0].string()), expected);
     useModule("/somewhere/else.so");
     QCOMPARE(cudaModulePaths().size(), 1u);
@@ -71,7 +72,8 @@ void TestCudaModule::aDeviceIsTaken()
     QVERIFY(pass.has_value());
     QCOMPARE((*pass)->backendName(), "CUDA · SIMT executor · f32");
     const auto text = someText(10, 77);
-    const Logits logits = decode(**pass, text, 4, slotsInOrder(10)), expected = decode(*passOf(model, 1), text, 4, slotsInOrder(10));
+    const Logits logits = decode(**pass, text, 4, slotsInOrder(10)),
+                 expected = decode(*passOf(model, 1), text, 4, slotsInOrder(10));
     for (std::size_t i = 0; i < logits.size(); ++i)
         for (std::size_t t = 0; t < logits[i].size(); ++t)
             QVERIFY(std::fabs(logits[i][t] - expected[i][t]) < 1e-4f);
@@ -81,10 +83,14 @@ void TestCudaModule::withoutOneCudaIsRefusedAndAutoSaysWhy_data()
 {
     QTest::addColumn<QString>("module");
     QTest::addColumn<QString>("says");
-    QTest::newRow("built without") << modules + "/none.so" << "This Draftscope was built without CUDA";
-    QTest::newRow("no device") << modules + "/no_device_module.so" << "There is no CUDA device in this machine.";
-    QTest::newRow("another build") << modules + "/other_build_module.so" << "is of another build of Draftscope";
-    QTest::newRow("no library") << QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/README.md") << "The CUDA backend cannot be loaded (";
+    QTest::newRow("built without") << modules + "/none.so"
+                                   << "This Draftscope was built without CUDA";
+    QTest::newRow("no device") << modules + "/no_device_module.so"
+                               << "There is no CUDA device in this machine.";
+    QTest::newRow("another build") << modules + "/other_build_module.so"
+                                   << "is of another build of Draftscope";
+    QTest::newRow("no library") << QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/README.md")
+                                << "The CUDA backend cannot be loaded (";
 }
 
 void TestCudaModule::withoutOneCudaIsRefusedAndAutoSaysWhy()
@@ -118,7 +124,8 @@ void TestCudaModule::theCommandLineDecodesOnIt()
     useModule(modules + "/simulated_module.so");
     const QString model = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
     const auto generate = [&](const char* backend) {
-        return cli({"generate", "--target", model, "--prompt", "Hello", "--greedy", "--tokens", "8", "--json", "--backend", backend});
+        return cli({"generate", "--target", model, "--prompt", "Hello", "--greedy", "--tokens", "8", "--json",
+                    "--backend", backend});
     };
     const Outcome device = generate("cuda");
     QVERIFY2(device.status == 0, qPrintable(device.err));

@@ -6,11 +6,11 @@
 
 namespace draftscope::cuda {
 
-/// stream += weights · activations: the matrices o and down, [hidden, width]. Grid: hiddenTiles in the block's output tiles.
-/// CPU twin: multiply() with `add`, then normalise().
+/// stream += weights · activations: the matrices o and down, [hidden, width]. Grid: hiddenTiles in the block's output
+/// tiles. CPU twin: multiply() with `add`, then normalise().
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-addToStreamKernel(ResidualStream<T> stream, ProductOperands<T> operands, const PassInput* input)
+    addToStreamKernel(ResidualStream<T> stream, ProductOperands<T> operands, const PassInput* input)
 {
     using Block = Product<T, rowTiles>;
     Block block(operands);

@@ -12,8 +12,8 @@ namespace draftscope::cuda {
 
 /// What is known of each split of each row's path and head: [maxRows, heads, splitCount].
 struct SplitSums {
-    float2* weights;    ///< the largest score, and the sum of exp(score - largest)
-    float* values;      ///< [.., headStride]: sums of exp(score - largest) * value
+    float2* weights; ///< the largest score, and the sum of exp(score - largest)
+    float* values; ///< [.., headStride]: sums of exp(score - largest) * value
     unsigned* arrivals; ///< [maxRows, heads]: splits that are there; zero before and after
 };
 
@@ -30,7 +30,7 @@ struct SplitSums {
 struct AttentionJob {
     int row, head, kvHead, split;
     int begin, end; ///< keys
-    int splits;     ///< of the path
+    int splits; ///< of the path
 };
 
 /// Adds up the splits of a row and head in their order. A lane has elements lane, lane + 32 ….
@@ -56,7 +56,8 @@ __device__ void mergeSplits(T* attended, const SplitSums& all, const AttentionJo
 #pragma unroll
         for (int i = 0; i < 2 * pieces; ++i)
             if (const int element = lane + 32 * i; element < shape.headSize)
-                sums[i] = __fmaf_rn(__ldcg(&all.values[at * std::size_t(shape.headStride) + std::size_t(element)]), share, sums[i]);
+                sums[i] = __fmaf_rn(__ldcg(&all.values[at * std::size_t(shape.headStride) + std::size_t(element)]),
+                                    share, sums[i]);
     }
 #pragma unroll
     for (int i = 0; i < 2 * pieces; ++i)
@@ -78,7 +79,8 @@ __device__ bool leaveSplit(const SplitSums& all, const HeadOverSplit<T, pieces>&
     for (int p = 0; p < pieces; ++p) {
         if (!own.holds(p, shape.headStride))
             continue;
-        float4* const out = reinterpret_cast<float4*>(all.values + at * std::size_t(shape.headStride) + own.elementOf(p));
+        float4* const out =
+            reinterpret_cast<float4*>(all.values + at * std::size_t(shape.headStride) + own.elementOf(p));
         out[0] = float4{own.sums[p][0], own.sums[p][1], own.sums[p][2], own.sums[p][3]};
         out[1] = float4{own.sums[p][4], own.sums[p][5], own.sums[p][6], own.sums[p][7]};
     }
@@ -127,8 +129,8 @@ __global__ void attentionKernel(T* attended, SplitSums all, AttentionMemory<T> m
     for (int chunk = job.begin; chunk < job.end; chunk += chunkKeys) {
         const int key = chunk + int(threadIdx.x % 32);
         const int slot = key < job.end ? slotAt(path, list, key) : -1;
-        own.addChunk(memory.keys + ofHead, memory.values + ofHead, slot, shape.kvHeads * shape.headStride, shape.headStride,
-                     shape.attentionScale);
+        own.addChunk(memory.keys + ofHead, memory.values + ofHead, slot, shape.kvHeads * shape.headStride,
+                     shape.headStride, shape.attentionScale);
     }
     own.addOverLanes();
     if (job.splits > 1) {

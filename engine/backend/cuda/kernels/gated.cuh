@@ -5,12 +5,12 @@
 
 namespace draftscope::cuda {
 
-/// gated [rows, intermediate] = SiLU(gate · x) * (up · x) with x the normalised stream. A weight tile holds 8 rows of gate
-/// and the same 8 of up behind them, so that both meet in a lane. Grid: such tiles in the block's output tiles. CPU
-/// twins: multiply() and gateWithSilu().
+/// gated [rows, intermediate] = SiLU(gate · x) * (up · x) with x the normalised stream. A weight tile holds 8 rows of
+/// gate and the same 8 of up behind them, so that both meet in a lane. Grid: such tiles in the block's output tiles.
+/// CPU twins: multiply() and gateWithSilu().
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-gatedKernel(T* gated, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int gatedTiles)
+    gatedKernel(T* gated, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int gatedTiles)
 {
     Product<T, rowTiles> block(operands);
     waitForPreviousKernel();

@@ -6,8 +6,7 @@
 namespace draftscope::cuda {
 
 /// Eight neighbours in memory, aligned to 16 bytes.
-template <class T>
-__device__ void loadEight(float (&values)[8], const T* from)
+template <class T> __device__ void loadEight(float (&values)[8], const T* from)
 {
     const uint4 bits = *reinterpret_cast<const uint4*>(from);
     const std::uint32_t pairs[4] = {bits.x, bits.y, bits.z, bits.w};
@@ -18,8 +17,7 @@ __device__ void loadEight(float (&values)[8], const T* from)
         values[2 * i + 1] = pair.y;
     }
 }
-template <>
-inline __device__ void loadEight<float>(float (&values)[8], const float* from)
+template <> inline __device__ void loadEight<float>(float (&values)[8], const float* from)
 {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -31,10 +29,10 @@ inline __device__ void loadEight<float>(float (&values)[8], const float* from)
     }
 }
 
-/// One head of one row over one split. Eight lanes share a key (each has every eighth piece of eight elements), so a warp
-/// reads four keys at a time, in whole lines. `pieces`: how many a lane has, for heads of up to 64 * pieces elements.
-template <class T, int pieces>
-struct HeadOverSplit {
+/// One head of one row over one split. Eight lanes share a key (each has every eighth piece of eight elements), so a
+/// warp reads four keys at a time, in whole lines. `pieces`: how many a lane has, for heads of up to 64 * pieces
+/// elements.
+template <class T, int pieces> struct HeadOverSplit {
     float query[pieces][8] = {}, sums[pieces][8] = {};
     float most = -INFINITY, weight = 0; ///< of this lane's keys alone: added up at the end
 
@@ -46,8 +44,8 @@ struct HeadOverSplit {
                 loadEight(query[p], from + at);
     }
 
-    /// Key 4i + (lane / 8) of a chunk of 32 belongs to the lane whose number ends in i. `slot` is that of key `lane`, -1
-    /// where the split has ended; the first key must be there.
+    /// Key 4i + (lane / 8) of a chunk of 32 belongs to the lane whose number ends in i. `slot` is that of key `lane`,
+    /// -1 where the split has ended; the first key must be there.
     __device__ void addChunk(const T* keys, const T* values, int slot, int slotStride, int headStride, float scale)
     {
         int slots[8];
@@ -55,7 +53,8 @@ struct HeadOverSplit {
 #pragma unroll
         for (int i = 0; i < 8; ++i) {
             slots[i] = __shfl_sync(0xffffffffu, slot, 4 * i + quarter());
-            scores[i] = slots[i] < 0 ? 0.0f : partOfScore(keys + std::size_t(slots[i]) * std::size_t(slotStride), headStride);
+            scores[i] =
+                slots[i] < 0 ? 0.0f : partOfScore(keys + std::size_t(slots[i]) * std::size_t(slotStride), headStride);
         }
         const float score = addOverEightLanes(scores) * scale;
         const int own = int(threadIdx.x % 8);
@@ -97,11 +96,20 @@ struct HeadOverSplit {
                 for (int offset = 8; offset < 32; offset *= 2)
                     sums[p][e] += __shfl_xor_sync(0xffffffffu, sums[p][e], offset);
     }
-    static __device__ int elementOf(int piece) { return (piece * 8 + int(threadIdx.x % 8)) * 8; }
-    static __device__ bool holds(int piece, int size) { return quarter() == 0 && elementOf(piece) < size; }
+    static __device__ int elementOf(int piece)
+    {
+        return (piece * 8 + int(threadIdx.x % 8)) * 8;
+    }
+    static __device__ bool holds(int piece, int size)
+    {
+        return quarter() == 0 && elementOf(piece) < size;
+    }
 
 private:
-    static __device__ int quarter() { return int(threadIdx.x % 32 / 8); }
+    static __device__ int quarter()
+    {
+        return int(threadIdx.x % 32 / 8);
+    }
 
     __device__ float partOfScore(const T* key, int headStride) const
     {
@@ -141,7 +149,8 @@ private:
             const bool upper = threadIdx.x & unsigned(half);
 #pragma unroll
             for (int i = 0; i < half; ++i) {
-                const float keep = upper ? numbers[half + i] : numbers[i], give = upper ? numbers[i] : numbers[half + i];
+                const float keep = upper ? numbers[half + i] : numbers[i],
+                            give = upper ? numbers[i] : numbers[half + i];
                 numbers[i] = keep + __shfl_xor_sync(0xffffffffu, give, half);
             }
         }

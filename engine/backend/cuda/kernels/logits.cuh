@@ -5,11 +5,11 @@
 
 namespace draftscope::cuda {
 
-/// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them. rowTiles is of the
-/// wanted rows. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: normalise() and multiply().
+/// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them. rowTiles is of
+/// the wanted rows. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: normalise() and multiply().
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-logitsKernel(float* logits, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary)
+    logitsKernel(float* logits, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary)
 {
     Product<T, rowTiles> block(operands);
     waitForPreviousKernel();

@@ -2,8 +2,8 @@
 #pragma once
 
 // The core of every matrix product of a pass: a block computes tiles of 16 outputs for all rows, its warps share the
-// width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape alone,
-// so a row gets the same bits whatever other rows are in the pass.
+// width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape
+// alone, so a row gets the same bits whatever other rows are in the pass.
 
 #include "engine/backend/cuda/kernels/fragments.cuh"
 
@@ -12,28 +12,26 @@ namespace draftscope::cuda {
 inline constexpr int productWarps = 8, productThreads = productWarps * 32;
 
 /// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights.
-template <class T>
-[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
+template <class T> [[nodiscard]] constexpr int outputTilesFor(int rowTiles)
 {
     return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
 }
 
 /// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
-template <class T>
-[[nodiscard]] constexpr int blocksFor(int rowTiles)
+template <class T> [[nodiscard]] constexpr int blocksFor(int rowTiles)
 {
     return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 3;
 }
 
-/// Dynamic shared memory that a product over so many row tiles needs: [warps][rowTiles][lanes] sums, a scale for each row.
+/// Dynamic shared memory that a product over so many row tiles needs: [warps][rowTiles][lanes] sums, a scale for each
+/// row.
 [[nodiscard]] constexpr std::size_t productShared(int rowTiles)
 {
     return sizeof(float) * (productWarps * std::size_t(rowTiles) * 32 * 4 + maxRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
-template <class T>
-struct ProductOperands {
+template <class T> struct ProductOperands {
     const T* weights;
     const T* activations;
     int outputTiles, columnTiles;
@@ -48,8 +46,7 @@ struct NormSquares {
 
 /// A block's product, of productThreads threads and productShared(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
-template <class T, int rowTiles>
-class Product {
+template <class T, int rowTiles> class Product {
 public:
     static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
 
@@ -65,16 +62,26 @@ public:
     }
 
     /// The tile of outputs that the block's o-th is; may be one that does not exist.
-    [[nodiscard]] __device__ int tile(int o) const { return m_firstTile + o; }
-    [[nodiscard]] static __device__ int warp() { return int(threadIdx.x / 32); }
-    [[nodiscard]] static __device__ int lane() { return int(threadIdx.x % 32); }
+    [[nodiscard]] __device__ int tile(int o) const
+    {
+        return m_firstTile + o;
+    }
+    [[nodiscard]] static __device__ int warp()
+    {
+        return int(threadIdx.x / 32);
+    }
+    [[nodiscard]] static __device__ int lane()
+    {
+        return int(threadIdx.x % 32);
+    }
 
     /// 1 / root mean square of each row, to be read by finish(). Called by all threads.
     __device__ void scaleRows(const NormSquares& norm, RowChoice choice)
     {
         const int four = squaresStride(norm.hiddenTiles) / 4;
         for (int i = warp(); i < choice.count; i += productWarps) {
-            const float4* squares = reinterpret_cast<const float4*>(norm.squares) + std::size_t(choice.at(i)) * std::size_t(four);
+            const float4* squares =
+                reinterpret_cast<const float4*>(norm.squares) + std::size_t(choice.at(i)) * std::size_t(four);
             float sum = 0;
 #pragma unroll 4
             for (int at = lane(); at < four; at += 32) {
@@ -88,10 +95,9 @@ public:
         }
     }
 
-    /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums as
-    /// multiplyTiles() leaves them, scales [rows] of scaleRows().
-    template <class Finish>
-    __device__ void run(RowChoice choice, const Finish& finish)
+    /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums
+    /// as multiplyTiles() leaves them, scales [rows] of scaleRows().
+    template <class Finish> __device__ void run(RowChoice choice, const Finish& finish)
     {
         multiply(choice);
         float4* const all = dynamicShared<float4>(); // [warps][rowTiles][lanes]

@@ -6,11 +6,10 @@
 namespace draftscope::cuda {
 
 /// Where a layer's queries, keys and values go. A head takes headStride elements; those behind headSize stay zero.
-template <class T>
-struct AttentionMemory {
+template <class T> struct AttentionMemory {
     float* queries; ///< [maxRows, heads, headStride]
-    T* keys;        ///< [slots, kvHeads, headStride]
-    T* values;      ///< [slots, kvHeads, headStride]
+    T* keys; ///< [slots, kvHeads, headStride]
+    T* values; ///< [slots, kvHeads, headStride]
 };
 
 /// Rotates a pair (Su et al., arXiv 2104.09864). The angle is rounded to f32 as in transformers.
@@ -23,14 +22,14 @@ inline __device__ void rotatePair(float& first, float& second, float angle)
     second = b * cosine + a * sine;
 }
 
-/// Queries, keys and values of the normalised stream, rotated to their positions; keys and values go to the rows' slots.
-/// The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in a tile, row r and row r + 8 are
-/// a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a position. Grid: all these tiles in
-/// the block's output tiles. CPU twins: multiply(), Rotation and KeyValueCache.
+/// Queries, keys and values of the normalised stream, rotated to their positions; keys and values go to the rows'
+/// slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in a tile, row r and row
+/// r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a position. Grid: all
+/// these tiles in the block's output tiles. CPU twins: multiply(), Rotation and KeyValueCache.
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-queriesKeysValuesKernel(AttentionMemory<T> memory, ProductOperands<T> operands, NormSquares norm, const PassInput* input,
-                        const float* frequencies, PassShape shape)
+    queriesKeysValuesKernel(AttentionMemory<T> memory, ProductOperands<T> operands, NormSquares norm,
+                            const PassInput* input, const float* frequencies, PassShape shape)
 {
     Product<T, rowTiles> block(operands);
     waitForPreviousKernel();

@@ -6,8 +6,8 @@
 
 namespace draftscope::cuda {
 
-/// Weights as they came from disk, [rows, columns] of type From, become tiles of T. `firstRow` is the number of the first of
-/// them in the matrix. Grid (columns in threads, rows).
+/// Weights as they came from disk, [rows, columns] of type From, become tiles of T. `firstRow` is the number of the
+/// first of them in the matrix. Grid (columns in threads, rows).
 template <class T, class From>
 __global__ void repackKernel(T* weights, const From* rows, int firstRow, int columns, RowPlacement placement)
 {
