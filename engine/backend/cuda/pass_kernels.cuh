@@ -128,10 +128,13 @@ private:
         const PassMemory<T>& memory = m_arguments.memory;
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
                                   memory.splitArrivals.data()};
-        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads), warps = std::min(pairs, 8);
-        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads), unsigned((pairs + warps - 1) / warps));
-        launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(warps) * 32, 0, memory.attended.data(), splits,
-                                                attentionMemory(layer), m_arguments.input, m_arguments.list, m_shape);
+        const AttentionArguments<T> attention = {memory.attended.data(), splits, attentionMemory(layer),
+                                                 m_arguments.input, m_arguments.list};
+        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads);
+        const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
+        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
+                        unsigned((warps + together - 1) / together));
+        launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
     }
 
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)

@@ -78,6 +78,10 @@ __device__ void ldmatrix_x4_trans(std::uint32_t (&fragment)[4], const void* shar
 __device__ void ldmatrix_x2(std::uint32_t (&fragment)[2], const void* sharedRow);
 __device__ void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], const void* sharedRow);
 
+/// The 8×8 matrix of 16-bit elements that a warp holds, lane l elements 2 (l % 4) and the next of row l / 4, transposed. So
+/// a half of an mma's sums, packed, becomes half of the b of another.
+[[nodiscard]] __device__ std::uint32_t movmatrix_trans(std::uint32_t pair);
+
 // ---- Copies.
 /// 16 bytes of memory that nobody writes during the kernel (weights), read once: not kept in L1. Aligned to 16.
 [[nodiscard]] __device__ uint4 loadNoAllocate16(const void* global);

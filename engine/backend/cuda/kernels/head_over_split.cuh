@@ -6,18 +6,7 @@
 namespace draftscope::cuda {
 
 /// Eight neighbours in memory, aligned to 16 bytes.
-template <class T> __device__ void loadEight(float (&values)[8], const T* from)
-{
-    const uint4 bits = *reinterpret_cast<const uint4*>(from);
-    const std::uint32_t pairs[4] = {bits.x, bits.y, bits.z, bits.w};
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        const float2 pair = unpack<T>(pairs[i]);
-        values[2 * i] = pair.x;
-        values[2 * i + 1] = pair.y;
-    }
-}
-template <> inline __device__ void loadEight<float>(float (&values)[8], const float* from)
+inline __device__ void loadEight(float (&values)[8], const float* from)
 {
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -29,10 +18,10 @@ template <> inline __device__ void loadEight<float>(float (&values)[8], const fl
     }
 }
 
-/// One head of one row over one split. Eight lanes share a key (each has every eighth piece of eight elements), so a
-/// warp reads four keys at a time, in whole lines. `pieces`: how many a lane has, for heads of up to 64 * pieces
-/// elements.
-template <class T, int pieces> struct HeadOverSplit {
+/// One head of one row over one split in f32, without tensor cores. Eight lanes share a key (each has every eighth
+/// piece of eight elements), so a warp reads four keys at a time, in whole lines. `pieces`: how many a lane has, for
+/// heads of up to 64 * pieces elements.
+template <int pieces> struct HeadOverSplit {
     float query[pieces][8] = {}, sums[pieces][8] = {};
     float most = -INFINITY, weight = 0; ///< of this lane's keys alone: added up at the end
 
@@ -46,7 +35,8 @@ template <class T, int pieces> struct HeadOverSplit {
 
     /// Key 4i + (lane / 8) of a chunk of 32 belongs to the lane whose number ends in i. `slot` is that of key `lane`,
     /// -1 where the split has ended; the first key must be there.
-    __device__ void addChunk(const T* keys, const T* values, int slot, int slotStride, int headStride, float scale)
+    __device__ void addChunk(const float* keys, const float* values, int slot, int slotStride, int headStride,
+                             float scale)
     {
         int slots[8];
         float scores[8];
@@ -111,7 +101,7 @@ private:
         return int(threadIdx.x % 32 / 8);
     }
 
-    __device__ float partOfScore(const T* key, int headStride) const
+    __device__ float partOfScore(const float* key, int headStride) const
     {
         float part = 0;
 #pragma unroll
@@ -127,7 +117,7 @@ private:
         return part;
     }
 
-    __device__ void addValue(const T* value, int headStride, float share)
+    __device__ void addValue(const float* value, int headStride, float share)
     {
 #pragma unroll
         for (int p = 0; p < pieces; ++p) {
