@@ -32,8 +32,8 @@ TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_metrics(The
 
 void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording)
 {
-    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first - m_laidOut.begin());
-    const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
+    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first
+                                  - m_laidOut.begin());
     const std::size_t first = recording == m_recording && recording ? same : 0;
     m_text = std::move(text);
     m_drafts = std::move(drafts);
@@ -41,8 +41,6 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     if (m_selected >= tokenCount())
         m_selected = -1;
     layoutFrom(first);
-    if (wasAtEnd)
-        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     viewport()->update();
 }
 
@@ -76,10 +74,11 @@ QString TextView::plainText() const
     return QString::fromUtf8(bytes).trimmed();
 }
 
-/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in time brings
-/// them back.
+/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in
+/// time brings them back. Who was at the end stays there, whatever moves it: new tokens, larger text, another size.
 void TextView::layoutFrom(std::size_t first)
 {
+    const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
     first = std::min(first, m_boxes.size());
     if (first < m_text.size() || first == 0) {
         m_boxes.resize(first);
@@ -97,6 +96,8 @@ void TextView::layoutFrom(std::size_t first)
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(m_lineHeight));
+    if (wasAtEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 QPointF TextView::cursorAfter(std::size_t count) const

@@ -48,6 +48,7 @@ private slots:
     void plainTextIsTheBytes();
     void shorterTextDropsTheSelection();
     void endOfTheTextStaysInSight();
+    void endStaysInSightWhateverMovesIt();
     void sourcesHaveTheirColours_data();
     void sourcesHaveTheirColours();
     void draftsStandBehindTheText_data();
@@ -215,6 +216,30 @@ void TestTextView::endOfTheTextStaysInSight()
     view.verticalScrollBar()->setValue(10);
     view.setText(words(300), {}, &m_recording);
     QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
+}
+
+void TestTextView::endStaysInSightWhateverMovesIt()
+{
+    TextView view;
+    sample::show(view, {600, 120});
+    view.setText(words(100), {}, &m_recording);
+    const QScrollBar* bar = view.verticalScrollBar();
+    const auto isAtEnd = [bar] { return bar->maximum() > 0 && bar->value() == bar->maximum(); };
+    QVERIFY(isAtEnd());
+    const int before = bar->maximum();
+    sample::show(view, {300, 120});
+    QVERIFY2(isAtEnd() && bar->maximum() > before, "a narrower view");
+    Theme::apply(*qApp, ThemeKind::light, 16);
+    QApplication::processEvents();
+    QVERIFY2(isAtEnd(), "larger text");
+    view.setText(words(110), {}, &m_recording);
+    QVERIFY2(isAtEnd(), "new tokens after that");
+    Theme::apply(*qApp, ThemeKind::light);
+    QApplication::processEvents();
+    QVERIFY2(isAtEnd(), "smaller text");
+    view.verticalScrollBar()->setValue(10);
+    sample::show(view, {320, 120});
+    QCOMPARE(bar->value(), 10); // who has scrolled back to read stays there
 }
 
 void TestTextView::sourcesHaveTheirColours_data()
