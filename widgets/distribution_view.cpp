@@ -104,12 +104,13 @@ QString DistributionView::sentence() const
     const NodeRecord* node = nodeHere();
     const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
     const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
+    const auto [a, u] = node ? compared(node->acceptance, node->u) : NumberPair();
     if (node && node->forcedVerdict)
         return tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because that was forced.")
-            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u), wordFor(node->verdict));
+            .arg(quoted(*m_recording, node->token), a, u, wordFor(node->verdict));
     if (node && node->verdict == Verdict::rejected) {
-        const QString first = tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.")
-                                  .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+        const QString first =
+            tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.").arg(quoted(*m_recording, node->token), a, u);
         const QString mass = number(here->residualMass);
         return first + QLatin1Char(' ')
              + (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.").arg(mass, drawn)
@@ -117,7 +118,7 @@ QString DistributionView::sentence() const
     }
     if (node && node->verdict == Verdict::accepted)
         return tr("%1 had min(1, p/q) = %2 and u = %3, so it is accepted.")
-            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+            .arg(quoted(*m_recording, node->token), a, u);
     if (drawnHere && m_round->draw->source == TokenSource::bonus)
         return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
     if (drawnHere)

@@ -96,6 +96,8 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
 {
     const bool isDraw = at.kind == MomentKind::residual || at.kind == MomentKind::bonus || at.kind == MomentKind::plain;
     const NodeRecord* node = at.node >= 0 ? &record.nodes[std::size_t(at.node)] : nullptr;
+    const NumberPair judged =
+        node && at.kind == MomentKind::judge ? compared(node->acceptance, node->u, 3) : NumberPair();
     switch (column) {
     case round: return QString::number(record.round + 1);
     case moment: return nameOf(at);
@@ -105,10 +107,11 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
         return isDraw && record.draw ? tokenText(*m_recording, record.draw->token, Spaces::visible) : QString();
     case p: return node && at.kind == MomentKind::judge ? number(node->p, 3) : QString();
     case q: return node ? number(node->q, 3) : QString();
-    case acceptance: return node && at.kind == MomentKind::judge ? number(node->acceptance, 3) : QString();
+    case acceptance:
+        return judged.first;
     case u:
         if (node)
-            return at.kind == MomentKind::judge ? number(node->u, 3) : number(node->drawU, 3);
+            return at.kind == MomentKind::judge ? judged.second : number(node->drawU, 3);
         return isDraw && record.draw ? number(record.draw->u, 3) : QString();
     case outcome: return outcomeOf(record, at);
     default: return {};

@@ -189,7 +189,7 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
         m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
     }
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
-    const QString a = number(node.acceptance), u = number(node.u);
+    const auto [a, u] = compared(node.acceptance, node.u);
     const QString line = QStringLiteral("a %1 u %2").arg(a, u);
     if (QFontMetricsF(Theme::font(0.8)).horizontalAdvance(line) <= column.gaugeText.width() + 2) {
         text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + line, Role::muted, left);

@@ -59,8 +59,10 @@ QString StageView::description() const
     QStringList parts;
     for (const NodeRecord& node : m_round->nodes) {
         QString part = quoted(*m_recording, node.token) + QStringLiteral(" q ") + number(node.q);
-        if (node.u)
-            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), number(node.acceptance), number(node.u), wordFor(node.verdict));
+        if (node.u) {
+            const auto [a, u] = compared(node.acceptance, node.u);
+            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), a, u, wordFor(node.verdict));
+        }
         parts << part;
     }
     if (m_round->draw)

@@ -88,4 +88,15 @@ QString number(std::optional<double> value, int decimals)
     return QString::number(*value, 'f', decimals);
 }
 
+NumberPair compared(std::optional<double> first, std::optional<double> second, int decimals)
+{
+    constexpr int most = 17; // what a double holds
+    NumberPair words{number(first, decimals), number(second, decimals)};
+    while (first && second && *first != *second && words.first == words.second && decimals < most) {
+        ++decimals;
+        words = {number(first, decimals), number(second, decimals)};
+    }
+    return words;
+}
+
 } // namespace draftscope

@@ -25,4 +25,11 @@ enum class Spaces { asTheyAre, visible };
 /// 0.31, 0.004, 1.00; "–" for nothing.
 [[nodiscard]] QString number(std::optional<double> value, int decimals = 2);
 
+/// Two numbers that are compared, with as many decimals as it takes to see which is the larger: 0.996 and 0.998,
+/// not 1.00 twice.
+struct NumberPair {
+    QString first, second;
+};
+[[nodiscard]] NumberPair compared(std::optional<double> first, std::optional<double> second, int decimals = 2);
+
 } // namespace draftscope

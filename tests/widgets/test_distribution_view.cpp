@@ -38,6 +38,7 @@ private slots:
     void init() { Theme::apply(*qApp, ThemeKind::light); }
     void saysWhatHappened_data();
     void saysWhatHappened();
+    void numbersBearTheVerdictOut();
     void draftWhoseParentFellAwaitsNoVerdict();
     void subtitleSaysWhere_data();
     void subtitleSaysWhere();
@@ -99,6 +100,17 @@ void TestDistributionView::saysWhatHappened()
     view.setContext(round, context, &m_recording);
     QTEST(view.sentence(), "sentence");
     QCOMPARE(view.accessibleDescription(), view.sentence());
+}
+
+void TestDistributionView::numbersBearTheVerdictOut()
+{
+    RoundRecord round = atMoment(m_round, 12);
+    round.nodes[rejectedAt].acceptance = 0.996;
+    round.nodes[rejectedAt].u = 0.998;
+    DistributionView view;
+    view.setContext(round, rejectedAt, &m_recording);
+    QVERIFY2(view.sentence().startsWith("“fly” had min(1, p/q) = 0.996 and u = 0.998, so it is rejected."),
+             qPrintable(view.sentence()));
 }
 
 void TestDistributionView::draftWhoseParentFellAwaitsNoVerdict()

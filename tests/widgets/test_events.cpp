@@ -30,6 +30,7 @@ private slots:
     void init() { Theme::apply(*qApp, ThemeKind::light); }
     void rowsTellTheMoments_data();
     void rowsTellTheMoments();
+    void numbersBearTheVerdictOut();
     void outcomesHaveTheirColours();
     void columnsAreNamed();
     void rowsAndPositionsAreInverse();
@@ -71,6 +72,19 @@ void TestEvents::rowsTellTheMoments()
     for (int column = 0; column < model.columnCount(); ++column)
         cells << cell(model, row, column);
     QTEST(cells, "cells");
+}
+
+void TestEvents::numbersBearTheVerdictOut()
+{
+    RoundRecord round = m_recording.round(0, 0);
+    round.nodes[4].acceptance = 0.9996;
+    round.nodes[4].u = 0.9998;
+    Recording close(m_recording.header());
+    close.put(0, round);
+    EventsModel model;
+    model.setRecording(&close, 0);
+    QCOMPARE(cell(model, 11, EventsModel::acceptance), QStringLiteral("0.9996"));
+    QCOMPARE(cell(model, 11, EventsModel::u), QStringLiteral("0.9998"));
 }
 
 void TestEvents::outcomesHaveTheirColours()

@@ -32,6 +32,7 @@ private slots:
     void narrowWindowScrolls();
     void saysWhatHappened_data();
     void saysWhatHappened();
+    void numbersBearTheVerdictOut();
     void bordersSayTheVerdict_data();
     void bordersSayTheVerdict();
     void barsAreAsLongAsTheirProbability();
@@ -141,6 +142,22 @@ void TestStageView::saysWhatHappened()
     QVERIFY2(stage.description().contains(says), qPrintable(stage.description()));
     QVERIFY2(!stage.description().contains(keepsQuietAbout), qPrintable(stage.description()));
     QCOMPARE(stage.accessibleDescription(), stage.description());
+}
+
+void TestStageView::numbersBearTheVerdictOut()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    const auto gaugeText = [&](double u) {
+        RoundRecord round = m_rejected;
+        round.nodes[4].acceptance = 0.996;
+        round.nodes[4].u = u;
+        stage.setRound(round, &m_recording);
+        return sample::picture(stage).copy(stage.stageLayout().columns[4].gaugeText.toAlignedRect());
+    };
+    const QImage one = gaugeText(0.997), other = gaugeText(0.998);
+    QVERIFY2(one != other, "not 1.00 twice");
+    QVERIFY2(stage.description().contains("acceptance 0.996, u 0.998: rejected"), qPrintable(stage.description()));
 }
 
 void TestStageView::bordersSayTheVerdict_data()

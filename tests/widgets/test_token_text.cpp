@@ -20,6 +20,8 @@ private slots:
     void tokensOfARecording();
     void numbersSayWhatIsThere_data();
     void numbersSayWhatIsThere();
+    void comparedNumbersDiffer_data();
+    void comparedNumbersDiffer();
 };
 
 void TestTokenText::bytesBecomeOneLine_data()
@@ -117,6 +119,32 @@ void TestTokenText::numbersSayWhatIsThere()
     QFETCH(const std::optional<double>, value);
     QFETCH(const int, decimals);
     QTEST(number(value, decimals), "text");
+}
+
+void TestTokenText::comparedNumbersDiffer_data()
+{
+    QTest::addColumn<double>("first");
+    QTest::addColumn<double>("second");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("far apart") << 0.23 << 0.63 << "0.23 0.63";
+    QTest::newRow("both nearly one") << 0.996 << 0.998 << "0.996 0.998";
+    QTest::newRow("one, and nearly") << 1.0 << 0.9999 << "1.0000 0.9999";
+    QTest::newRow("both nearly nothing") << 0.0001 << 0.0003 << "0.0001 0.0003";
+    QTest::newRow("nothing, and nearly") << 0.0 << 0.0001 << "0.00 <0.001";
+    QTest::newRow("very close") << 0.5 << 0.5000001 << "0.5000000 0.5000001";
+    QTest::newRow("the same") << 0.5 << 0.5 << "0.50 0.50";
+    QTest::newRow("unknown") << 0.5 << std::nan("") << "0.50 –";
+}
+
+void TestTokenText::comparedNumbersDiffer()
+{
+    QFETCH(const double, first);
+    QFETCH(const double, second);
+    const NumberPair words = compared(first, second);
+    QTEST(words.first + ' ' + words.second, "words");
+    const NumberPair turned = compared(second, first);
+    QCOMPARE(turned.first, words.second);
+    QCOMPARE(compared(first, std::nullopt).second, QStringLiteral("–"));
 }
 
 QTEST_MAIN(TestTokenText)
