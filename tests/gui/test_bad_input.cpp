@@ -186,7 +186,9 @@ private slots:
         const bool said = until([&] { return !run.problem().isEmpty(); });
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY(said);
-        verifyComplaint(run, "could not be saved and is as it was before");
+        verifyComplaint(run,
+                        "full.jsonl could not be saved (File too large): make room or choose another place; what was "
+                        "there before is kept");
         QFile kept(trace);
         QVERIFY(kept.open(QIODevice::ReadOnly));
         QCOMPARE(kept.readAll(), QByteArray("saved before\n"));
