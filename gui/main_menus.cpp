@@ -120,6 +120,7 @@ void MainWindow::saveTrace()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
     dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.saveTrace(path.toStdString()); });
     dialog->open();

@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -197,6 +198,21 @@ private slots:
         run.navigation.saveTrace(trace.toStdString()); // and with room again it is saved
         QVERIFY(until([&] { return run.said.count() > 0; }));
         QCOMPARE(run.failed.count(), 1);
+    }
+
+    void aNameWithoutAnEndingGetsOne()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.window.saveTrace();
+        auto* dialog = run.find<QFileDialog>();
+        QVERIFY(dialog);
+        dialog->setDirectory(m_folder.path());
+        dialog->selectFile("lesson1");
+        QCOMPARE(dialog->selectedFiles(), QStringList(file("lesson1.jsonl.zst")));
+        dialog->selectFile("lesson1.jsonl");
+        QCOMPARE(dialog->selectedFiles(), QStringList(file("lesson1.jsonl")));
+        dialog->reject();
     }
 
     void aMessageCanBeDismissedAndANewRunTakesItAway()
