@@ -165,6 +165,54 @@ private slots:
         QVERIFY(setup->sentence().isEmpty());
     }
 
+    void otherNumbersThanTheOneEditedStay()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        RunSetup setup = run.navigation.setup();
+        setup.settings.sampler.topP = 0.999;
+        setup.settings.sampler.minP = 0.004;
+        setup.settings.sampler.temperature = 1.0 / 3;
+        run.navigation.setSetup(setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.999"));
+        QCOMPARE(field(run, "Min-p")->text(), QStringLiteral("0.004"));
+        run.find<QPlainTextEdit>()->setPlainText("Hello");
+        setup.prompt = "Hello";
+        QCOMPARE(run.navigation.setup(), setup);
+        field(run, "Top-p")->setValue(0.5);
+        setup.settings.sampler.topP = 0.5;
+        QCOMPARE(run.navigation.setup(), setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.50")); // two decimals at least
+        QCOMPARE(field(run, "Max tokens")->text(), QStringLiteral("60"));
+    }
+
+    void aSeedThatIsNoneIsSaid_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("nothing") << "";
+        QTest::newRow("too large") << "99999999999999999999";
+    }
+    void aSeedThatIsNoneIsSaid()
+    {
+        QFETCH(QString, typed);
+        WindowFixture run;
+        QVERIFY(run.start());
+        QLineEdit* seed = nullptr;
+        for (auto* edit : run.window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == "Seed")
+                seed = edit;
+        QVERIFY(seed);
+        seed->setText("7");
+        seed->setText(typed);
+        QCOMPARE(run.navigation.setup().settings.seed, std::uint64_t(7));
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("seed 7 stays"),
+                 qPrintable(setup->sentence()));
+        seed->setText("18446744073709551615");
+        QCOMPARE(setup->sentence(), QString());
+        QCOMPARE(run.navigation.setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
+    }
+
     void stopConditionsAreTicked()
     {
         WindowFixture run;
