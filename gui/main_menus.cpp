@@ -65,9 +65,8 @@ void MainWindow::makeRunMenu()
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
         whatIf->clear();
         const int node = m_navigation.nodeInQuestion();
-        if (node >= 0)
-            fillWhatIfMenu(*whatIf, m_navigation, node, this);
-        else
+        fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), this);
+        if (whatIf->isEmpty())
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
     });
     menu->addSeparator();

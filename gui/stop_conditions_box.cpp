@@ -115,6 +115,8 @@ void StopConditionsBox::send()
 void StopConditionsBox::addTokens()
 {
     const QString text = m_tokenText->text();
+    if (text.isEmpty())
+        return;
     StopConditions stops = m_navigation.stopConditions();
     const auto before = stops.tokens.size();
     for (const QString& form : {text, QStringLiteral(" ") + text})

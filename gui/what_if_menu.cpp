@@ -41,8 +41,11 @@ void askForU(Navigation& navigation, int node, QWidget* window)
 
 void askForToken(Navigation& navigation, int node, QWidget* window)
 {
-    ask(window, QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(node + 1),
+    ask(window,
+        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(node + 1),
         [&navigation, node](const QString& text) {
+            if (text.isEmpty())
+                return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
             const auto token = isId ? std::optional<TokenId>(id) : navigation.tokenOf(text);
@@ -53,14 +56,15 @@ void askForToken(Navigation& navigation, int node, QWidget* window)
         });
 }
 
-void addTokens(QMenu& menu, Navigation& navigation, const RoundRecord& round, int node, QWidget* window)
+/// `round` is given where the node has been drafted: what the draft might have proposed instead comes first.
+void addTokens(QMenu& menu, Navigation& navigation, const RoundRecord* round, int node, QWidget* window)
 {
     auto* tokens = menu.addMenu(QObject::tr("Draft another token"));
-    const auto context = std::size_t(round.nodes[std::size_t(node)].parent + 1);
-    if (context < round.contexts.size()) {
+    const auto context = round ? std::size_t(round->nodes[std::size_t(node)].parent + 1) : 0;
+    if (round && context < round->contexts.size()) {
         int offered = 0;
-        for (const DistributionEntry& entry : round.contexts[context].top) {
-            if (entry.token == round.nodes[std::size_t(node)].token || entry.q <= 0 || ++offered > offeredTokens)
+        for (const DistributionEntry& entry : round->contexts[context].top) {
+            if (entry.token == round->nodes[std::size_t(node)].token || entry.q <= 0 || ++offered > offeredTokens)
                 continue;
             const QString words = QObject::tr("%1   q = %2").arg(quoted(navigation.recording(), entry.token), number(entry.q));
             tokens->addAction(words, &navigation, [&navigation, node, token = entry.token] {
@@ -84,17 +88,22 @@ void addVerdicts(QMenu& menu, Navigation& navigation, int node)
 
 void addUs(QMenu& menu, Navigation& navigation, const NodeRecord& record, int node, QWidget* window)
 {
-    const auto offer = [&](const QString& words, double u) {
-        menu.addAction(words.arg(number(u)), &navigation, [&navigation, node, u] {
+    const auto offer = [&](const QString& words, const OfferedU& offered) {
+        menu.addAction(words.arg(offered.words), &navigation, [&navigation, node, u = offered.u] {
             navigation.change({{.kind = Kind::u, .node = node, .u = u}});
         });
     };
     if (record.acceptance && *record.acceptance > 0 && *record.acceptance < 1) {
-        const double a = *record.acceptance;
-        offer(QObject::tr("Draw u = %1, which accepts it"), std::floor(a * 50) / 100);
-        offer(QObject::tr("Draw u = %1, which rejects it"), std::floor((1 + a) * 50) / 100);
+        offer(QObject::tr("Draw u = %1, which accepts it"), acceptingU(*record.acceptance));
+        offer(QObject::tr("Draw u = %1, which rejects it"), rejectingU(*record.acceptance));
     }
     menu.addAction(QObject::tr("Draw another u…"), window, [&navigation, node, window] { askForU(navigation, node, window); });
+}
+
+OfferedU roundedDown(double u, int decimals)
+{
+    const double unit = std::pow(10.0, decimals);
+    return {std::floor(u * unit) / unit, QString::number(std::floor(u * unit) / unit, 'f', decimals)};
 }
 
 /// Nobody judges a node below a rejected one, or one that a greedy chain never reaches.
@@ -106,20 +115,53 @@ bool canBeJudged(const RoundRecord& round, int node)
     return true;
 }
 
+/// Of the moment shown: the node is still to come in the running round, or in the one about to begin.
+bool isToBeDrafted(const Navigation& navigation, int node)
+{
+    const auto& shown = navigation.round();
+    if (navigation.recording().header().draftLength == 0 || node < 0)
+        return false; // nothing is ever drafted
+    if (!shown)
+        return navigation.hasRecording() && node < navigation.inForce().draftLength;
+    return shown->moments.back().kind == MomentKind::draft && node >= int(shown->nodes.size())
+        && node < shown->draftLength;
+}
+
 } // namespace
+
+int nextNode(const Navigation& navigation)
+{
+    const int node = navigation.round() ? int(navigation.round()->nodes.size()) : 0;
+    return isToBeDrafted(navigation, node) ? node : -1;
+}
+
+OfferedU acceptingU(double acceptance)
+{
+    return roundedDown(acceptance / 2, 2);
+}
+
+OfferedU rejectingU(double acceptance)
+{
+    constexpr int most = 16;
+    for (int decimals = 2; decimals <= most; ++decimals)
+        if (const OfferedU offered = roundedDown((1 + acceptance) / 2, decimals);
+            offered.u >= acceptance && offered.u < 1)
+            return offered;
+    return {acceptance, QString::number(acceptance, 'g', 17)}; // rejected is what is not below
+}
 
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window)
 {
     const auto& shown = navigation.round();
-    if (!shown || node < 0 || node >= int(shown->nodes.size()))
+    const bool isDrafted = shown && node >= 0 && node < int(shown->nodes.size());
+    if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
-    const Position at = navigation.position();
-    const RoundRecord& whole = navigation.recording().round(at.branch, at.round);
-    const NodeRecord& record = shown->nodes[std::size_t(node)];
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
-    addTokens(menu, navigation, whole, node, window);
-    if (canBeJudged(*shown, node)) {
-        addUs(menu, navigation, record, node, window);
+    const Position at = navigation.position();
+    addTokens(menu, navigation, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr, node, window);
+    if (isDrafted && canBeJudged(*shown, node)) {
+        if (!shown->sampler.isGreedy()) // else no u is looked at
+            addUs(menu, navigation, shown->nodes[std::size_t(node)], node, window);
         addVerdicts(menu, navigation, node);
     }
     if (!navigation.canCompute())

@@ -134,7 +134,7 @@ void StageView::mousePressEvent(QMouseEvent* event)
 void StageView::contextMenuEvent(QContextMenuEvent* event)
 {
     const int column = columnAt(viewport()->mapFromGlobal(event->globalPos()));
-    if (m_round && column >= 0 && column < std::max(int(m_round->nodes.size()), m_round->draftLength))
+    if (m_round && column >= 0 && column + 1 < int(m_layout.columns.size())) // the last one is what ends the round
         emit nodeMenuRequested(column, event->globalPos());
 }
 

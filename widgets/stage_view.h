@@ -28,7 +28,7 @@ public:
 
 signals:
     void contextSelected(int context);                   ///< a click on a column: the position that its token was judged at
-    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a drafted node
+    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a node, drafted or to be
 
 protected:
     void paintEvent(QPaintEvent* event) override;

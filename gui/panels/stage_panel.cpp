@@ -39,7 +39,8 @@ StagePanel::StagePanel(Navigation& nav)
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         fillWhatIfMenu(*menu, navigation(), node, this);
-        menu->popup(at);
+        if (!menu->isEmpty())
+            menu->popup(at);
     });
 }
 
