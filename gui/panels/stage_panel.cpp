@@ -30,6 +30,7 @@ StagePanel::StagePanel(Navigation& nav)
     setContent(content);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
+    connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
         const Position at = navigation().position();
         navigation().goTo({at.branch, at.round, moment});

@@ -396,6 +396,29 @@ private slots:
         menu->close();
     }
 
+    void branchesAreThoseOfTheTraceShown()
+    {
+        const QTemporaryDir folder;
+        for (const int draftLength : {3, 7}) {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(2));
+            run.navigation.goTo({0, 0, 2});
+            QVERIFY(run.await([&] {
+                run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = draftLength}});
+            }));
+            QVERIFY(saveTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString(),
+                              run.navigation.recording()));
+        }
+        WindowFixture run;
+        for (const int draftLength : {3, 7}) {
+            run.said.clear();
+            run.navigation.openTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString());
+            QVERIFY(until([&] { return run.said.count() > 0; }));
+            QCOMPARE(box(run, "Branch")->count(), 2);
+            QCOMPARE(box(run, "Branch")->itemText(1), QStringLiteral("Branch 1: K = %1").arg(draftLength));
+        }
+    }
+
     void eventsFollowAndLead()
     {
         WindowFixture run;
