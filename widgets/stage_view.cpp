@@ -2,6 +2,7 @@
 #include "widgets/stage_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -19,7 +20,6 @@ namespace draftscope {
 StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
 {
     setFrameShape(QFrame::NoFrame);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(true);
     viewport()->setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("Stage"));
@@ -27,10 +27,13 @@ StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void StageView::setRound(const RoundRecord& round, const Recording* recording)
 {
+    const bool isAnother = !m_round || m_round->round != round.round || m_round->moments != round.moments;
     m_round = round;
     m_recording = recording;
     setAccessibleDescription(description());
     relayout();
+    if (isAnother) // else somebody may have scrolled to look at something
+        follow();
     viewport()->update();
 }
 
@@ -74,9 +77,35 @@ void StageView::relayout()
 {
     const QFontMetricsF metrics(Theme::font());
     m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
-    horizontalScrollBar()->setRange(0, std::max(0, int(m_layout.contentWidth) - viewport()->width()));
-    horizontalScrollBar()->setPageStep(viewport()->width());
-    horizontalScrollBar()->setSingleStep(40);
+    const auto setUp = [](QScrollBar* bar, double content, int view) {
+        bar->setPageStep(view);
+        bar->setSingleStep(40);
+        bar->setRange(0, std::max(0, int(content) - view));
+    };
+    setUp(horizontalScrollBar(), m_layout.contentSize.width(), viewport()->width());
+    setUp(verticalScrollBar(), m_layout.contentSize.height(), viewport()->height());
+}
+
+void StageView::follow()
+{
+    if (!m_round || m_round->moments.empty() || m_layout.columns.empty())
+        return;
+    const Moment& now = m_round->moments.back();
+    const int last = int(m_layout.columns.size()) - 1;
+    const int about = now.kind == MomentKind::verify ? 0 : now.node < 0 ? last : std::min(now.node, last);
+    const QRectF frame = m_layout.columns[std::size_t(about)].frame;
+    const auto show = [](QScrollBar* bar, double from, double to) {
+        bar->setValue(std::min(std::max(bar->value(), int(std::ceil(to)) - bar->pageStep()), int(from)));
+    };
+    const double beside = m_layout.contentSize.width() - m_layout.columns.back().frame.right();
+    show(horizontalScrollBar(), about == 0 ? 0 : frame.left() - beside, frame.right() + beside);
+    // A draft is drawn at the top of its column, a verdict at its end.
+    verticalScrollBar()->setValue(now.kind == MomentKind::draft ? 0 : verticalScrollBar()->maximum());
+}
+
+QPointF StageView::scrolled() const
+{
+    return {double(horizontalScrollBar()->value()), double(verticalScrollBar()->value())};
 }
 
 int StageView::contextOfColumn(int column) const
@@ -90,7 +119,7 @@ int StageView::contextOfColumn(int column) const
 
 int StageView::columnAt(QPoint viewportPoint) const
 {
-    return m_layout.columnAt(QPointF(viewportPoint) + QPointF(horizontalScrollBar()->value(), 0));
+    return m_layout.columnAt(QPointF(viewportPoint) + scrolled());
 }
 
 void StageView::paintEvent(QPaintEvent*)
@@ -103,21 +132,24 @@ void StageView::paintEvent(QPaintEvent*)
         painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_invitation);
         return;
     }
-    painter.translate(-horizontalScrollBar()->value(), 0);
+    painter.translate(-scrolled());
     StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
 }
 
 void StageView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
         relayout();
+        follow();
+    }
 }
 
 void StageView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     relayout();
+    follow();
 }
 
 void StageView::mousePressEvent(QMouseEvent* event)
@@ -155,6 +187,12 @@ bool StageView::viewportEvent(QEvent* event)
         }
     }
     return QAbstractScrollArea::viewportEvent(event);
+}
+
+QSize StageView::minimumSizeHint() const
+{
+    const int line = int(QFontMetricsF(Theme::font()).height());
+    return {line * 10, line * 3}; // scrolls
 }
 
 QSize StageView::sizeHint() const

@@ -30,6 +30,11 @@ private slots:
     void clickBesideColumnsAsksForNothing();
     void rightClickAsksForTheNodesMenu();
     void narrowWindowScrolls();
+    void theMomentStaysInSight_data();
+    void theMomentStaysInSight();
+    void whoScrollsByHandIsLeftAlone();
+    void aVerdictIsNeverCutOff_data();
+    void aVerdictIsNeverCutOff();
     void saysWhatHappened_data();
     void saysWhatHappened();
     void numbersBearTheVerdictOut();
@@ -114,6 +119,87 @@ void TestStageView::narrowWindowScrolls()
     QTest::mousePress(stage.viewport(), Qt::LeftButton, {}, last);
     QCOMPARE(spy.count(), 1);
     QCOMPARE(spy.first().first().toInt(), 4);
+}
+
+void TestStageView::theMomentStaysInSight_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("textSize");
+    QTest::newRow("narrow") << QSize(400, 380) << 10.5;
+    QTest::newRow("low") << QSize(1000, 90) << 10.5;
+    QTest::newRow("small") << QSize(340, 90) << 10.5;
+    QTest::newRow("large text") << QSize(660, 150) << 16.0;
+}
+
+void TestStageView::theMomentStaysInSight()
+{
+    QFETCH(const QSize, size);
+    QFETCH(const double, textSize);
+    Theme::apply(*qApp, ThemeKind::light, textSize);
+    StageView stage;
+    sample::show(stage, size);
+    const auto verify = [&](int moment) {
+        const RoundRecord round = atMoment(m_rejected, moment);
+        stage.setRound(round, &m_recording);
+        const Moment& now = round.moments.back();
+        const StageColumn& column = stage.stageLayout().columns[std::size_t(now.node < 0 ? 6 : now.node)];
+        const bool isDraft = now.kind == MomentKind::draft;
+        const QPointF offset(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value());
+        const QRectF row = (isDraft ? column.token.united(column.q) : column.gaugeText.united(column.verdict)).translated(-offset);
+        if (now.kind != MomentKind::verify)
+            QVERIFY2(QRectF(stage.viewport()->rect()).contains(row), qPrintable(QStringLiteral("moment %1").arg(moment)));
+    };
+    for (int moment = 1; moment <= int(m_rejected.moments.size()); ++moment)
+        verify(moment);
+    for (const int moment : {12, 2, 14, 1})
+        verify(moment);
+    sample::show(stage, size - QSize(60, 0));
+    verify(1);
+    stage.setRound(atMoment(m_rejected, 12), &m_recording);
+    sample::show(stage, size - QSize(90, 0));
+    verify(12); // a resize brings it back
+    Theme::apply(*qApp, ThemeKind::light);
+}
+
+void TestStageView::whoScrollsByHandIsLeftAlone()
+{
+    StageView stage;
+    sample::show(stage, {400, 380});
+    stage.setRound(m_rejected, &m_recording);
+    QVERIFY(stage.horizontalScrollBar()->value() > 0); // the token drawn is at the right
+    stage.horizontalScrollBar()->setValue(0);
+    stage.setRound(m_rejected, &m_recording);
+    QCOMPARE(stage.horizontalScrollBar()->value(), 0);
+    stage.setRound(atMoment(m_rejected, 13), &m_recording);
+    QVERIFY(stage.horizontalScrollBar()->value() > 0);
+}
+
+void TestStageView::aVerdictIsNeverCutOff_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {400, 560, 640, 700, 1000})
+        QTest::addRow("%d wide", width) << width;
+}
+
+/// Words that are cut end in "…", whose dots reach the end of the room; whole ones say less or are smaller.
+void TestStageView::aVerdictIsNeverCutOff()
+{
+    QFETCH(const int, width);
+    StageView stage;
+    sample::show(stage, {width, 380});
+    stage.setRound(atMoment(m_rejected, 12), &m_recording);
+    const QImage image = sample::picture(stage);
+    const QRectF verdict = stage.stageLayout().columns[4].verdict.translated(-stage.horizontalScrollBar()->value(), 0);
+    const QColor ground = image.pixelColor(QPoint(int(verdict.left()) + 1, int(verdict.bottom())));
+    const QRectF baseline(verdict.left(), verdict.center().y(), verdict.width() + 6, verdict.height() / 2);
+    // The last letter is a d: its stem is higher than a dot.
+    int right = 0;
+    for (int x = int(baseline.left()); x < int(verdict.right()) + 2; ++x)
+        if (sample::difference(sample::mostDifferent(image, QRectF(x, baseline.top(), 1, baseline.height()), ground), ground) > 120)
+            right = x;
+    QVERIFY(right > verdict.left());
+    const QRectF end(right - 2, verdict.top(), 3, verdict.height() / 2);
+    QVERIFY2(sample::difference(sample::mostDifferent(image, end, ground), ground) > 120, "it ends in a letter, not in dots");
 }
 
 void TestStageView::saysWhatHappened_data()
