@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/memory_error.h"
+
+#include <fmt/format.h>
+
+#include "engine/backend/cuda/runtime.h"
+
+namespace draftscope::cuda {
+
+std::string bytesInWords(double bytes)
+{
+    if (bytes >= 1e9)
+        return fmt::format("{:.2f} GB", bytes * 1e-9);
+    if (bytes >= 1e6)
+        return fmt::format("{:.1f} MB", bytes * 1e-6);
+    return fmt::format("{:.0f} bytes", bytes);
+}
+
+Error outOfDeviceMemory(std::string_view purpose, std::size_t count, std::size_t elementBytes)
+{
+    const double needed = static_cast<double>(count) * static_cast<double>(elementBytes);
+    const MemoryInfo memory = runtime::memoryInfo();
+    return {fmt::format("Not enough memory on the device for {}: it needs {} and {} of {} are free. Choose smaller models or a "
+                        "shorter context, or close what else uses the device.",
+                        purpose, bytesInWords(needed), bytesInWords(static_cast<double>(memory.free)),
+                        bytesInWords(static_cast<double>(memory.total)))};
+}
+
+Error outOfPinnedMemory(std::string_view purpose, std::size_t count, std::size_t elementBytes)
+{
+    const double needed = static_cast<double>(count) * static_cast<double>(elementBytes);
+    return {fmt::format("Not enough memory on the host for {}: {} of locked memory could not be had. Close other programs.", purpose,
+                        bytesInWords(needed))};
+}
+
+} // namespace draftscope::cuda

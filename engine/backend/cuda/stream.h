@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "engine/backend/cuda/handle.h"
+#include "engine/backend/cuda/runtime.h"
+
+namespace draftscope::cuda {
+
+class Event;
+
+/// A queue of work on the device: copies, kernels (launch.h), graphs. Work in one stream runs in order; streams are ordered by
+/// events only. Calls return before the work is done. Made for the calling thread's device; used by one thread at a time.
+class Stream {
+public:
+    Stream() : m_state(runtime::createStream()) {}
+
+    /// Blocks until all work so far is done, and throws what went wrong in it. Not during a capture.
+    void synchronize() { runtime::synchronize(m_state.get()); }
+    /// What comes next in this stream waits for what was recorded in the event.
+    void waitFor(const Event& event);
+
+    /// count elements, any direction. Host memory should be pinned (PinnedBuffer): other host memory is slower, makes the
+    /// call block, and cannot be captured. Both ends must live until the copy is done.
+    template <class T>
+    void copy(T* to, const T* from, std::size_t count)
+    {
+        runtime::copy(m_state.get(), to, from, count * sizeof(T));
+    }
+    /// Sets every byte of device memory.
+    void fillBytes(void* memory, unsigned char value, std::size_t bytes) { runtime::fill(m_state.get(), memory, value, bytes); }
+
+    [[nodiscard]] runtime::StreamState* state() const { return m_state.get(); }
+
+private:
+    Handle<runtime::StreamState, runtime::destroyStream> m_state;
+};
+
+} // namespace draftscope::cuda

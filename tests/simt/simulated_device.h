@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// The device that tests with the SIMT executor see, and what they can do to it. Its memory is the host's heap (with guard
+/// bytes, or AddressSanitizer's), filled with 0xFF when allocated.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/backend/cuda/runtime.h"
+
+namespace simt {
+
+struct SimulatedDevice {
+    int count = 1; ///< 0: a machine without a device
+    draftscope::cuda::DeviceProperties properties{"SIMT executor", 8, 0, 4, 99 * 1024, 100 * 1024, 4 << 20};
+    std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
+    /// false: work in a stream is done at once. true: as late as a device could, when somebody synchronises, so that a
+    /// missing synchronisation or event shows.
+    bool lazyStreams = false;
+};
+/// To be changed while nothing is allocated, but for memoryBytes.
+SimulatedDevice& simulatedDevice();
+
+struct LiveObjects {
+    std::size_t allocations = 0;
+    std::size_t bytes = 0; ///< of device memory
+    std::size_t pinnedAllocations = 0;
+    std::size_t streams = 0;
+    std::size_t events = 0;
+    std::size_t graphs = 0;
+    bool operator==(const LiveObjects&) const = default;
+};
+/// What was made and not given back.
+LiveObjects liveObjects();
+
+/// The n-th call of the runtime from now on (1 is the next) throws a DeviceError; 0: none does. Every call that can
+/// fail on a device counts: launches, copies, allocations, captures ...
+void failCall(std::uint64_t n);
+/// The n-th allocation of device memory from now on finds no memory; 0: none.
+void failAllocation(std::uint64_t n);
+/// Calls so far.
+std::uint64_t callCount();
+
+} // namespace simt
