@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and the few dialogs behind them.
+#include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileDialog>
@@ -115,14 +116,37 @@ void MainWindow::openTrace()
 
 void MainWindow::saveTrace()
 {
+    saveTraceThen(nullptr);
+}
+
+void MainWindow::saveTraceThen(const std::function<void()>& goOn)
+{
     auto* dialog = new QFileDialog(this, tr("Save the trace"), {}, traceFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
     dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
     dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.saveTrace(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
+        m_afterSaving = goOn;
+        m_navigation.saveTrace(path.toStdString());
+    });
     dialog->open();
+}
+
+void MainWindow::askToSaveForks(const std::function<void()>& goOn)
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Branches"), tr("This run has branches that no trace keeps. Save them first?"),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDefaultButton(QMessageBox::Save);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, goOn](QAbstractButton* button) {
+        if (box->standardButton(button) == QMessageBox::Save)
+            saveTraceThen(goOn);
+        else if (box->standardButton(button) == QMessageBox::Discard)
+            goOn();
+    });
+    box->open();
 }
 
 void MainWindow::showKeys()

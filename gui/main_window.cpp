@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/main_window.h"
 
+#include <utility>
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
@@ -52,6 +54,11 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::said, this, [this](const QString& sentence) {
         m_said->setText(sentence);
         m_said->setToolTip(sentence);
+    });
+    connect(&navigation, &Navigation::forksWouldBeLost, this, &MainWindow::askToSaveForks);
+    connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
+        if (const auto goOn = std::exchange(m_afterSaving, nullptr); isSaved && goOn)
+            goOn();
     });
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
@@ -190,9 +197,24 @@ void MainWindow::recall()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_navigation.pause();
+    const auto closeThen = [this] {
+        m_mayClose = true;
+        close();
+    };
+    if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
+        m_said->setText(tr("The window closes when the trace is saved."));
+        m_afterSaving = closeThen;
+        event->ignore();
+        return;
+    }
+    if (m_navigation.hasUnsavedForks() && !m_mayClose) {
+        askToSaveForks(closeThen);
+        event->ignore();
+        return;
+    }
     if (m_memory == Memory::kept)
         remember();
-    m_navigation.pause();
     QMainWindow::closeEvent(event);
 }
 

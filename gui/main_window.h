@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include <functional>
+
 #include <QMainWindow>
 
 #include "gui/navigation.h"
@@ -53,6 +55,9 @@ private:
     void refreshActivity();
     void showKeys();
     void showAbout();
+    /// Offers to save the forks of a run before something makes an end of it.
+    void askToSaveForks(const std::function<void()>& goOn);
+    void saveTraceThen(const std::function<void()>& goOn);
     void remember();
     void recall();
 
@@ -66,6 +71,8 @@ private:
     QLabel *m_where, *m_said;
     QActionGroup* m_themes;
     QAction* m_saveTrace = nullptr;
+    std::function<void()> m_afterSaving; ///< what waits for the trace to be saved
+    bool m_mayClose = false;             ///< was asked, or need not be
     double m_textSize = 10.5;
     ThemeKind m_theme = ThemeKind::system;
 };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <QMetaMethod>
+
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -201,6 +203,7 @@ void Navigation::takeOver()
     m_loading = {};
     m_commandsOut = 0;
     m_hasRecording = true;
+    m_keptBranches = m_recording.branches().size();
     m_end = EndReason::none;
     m_metrics.clear();
     m_changed.clear();
@@ -229,17 +232,29 @@ void Navigation::setSetup(const RunSetup& setup)
     emit setupChanged();
 }
 
+void Navigation::replaceRecording(const std::function<void()>& how)
+{
+    if (hasUnsavedForks() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::forksWouldBeLost)))
+        emit forksWouldBeLost(how);
+    else
+        how();
+}
+
 void Navigation::restart()
 {
-    beginLoading();
-    m_starting = m_setup;
-    post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
+    replaceRecording([this] {
+        beginLoading();
+        m_starting = m_setup;
+        post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
+    });
 }
 
 void Navigation::openTrace(const std::filesystem::path& path)
 {
-    beginLoading();
-    post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    replaceRecording([this, path] {
+        beginLoading();
+        post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    });
 }
 
 void Navigation::cancelLoading()
@@ -263,14 +278,17 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     if (!m_hasRecording)
         return;
     ++m_savesOut;
-    m_saver.start([this, path, recording = m_recording] { // ~Navigation waits for it
+    m_saver.start([this, path, recording = m_recording, job = m_job.number] { // ~Navigation waits for it
         const Result<void> saved = draftscope::saveTrace(path, recording);
-        QMetaObject::invokeMethod(this, [this, path, saved] {
+        QMetaObject::invokeMethod(this, [this, path, saved, job, branches = recording.branches().size()] {
             --m_savesOut;
+            if (saved && job == m_job.number)
+                m_keptBranches = std::max(m_keptBranches, branches);
             if (!saved)
                 emit failed(QString::fromStdString(saved.error().sentence));
             else
                 emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
+            emit saveEnded(saved.has_value());
         }, Qt::QueuedConnection);
     });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -75,6 +76,8 @@ public:
     /// Saves in the background, one after another; said() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
     [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
+    /// There are forks that no trace keeps: unlike a run, they cannot be had again by asking for the same once more.
+    [[nodiscard]] bool hasUnsavedForks() const { return m_recording.branches().size() > m_keptBranches; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
 
@@ -114,8 +117,12 @@ signals:
     void failed(const QString& sentence); ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
+    void saveEnded(bool isSaved);
+    /// The recording with its unsaved forks is to be replaced; goOn() does it. Where nobody listens it is done at once.
+    void forksWouldBeLost(const std::function<void()>& goOn);
 
 private:
+    void replaceRecording(const std::function<void()>& how);
     void beginLoading();
     void takeOver();
     void endLoading();
@@ -192,6 +199,7 @@ private:
     QElapsedTimer m_sinceShown;
     QThreadPool m_saver; ///< one thread, so that two saves of one name do not meet
     int m_savesOut = 0;
+    std::size_t m_keptBranches = 1; ///< of the recording, that a trace keeps or that the setup gives again
     qint64 m_frameCost = 0; ///< milliseconds that the last frame took
 };
 

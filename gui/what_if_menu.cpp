@@ -17,6 +17,20 @@ namespace {
 constexpr int offeredTokens = 8;
 using Kind = OverrideRecord::Kind;
 
+/// The node that a menu is about, at the moment that was shown when it opened.
+struct Place {
+    Navigation& navigation;
+    Position at;
+    int node;
+    QWidget* window;
+
+    void change(WhatIf change) const
+    {
+        change.node = node;
+        navigation.change({change}, at);
+    }
+};
+
 void ask(QWidget* window, const QString& question, const std::function<void(const QString&)>& answered)
 {
     auto* dialog = new QInputDialog(window);
@@ -27,77 +41,75 @@ void ask(QWidget* window, const QString& question, const std::function<void(cons
     dialog->open();
 }
 
-void askForU(Navigation& navigation, int node, QWidget* window)
+void askForU(const Place& place)
 {
-    ask(window, QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(node + 1), [&navigation, node](const QString& text) {
+    const QString question = QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(place.node + 1);
+    ask(place.window, question, [place](const QString& text) {
         bool isNumber = false;
         const double u = QLocale::c().toDouble(QString(text).replace(',', '.').trimmed(), &isNumber);
         if (!isNumber || !(u >= 0 && u < 1))
-            emit navigation.failed(QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
+            emit place.navigation.failed(QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
         else
-            navigation.change({{.kind = Kind::u, .node = node, .u = u}});
+            place.change({.kind = Kind::u, .u = u});
     });
 }
 
-void askForToken(Navigation& navigation, int node, QWidget* window)
+void askForToken(const Place& place)
 {
-    ask(window,
-        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(node + 1),
-        [&navigation, node](const QString& text) {
+    ask(place.window,
+        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(place.node + 1),
+        [place](const QString& text) {
             if (text.isEmpty())
                 return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
-            const auto token = isId ? std::optional<TokenId>(id) : navigation.tokenOf(text);
-            if (!token || *token < 0 || std::size_t(*token) >= navigation.vocabularySize())
-                emit navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or without a leading space, or give an id as #123.").arg(text));
+            const auto token = isId ? std::optional<TokenId>(id) : place.navigation.tokenOf(text);
+            if (!token || *token < 0 || std::size_t(*token) >= place.navigation.vocabularySize())
+                emit place.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or without a leading space, or give an id as #123.").arg(text));
             else
-                navigation.change({{.kind = Kind::token, .node = node, .token = *token}});
+                place.change({.kind = Kind::token, .token = *token});
         });
 }
 
 /// `round` is given where the node has been drafted: what the draft might have proposed instead comes first.
-void addTokens(QMenu& menu, Navigation& navigation, const RoundRecord* round, int node, QWidget* window)
+void addTokens(QMenu& menu, const Place& place, const RoundRecord* round)
 {
     auto* tokens = menu.addMenu(QObject::tr("Draft another token"));
-    const auto context = round ? std::size_t(round->nodes[std::size_t(node)].parent + 1) : 0;
+    const auto node = std::size_t(place.node);
+    const auto context = round ? std::size_t(round->nodes[node].parent + 1) : 0;
     if (round && context < round->contexts.size()) {
         int offered = 0;
         for (const DistributionEntry& entry : round->contexts[context].top) {
-            if (entry.token == round->nodes[std::size_t(node)].token || entry.q <= 0 || ++offered > offeredTokens)
+            if (entry.token == round->nodes[node].token || entry.q <= 0 || ++offered > offeredTokens)
                 continue;
-            const QString words = QObject::tr("%1   q = %2").arg(quoted(navigation.recording(), entry.token), number(entry.q));
-            tokens->addAction(words, &navigation, [&navigation, node, token = entry.token] {
-                navigation.change({{.kind = Kind::token, .node = node, .token = token}});
-            });
+            const QString words = QObject::tr("%1   q = %2").arg(quoted(place.navigation.recording(), entry.token), number(entry.q));
+            tokens->addAction(words, &place.navigation,
+                              [place, token = entry.token] { place.change({.kind = Kind::token, .token = token}); });
         }
         tokens->addSeparator();
     }
-    tokens->addAction(QObject::tr("Another…"), window, [&navigation, node, window] { askForToken(navigation, node, window); });
+    tokens->addAction(QObject::tr("Another…"), place.window, [place] { askForToken(place); });
 }
 
-void addVerdicts(QMenu& menu, Navigation& navigation, int node)
+void addVerdicts(QMenu& menu, const Place& place)
 {
-    menu.addAction(QObject::tr("Accept it whatever u says"), &navigation, [&navigation, node] {
-        navigation.change({{.kind = Kind::verdict, .node = node, .accepted = true}});
-    });
-    menu.addAction(QObject::tr("Reject it whatever u says"), &navigation, [&navigation, node] {
-        navigation.change({{.kind = Kind::verdict, .node = node, .accepted = false}});
-    });
+    menu.addAction(QObject::tr("Accept it whatever u says"), &place.navigation,
+                   [place] { place.change({.kind = Kind::verdict, .accepted = true}); });
+    menu.addAction(QObject::tr("Reject it whatever u says"), &place.navigation,
+                   [place] { place.change({.kind = Kind::verdict, .accepted = false}); });
 }
 
-void addUs(QMenu& menu, Navigation& navigation, const NodeRecord& record, int node, QWidget* window)
+void addUs(QMenu& menu, const Place& place, const NodeRecord& record)
 {
     const auto offer = [&](const QString& words, const OfferedU& offered) {
-        menu.addAction(words.arg(offered.words), &navigation, [&navigation, node, u = offered.u] {
-            navigation.change({{.kind = Kind::u, .node = node, .u = u}});
-        });
+        menu.addAction(words.arg(offered.words), &place.navigation,
+                       [place, u = offered.u] { place.change({.kind = Kind::u, .u = u}); });
     };
     if (record.acceptance && *record.acceptance > 0 && *record.acceptance < 1) {
         offer(QObject::tr("Draw u = %1, which accepts it"), acceptingU(*record.acceptance));
         offer(QObject::tr("Draw u = %1, which rejects it"), rejectingU(*record.acceptance));
     }
-    menu.addAction(QObject::tr("Draw another u…"), window, [&navigation, node, window] { askForU(navigation, node, window); });
+    menu.addAction(QObject::tr("Draw another u…"), place.window, [place] { askForU(place); });
 }
 
 OfferedU roundedDown(double u, int decimals)
@@ -152,17 +164,19 @@ OfferedU rejectingU(double acceptance)
 
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window)
 {
+    navigation.pause(); // who asks what if wants to look at this moment
     const auto& shown = navigation.round();
     const bool isDrafted = shown && node >= 0 && node < int(shown->nodes.size());
     if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
     const Position at = navigation.position();
-    addTokens(menu, navigation, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr, node, window);
+    const Place place{navigation, at, node, window};
+    addTokens(menu, place, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
     if (isDrafted && canBeJudged(*shown, node)) {
         if (!shown->sampler.isGreedy()) // else no u is looked at
-            addUs(menu, navigation, shown->nodes[std::size_t(node)], node, window);
-        addVerdicts(menu, navigation, node);
+            addUs(menu, place, shown->nodes[std::size_t(node)]);
+        addVerdicts(menu, place);
     }
     if (!navigation.canCompute())
         for (QAction* action : menu.actions())

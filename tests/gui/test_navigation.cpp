@@ -283,10 +283,11 @@ private slots:
     {
         RunFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.setSpeed(50); // so slow that the text is not over before the condition is set
         run.navigation.playOrPause();
-        QVERIFY(until([&] { return run.navigation.recording().roundCount(0) > 2; }));
+        QVERIFY(until([&] { return run.navigation.position().round > 0; }));
         run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.setSpeed(Navigation::fastest);
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
         QVERIFY2(run.lastSaid().contains("rejected"), qPrintable(run.lastSaid()));
     }
