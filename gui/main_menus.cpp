@@ -82,8 +82,9 @@ void MainWindow::makeViewMenu()
     menu->addSeparator();
     menu->addAction(tr("Restore default layout"), m_workspace, &StepWorkspace::restoreDefaultLayout);
     menu->addSeparator();
-    const std::pair<QString, ThemeKind> themes[] = {
-        {tr("Colours of the desktop"), ThemeKind::system}, {tr("Light"), ThemeKind::light}, {tr("Dark"), ThemeKind::dark}};
+    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
+                                                    {tr("Light"), ThemeKind::light},
+                                                    {tr("Dark"), ThemeKind::dark}};
     for (const auto& [name, kind] : themes) {
         QAction* action = menu->addAction(name, this, [this, kind = kind] { setTheme(kind); });
         action->setCheckable(true);
@@ -95,7 +96,8 @@ void MainWindow::makeViewMenu()
     menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
     menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
     menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
-    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
+                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
 void MainWindow::makeHelpMenu()
@@ -110,7 +112,8 @@ void MainWindow::openTrace()
     auto* dialog = new QFileDialog(this, tr("Open a trace"), {}, traceFilter() + tr(";;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
     dialog->open();
 }
 
@@ -136,7 +139,8 @@ void MainWindow::saveTraceThen(const std::function<void()>& goOn)
 
 void MainWindow::askToSaveForks(const std::function<void()>& goOn)
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Branches"), tr("This run has branches that no trace keeps. Save them first?"),
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Branches"),
+                                tr("This run has branches that no trace keeps. Save them first?"),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDefaultButton(QMessageBox::Save);
@@ -152,11 +156,13 @@ void MainWindow::askToSaveForks(const std::function<void()>& goOn)
 void MainWindow::showKeys()
 {
     QString table = QStringLiteral("<table cellspacing='6'>");
-    for (const QAction* action : {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
-                                  m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
-                                  m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
+    for (const QAction* action :
+         {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
+          m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
+          m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
         table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
-                     .arg(action->shortcut().toString(QKeySequence::NativeText), action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
+                     .arg(action->shortcut().toString(QKeySequence::NativeText),
+                          action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
     table += QStringLiteral("</table><p>%1</p>").arg(tr("Right-click a draft on the stage for a what-if."));
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), table, QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -165,11 +171,12 @@ void MainWindow::showKeys()
 
 void MainWindow::showAbout()
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Draftscope"),
-                                tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
-                                   "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
-                                    .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
-                                QMessageBox::Close, this);
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Draftscope"),
+        tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
+           "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
+            .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
+        QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

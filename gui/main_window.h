@@ -26,7 +26,8 @@ class Transport;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// Whether size, layout, theme and text size are taken from last time and kept for the next: not in tests and pictures.
+    /// Whether size, layout, theme and text size are taken from last time and kept for the next: not in tests and
+    /// pictures.
     enum class Memory { none, kept };
 
     explicit MainWindow(Navigation& navigation, Memory memory = Memory::none, QWidget* parent = nullptr);

@@ -81,12 +81,15 @@ int Navigation::context() const
     const Moment& moment = m_round->moments.back();
     switch (moment.kind) {
     case MomentKind::draft:
-    case MomentKind::judge: return parentContext(moment.node);
-    case MomentKind::verify: return 0;
+    case MomentKind::judge:
+        return parentContext(moment.node);
+    case MomentKind::verify:
+        return 0;
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
-    case MomentKind::commit: return m_round->draw ? m_round->draw->context : 0;
+    case MomentKind::commit:
+        return m_round->draw ? m_round->draw->context : 0;
     }
     return 0;
 }
@@ -113,7 +116,8 @@ Navigation::InForce Navigation::inForce() const
     const bool isRecorded = m_hasRecording && m_position.round < m_recording.roundCount(m_position.branch);
     if (!isRecorded && m_position.round == 0)
         return {m_recording.header().sampler, m_recording.header().draftLength};
-    const RoundRecord& round = m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
+    const RoundRecord& round =
+        m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
     return {round.sampler, round.draftLength};
 }
 
@@ -245,7 +249,9 @@ void Navigation::restart()
     replaceRecording([this] {
         beginLoading();
         m_starting = m_setup;
-        post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
+        post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) {
+            worker.start(job, setup, threads);
+        });
     });
 }
 
@@ -280,16 +286,19 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     ++m_savesOut;
     m_saver.start([this, path, recording = m_recording, job = m_job.number] { // ~Navigation waits for it
         const Result<void> saved = draftscope::saveTrace(path, recording);
-        QMetaObject::invokeMethod(this, [this, path, saved, job, branches = recording.branches().size()] {
-            --m_savesOut;
-            if (saved && job == m_job.number)
-                m_keptBranches = std::max(m_keptBranches, branches);
-            if (!saved)
-                emit failed(QString::fromStdString(saved.error().sentence));
-            else
-                emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
-            emit saveEnded(saved.has_value());
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, saved, job, branches = recording.branches().size()] {
+                --m_savesOut;
+                if (saved && job == m_job.number)
+                    m_keptBranches = std::max(m_keptBranches, branches);
+                if (!saved)
+                    emit failed(QString::fromStdString(saved.error().sentence));
+                else
+                    emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
+                emit saveEnded(saved.has_value());
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -321,8 +330,10 @@ void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
     takeOver();
     forgetForeignStops(stops);
     setSetup(m_running);
-    emit said(trace->isComplete ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
-                                : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0)));
+    emit said(trace->isComplete
+                  ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
+                  : tr("The trace was cut off: its last record is missing, %1 rounds are there.")
+                        .arg(m_recording.roundCount(0)));
 }
 
 std::vector<QString> Navigation::wordsOfStops() const

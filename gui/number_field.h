@@ -14,10 +14,7 @@ class NumberField : public QDoubleSpinBox {
     Q_OBJECT
 public:
     NumberField(double least, double most, double step, int decimals, QWidget* parent = nullptr)
-        : QDoubleSpinBox(parent)
-        , m_least(least)
-        , m_most(most)
-        , m_decimals(decimals)
+        : QDoubleSpinBox(parent), m_least(least), m_most(most), m_decimals(decimals)
     {
         setRange(-99'999, 999'999);
         setDecimals(decimals > 0 ? mostDecimals : 0);

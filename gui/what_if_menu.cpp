@@ -48,7 +48,8 @@ void askForU(const Place& place)
         bool isNumber = false;
         const double u = QLocale::c().toDouble(QString(text).replace(',', '.').trimmed(), &isNumber);
         if (!isNumber || !(u >= 0 && u < 1))
-            emit place.navigation.failed(QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
+            emit place.navigation.failed(
+                QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
         else
             place.change({.kind = Kind::u, .u = u});
     });
@@ -65,7 +66,9 @@ void askForToken(const Place& place)
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
             const auto token = isId ? std::optional<TokenId>(id) : place.navigation.tokenOf(text);
             if (!token || *token < 0 || std::size_t(*token) >= place.navigation.vocabularySize())
-                emit place.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or without a leading space, or give an id as #123.").arg(text));
+                emit place.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
+                                                         "without a leading space, or give an id as #123.")
+                                                 .arg(text));
             else
                 place.change({.kind = Kind::token, .token = *token});
         });
@@ -82,7 +85,8 @@ void addTokens(QMenu& menu, const Place& place, const RoundRecord* round)
         for (const DistributionEntry& entry : round->contexts[context].top) {
             if (entry.token == round->nodes[node].token || entry.q <= 0 || ++offered > offeredTokens)
                 continue;
-            const QString words = QObject::tr("%1   q = %2").arg(quoted(place.navigation.recording(), entry.token), number(entry.q));
+            const QString words =
+                QObject::tr("%1   q = %2").arg(quoted(place.navigation.recording(), entry.token), number(entry.q));
             tokens->addAction(words, &place.navigation,
                               [place, token = entry.token] { place.change({.kind = Kind::token, .token = token}); });
         }

@@ -48,7 +48,8 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
         return columnCount > 0 ? (wide - 2 * margin.at(share) - labelWidth.at(share)) / columnCount : 0;
     };
     const double room = columnWidth.tight + 2 * between.roomy;
-    const double side = std::clamp((perColumn(1) - columnWidth.tight - between.tight) / (room - columnWidth.tight - between.tight), 0.0, 1.0);
+    const double side = std::clamp(
+        (perColumn(1) - columnWidth.tight - between.tight) / (room - columnWidth.tight - between.tight), 0.0, 1.0);
     const double gap = between.at(side) * line;
     const double width = columnCount > 0
         ? std::clamp(perColumn(side) - between.at(side), columnWidth.tight, columnWidth.roomy) * line
@@ -56,9 +57,9 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     const bool isNarrow = width < oneLineOfWords * line;
 
     // The rows share what height there is: they stretch on a projector and close up in a small window.
-    layout.gaugeWords = !isNarrow               ? GaugeWords::oneLine
-        : high >= heightAt(0, twoLines)         ? GaugeWords::twoLines
-                                                : GaugeWords::bare;
+    layout.gaugeWords = !isNarrow       ? GaugeWords::oneLine
+        : high >= heightAt(0, twoLines) ? GaugeWords::twoLines
+                                        : GaugeWords::bare;
     const Length gaugeWords = layout.gaugeWords == GaugeWords::twoLines ? twoLines : words;
     const double least = heightAt(0, gaugeWords);
     const double share = std::clamp((high - least) / (heightAt(1, gaugeWords) - least), 0.0, 1.0);
@@ -90,7 +91,8 @@ StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
     if (layout.columns.empty())
         layout.contentSize = view;
     else
-        layout.contentSize = {layout.columns.back().frame.right() + margin.at(side) * line, std::max(view.height(), least * line)};
+        layout.contentSize = {layout.columns.back().frame.right() + margin.at(side) * line,
+                              std::max(view.height(), least * line)};
     return layout;
 }
 

@@ -18,7 +18,8 @@ struct StageColumn {
     QRectF verdict;
 };
 
-/// How a and u stand below the gauge: side by side, below one another, or as bare numbers that a label at the left explains.
+/// How a and u stand below the gauge: side by side, below one another, or as bare numbers that a label at the left
+/// explains.
 enum class GaugeWords { oneLine, twoLines, bare };
 
 /// Geometry of a chain round; no painting, no records. Units are logical pixels.

@@ -76,7 +76,8 @@ QString StageView::description() const
 void StageView::relayout()
 {
     const QFontMetricsF metrics(Theme::font());
-    m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
+    m_layout =
+        StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
     const auto setUp = [](QScrollBar* bar, double content, int view) {
         bar->setPageStep(view);
         bar->setSingleStep(40);
@@ -129,7 +130,8 @@ void StageView::paintEvent(QPaintEvent*)
     if (!m_round || !m_recording) {
         painter.setPen(Theme::color(Role::muted));
         painter.setFont(Theme::font(1.15));
-        painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_invitation);
+        painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | int(Qt::TextWordWrap),
+                         m_invitation);
         return;
     }
     painter.translate(-scrolled());
@@ -177,12 +179,13 @@ bool StageView::viewportEvent(QEvent* event)
         const int column = columnAt(help->pos());
         if (column >= 0 && column < int(m_round->nodes.size())) {
             const NodeRecord& node = m_round->nodes[std::size_t(column)];
-            QToolTip::showText(help->globalPos(), tr("%1 · id %2 · drawn with u = %3 · target slot %4, draft slot %5")
-                                                      .arg(tokenText(*m_recording, node.token, Spaces::visible))
-                                                      .arg(node.token)
-                                                      .arg(number(node.drawU, 4))
-                                                      .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
-                                                           node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
+            QToolTip::showText(help->globalPos(),
+                               tr("%1 · id %2 · drawn with u = %3 · target slot %4, draft slot %5")
+                                   .arg(tokenText(*m_recording, node.token, Spaces::visible))
+                                   .arg(node.token)
+                                   .arg(number(node.drawU, 4))
+                                   .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
+                                        node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
             return true;
         }
     }

@@ -21,7 +21,8 @@ constexpr double scale = 1.08;
 
 } // namespace
 
-TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
+TextView::TextView(QWidget* parent)
+    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -158,7 +159,8 @@ void TextView::paintEvent(QPaintEvent*)
     painter.translate(0, -top);
     const double bottom = top + viewport()->height();
     const auto end = m_boxes.begin() + std::ptrdiff_t(m_text.size());
-    const auto first = std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
+    const auto first =
+        std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
     for (auto box = first; box != end && box->rect.top() <= bottom; ++box) {
         const auto i = std::size_t(box - m_boxes.begin());
         paintBox(painter, *box, m_text[i], int(i) == m_selected);
@@ -177,7 +179,8 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
         painter.setPen(Qt::NoPen);
         painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.28 : 0.16));
         painter.drawRoundedRect(box.rect, 3, 3);
-        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2), Theme::color(role));
+        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2),
+                         Theme::color(role));
     }
     if (isSelected) {
         painter.setPen(QPen(Theme::color(Role::text), 1.6));
@@ -238,11 +241,12 @@ bool TextView::viewportEvent(QEvent* event)
         const int index = tokenAt(help->pos());
         if (index >= 0) {
             const CommittedToken& token = m_text[std::size_t(index)];
-            QToolTip::showText(help->globalPos(), tr("%1 · id %2 · %3 · position %4")
-                                                      .arg(tokenText(*m_recording, token.token, Spaces::visible))
-                                                      .arg(token.token)
-                                                      .arg(wordFor(token.source))
-                                                      .arg(index));
+            QToolTip::showText(help->globalPos(),
+                               tr("%1 · id %2 · %3 · position %4")
+                                   .arg(tokenText(*m_recording, token.token, Spaces::visible))
+                                   .arg(token.token)
+                                   .arg(wordFor(token.source))
+                                   .arg(index));
             return true;
         }
     }

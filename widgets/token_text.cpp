@@ -59,7 +59,8 @@ QString tokenText(std::string_view bytes, Spaces spaces)
         bytes.remove_prefix(std::size_t(length));
     }
     if (isRightToLeft(text))
-        text.insert(text.startsWith(QLatin1Char(' ')) ? 1 : 0, QChar(0x2068)).append(QChar(0x2069)); // first strong isolate … pop
+        text.insert(text.startsWith(QLatin1Char(' ')) ? 1 : 0, QChar(0x2068))
+            .append(QChar(0x2069)); // first strong isolate … pop
     return text;
 }
 

@@ -77,11 +77,13 @@ std::string chosen(const QComboBox* box)
 } // namespace
 
 SetupPanel::SetupPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox), m_draft(new QComboBox),
-      m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)), m_temperature(new NumberField(0, 5, 0.1, 2)),
-      m_topP(new NumberField(0.05, 1, 0.05, 2)), m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
-      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit), m_sentence(new QLabel),
-      m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
+    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox),
+      m_draft(new QComboBox), m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)),
+      m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
+      m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
+      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
+      m_sentence(new QLabel), m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
+      m_apply(new QPushButton(tr("Apply from here on")))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -112,8 +114,9 @@ QWidget* SetupPanel::makeFields()
                           QString::fromUtf8(method.name.data(), qsizetype(method.name.size())));
     m_verifier->addItem(tr("Sampling"), QStringLiteral("speculative-sampling"));
     m_verifier->addItem(tr("Greedy"), QStringLiteral("greedy"));
-    m_verifier->setToolTip(tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
-                              "likeliest token; the sampler is greedy, too."));
+    m_verifier->setToolTip(
+        tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
+           "likeliest token; the sampler is greedy, too."));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
     auto* fields = new QWidget;
@@ -140,7 +143,8 @@ QWidget* SetupPanel::makeFields()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
     }
-    connect(m_target, &QComboBox::activated, this, [this](int index) { chooseModel(m_target, index, ModelRole::target); });
+    connect(m_target, &QComboBox::activated, this,
+            [this](int index) { chooseModel(m_target, index, ModelRole::target); });
     connect(m_draft, &QComboBox::activated, this, [this](int index) { chooseModel(m_draft, index, ModelRole::draft); });
     connectFields();
     return fields;
@@ -347,7 +351,8 @@ void SetupPanel::refreshButtons()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     const bool drafts = method && (*method)->needsDraftModel;
-    for (QWidget* field : {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
         field->setEnabled(drafts || field == m_verifier);
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
@@ -360,7 +365,8 @@ void SetupPanel::refreshButtons()
     m_sentence->setVisible(!sentence.isEmpty());
 
     const auto inForce = navigation().inForce();
-    const bool differsInForce = !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
+    const bool differsInForce =
+        !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
     RunSetup elsewhere = navigation().running();
     elsewhere.settings.sampler = setup.settings.sampler;
     elsewhere.settings.draftLength = setup.settings.draftLength;
@@ -385,10 +391,12 @@ void SetupPanel::applyFromHere()
 void SetupPanel::refresh()
 {
     const TraceHeader& header = navigation().recording().header();
-    m_backend->setText(!navigation().hasRecording() ? QString()
-                       : navigation().canCompute()
-                           ? tr("%1 · %2 weights").arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
-                           : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
+    m_backend->setText(
+        !navigation().hasRecording() ? QString()
+            : navigation().canCompute()
+            ? tr("%1 · %2 weights")
+                  .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
+            : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
     m_backend->setVisible(!m_backend->text().isEmpty());
     refreshButtons();
 }

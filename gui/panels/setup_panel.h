@@ -18,8 +18,8 @@ namespace draftscope {
 enum class ModelRole;
 class NumberField;
 
-/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can also be
-/// changed in the middle of a run.
+/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
+/// also be changed in the middle of a run.
 class SetupPanel : public DockPanel {
     Q_OBJECT
 public:

@@ -12,7 +12,8 @@
 namespace draftscope {
 
 StagePanel::StagePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView), m_branches(new QComboBox)
+    : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
+      m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
@@ -52,9 +53,10 @@ void StagePanel::refresh()
     const auto& round = navigation().round();
     if (!round) {
         m_moments->setMoments({}, 0);
-        m_stage->clear(navigation().canCompute()     ? tr("Press Space to decode, or the right arrow key for one moment.")
-                       : navigation().hasRecording() ? tr("Press the right arrow key for the first moment.")
-                                                     : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
+        m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
+                           : navigation().hasRecording()
+                           ? tr("Press the right arrow key for the first moment.")
+                           : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
         return;
     }
     const Position at = navigation().position();
@@ -70,8 +72,9 @@ void StagePanel::refreshBranches()
     if (m_branches->count() != int(branches.size())) {
         m_branches->clear();
         for (const BranchRecord& branch : branches)
-            m_branches->addItem(branch.parent < 0 ? tr("Branch 0, the first run")
-                                                  : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
+            m_branches->addItem(
+                branch.parent < 0 ? tr("Branch 0, the first run")
+                                  : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
     }
     m_branches->setCurrentIndex(navigation().position().branch);
 }

@@ -140,7 +140,8 @@ private slots:
         emit draft->activated(draft->currentIndex());
         auto* setup = run.find<SetupPanel>();
         QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
-        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"), qPrintable(setup->sentence()));
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"),
+                 qPrintable(setup->sentence()));
         QVERIFY(run.navigation.hasRecording());
     }
 
@@ -166,7 +167,8 @@ private slots:
         const double right = wrong->value();
         wrong->setValue(value);
         auto* setup = run.find<SetupPanel>();
-        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says), qPrintable(setup->sentence()));
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says),
+                 qPrintable(setup->sentence()));
         QVERIFY(!button(run, "Apply from here on")->isVisible());
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
@@ -228,7 +230,8 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start());
-        for (const char* name : {"stopRejection", "stopAllAccepted", "stopAcceptance", "stopResidual", "stopRound", "stopEnd"})
+        for (const char* name :
+             {"stopRejection", "stopAllAccepted", "stopAcceptance", "stopResidual", "stopRound", "stopEnd"})
             run.find<QAbstractButton>(name)->click();
         run.find<NumberField>("stopAcceptanceValue")->setValue(0.25);
         const StopConditions& stops = run.navigation.stopConditions();

@@ -30,7 +30,8 @@ void TestStageLayout::columnsStandApart_data()
     QTest::addColumn<int>("columns");
     QTest::addColumn<QSizeF>("view");
     for (const int columns : {1, 2, 7, 17})
-        for (const QSizeF view : {QSizeF(400, 80), QSizeF(400, 120), QSizeF(400, 230), QSizeF(1000, 380), QSizeF(2400, 900)})
+        for (const QSizeF view :
+             {QSizeF(400, 80), QSizeF(400, 120), QSizeF(400, 230), QSizeF(1000, 380), QSizeF(2400, 900)})
             QTest::addRow("%d columns in %gx%g", columns, view.width(), view.height()) << columns << view;
 }
 
@@ -50,8 +51,8 @@ void TestStageLayout::rowsFollowOneAnother()
     QFETCH(const int, columns);
     QFETCH(const QSizeF, view);
     for (const StageColumn& column : StageLayout::chain(columns, view, 16).columns) {
-        const QRectF* const rows[] = {&column.token, &column.q, &column.qText, &column.p, &column.pText, &column.gauge,
-                                      &column.gaugeText, &column.verdict};
+        const QRectF* const rows[] = {&column.token, &column.q,     &column.qText,     &column.p,
+                                      &column.pText, &column.gauge, &column.gaugeText, &column.verdict};
         for (std::size_t i = 0; i < std::size(rows); ++i) {
             QVERIFY2(column.frame.contains(*rows[i]), qPrintable(QStringLiteral("row %1 leaves the frame").arg(i)));
             if (i > 0)

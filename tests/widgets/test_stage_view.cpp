@@ -145,9 +145,11 @@ void TestStageView::theMomentStaysInSight()
         const StageColumn& column = stage.stageLayout().columns[std::size_t(now.node < 0 ? 6 : now.node)];
         const bool isDraft = now.kind == MomentKind::draft;
         const QPointF offset(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value());
-        const QRectF row = (isDraft ? column.token.united(column.q) : column.gaugeText.united(column.verdict)).translated(-offset);
+        const QRectF row =
+            (isDraft ? column.token.united(column.q) : column.gaugeText.united(column.verdict)).translated(-offset);
         if (now.kind != MomentKind::verify)
-            QVERIFY2(QRectF(stage.viewport()->rect()).contains(row), qPrintable(QStringLiteral("moment %1").arg(moment)));
+            QVERIFY2(QRectF(stage.viewport()->rect()).contains(row),
+                     qPrintable(QStringLiteral("moment %1").arg(moment)));
     };
     for (int moment = 1; moment <= int(m_rejected.moments.size()); ++moment)
         verify(moment);
@@ -195,11 +197,14 @@ void TestStageView::aVerdictIsNeverCutOff()
     // The last letter is a d: its stem is higher than a dot.
     int right = 0;
     for (int x = int(baseline.left()); x < int(verdict.right()) + 2; ++x)
-        if (sample::difference(sample::mostDifferent(image, QRectF(x, baseline.top(), 1, baseline.height()), ground), ground) > 120)
+        if (sample::difference(sample::mostDifferent(image, QRectF(x, baseline.top(), 1, baseline.height()), ground),
+                               ground)
+            > 120)
             right = x;
     QVERIFY(right > verdict.left());
     const QRectF end(right - 2, verdict.top(), 3, verdict.height() / 2);
-    QVERIFY2(sample::difference(sample::mostDifferent(image, end, ground), ground) > 120, "it ends in a letter, not in dots");
+    QVERIFY2(sample::difference(sample::mostDifferent(image, end, ground), ground) > 120,
+             "it ends in a letter, not in dots");
 }
 
 void TestStageView::saysWhatHappened_data()
@@ -208,13 +213,20 @@ void TestStageView::saysWhatHappened_data()
     QTest::addColumn<int>("moment");
     QTest::addColumn<QString>("says");
     QTest::addColumn<QString>("keepsQuietAbout");
-    QTest::newRow("an accepted draft") << 0 << 14 << "“and” q 0.42, p 0.51, acceptance 1.00, u 0.31: accepted" << "bonus";
-    QTest::newRow("the rejected one") << 0 << 14 << "“fly” q 0.48, p 0.11, acceptance 0.23, u 0.63: rejected" << "“it” q 0.31, p";
-    QTest::newRow("the residual token") << 0 << 14 << "“up” drawn (residual)" << "bonus";
-    QTest::newRow("the number of the round") << 1 << 7 << "Round 2." << "Round 1.";
-    QTest::newRow("the bonus token") << 1 << 7 << "drawn (bonus)" << "rejected";
-    QTest::newRow("while drafting") << 0 << 2 << "“she” q 0.66" << "accept";
-    QTest::newRow("before the draw") << 0 << 12 << "rejected" << "drawn";
+    QTest::newRow("an accepted draft") << 0 << 14 << "“and” q 0.42, p 0.51, acceptance 1.00, u 0.31: accepted"
+                                       << "bonus";
+    QTest::newRow("the rejected one") << 0 << 14 << "“fly” q 0.48, p 0.11, acceptance 0.23, u 0.63: rejected"
+                                      << "“it” q 0.31, p";
+    QTest::newRow("the residual token") << 0 << 14 << "“up” drawn (residual)"
+                                        << "bonus";
+    QTest::newRow("the number of the round") << 1 << 7 << "Round 2."
+                                             << "Round 1.";
+    QTest::newRow("the bonus token") << 1 << 7 << "drawn (bonus)"
+                                     << "rejected";
+    QTest::newRow("while drafting") << 0 << 2 << "“she” q 0.66"
+                                    << "accept";
+    QTest::newRow("before the draw") << 0 << 12 << "rejected"
+                                     << "drawn";
 }
 
 void TestStageView::saysWhatHappened()
@@ -278,10 +290,13 @@ void TestStageView::bordersSayTheVerdict()
     const QRectF token = stage.stageLayout().columns[std::size_t(column)].token;
     for (const double y : {token.top() + 8, token.center().y(), token.bottom() - 8}) {
         // The line is thinner than two pixels, so its colour is mixed a little with what lies behind it.
-        const QColor line = sample::mostDifferent(image, QRectF(token.left() - 2, y, 4, 1), Theme::color(Role::surface));
+        const QColor line =
+            sample::mostDifferent(image, QRectF(token.left() - 2, y, 4, 1), Theme::color(Role::surface));
         const int off = sample::difference(line, Theme::color(border));
-        QVERIFY2(off <= sample::difference(Theme::color(Role::surface), Theme::color(border)) / 4, qPrintable(line.name()));
-        for (const Role other : {Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus, Role::target, Role::notJudged})
+        QVERIFY2(off <= sample::difference(Theme::color(Role::surface), Theme::color(border)) / 4,
+                 qPrintable(line.name()));
+        for (const Role other :
+             {Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus, Role::target, Role::notJudged})
             QVERIFY2(other == border || sample::difference(line, Theme::color(other)) > off, qPrintable(line.name()));
     }
     QCOMPARE(image.pixelColor(1, 1), Theme::color(Role::surface));
@@ -297,7 +312,8 @@ void TestStageView::barsAreAsLongAsTheirProbability()
         const StageColumn& column = stage.stageLayout().columns[i];
         const NodeRecord& node = m_rejected.nodes[i];
         QVERIFY(std::abs(sample::reach(image, column.q, Theme::color(Role::draft)) - node.q * column.q.width()) <= 2.5);
-        QVERIFY(std::abs(sample::reach(image, column.p, Theme::color(Role::target)) - node.p * column.p.width()) <= 2.5);
+        QVERIFY(std::abs(sample::reach(image, column.p, Theme::color(Role::target)) - node.p * column.p.width())
+                <= 2.5);
         const double green = sample::reach(image, column.gauge, Theme::tint(Role::accepted, 0.45));
         QVERIFY(std::abs(green - *node.acceptance * column.gauge.width()) <= 2.5);
     }

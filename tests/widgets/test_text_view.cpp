@@ -66,18 +66,21 @@ void TestTextView::tokensFollowOneAnother()
     for (int i = 1; i < view.tokenCount(); ++i) {
         const QRectF before = view.tokenRect(i - 1), here = view.tokenRect(i);
         const bool sameLine = here.top() == before.top();
-        QVERIFY2(sameLine ? here.left() > before.right() : here.top() >= before.bottom(), qPrintable(QString::number(i)));
+        QVERIFY2(sameLine ? here.left() > before.right() : here.top() >= before.bottom(),
+                 qPrintable(QString::number(i)));
         QVERIFY(here.right() <= view.viewport()->width());
     }
-    QVERIFY2(view.tokenRect(39).top() > view.tokenRect(0).bottom(), "forty words need more than one line of 300 pixels");
+    QVERIFY2(view.tokenRect(39).top() > view.tokenRect(0).bottom(),
+             "forty words need more than one line of 300 pixels");
 }
 
 void TestTextView::newlineBreaksTheLine()
 {
     TextView view;
     sample::show(view, {600, 200});
-    view.setText({{sample::she, TokenSource::plain}, {sample::newline, TokenSource::plain}, {sample::up, TokenSource::plain}}, {},
-                 &m_recording);
+    view.setText(
+        {{sample::she, TokenSource::plain}, {sample::newline, TokenSource::plain}, {sample::up, TokenSource::plain}},
+        {}, &m_recording);
     QCOMPARE(view.tokenRect(1).top(), view.tokenRect(0).top());
     QVERIFY(view.tokenRect(2).top() >= view.tokenRect(1).bottom());
     QCOMPARE(view.tokenRect(2).left(), view.tokenRect(0).left());
@@ -188,8 +191,10 @@ void TestTextView::plainTextIsTheBytes()
     TextView view;
     view.setText(m_recording.tokensBefore(0, 1), {}, &m_recording);
     QCOMPARE(view.plainText(), QStringLiteral("Once. and she wanted to up"));
-    view.setText({{sample::once, TokenSource::prompt}, {sample::newline, TokenSource::accepted}, {sample::hebrew, TokenSource::bonus}}, {},
-                 &m_recording);
+    view.setText({{sample::once, TokenSource::prompt},
+                  {sample::newline, TokenSource::accepted},
+                  {sample::hebrew, TokenSource::bonus}},
+                 {}, &m_recording);
     QCOMPARE(view.plainText(), QStringLiteral("Once\n שלום"));
 }
 

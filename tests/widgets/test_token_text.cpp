@@ -43,7 +43,10 @@ void TestTokenText::bytesBecomeOneLine_data()
     row("letters with accents", "é", "é", "é");
     row("an emoji", " 🙂", " 🙂", "␣🙂");
     row("half an emoji", "\xF0\x9F", "⟨F0⟩⟨9F⟩", "⟨F0⟩⟨9F⟩");
-    row("a cut sequence before a letter", "\xE2\x82" "a", "⟨E2⟩⟨82⟩a", "⟨E2⟩⟨82⟩a");
+    row("a cut sequence before a letter",
+        "\xE2\x82"
+        "a",
+        "⟨E2⟩⟨82⟩a", "⟨E2⟩⟨82⟩a");
     row("a continuation byte alone", "\x80", "⟨80⟩", "⟨80⟩");
     row("an overlong slash", "\xC0\xAF", "⟨C0⟩⟨AF⟩", "⟨C0⟩⟨AF⟩");
     row("a byte that UTF-8 has not", "\xFF", "⟨FF⟩", "⟨FF⟩");
@@ -63,8 +66,10 @@ void TestTokenText::rightToLeftTextIsIsolated()
     const QChar isolate(0x2068), pop(0x2069);
     QCOMPARE(tokenText("שלום"), isolate + QStringLiteral("שלום") + pop);
     QCOMPARE(tokenText("مرحبا"), isolate + QStringLiteral("مرحبا") + pop);
-    QVERIFY2(tokenText(" שלום") == QStringLiteral(" ") + isolate + QStringLiteral("שלום") + pop, "the space before it belongs to the line");
-    QCOMPARE(quoted(sample::recording(), sample::hebrew), QStringLiteral("“") + isolate + QStringLiteral("שלום") + pop + QStringLiteral("”"));
+    QVERIFY2(tokenText(" שלום") == QStringLiteral(" ") + isolate + QStringLiteral("שלום") + pop,
+             "the space before it belongs to the line");
+    QCOMPARE(quoted(sample::recording(), sample::hebrew),
+             QStringLiteral("“") + isolate + QStringLiteral("שלום") + pop + QStringLiteral("”"));
     QVERIFY2(!tokenText("hello").contains(isolate), "left-to-right text needs no isolate");
 }
 
