@@ -25,7 +25,8 @@ Result<QSize> sizeOf(const QString& text)
 
 Result<ThemeKind> themeOf(const QString& text)
 {
-    for (const auto& [name, kind] : {std::pair("light", ThemeKind::light), {"dark", ThemeKind::dark}, {"system", ThemeKind::system}})
+    for (const auto& [name, kind] :
+         {std::pair("light", ThemeKind::light), {"dark", ThemeKind::dark}, {"system", ThemeKind::system}})
         if (text == QLatin1String(name))
             return kind;
     return fail("--theme \"{}\" does not exist: choose light, dark or system.", text.toStdString());
@@ -38,7 +39,8 @@ Result<Position> positionOf(const QString& text)
     bool isRound = false, isMoment = false;
     const int round = parts.value(0).toInt(&isRound), moment = parts.value(1).toInt(&isMoment);
     if (parts.size() != 2 || !isRound || !isMoment || round < 1 || round > 10'000 || moment < 0)
-        return fail("--at \"{}\" is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.", text.toStdString());
+        return fail("--at \"{}\" is not a moment: give ROUND:MOMENT, such as 3:8; rounds count from 1, moments from 0.",
+                    text.toStdString());
     return Position{0, round - 1, moment};
 }
 
@@ -60,7 +62,8 @@ Result<ScreenshotOptions> screenshotOf(const QCommandLineParser& parser)
     }
     options.scale = parser.value(QStringLiteral("scale")).toDouble();
     if (!(options.scale >= 0.5 && options.scale <= 4))
-        return fail("--scale \"{}\" is not usable: give a number from 0.5 to 4.", parser.value(QStringLiteral("scale")).toStdString());
+        return fail("--scale \"{}\" is not usable: give a number from 0.5 to 4.",
+                    parser.value(QStringLiteral("scale")).toStdString());
     return options;
 }
 
@@ -89,19 +92,27 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral(
-        "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of embedded models;\n"
+        "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
+        "embedded models;\n"
         "without any it decodes with the embedded pair. A trace (.jsonl, .jsonl.zst) is shown without models."));
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."), QStringLiteral("[TARGET [DRAFT] | TRACE]"));
+    parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."),
+                                 QStringLiteral("[TARGET [DRAFT] | TRACE]"));
     parser.addOptions({
-        {QStringLiteral("screenshot"), QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
-        {QStringLiteral("size"), QStringLiteral("Size of the picture, 1600x1000 if not given."), QStringLiteral("WIDTHxHEIGHT")},
-        {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"), QStringLiteral("1")},
+        {QStringLiteral("screenshot"),
+         QStringLiteral("Write a picture of the window to FILE and end; needs no display."), QStringLiteral("FILE")},
+        {QStringLiteral("size"), QStringLiteral("Size of the picture, 1600x1000 if not given."),
+         QStringLiteral("WIDTHxHEIGHT")},
+        {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"),
+         QStringLiteral("1")},
         {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("NAME")},
-        {QStringLiteral("at"), QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."), QStringLiteral("ROUND:MOMENT")},
+        {QStringLiteral("at"),
+         QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
+         QStringLiteral("ROUND:MOMENT")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
-        {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."), QStringLiteral("NUMBER"), QStringLiteral("0")},
+        {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
+         QStringLiteral("NUMBER"), QStringLiteral("0")},
     });
     if (!parser.parse(arguments))
         return fail("{} See draftscope --help.", parser.errorText().toStdString());
@@ -119,7 +130,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     bool isNumber = false;
     line.threads = parser.value(QStringLiteral("threads")).toInt(&isNumber);
     if (!isNumber || line.threads < 0 || line.threads > 1024)
-        return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.", parser.value(QStringLiteral("threads")).toStdString());
+        return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.",
+                    parser.value(QStringLiteral("threads")).toStdString());
     if (parser.isSet(QStringLiteral("theme"))) {
         const auto theme = themeOf(parser.value(QStringLiteral("theme")));
         if (!theme)

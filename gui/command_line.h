@@ -17,20 +17,20 @@ namespace draftscope {
 /// A picture of the window instead of the window.
 struct ScreenshotOptions {
     QString file;
-    QSize size{1600, 1000};          ///< logical pixels
-    double scale = 1;                ///< device pixels of a logical one
+    QSize size{1600, 1000};                    ///< logical pixels
+    double scale = 1;                          ///< device pixels of a logical one
     std::optional<Position> at = std::nullopt; ///< else the first telling rejection
 };
 
 /// What the program was asked for.
 struct CommandLine {
     RunSetup setup;
-    std::string problem;             ///< said in the window once it is open
-    std::filesystem::path trace;     ///< shown instead of a run
+    std::string problem;         ///< said in the window once it is open
+    std::filesystem::path trace; ///< shown instead of a run
     std::optional<ThemeKind> theme;
     std::optional<ScreenshotOptions> screenshot;
     int threads = 0;
-    QString message;                 ///< for --help and --version: to be printed, and nothing else done
+    QString message; ///< for --help and --version: to be printed, and nothing else done
 };
 
 /// Reads the arguments, the program's name first. The Error's sentence goes to stderr, exit status 2.

@@ -8,9 +8,9 @@
 
 namespace draftscope {
 
-/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that follows the navigation. A panel out of
-/// sight costs nothing: it catches up when it is shown. To add one, derive from this in a file of gui/panels and list it in
-/// panels.cpp.
+/// What every panel is: a card that can be dragged, floated, tabbed and closed, and that follows the navigation. A
+/// panel out of sight costs nothing: it catches up when it is shown. To add one, derive from this in a file of
+/// gui/panels and list it in panels.cpp.
 class DockPanel : public QDockWidget {
     Q_OBJECT
 public:

@@ -41,7 +41,8 @@ int complain(const std::string& sentence, int status)
     return status;
 }
 
-int takeScreenshot(QApplication& application, MainWindow& window, Navigation& navigation, const ScreenshotOptions& options)
+int takeScreenshot(QApplication& application, MainWindow& window, Navigation& navigation,
+                   const ScreenshotOptions& options)
 {
     window.resize(options.size);
     new Screenshot(window, navigation, options, [&](const QString& problem) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and the few dialogs behind them.
+#include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
 #include <QFileDialog>
@@ -65,9 +66,8 @@ void MainWindow::makeRunMenu()
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
         whatIf->clear();
         const int node = m_navigation.nodeInQuestion();
-        if (node >= 0)
-            fillWhatIfMenu(*whatIf, m_navigation, node, this);
-        else
+        fillWhatIfMenu(*whatIf, m_navigation, node >= 0 ? node : nextNode(m_navigation), this);
+        if (whatIf->isEmpty())
             whatIf->addAction(tr("Nothing is drafted at this moment"))->setEnabled(false);
     });
     menu->addSeparator();
@@ -82,8 +82,9 @@ void MainWindow::makeViewMenu()
     menu->addSeparator();
     menu->addAction(tr("Restore default layout"), m_workspace, &StepWorkspace::restoreDefaultLayout);
     menu->addSeparator();
-    const std::pair<QString, ThemeKind> themes[] = {
-        {tr("Colours of the desktop"), ThemeKind::system}, {tr("Light"), ThemeKind::light}, {tr("Dark"), ThemeKind::dark}};
+    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
+                                                    {tr("Light"), ThemeKind::light},
+                                                    {tr("Dark"), ThemeKind::dark}};
     for (const auto& [name, kind] : themes) {
         QAction* action = menu->addAction(name, this, [this, kind = kind] { setTheme(kind); });
         action->setCheckable(true);
@@ -95,7 +96,8 @@ void MainWindow::makeViewMenu()
     menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
     menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
     menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
-    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this, [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
+                    [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
 
 void MainWindow::makeHelpMenu()
@@ -110,29 +112,57 @@ void MainWindow::openTrace()
     auto* dialog = new QFileDialog(this, tr("Open a trace"), {}, traceFilter() + tr(";;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
     dialog->open();
 }
 
 void MainWindow::saveTrace()
 {
+    saveTraceThen(nullptr);
+}
+
+void MainWindow::saveTraceThen(const std::function<void()>& goOn)
+{
     auto* dialog = new QFileDialog(this, tr("Save the trace"), {}, traceFilter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
     dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { m_navigation.saveTrace(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
+        m_afterSaving = goOn;
+        m_navigation.saveTrace(path.toStdString());
+    });
     dialog->open();
+}
+
+void MainWindow::askToSaveForks(const std::function<void()>& goOn)
+{
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Branches"),
+                                tr("This run has branches that no trace keeps. Save them first?"),
+                                QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDefaultButton(QMessageBox::Save);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, goOn](QAbstractButton* button) {
+        if (box->standardButton(button) == QMessageBox::Save)
+            saveTraceThen(goOn);
+        else if (box->standardButton(button) == QMessageBox::Discard)
+            goOn();
+    });
+    box->open();
 }
 
 void MainWindow::showKeys()
 {
     QString table = QStringLiteral("<table cellspacing='6'>");
-    for (const QAction* action : {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
-                                  m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
-                                  m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
+    for (const QAction* action :
+         {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
+          m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
+          m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
         table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
-                     .arg(action->shortcut().toString(QKeySequence::NativeText), action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
+                     .arg(action->shortcut().toString(QKeySequence::NativeText),
+                          action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
     table += QStringLiteral("</table><p>%1</p>").arg(tr("Right-click a draft on the stage for a what-if."));
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), table, QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -141,11 +171,12 @@ void MainWindow::showKeys()
 
 void MainWindow::showAbout()
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Draftscope"),
-                                tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
-                                   "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
-                                    .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
-                                QMessageBox::Close, this);
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("About Draftscope"),
+        tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
+           "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
+            .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
+        QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/main_window.h"
 
+#include <utility>
+
 #include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
@@ -53,6 +55,11 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
         m_said->setText(sentence);
         m_said->setToolTip(sentence);
     });
+    connect(&navigation, &Navigation::forksWouldBeLost, this, &MainWindow::askToSaveForks);
+    connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
+        if (const auto goOn = std::exchange(m_afterSaving, nullptr); isSaved && goOn)
+            goOn();
+    });
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
     qApp->installEventFilter(this);
@@ -71,8 +78,8 @@ void MainWindow::makeToolBar()
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
     bar->addAction(m_transport->restart);
     bar->addSeparator();
-    for (QAction* action : {m_transport->previousRound, m_transport->previousMoment, m_transport->play, m_transport->nextMoment,
-                            m_transport->nextRound, m_transport->toStop})
+    for (QAction* action : {m_transport->previousRound, m_transport->previousMoment, m_transport->play,
+                            m_transport->nextMoment, m_transport->nextRound, m_transport->toStop})
         bar->addAction(action);
     QWidget* play = bar->widgetForAction(m_transport->play);
     play->setObjectName(QStringLiteral("play"));
@@ -94,9 +101,9 @@ void MainWindow::refresh()
     m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
-    QString where = !hasRecording              ? QString()
-                    : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
-                                               : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back()));
+    QString where = !hasRecording  ? QString()
+        : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
+                                   : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back()));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
     m_where->setText(where);
@@ -152,7 +159,8 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
         const bool presses = watched->inherits("QAbstractButton") || watched->inherits("QComboBox");
-        const bool moves = watched->inherits("QSlider") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
+        const bool moves =
+            watched->inherits("QSlider") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
         if ((presses && key == Qt::Key_Space) || (moves && isArrow)) {
             event->accept();
             return true;
@@ -162,8 +170,11 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         const int key = static_cast<QKeyEvent*>(event)->key();
         const bool isField = watched->inherits("QAbstractSpinBox") || watched->inherits("QLineEdit");
         const bool leaves = key == Qt::Key_Escape || (isField && (key == Qt::Key_Return || key == Qt::Key_Enter));
-        if (leaves && m_workspace->isAncestorOf(static_cast<QWidget*>(watched))) // the value is taken, the keys are the transport's again
-            QMetaObject::invokeMethod(this, [this] { m_workspace->setFocus(); }, Qt::QueuedConnection);
+        if (leaves
+            && m_workspace->isAncestorOf(
+                static_cast<QWidget*>(watched))) // the value is taken, the keys are the transport's again
+            QMetaObject::invokeMethod(
+                this, [this] { m_workspace->setFocus(); }, Qt::QueuedConnection);
     }
     return QMainWindow::eventFilter(watched, event);
 }
@@ -190,9 +201,24 @@ void MainWindow::recall()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    m_navigation.pause();
+    const auto closeThen = [this] {
+        m_mayClose = true;
+        close();
+    };
+    if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
+        m_said->setText(tr("The window closes when the trace is saved."));
+        m_afterSaving = closeThen;
+        event->ignore();
+        return;
+    }
+    if (m_navigation.hasUnsavedForks() && !m_mayClose) {
+        askToSaveForks(closeThen);
+        event->ignore();
+        return;
+    }
     if (m_memory == Memory::kept)
         remember();
-    m_navigation.pause();
     QMainWindow::closeEvent(event);
 }
 

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include <functional>
+
 #include <QMainWindow>
 
 #include "gui/navigation.h"
@@ -24,7 +26,8 @@ class Transport;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    /// Whether size, layout, theme and text size are taken from last time and kept for the next: not in tests and pictures.
+    /// Whether size, layout, theme and text size are taken from last time and kept for the next: not in tests and
+    /// pictures.
     enum class Memory { none, kept };
 
     explicit MainWindow(Navigation& navigation, Memory memory = Memory::none, QWidget* parent = nullptr);
@@ -53,6 +56,9 @@ private:
     void refreshActivity();
     void showKeys();
     void showAbout();
+    /// Offers to save the forks of a run before something makes an end of it.
+    void askToSaveForks(const std::function<void()>& goOn);
+    void saveTraceThen(const std::function<void()>& goOn);
     void remember();
     void recall();
 
@@ -66,6 +72,8 @@ private:
     QLabel *m_where, *m_said;
     QActionGroup* m_themes;
     QAction* m_saveTrace = nullptr;
+    std::function<void()> m_afterSaving; ///< what waits for the trace to be saved
+    bool m_mayClose = false;             ///< was asked, or need not be
     double m_textSize = 10.5;
     ThemeKind m_theme = ThemeKind::system;
 };

@@ -9,14 +9,15 @@ class QPushButton;
 
 namespace draftscope {
 
-/// One line above the panels: what went wrong, until it is dismissed, or what is being loaded, until it is or is cancelled.
+/// One line above the panels: what went wrong, until it is dismissed, or what is being loaded, until it is or is
+/// cancelled.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
     explicit MessageBar(QWidget* parent = nullptr);
     void showProblem(const QString& sentence);
     void showLoading(double share, const QString& what); ///< share < 0: unknown
-    void loadingEnded(); ///< a problem stays
+    void loadingEnded();                                 ///< a problem stays
     void dismiss();
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] bool isLoading() const;

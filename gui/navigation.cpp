@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <QMetaMethod>
+
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -79,12 +81,15 @@ int Navigation::context() const
     const Moment& moment = m_round->moments.back();
     switch (moment.kind) {
     case MomentKind::draft:
-    case MomentKind::judge: return parentContext(moment.node);
-    case MomentKind::verify: return 0;
+    case MomentKind::judge:
+        return parentContext(moment.node);
+    case MomentKind::verify:
+        return 0;
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
-    case MomentKind::commit: return m_round->draw ? m_round->draw->context : 0;
+    case MomentKind::commit:
+        return m_round->draw ? m_round->draw->context : 0;
     }
     return 0;
 }
@@ -111,7 +116,8 @@ Navigation::InForce Navigation::inForce() const
     const bool isRecorded = m_hasRecording && m_position.round < m_recording.roundCount(m_position.branch);
     if (!isRecorded && m_position.round == 0)
         return {m_recording.header().sampler, m_recording.header().draftLength};
-    const RoundRecord& round = m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
+    const RoundRecord& round =
+        m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
     return {round.sampler, round.draftLength};
 }
 
@@ -201,6 +207,7 @@ void Navigation::takeOver()
     m_loading = {};
     m_commandsOut = 0;
     m_hasRecording = true;
+    m_keptBranches = m_recording.branches().size();
     m_end = EndReason::none;
     m_metrics.clear();
     m_changed.clear();
@@ -229,17 +236,31 @@ void Navigation::setSetup(const RunSetup& setup)
     emit setupChanged();
 }
 
+void Navigation::replaceRecording(const std::function<void()>& how)
+{
+    if (hasUnsavedForks() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::forksWouldBeLost)))
+        emit forksWouldBeLost(how);
+    else
+        how();
+}
+
 void Navigation::restart()
 {
-    beginLoading();
-    m_starting = m_setup;
-    post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) { worker.start(job, setup, threads); });
+    replaceRecording([this] {
+        beginLoading();
+        m_starting = m_setup;
+        post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) {
+            worker.start(job, setup, threads);
+        });
+    });
 }
 
 void Navigation::openTrace(const std::filesystem::path& path)
 {
-    beginLoading();
-    post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    replaceRecording([this, path] {
+        beginLoading();
+        post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    });
 }
 
 void Navigation::cancelLoading()
@@ -263,15 +284,21 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     if (!m_hasRecording)
         return;
     ++m_savesOut;
-    m_saver.start([this, path, recording = m_recording] { // ~Navigation waits for it
+    m_saver.start([this, path, recording = m_recording, job = m_job.number] { // ~Navigation waits for it
         const Result<void> saved = draftscope::saveTrace(path, recording);
-        QMetaObject::invokeMethod(this, [this, path, saved] {
-            --m_savesOut;
-            if (!saved)
-                emit failed(QString::fromStdString(saved.error().sentence));
-            else
-                emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, saved, job, branches = recording.branches().size()] {
+                --m_savesOut;
+                if (saved && job == m_job.number)
+                    m_keptBranches = std::max(m_keptBranches, branches);
+                if (!saved)
+                    emit failed(QString::fromStdString(saved.error().sentence));
+                else
+                    emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
+                emit saveEnded(saved.has_value());
+            },
+            Qt::QueuedConnection);
     });
 }
 
@@ -303,8 +330,10 @@ void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
     takeOver();
     forgetForeignStops(stops);
     setSetup(m_running);
-    emit said(trace->isComplete ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
-                                : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0)));
+    emit said(trace->isComplete
+                  ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
+                  : tr("The trace was cut off: its last record is missing, %1 rounds are there.")
+                        .arg(m_recording.roundCount(0)));
 }
 
 std::vector<QString> Navigation::wordsOfStops() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,11 +22,11 @@
 
 namespace draftscope {
 
-/// What somebody looks at and how to get elsewhere: the recording, the moment shown, the transport, stop conditions, what-ifs.
-/// Every key, button, panel and the screenshot go through this object, and nothing else talks to the worker.
+/// What somebody looks at and how to get elsewhere: the recording, the moment shown, the transport, stop conditions,
+/// what-ifs. Every key, button, panel and the screenshot go through this object, and nothing else talks to the worker.
 ///
-/// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on computes.
-/// A change at an earlier moment forks; both branches stay. Lives on the window's thread.
+/// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on
+/// computes. A change at an earlier moment forks; both branches stay. Lives on the window's thread.
 class Navigation : public QObject {
     Q_OBJECT
 public:
@@ -51,8 +52,9 @@ public:
     /// The drafted node that the context is about: the one proposed there; -1 for none.
     [[nodiscard]] int nodeInQuestion() const;
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
-    [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; } ///< not a trace that is only shown
-    [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
+    /// Not a trace that is only shown.
+    [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; }
+    [[nodiscard]] bool hasEnded() const;                                ///< nothing comes after the moment shown
     [[nodiscard]] const RunSetup& setup() const { return m_setup; }     ///< what Restart begins with
     [[nodiscard]] const RunSetup& running() const { return m_running; } ///< what the recording was begun with
     /// Sampler and K that the next round at the moment shown will have.
@@ -75,6 +77,8 @@ public:
     /// Saves in the background, one after another; said() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
     [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
+    /// There are forks that no trace keeps: unlike a run, they cannot be had again by asking for the same once more.
+    [[nodiscard]] bool hasUnsavedForks() const { return m_recording.branches().size() > m_keptBranches; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
 
@@ -99,23 +103,27 @@ public:
     void setSpeed(double momentsPerSecond);
     void setStopConditions(const StopConditions& conditions);
     void toggleStopAtSelectedToken();
-    /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was decided
-    /// before, from there as a fork.
+    /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
+    /// decided before, from there as a fork.
     void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {});
 
 signals:
-    void shown();            ///< the moment shown, or the recording, has changed; at most once a frame while running
+    void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
     void recordingReplaced();
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
     void setupChanged();
     void stopConditionsChanged();
-    void said(const QString& sentence);   ///< for the status line
-    void failed(const QString& sentence); ///< for the message bar
+    void said(const QString& sentence);                        ///< for the status line
+    void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
+    void saveEnded(bool isSaved);
+    /// The recording with its unsaved forks is to be replaced; goOn() does it. Where nobody listens it is done at once.
+    void forksWouldBeLost(const std::function<void()>& goOn);
 
 private:
+    void replaceRecording(const std::function<void()>& how);
     void beginLoading();
     void takeOver();
     void endLoading();
@@ -139,7 +147,8 @@ private:
     template <class Call>
     void post(Call call)
     {
-        QMetaObject::invokeMethod(m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
     }
 
     void onStarted(int job, const RunStarted& run);
@@ -174,13 +183,14 @@ private:
     };
     std::optional<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end
     int m_lastJob = 0;
-    Job m_job;               ///< of the run or trace shown
-    Job m_loading;           ///< of what is being loaded; number 0 if nothing is
-    Job m_command;           ///< the same number; its flag ends the command at hand
-    Job m_check;             ///< of the pair check asked for last
-    int m_sessionJob = 0;    ///< the run that the worker has a session of
-    int m_sessionBranch = 0; ///< where that session stands when it has done what it was asked: at the end of this branch
-    int m_commandsOut = 0;   ///< commands whose paused() has not come
+    Job m_job;            ///< of the run or trace shown
+    Job m_loading;        ///< of what is being loaded; number 0 if nothing is
+    Job m_command;        ///< the same number; its flag ends the command at hand
+    Job m_check;          ///< of the pair check asked for last
+    int m_sessionJob = 0; ///< the run that the worker has a session of
+    /// Where that session stands when it has done what it was asked: at the end of this branch.
+    int m_sessionBranch = 0;
+    int m_commandsOut = 0; ///< commands whose paused() has not come
     EndReason m_end = EndReason::none;
 
     Activity m_activity = Activity::nothing;
@@ -192,7 +202,8 @@ private:
     QElapsedTimer m_sinceShown;
     QThreadPool m_saver; ///< one thread, so that two saves of one name do not meet
     int m_savesOut = 0;
-    qint64 m_frameCost = 0; ///< milliseconds that the last frame took
+    std::size_t m_keptBranches = 1; ///< of the recording, that a trace keeps or that the setup gives again
+    qint64 m_frameCost = 0;         ///< milliseconds that the last frame took
 };
 
 } // namespace draftscope

@@ -158,7 +158,8 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
     if (!m_hasRecording || changes.empty())
         return;
     if (!canCompute()) {
-        emit failed(tr("A trace cannot be changed, because its models are not loaded: restart with models to try a change."));
+        emit failed(
+            tr("A trace cannot be changed, because its models are not loaded: restart with models to try a change."));
         return;
     }
     halt();
@@ -188,7 +189,8 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
         if (m_sessionBranch != at.branch)
             bringSessionTo(at, at.branch);
         const bool isAboutRounds = changed.changes.size() == changes.size();
-        const QString when = isAboutRounds && m_round && !m_round->isFinished() ? tr("From the next round on: %1.") : tr("From here on: %1.");
+        const QString when = isAboutRounds && m_round && !m_round->isFinished() ? tr("From the next round on: %1.")
+                                                                                : tr("From here on: %1.");
         emit said(when.arg(words.join(QStringLiteral(", "))));
     } else {
         const int branch = m_recording.fork(at, words.join(QStringLiteral(", ")).toStdString());
@@ -196,11 +198,14 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
         show(m_recording.end(branch));
         changed.at = m_position;
         changed.changes = differences(inForce(), changed.to);
-        emit said(tr("Branch %1 begins here: %2. The old one stays.").arg(branch).arg(words.join(QStringLiteral(", "))));
+        emit said(
+            tr("Branch %1 begins here: %2. The old one stays.").arg(branch).arg(words.join(QStringLiteral(", "))));
     }
     if (!changed.changes.empty()) {
-        if (const auto before = m_changed.find(changed.at.branch); before != m_changed.end() && before->second.at == changed.at)
-            changed.changes.insert(changed.changes.begin(), before->second.changes.begin(), before->second.changes.end());
+        if (const auto before = m_changed.find(changed.at.branch);
+            before != m_changed.end() && before->second.at == changed.at)
+            changed.changes.insert(changed.changes.begin(), before->second.changes.begin(),
+                                   before->second.changes.end());
         m_changed.insert_or_assign(changed.at.branch, changed);
     }
     m_follows = true;

@@ -7,20 +7,30 @@
 
 namespace draftscope {
 
-/// A number with arrows. The arrows stay within what makes sense; typing does not, so that a wrong number is answered with a
-/// sentence instead of being changed behind one's back.
+/// A number with arrows. The arrows stay within what makes sense; typing does not, so that a wrong number is answered
+/// with a sentence instead of being changed behind one's back. `decimals` are always shown, more where the number has
+/// them.
 class NumberField : public QDoubleSpinBox {
     Q_OBJECT
 public:
     NumberField(double least, double most, double step, int decimals, QWidget* parent = nullptr)
-        : QDoubleSpinBox(parent), m_least(least), m_most(most)
+        : QDoubleSpinBox(parent), m_least(least), m_most(most), m_decimals(decimals)
     {
         setRange(-99'999, 999'999);
-        setDecimals(decimals);
+        setDecimals(decimals > 0 ? mostDecimals : 0);
         setSingleStep(step);
         setKeyboardTracking(false);
         setAccelerated(true);
         setLocale(QLocale::c());
+    }
+
+    [[nodiscard]] QString textFromValue(double value) const override
+    {
+        QString text = QString::number(value, 'f', decimals());
+        const qsizetype least = text.indexOf('.') + 1 + m_decimals;
+        while (decimals() > 0 && text.size() > least && text.endsWith('0'))
+            text.chop(1);
+        return text;
     }
 
     void stepBy(int steps) override { setValue(std::clamp(value() + steps * singleStep(), m_least, m_most)); }
@@ -32,7 +42,9 @@ protected:
     }
 
 private:
+    static constexpr int mostDecimals = 9;
     double m_least, m_most;
+    int m_decimals;
 };
 
 } // namespace draftscope

@@ -26,8 +26,10 @@ void openDropped(QWidget* window, Navigation& navigation, const std::filesystem:
     }
     auto* menu = new QMenu(window);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(QObject::tr("Open as the target"), &navigation, [&navigation, path] { useModel(navigation, ModelRole::target, path); });
-    menu->addAction(QObject::tr("Open as the draft"), &navigation, [&navigation, path] { useModel(navigation, ModelRole::draft, path); });
+    menu->addAction(QObject::tr("Open as the target"), &navigation,
+                    [&navigation, path] { useModel(navigation, ModelRole::target, path); });
+    menu->addAction(QObject::tr("Open as the draft"), &navigation,
+                    [&navigation, path] { useModel(navigation, ModelRole::draft, path); });
     menu->popup(at);
 }
 

@@ -11,12 +11,12 @@ namespace {
 
 QFileDialog* dialogFor(QWidget* window, Navigation& navigation, ModelRole role, const QString& what)
 {
-    auto* dialog = new QFileDialog(window, role == ModelRole::target ? QObject::tr("Open a target: %1").arg(what)
-                                                                     : QObject::tr("Open a draft: %1").arg(what));
+    auto* dialog = new QFileDialog(window,
+                                   role == ModelRole::target ? QObject::tr("Open a target: %1").arg(what)
+                                                             : QObject::tr("Open a draft: %1").arg(what));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &QFileDialog::fileSelected, &navigation, [&navigation, role](const QString& path) {
-        useModel(navigation, role, path.toStdString());
-    });
+    QObject::connect(dialog, &QFileDialog::fileSelected, &navigation,
+                     [&navigation, role](const QString& path) { useModel(navigation, role, path.toStdString()); });
     return dialog;
 }
 

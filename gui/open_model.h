@@ -11,7 +11,8 @@ class Navigation;
 
 enum class ModelRole { target, draft };
 
-/// Puts a model into the setup and starts with it. If it cannot be used a sentence says why and the run on screen stays.
+/// Puts a model into the setup and starts with it. If it cannot be used a sentence says why and the run on screen
+/// stays.
 void useModel(Navigation& navigation, ModelRole role, const std::filesystem::path& path);
 
 /// Ask for a Hugging Face directory or a GGUF file, then useModel().

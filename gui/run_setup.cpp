@@ -12,7 +12,8 @@ std::string nameOf(const ModelRecord& model)
 {
     if (const auto embedded = embeddedModels())
         for (const EmbeddedModel& known : embedded->models)
-            if (known.directory.filename() == std::filesystem::path(model.path).filename() && known.parameters == model.parameters)
+            if (known.directory.filename() == std::filesystem::path(model.path).filename()
+                && known.parameters == model.parameters)
                 return known.name;
     return model.path;
 }
@@ -40,7 +41,8 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to play in the park.\nOne sunny morning, Lily";
+    setup.prompt =
+        "Once upon a time, there was a little girl named Lily. She loved to play in the park.\nOne sunny morning, Lily";
     setup.settings.draftLength = 6;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {

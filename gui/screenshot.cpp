@@ -9,7 +9,8 @@ namespace draftscope {
 
 namespace {
 
-/// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon after.
+/// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon
+/// after.
 constexpr int firstRound = 14, lastRound = 60;
 
 /// Something accepted, then a rejection whose replacement is known.
@@ -25,11 +26,14 @@ std::optional<int> momentOfRejection(const RoundRecord& round)
 
 } // namespace
 
-Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options, std::function<void(const QString&)> done)
-    : QObject(&window), m_window(window), m_navigation(navigation), m_options(std::move(options)), m_done(std::move(done))
+Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options,
+                       std::function<void(const QString&)> done)
+    : QObject(&window), m_window(window), m_navigation(navigation), m_options(std::move(options)),
+      m_done(std::move(done))
 {
     connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
-    connect(&navigation, &Navigation::recordingReplaced, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
+    connect(&navigation, &Navigation::recordingReplaced, this,
+            [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
     connect(&navigation, &Navigation::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
 }
 
@@ -58,11 +62,14 @@ void Screenshot::goOn()
     const int rounds = recording.roundCount(0);
     const auto there = wanted();
     if (there && m_options.at && there->moment > int(recording.round(0, there->round).moments.size())) {
-        finish(tr("Round %1 has only %2 moments.").arg(there->round + 1).arg(recording.round(0, there->round).moments.size()));
+        finish(tr("Round %1 has only %2 moments.")
+                   .arg(there->round + 1)
+                   .arg(recording.round(0, there->round).moments.size()));
     } else if (there) {
         m_navigation.goTo(*there);
         take();
-    } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound) && !(rounds > 0 && m_navigation.hasEnded())) {
+    } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound)
+               && !(rounds > 0 && m_navigation.hasEnded())) {
         m_navigation.last();
         m_navigation.nextRound();
     } else if (m_options.at) {
@@ -81,8 +88,11 @@ void Screenshot::take()
         QImage picture(m_options.size * m_options.scale, QImage::Format_ARGB32_Premultiplied);
         picture.setDevicePixelRatio(m_options.scale);
         m_window.render(&picture);
-        finish(picture.save(m_options.file) ? QString()
-                                            : tr("%1 could not be written: check that the folder exists, has room, and that the name ends in .png.").arg(m_options.file));
+        finish(
+            picture.save(m_options.file)
+                ? QString()
+                : tr("%1 could not be written: check that the folder exists, has room, and that the name ends in .png.")
+                      .arg(m_options.file));
     });
 }
 

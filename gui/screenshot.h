@@ -17,7 +17,8 @@ class Screenshot : public QObject {
     Q_OBJECT
 public:
     /// `done` gets an empty sentence, or what went wrong. Call before the run is started.
-    Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options, std::function<void(const QString&)> done);
+    Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOptions options,
+               std::function<void(const QString&)> done);
 
 private:
     void goOn();

@@ -59,7 +59,8 @@ void SessionWorker::adopt(int job)
     m_sessionJob = job;
     m_branch = 0;
     const Pair& used = m_session->pair();
-    std::erase_if(m_models, [&](const auto& entry) { return entry.second != used.target && entry.second != used.draft; });
+    std::erase_if(m_models,
+                  [&](const auto& entry) { return entry.second != used.target && entry.second != used.draft; });
 }
 
 void SessionWorker::discard()

@@ -18,8 +18,8 @@
 
 namespace draftscope {
 
-/// A run has a number, so that what an older run still sends can be told and dropped, and a flag that ends the work at hand
-/// within milliseconds: set it from any thread.
+/// A run has a number, so that what an older run still sends can be told and dropped, and a flag that ends the work at
+/// hand within milliseconds: set it from any thread.
 struct Job {
     int number = 0;
     std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
@@ -39,19 +39,21 @@ struct RunStarted {
 };
 
 /// Owns the session and lives on a thread of its own. Every function below but the constructor is called on that thread
-/// (QMetaObject::invokeMethod), every answer is a queued signal with values. A command that computes ends with paused().
+/// (QMetaObject::invokeMethod), every answer is a queued signal with values. A command that computes ends with
+/// paused().
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
     SessionWorker() = default;
 
-    /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does no harm.
+    /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
+    /// no harm.
     void start(const Job& job, const RunSetup& setup, int threads);
     void adopt(int job); ///< the session made ready takes the place of the old one
     void discard();      ///< it does not
     void advance(const Job& job, const Stride& stride);
-    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo). What is computed from there belongs
-    /// to `branch`.
+    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo). What is computed from there
+    /// belongs to `branch`.
     void resume(const Job& job, const Recording& spine, Position at, int branch);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);

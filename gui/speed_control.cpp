@@ -57,7 +57,7 @@ void SpeedControl::sliderMoved(int place)
     const double speed = speedAt(place);
     m_navigation.setSpeed(speed);
     m_words->setText(speed == Navigation::fastest ? tr("fastest")
-                     : speed < 1.01               ? tr("1 moment/s")
+                         : speed < 1.01           ? tr("1 moment/s")
                                                   : tr("%1 moments/s").arg(speed, 0, 'g', 2));
 }
 

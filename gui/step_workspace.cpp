@@ -103,7 +103,8 @@ void StepWorkspace::shareOut()
     bool hasBottom = false;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const Place place = kinds[i].place;
-        const bool opensColumn = place == Place::left || place == Place::right || (place == Place::centre && rows.isEmpty());
+        const bool opensColumn =
+            place == Place::left || place == Place::right || (place == Place::centre && rows.isEmpty());
         if (opensColumn) {
             columns << m_panels[i];
             widths << share(columnShares[place == Place::left ? 0 : place == Place::centre ? 1 : 2]);

@@ -14,8 +14,8 @@ namespace draftscope {
 
 StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     : QWidget(parent), m_navigation(navigation), m_acceptanceLimit(new NumberField(0, 1, 0.05, 2)),
-      m_residualLimit(new NumberField(0, 1, 0.05, 2)), m_roundNumber(new NumberField(1, 999'999, 1, 0)), m_tokenText(new QLineEdit),
-      m_tokens(new QLabel)
+      m_residualLimit(new NumberField(0, 1, 0.05, 2)), m_roundNumber(new NumberField(1, 999'999, 1, 0)),
+      m_tokenText(new QLineEdit), m_tokens(new QLabel)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -115,10 +115,13 @@ void StopConditionsBox::send()
 void StopConditionsBox::addTokens()
 {
     const QString text = m_tokenText->text();
+    if (text.isEmpty())
+        return;
     StopConditions stops = m_navigation.stopConditions();
     const auto before = stops.tokens.size();
     for (const QString& form : {text, QStringLiteral(" ") + text})
-        if (const auto token = m_navigation.tokenOf(form); token && std::find(stops.tokens.begin(), stops.tokens.end(), *token) == stops.tokens.end())
+        if (const auto token = m_navigation.tokenOf(form);
+            token && std::find(stops.tokens.begin(), stops.tokens.end(), *token) == stops.tokens.end())
             stops.tokens.push_back(*token);
     if (stops.tokens.size() == before) {
         m_token->setChecked(before > 0);

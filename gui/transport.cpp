@@ -7,20 +7,23 @@ namespace draftscope {
 
 Transport::Transport(Navigation& navigation, QObject* parent) : QObject(parent), m_navigation(navigation)
 {
-    restart = add(tr("⟲ Restart"), tr("Decode again from the prompt, with the settings of Setup and the same seed"), Qt::CTRL | Qt::Key_R,
-                  &Navigation::restart);
-    previousRound = add(tr("◀◀ Round"), tr("To the end of the round before"), Qt::SHIFT | Qt::Key_F10, &Navigation::previousRound);
+    restart = add(tr("⟲ Restart"), tr("Decode again from the prompt, with the settings of Setup and the same seed"),
+                  Qt::CTRL | Qt::Key_R, &Navigation::restart);
+    previousRound =
+        add(tr("◀◀ Round"), tr("To the end of the round before"), Qt::SHIFT | Qt::Key_F10, &Navigation::previousRound);
     previousMoment = add(tr("◀ Step"), tr("One moment back"), Qt::Key_Left, &Navigation::previousMoment);
     play = add(tr("▶ Play"), tr("Play or pause"), Qt::Key_Space, &Navigation::playOrPause);
     nextMoment = add(tr("Step ▶"), tr("One moment on"), Qt::Key_Right, &Navigation::nextMoment);
     nextRound = add(tr("Round ▶▶"), tr("To the end of the next round"), Qt::Key_F10, &Navigation::nextRound);
-    finishRound = add(tr("Finish this round"), tr("To the end of this round"), Qt::SHIFT | Qt::Key_F11, &Navigation::finishRound);
-    toStop = add(tr("To stop ▶|"), tr("On to the next stop condition, as fast as it goes"), Qt::Key_F5, &Navigation::continueToStop);
+    finishRound =
+        add(tr("Finish this round"), tr("To the end of this round"), Qt::SHIFT | Qt::Key_F11, &Navigation::finishRound);
+    toStop = add(tr("To stop ▶|"), tr("On to the next stop condition, as fast as it goes"), Qt::Key_F5,
+                 &Navigation::continueToStop);
     stop = add(tr("Stop"), tr("Stop here"), Qt::SHIFT | Qt::Key_F5, &Navigation::pause);
     first = add(tr("First moment"), tr("To the first recorded moment"), Qt::Key_Home, &Navigation::first);
     last = add(tr("Last moment"), tr("To the last recorded moment"), Qt::Key_End, &Navigation::last);
-    stopAtToken = add(tr("Stop at the selected token"), tr("Stop wherever the token selected in the text is committed"), Qt::Key_F9,
-                      &Navigation::toggleStopAtSelectedToken);
+    stopAtToken = add(tr("Stop at the selected token"), tr("Stop wherever the token selected in the text is committed"),
+                      Qt::Key_F9, &Navigation::toggleStopAtSelectedToken);
     connect(&navigation, &Navigation::shown, this, &Transport::refresh);
     connect(&navigation, &Navigation::activityChanged, this, &Transport::refresh);
     refresh();

@@ -63,7 +63,8 @@ std::optional<Position> before(const Recording& recording, Position position)
 {
     if (position.moment > 1 || (position.moment == 1 && position.round == 0))
         return Position{position.branch, position.round, position.moment - 1};
-    return position.round > 0 ? std::optional(endOfRound(recording, position.branch, position.round - 1)) : std::nullopt;
+    return position.round > 0 ? std::optional(endOfRound(recording, position.branch, position.round - 1))
+                              : std::nullopt;
 }
 
 Position endOfRound(const Recording& recording, int branch, int round)
@@ -101,7 +102,8 @@ std::optional<Position> momentOf(const Recording& recording, int branch, int ind
     const CommittedToken* token = committedAt(round, index);
     if (!token)
         return std::nullopt;
-    const auto made = std::find_if(round.moments.begin(), round.moments.end(), [&](const Moment& moment) { return makes(moment, *token); });
+    const auto made = std::find_if(round.moments.begin(), round.moments.end(),
+                                   [&](const Moment& moment) { return makes(moment, *token); });
     return Position{branch, number, std::min(int(made - round.moments.begin()) + 1, int(round.moments.size()))};
 }
 

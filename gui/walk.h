@@ -28,8 +28,10 @@ struct RecordedStop {
     std::string reason; ///< the condition's sentence
 };
 /// The first recorded moment after `position`, in that round only, at which a condition is met.
-[[nodiscard]] std::optional<RecordedStop> stopInRound(const Recording& recording, const StopConditions& conditions, Position position);
+[[nodiscard]] std::optional<RecordedStop> stopInRound(const Recording& recording, const StopConditions& conditions,
+                                                      Position position);
 /// The same anywhere in the branch.
-[[nodiscard]] std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions, Position position);
+[[nodiscard]] std::optional<RecordedStop> nextStop(const Recording& recording, const StopConditions& conditions,
+                                                   Position position);
 
 } // namespace draftscope

@@ -15,11 +15,14 @@ namespace {
 std::optional<MomentKind> decidingMoment(OverrideRecord::Kind kind)
 {
     switch (kind) {
-    case OverrideRecord::Kind::token: return MomentKind::draft;
+    case OverrideRecord::Kind::token:
+        return MomentKind::draft;
     case OverrideRecord::Kind::u:
-    case OverrideRecord::Kind::verdict: return MomentKind::judge;
+    case OverrideRecord::Kind::verdict:
+        return MomentKind::judge;
     case OverrideRecord::Kind::sampler:
-    case OverrideRecord::Kind::draftLength: return std::nullopt;
+    case OverrideRecord::Kind::draftLength:
+        return std::nullopt;
     }
     return std::nullopt;
 }
@@ -45,11 +48,15 @@ QString describe(const WhatIf& change, const Recording& recording)
     switch (change.kind) {
     case OverrideRecord::Kind::token:
         return QObject::tr("%1 as draft %2").arg(quoted(recording, change.token)).arg(change.node + 1);
-    case OverrideRecord::Kind::u: return QObject::tr("u = %1 at draft %2").arg(number(change.u)).arg(change.node + 1);
+    case OverrideRecord::Kind::u:
+        return QObject::tr("u = %1 at draft %2").arg(number(change.u)).arg(change.node + 1);
     case OverrideRecord::Kind::verdict:
-        return (change.accepted ? QObject::tr("draft %1 accepted") : QObject::tr("draft %1 rejected")).arg(change.node + 1);
-    case OverrideRecord::Kind::sampler: return describe(change.sampler);
-    case OverrideRecord::Kind::draftLength: return QObject::tr("K = %1").arg(change.draftLength);
+        return (change.accepted ? QObject::tr("draft %1 accepted") : QObject::tr("draft %1 rejected"))
+            .arg(change.node + 1);
+    case OverrideRecord::Kind::sampler:
+        return describe(change.sampler);
+    case OverrideRecord::Kind::draftLength:
+        return QObject::tr("K = %1").arg(change.draftLength);
     }
     return {};
 }
@@ -68,11 +75,19 @@ Position placeOf(const WhatIf& change, const Recording& recording, Position show
 Result<void> apply(const WhatIf& change, Session& session)
 {
     switch (change.kind) {
-    case OverrideRecord::Kind::token: session.forceToken(change.node, change.token); return {};
-    case OverrideRecord::Kind::u: session.forceU(change.node, change.u); return {};
-    case OverrideRecord::Kind::verdict: session.forceVerdict(change.node, change.accepted); return {};
-    case OverrideRecord::Kind::sampler: return session.setSampler(change.sampler);
-    case OverrideRecord::Kind::draftLength: return session.setDraftLength(change.draftLength);
+    case OverrideRecord::Kind::token:
+        session.forceToken(change.node, change.token);
+        return {};
+    case OverrideRecord::Kind::u:
+        session.forceU(change.node, change.u);
+        return {};
+    case OverrideRecord::Kind::verdict:
+        session.forceVerdict(change.node, change.accepted);
+        return {};
+    case OverrideRecord::Kind::sampler:
+        return session.setSampler(change.sampler);
+    case OverrideRecord::Kind::draftLength:
+        return session.setDraftLength(change.draftLength);
     }
     return {};
 }
@@ -80,16 +95,21 @@ Result<void> apply(const WhatIf& change, Session& session)
 bool hasTakenEffect(const WhatIf& change, const RoundRecord& round)
 {
     const auto kind = decidingMoment(change.kind);
-    return !kind || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
+    return !kind
+        || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
 }
 
 QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round)
 {
     if (change.node >= int(round.nodes.size()))
-        return QObject::tr("Draft %1 was not drafted: the round had room for %2.").arg(change.node + 1).arg(round.nodes.size());
+        return QObject::tr("Draft %1 was not drafted: the round had room for %2.")
+            .arg(change.node + 1)
+            .arg(round.nodes.size());
     for (int n = round.nodes[std::size_t(change.node)].parent; n >= 0; n = round.nodes[std::size_t(n)].parent)
         if (round.nodes[std::size_t(n)].verdict == Verdict::rejected)
-            return QObject::tr("Draft %1 was not judged, because draft %2 was rejected.").arg(change.node + 1).arg(n + 1);
+            return QObject::tr("Draft %1 was not judged, because draft %2 was rejected.")
+                .arg(change.node + 1)
+                .arg(n + 1);
     return QObject::tr("Draft %1 was not judged.").arg(change.node + 1);
 }
 

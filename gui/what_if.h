@@ -11,19 +11,19 @@ namespace draftscope {
 /// One thing that a person changes at a paused moment.
 struct WhatIf {
     OverrideRecord::Kind kind = OverrideRecord::Kind::u;
-    int node = -1;           ///< of token, u and verdict
-    TokenId token = noToken; ///< Kind::token
-    double u = 0;            ///< Kind::u, in [0, 1)
-    bool accepted = false;   ///< Kind::verdict
+    int node = -1;                ///< of token, u and verdict
+    TokenId token = noToken;      ///< Kind::token
+    double u = 0;                 ///< Kind::u, in [0, 1)
+    bool accepted = false;        ///< Kind::verdict
     SamplerSettings sampler = {}; ///< Kind::sampler
-    int draftLength = 0;     ///< Kind::draftLength
+    int draftLength = 0;          ///< Kind::draftLength
 };
 
 /// "u = 0.10 at draft 2", "“cat” as draft 3", "K = 8".
 [[nodiscard]] QString describe(const WhatIf& change, const Recording& recording);
 
-/// The latest moment, not after `shown`, from which the change can still take effect: before the node is drafted (token) or
-/// judged (u, verdict); `shown` itself for sampler and K, which are for the next round.
+/// The latest moment, not after `shown`, from which the change can still take effect: before the node is drafted
+/// (token) or judged (u, verdict); `shown` itself for sampler and K, which are for the next round.
 [[nodiscard]] Position placeOf(const WhatIf& change, const Recording& recording, Position shown);
 
 /// Tells the session. Errors: settings out of range.

@@ -17,6 +17,20 @@ namespace {
 constexpr int offeredTokens = 8;
 using Kind = OverrideRecord::Kind;
 
+/// The node that a menu is about, at the moment that was shown when it opened.
+struct Place {
+    Navigation& navigation;
+    Position at;
+    int node;
+    QWidget* window;
+
+    void change(WhatIf change) const
+    {
+        change.node = node;
+        navigation.change({change}, at);
+    }
+};
+
 void ask(QWidget* window, const QString& question, const std::function<void(const QString&)>& answered)
 {
     auto* dialog = new QInputDialog(window);
@@ -27,74 +41,85 @@ void ask(QWidget* window, const QString& question, const std::function<void(cons
     dialog->open();
 }
 
-void askForU(Navigation& navigation, int node, QWidget* window)
+void askForU(const Place& place)
 {
-    ask(window, QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(node + 1), [&navigation, node](const QString& text) {
+    const QString question = QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(place.node + 1);
+    ask(place.window, question, [place](const QString& text) {
         bool isNumber = false;
         const double u = QLocale::c().toDouble(QString(text).replace(',', '.').trimmed(), &isNumber);
         if (!isNumber || !(u >= 0 && u < 1))
-            emit navigation.failed(QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
+            emit place.navigation.failed(
+                QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
         else
-            navigation.change({{.kind = Kind::u, .node = node, .u = u}});
+            place.change({.kind = Kind::u, .u = u});
     });
 }
 
-void askForToken(Navigation& navigation, int node, QWidget* window)
+void askForToken(const Place& place)
 {
-    ask(window, QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(node + 1),
-        [&navigation, node](const QString& text) {
+    ask(place.window,
+        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(place.node + 1),
+        [place](const QString& text) {
+            if (text.isEmpty())
+                return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
-            const auto token = isId ? std::optional<TokenId>(id) : navigation.tokenOf(text);
-            if (!token || *token < 0 || std::size_t(*token) >= navigation.vocabularySize())
-                emit navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or without a leading space, or give an id as #123.").arg(text));
+            const auto token = isId ? std::optional<TokenId>(id) : place.navigation.tokenOf(text);
+            if (!token || *token < 0 || std::size_t(*token) >= place.navigation.vocabularySize())
+                emit place.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
+                                                         "without a leading space, or give an id as #123.")
+                                                 .arg(text));
             else
-                navigation.change({{.kind = Kind::token, .node = node, .token = *token}});
+                place.change({.kind = Kind::token, .token = *token});
         });
 }
 
-void addTokens(QMenu& menu, Navigation& navigation, const RoundRecord& round, int node, QWidget* window)
+/// `round` is given where the node has been drafted: what the draft might have proposed instead comes first.
+void addTokens(QMenu& menu, const Place& place, const RoundRecord* round)
 {
     auto* tokens = menu.addMenu(QObject::tr("Draft another token"));
-    const auto context = std::size_t(round.nodes[std::size_t(node)].parent + 1);
-    if (context < round.contexts.size()) {
+    const auto node = std::size_t(place.node);
+    const auto context = round ? std::size_t(round->nodes[node].parent + 1) : 0;
+    if (round && context < round->contexts.size()) {
         int offered = 0;
-        for (const DistributionEntry& entry : round.contexts[context].top) {
-            if (entry.token == round.nodes[std::size_t(node)].token || entry.q <= 0 || ++offered > offeredTokens)
+        for (const DistributionEntry& entry : round->contexts[context].top) {
+            if (entry.token == round->nodes[node].token || entry.q <= 0 || ++offered > offeredTokens)
                 continue;
-            const QString words = QObject::tr("%1   q = %2").arg(quoted(navigation.recording(), entry.token), number(entry.q));
-            tokens->addAction(words, &navigation, [&navigation, node, token = entry.token] {
-                navigation.change({{.kind = Kind::token, .node = node, .token = token}});
-            });
+            const QString words =
+                QObject::tr("%1   q = %2").arg(quoted(place.navigation.recording(), entry.token), number(entry.q));
+            tokens->addAction(words, &place.navigation,
+                              [place, token = entry.token] { place.change({.kind = Kind::token, .token = token}); });
         }
         tokens->addSeparator();
     }
-    tokens->addAction(QObject::tr("Another…"), window, [&navigation, node, window] { askForToken(navigation, node, window); });
+    tokens->addAction(QObject::tr("Another…"), place.window, [place] { askForToken(place); });
 }
 
-void addVerdicts(QMenu& menu, Navigation& navigation, int node)
+void addVerdicts(QMenu& menu, const Place& place)
 {
-    menu.addAction(QObject::tr("Accept it whatever u says"), &navigation, [&navigation, node] {
-        navigation.change({{.kind = Kind::verdict, .node = node, .accepted = true}});
-    });
-    menu.addAction(QObject::tr("Reject it whatever u says"), &navigation, [&navigation, node] {
-        navigation.change({{.kind = Kind::verdict, .node = node, .accepted = false}});
-    });
+    menu.addAction(QObject::tr("Accept it whatever u says"), &place.navigation,
+                   [place] { place.change({.kind = Kind::verdict, .accepted = true}); });
+    menu.addAction(QObject::tr("Reject it whatever u says"), &place.navigation,
+                   [place] { place.change({.kind = Kind::verdict, .accepted = false}); });
 }
 
-void addUs(QMenu& menu, Navigation& navigation, const NodeRecord& record, int node, QWidget* window)
+void addUs(QMenu& menu, const Place& place, const NodeRecord& record)
 {
-    const auto offer = [&](const QString& words, double u) {
-        menu.addAction(words.arg(number(u)), &navigation, [&navigation, node, u] {
-            navigation.change({{.kind = Kind::u, .node = node, .u = u}});
-        });
+    const auto offer = [&](const QString& words, const OfferedU& offered) {
+        menu.addAction(words.arg(offered.words), &place.navigation,
+                       [place, u = offered.u] { place.change({.kind = Kind::u, .u = u}); });
     };
     if (record.acceptance && *record.acceptance > 0 && *record.acceptance < 1) {
-        const double a = *record.acceptance;
-        offer(QObject::tr("Draw u = %1, which accepts it"), std::floor(a * 50) / 100);
-        offer(QObject::tr("Draw u = %1, which rejects it"), std::floor((1 + a) * 50) / 100);
+        offer(QObject::tr("Draw u = %1, which accepts it"), acceptingU(*record.acceptance));
+        offer(QObject::tr("Draw u = %1, which rejects it"), rejectingU(*record.acceptance));
     }
-    menu.addAction(QObject::tr("Draw another u…"), window, [&navigation, node, window] { askForU(navigation, node, window); });
+    menu.addAction(QObject::tr("Draw another u…"), place.window, [place] { askForU(place); });
+}
+
+OfferedU roundedDown(double u, int decimals)
+{
+    const double unit = std::pow(10.0, decimals);
+    return {std::floor(u * unit) / unit, QString::number(std::floor(u * unit) / unit, 'f', decimals)};
 }
 
 /// Nobody judges a node below a rejected one, or one that a greedy chain never reaches.
@@ -106,21 +131,56 @@ bool canBeJudged(const RoundRecord& round, int node)
     return true;
 }
 
+/// Of the moment shown: the node is still to come in the running round, or in the one about to begin.
+bool isToBeDrafted(const Navigation& navigation, int node)
+{
+    const auto& shown = navigation.round();
+    if (navigation.recording().header().draftLength == 0 || node < 0)
+        return false; // nothing is ever drafted
+    if (!shown)
+        return navigation.hasRecording() && node < navigation.inForce().draftLength;
+    return shown->moments.back().kind == MomentKind::draft && node >= int(shown->nodes.size())
+        && node < shown->draftLength;
+}
+
 } // namespace
+
+int nextNode(const Navigation& navigation)
+{
+    const int node = navigation.round() ? int(navigation.round()->nodes.size()) : 0;
+    return isToBeDrafted(navigation, node) ? node : -1;
+}
+
+OfferedU acceptingU(double acceptance)
+{
+    return roundedDown(acceptance / 2, 2);
+}
+
+OfferedU rejectingU(double acceptance)
+{
+    constexpr int most = 16;
+    for (int decimals = 2; decimals <= most; ++decimals)
+        if (const OfferedU offered = roundedDown((1 + acceptance) / 2, decimals);
+            offered.u >= acceptance && offered.u < 1)
+            return offered;
+    return {acceptance, QString::number(acceptance, 'g', 17)}; // rejected is what is not below
+}
 
 void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* window)
 {
+    navigation.pause(); // who asks what if wants to look at this moment
     const auto& shown = navigation.round();
-    if (!shown || node < 0 || node >= int(shown->nodes.size()))
+    const bool isDrafted = shown && node >= 0 && node < int(shown->nodes.size());
+    if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
-    const Position at = navigation.position();
-    const RoundRecord& whole = navigation.recording().round(at.branch, at.round);
-    const NodeRecord& record = shown->nodes[std::size_t(node)];
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
-    addTokens(menu, navigation, whole, node, window);
-    if (canBeJudged(*shown, node)) {
-        addUs(menu, navigation, record, node, window);
-        addVerdicts(menu, navigation, node);
+    const Position at = navigation.position();
+    const Place place{navigation, at, node, window};
+    addTokens(menu, place, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
+    if (isDrafted && canBeJudged(*shown, node)) {
+        if (!shown->sampler.isGreedy()) // else no u is looked at
+            addUs(menu, place, shown->nodes[std::size_t(node)]);
+        addVerdicts(menu, place);
     }
     if (!navigation.canCompute())
         for (QAction* action : menu.actions())

@@ -32,7 +32,7 @@ QFont fitting(const QString& words, double width, double scale)
     return Theme::font(needed > width ? std::max(0.6, scale * width / needed) : scale);
 }
 
-constexpr int mostRows = 12; ///< more would be read by nobody; the rest is in the tail
+constexpr int mostRows = 12;       ///< more would be read by nobody; the rest is in the tail
 constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
 } // namespace
@@ -104,32 +104,37 @@ QString DistributionView::sentence() const
     const NodeRecord* node = nodeHere();
     const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
     const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
+    const auto [a, u] = node ? compared(node->acceptance, node->u) : NumberPair();
     if (node && node->forcedVerdict)
         return tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because that was forced.")
-            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u), wordFor(node->verdict));
+            .arg(quoted(*m_recording, node->token), a, u, wordFor(node->verdict));
     if (node && node->verdict == Verdict::rejected) {
-        const QString first = tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.")
-                                  .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+        const QString first =
+            tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.").arg(quoted(*m_recording, node->token), a, u);
         const QString mass = number(here->residualMass);
         return first + QLatin1Char(' ')
-             + (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.").arg(mass, drawn)
-                          : tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(mass));
+            + (drawnHere
+                   ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.").arg(mass, drawn)
+                   : tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(mass));
     }
     if (node && node->verdict == Verdict::accepted)
         return tr("%1 had min(1, p/q) = %2 and u = %3, so it is accepted.")
-            .arg(quoted(*m_recording, node->token), number(node->acceptance), number(node->u));
+            .arg(quoted(*m_recording, node->token), a, u);
     if (drawnHere && m_round->draw->source == TokenSource::bonus)
         return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
     if (drawnHere)
         return tr("%1 is drawn from the target's p.").arg(drawn);
     if (node && m_round->draw)
-        return tr("%1 was proposed, but a draft before it was rejected, so it is not judged.").arg(quoted(*m_recording, node->token));
+        return tr("%1 was proposed, but a draft before it was rejected, so it is not judged.")
+            .arg(quoted(*m_recording, node->token));
     if (node && here->hasP)
-        return tr("%1 was proposed; it will be accepted with probability min(1, p/q).").arg(quoted(*m_recording, node->token));
+        return tr("%1 was proposed; it will be accepted with probability min(1, p/q).")
+            .arg(quoted(*m_recording, node->token));
     if (node)
         return tr("The draft proposed %1 with probability %2. The target has not seen it yet.")
             .arg(quoted(*m_recording, node->token), number(node->q));
-    return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.") : QString();
+    return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.")
+                      : QString();
 }
 
 /// What depends on size and content alike; painting only looks it up.
@@ -163,7 +168,8 @@ void DistributionView::chooseRows(const DistributionRecord& here, std::size_t ro
     double largest = 0;
     for (const std::size_t row : m_rows) {
         const DistributionEntry& entry = here.top[row];
-        largest = std::max({largest, double(m_beforeSampler ? entry.pBefore : entry.p), double(m_beforeSampler ? entry.qBefore : entry.q)});
+        largest = std::max({largest, double(m_beforeSampler ? entry.pBefore : entry.p),
+                            double(m_beforeSampler ? entry.qBefore : entry.q)});
     }
     m_scaleEnd = largest <= 0.1 ? 0.1 : largest <= 0.2 ? 0.2 : largest <= 0.5 ? 0.5 : 1;
 }
@@ -259,7 +265,9 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
     const bool isProposed = node && node->token == entry.token;
     const bool isDrawn = m_round->draw && m_round->draw->context == m_context && m_round->draw->token == entry.token;
     const bool judged = node && node->verdict != Verdict::notJudged;
-    const Role note = isDrawn ? roleOf(m_round->draw->source) : isProposed ? (judged ? roleOf(node->verdict) : Role::draft) : Role::muted;
+    const Role note = isDrawn ? roleOf(m_round->draw->source)
+        : isProposed          ? (judged ? roleOf(node->verdict) : Role::draft)
+                              : Role::muted;
     if (isProposed || isDrawn) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(Theme::tint(note, Theme::isDark() ? 0.18 : 0.09));
@@ -268,23 +276,28 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
     const double labelWidth = std::min(rect.width() * 0.28, QFontMetricsF(Theme::tokenFont()).averageCharWidth() * 12);
     painter.setFont(Theme::tokenFont());
     painter.setPen(Theme::color(Role::text));
-    const QString token = tokenText(*m_recording, entry.token, isProposed || isDrawn ? Spaces::visible : Spaces::asTheyAre);
-    painter.drawText(QRectF(rect.left() + 6, rect.top(), labelWidth - 10, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+    const QString token =
+        tokenText(*m_recording, entry.token, isProposed || isDrawn ? Spaces::visible : Spaces::asTheyAre);
+    painter.drawText(QRectF(rect.left() + 6, rect.top(), labelWidth - 10, rect.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(token, Qt::ElideMiddle, int(labelWidth) - 10));
 
     painter.setFont(Theme::font(0.86));
-    const double left = rect.left() + labelWidth, numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" <0.001 "));
+    const double left = rect.left() + labelWidth,
+                 numbers = painter.fontMetrics().horizontalAdvance(QStringLiteral(" <0.001 "));
     const double full = std::max(10.0, rect.right() - left - numbers);
     const double bar = std::min(rect.height() * 0.3, lineHeight() * 0.72);
     const bool hasBoth = here.hasQ && here.hasP;
-    const double yq = rect.center().y() - bar * (hasBoth ? 1.15 : 0.5), yp = rect.center().y() + bar * (hasBoth ? 0.15 : -0.5);
+    const double yq = rect.center().y() - bar * (hasBoth ? 1.15 : 0.5),
+                 yp = rect.center().y() + bar * (hasBoth ? 0.15 : -0.5);
     const auto strip = [&](double y, double from, double to, Role role) {
         if (to > from)
             painter.fillRect(QRectF(left + from, y, std::max(1.0, to - from), bar), Theme::color(role));
     };
     const auto value = [&](double y, double after, double probability) {
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(left + after + 5, y - 6, numbers, bar + 12), Qt::AlignLeft | Qt::AlignVCenter, number(probability));
+        painter.drawText(QRectF(left + after + 5, y - 6, numbers, bar + 12), Qt::AlignLeft | Qt::AlignVCenter,
+                         number(probability));
     };
     const double p = m_beforeSampler ? entry.pBefore : entry.p, q = m_beforeSampler ? entry.qBefore : entry.q;
     if (here.hasQ) {
@@ -302,7 +315,8 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
     painter.setPen(Theme::color(note));
     const bool isBelow = here.hasP && (!here.hasQ || p < q);
     const auto say = [&](const QString& words, bool below) {
-        painter.drawText(QRectF(left, (below ? yp : yq) - 6, rect.right() - 8 - left, bar + 12), Qt::AlignRight | Qt::AlignVCenter, words);
+        painter.drawText(QRectF(left, (below ? yp : yq) - 6, rect.right() - 8 - left, bar + 12),
+                         Qt::AlignRight | Qt::AlignVCenter, words);
     };
     if (isDrawn)
         say(tr("drawn %1").arg(markOf(m_round->draw->source)), isBelow);

@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// p, q, min(p, q) and the residual over the likeliest tokens at one position, the rest as one row, and a sentence that says
-/// what happened there.
+/// p, q, min(p, q) and the residual over the likeliest tokens at one position, the rest as one row, and a sentence that
+/// says what happened there.
 class DistributionView : public QWidget {
     Q_OBJECT
 public:
@@ -21,7 +21,7 @@ public:
     void setContext(const RoundRecord& round, int context, const Recording* recording);
     void clear();
     void setLogScale(bool on);
-    void setBeforeSampler(bool on); ///< the softmax of the unchanged logits instead of p and q
+    void setBeforeSampler(bool on);         ///< the softmax of the unchanged logits instead of p and q
     [[nodiscard]] QString subtitle() const; ///< "position 5 · after “to”"
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QRectF rowRect(int row) const;

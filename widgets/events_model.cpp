@@ -37,7 +37,8 @@ void EventsModel::setRecording(const Recording* recording, int branch)
         beginInsertRows({}, before, after - 1);
         m_ends = std::move(ends);
         endInsertRows();
-        const int begun = known > 0 ? m_ends[std::size_t(known - 1)] : 0; // what came before in that round may say more now
+        const int begun =
+            known > 0 ? m_ends[std::size_t(known - 1)] : 0; // what came before in that round may say more now
         if (begun < before)
             emit dataChanged(index(begun, 0), index(before - 1, columnCountTotal - 1));
     }
@@ -53,7 +54,8 @@ Position EventsModel::positionOf(int row) const
 
 int EventsModel::rowOf(Position position) const
 {
-    if (position.branch != m_branch || position.round < 0 || position.round >= int(m_ends.size()) || position.moment < 1)
+    if (position.branch != m_branch || position.round < 0 || position.round >= int(m_ends.size())
+        || position.moment < 1)
         return -1;
     const int before = position.round == 0 ? 0 : m_ends[std::size_t(position.round - 1)];
     const int row = before + position.moment - 1;
@@ -96,40 +98,53 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
 {
     const bool isDraw = at.kind == MomentKind::residual || at.kind == MomentKind::bonus || at.kind == MomentKind::plain;
     const NodeRecord* node = at.node >= 0 ? &record.nodes[std::size_t(at.node)] : nullptr;
+    const NumberPair judged =
+        node && at.kind == MomentKind::judge ? compared(node->acceptance, node->u, 3) : NumberPair();
     switch (column) {
-    case round: return QString::number(record.round + 1);
-    case moment: return nameOf(at);
+    case round:
+        return QString::number(record.round + 1);
+    case moment:
+        return nameOf(at);
     case token:
         if (node)
             return tokenText(*m_recording, node->token, Spaces::visible);
         return isDraw && record.draw ? tokenText(*m_recording, record.draw->token, Spaces::visible) : QString();
-    case p: return node && at.kind == MomentKind::judge ? number(node->p, 3) : QString();
-    case q: return node ? number(node->q, 3) : QString();
-    case acceptance: return node && at.kind == MomentKind::judge ? number(node->acceptance, 3) : QString();
+    case p:
+        return node && at.kind == MomentKind::judge ? number(node->p, 3) : QString();
+    case q:
+        return node ? number(node->q, 3) : QString();
+    case acceptance:
+        return judged.first;
     case u:
         if (node)
-            return at.kind == MomentKind::judge ? number(node->u, 3) : number(node->drawU, 3);
+            return at.kind == MomentKind::judge ? judged.second : number(node->drawU, 3);
         return isDraw && record.draw ? number(record.draw->u, 3) : QString();
-    case outcome: return outcomeOf(record, at);
-    default: return {};
+    case outcome:
+        return outcomeOf(record, at);
+    default:
+        return {};
     }
 }
 
 QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) const
 {
     switch (at.kind) {
-    case MomentKind::draft: return record.nodes[std::size_t(at.node)].forcedToken ? tr("drafted (forced)") : tr("drafted");
-    case MomentKind::verify: return tr("target pass over %1 rows").arg(record.nodes.size() + 1);
+    case MomentKind::draft:
+        return record.nodes[std::size_t(at.node)].forcedToken ? tr("drafted (forced)") : tr("drafted");
+    case MomentKind::verify:
+        return tr("target pass over %1 rows").arg(record.nodes.size() + 1);
     case MomentKind::judge: {
         const NodeRecord& node = record.nodes[std::size_t(at.node)];
         return markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
-             + (node.forcedU || node.forcedVerdict ? tr(" (forced)") : QString());
+            + (node.forcedU || node.forcedVerdict ? tr(" (forced)") : QString());
     }
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
         return record.draw ? (markOf(record.draw->source) + QLatin1Char(' ') + tr("drawn")).trimmed() : QString();
-    case MomentKind::commit: return record.committed.size() == 1 ? tr("1 token committed") : tr("%1 tokens committed").arg(record.committed.size());
+    case MomentKind::commit:
+        return record.committed.size() == 1 ? tr("1 token committed")
+                                            : tr("%1 tokens committed").arg(record.committed.size());
     }
     return {};
 }
@@ -141,15 +156,24 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case round: return tr("Round");
-    case moment: return tr("Moment");
-    case token: return tr("Token");
-    case p: return QStringLiteral("p");
-    case q: return QStringLiteral("q");
-    case acceptance: return QStringLiteral("min(1, p/q)");
-    case u: return QStringLiteral("u");
-    case outcome: return tr("Outcome");
-    default: return {};
+    case round:
+        return tr("Round");
+    case moment:
+        return tr("Moment");
+    case token:
+        return tr("Token");
+    case p:
+        return QStringLiteral("p");
+    case q:
+        return QStringLiteral("q");
+    case acceptance:
+        return QStringLiteral("min(1, p/q)");
+    case u:
+        return QStringLiteral("u");
+    case outcome:
+        return tr("Outcome");
+    default:
+        return {};
     }
 }
 

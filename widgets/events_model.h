@@ -9,8 +9,8 @@
 
 namespace draftscope {
 
-/// The recording as a table, a row a moment: the accessible twin of every drawing. Rows are made when they are looked at; only
-/// the number of moments of each round is kept.
+/// The recording as a table, a row a moment: the accessible twin of every drawing. Rows are made when they are looked
+/// at; only the number of moments of each round is kept.
 class EventsModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -10,8 +10,8 @@
 namespace draftscope {
 
 EventsView::EventsView(QWidget* parent)
-    : QWidget(parent), m_model(new EventsModel(this)), m_filtered(new QSortFilterProxyModel(this)), m_filter(new QLineEdit),
-      m_table(new QTableView)
+    : QWidget(parent), m_model(new EventsModel(this)), m_filtered(new QSortFilterProxyModel(this)),
+      m_filter(new QLineEdit), m_table(new QTableView)
 {
     m_filtered->setSourceModel(m_model);
     m_filtered->setFilterKeyColumn(-1);

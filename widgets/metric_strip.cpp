@@ -64,7 +64,8 @@ void MetricStrip::setBackend(const QString& backend)
     fit();
 }
 
-void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp, std::optional<double> acceptanceRate)
+void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp,
+                             std::optional<double> acceptanceRate)
 {
     m_values[0]->setText(number(tokensPerStep));
     m_values[1]->setText(speedUp ? number(speedUp, 1) + QStringLiteral("×") : QStringLiteral("–"));
@@ -94,7 +95,8 @@ void MetricStrip::changeEvent(QEvent* event)
 
 void MetricStrip::refreshFonts()
 {
-    const QString sheet = QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF());
+    const QString sheet =
+        QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF());
     for (QLabel* value : m_values)
         if (value->styleSheet() != sheet)
             value->setStyleSheet(sheet);

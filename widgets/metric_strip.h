@@ -12,14 +12,15 @@ class QLabel;
 
 namespace draftscope {
 
-/// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is short
-/// the backend goes first, then the units; the numbers stay.
+/// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is
+/// short the backend goes first, then the units; the numbers stay.
 class MetricStrip : public QWidget {
     Q_OBJECT
 public:
     explicit MetricStrip(QWidget* parent = nullptr);
     void setBackend(const QString& backend);
-    void setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp, std::optional<double> acceptanceRate);
+    void setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp,
+                    std::optional<double> acceptanceRate);
     [[nodiscard]] QSize minimumSizeHint() const override;
     /// A tool bar hides what does not fit at this size; the rest of the room comes by the size policy.
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }

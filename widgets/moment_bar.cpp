@@ -11,13 +11,20 @@ namespace draftscope {
 QString nameOf(const Moment& moment)
 {
     switch (moment.kind) {
-    case MomentKind::draft: return MomentBar::tr("Draft %1").arg(moment.node + 1);
-    case MomentKind::verify: return MomentBar::tr("Verify");
-    case MomentKind::judge: return MomentBar::tr("Judge %1").arg(moment.node + 1);
-    case MomentKind::residual: return MomentBar::tr("Residual");
-    case MomentKind::bonus: return MomentBar::tr("Bonus");
-    case MomentKind::plain: return MomentBar::tr("Draw");
-    case MomentKind::commit: return MomentBar::tr("Commit");
+    case MomentKind::draft:
+        return MomentBar::tr("Draft %1").arg(moment.node + 1);
+    case MomentKind::verify:
+        return MomentBar::tr("Verify");
+    case MomentKind::judge:
+        return MomentBar::tr("Judge %1").arg(moment.node + 1);
+    case MomentKind::residual:
+        return MomentBar::tr("Residual");
+    case MomentKind::bonus:
+        return MomentBar::tr("Bonus");
+    case MomentKind::plain:
+        return MomentBar::tr("Draw");
+    case MomentKind::commit:
+        return MomentBar::tr("Commit");
     }
     return {};
 }

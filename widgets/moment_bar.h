@@ -10,13 +10,14 @@
 
 namespace draftscope {
 
-/// The moments of a round as a row of pills: Draft 1 2 3, Verify, Judge 1 2, Residual, Commit. The one shown is dark, those
-/// still to come are faint. A click asks for that moment.
+/// The moments of a round as a row of pills: Draft 1 2 3, Verify, Judge 1 2, Residual, Commit. The one shown is dark,
+/// those still to come are faint. A click asks for that moment.
 class MomentBar : public QWidget {
     Q_OBJECT
 public:
     explicit MomentBar(QWidget* parent = nullptr);
-    /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 = none).
+    /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 =
+    /// none).
     void setMoments(std::vector<Moment> moments, int shown);
     [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
 

@@ -21,16 +21,19 @@ protected:
         QPainter painter(this);
         painter.setPen(palette().color(foregroundRole()));
         QString words = text();
-        for (qsizetype part; fontMetrics().horizontalAdvance(words) > width() && (part = words.lastIndexOf(QStringLiteral(" · "))) > 0;)
+        for (qsizetype part;
+             fontMetrics().horizontalAdvance(words) > width() && (part = words.lastIndexOf(QStringLiteral(" · "))) > 0;)
             words.truncate(part);
-        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(words, Qt::ElideRight, width()));
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(words, Qt::ElideRight, width()));
     }
 };
 
 } // namespace
 
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_close(new QToolButton),
+      m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);

@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace draftscope {
 
-/// The top of a panel: a bold title, a muted subtitle, room for small things at the right, and a cross. Where tabs already say
-/// the title, only subtitle and small things stay.
+/// The top of a panel: a bold title, a muted subtitle, room for small things at the right, and a cross. Where tabs
+/// already say the title, only subtitle and small things stay.
 class PanelHeader : public QWidget {
     Q_OBJECT
 public:

@@ -5,41 +5,94 @@
 
 namespace draftscope {
 
+namespace {
+
+/// A length in lines: where everything can just be read, and where there is room to spare.
+struct Length {
+    double tight, roomy;
+    [[nodiscard]] constexpr double at(double share) const { return tight + share * (roomy - tight); }
+};
+
+// A column from top to bottom.
+constexpr Length outside{0.15, 0.7}, aboveToken{0.1, 1.5}, token{1.2, 2.15}, aboveQ{0.15, 1.65}, bar{0.22, 1.1};
+constexpr Length words{0.82, 1.15}, aboveP{0.06, 1.5}, aboveGauge{0.52, 2.4}, gauge{0.42, 1.7}, belowGauge{0.02, 0.25};
+constexpr Length twoLines{1.5, 1.9}, aboveVerdict{0.02, 1.8}, verdict{0.95, 1.2}, belowVerdict{0.1, 0.5};
+
+constexpr double heightAt(double share, Length gaugeWords)
+{
+    double sum = 0;
+    for (const Length part : {outside, aboveToken, token, aboveQ, bar, words, aboveP, bar, words, aboveGauge, gauge,
+                              belowGauge, gaugeWords, aboveVerdict, verdict, belowVerdict, outside})
+        sum += part.at(share);
+    return sum;
+}
+
+// The columns from left to right.
+constexpr Length columnWidth{3.75, 9}, between{0.4, 0.75}, margin{0.3, 0.7}, labelWidth{4.6, 5};
+constexpr double oneLineOfWords = 4.7; ///< a column as wide as this has a and u side by side
+
+} // namespace
+
+double StageLayout::leastHeight(double lineHeight)
+{
+    return heightAt(0, words) * lineHeight;
+}
+
 StageLayout StageLayout::chain(int columnCount, QSizeF view, double lineHeight)
 {
     StageLayout layout;
-    const double line = lineHeight;
-    const double margin = line * 0.7, labelWidth = line * 5, gap = line * 0.75;
-    const double narrowest = line * 4.2, widest = line * 9;
-    layout.labels = {margin, margin, labelWidth, view.height() - 2 * margin};
+    const double line = lineHeight, wide = view.width() / line, high = view.height() / line;
 
-    const double room = view.width() - layout.labels.right() - margin;
-    const double width = columnCount > 0 ? std::clamp(room / columnCount - gap, narrowest, widest) : 0;
+    // In a narrow view margins and gaps close up before the columns do, and only then is there something to scroll.
+    const auto perColumn = [&](double share) {
+        return columnCount > 0 ? (wide - 2 * margin.at(share) - labelWidth.at(share)) / columnCount : 0;
+    };
+    const double room = columnWidth.tight + 2 * between.roomy;
+    const double side = std::clamp(
+        (perColumn(1) - columnWidth.tight - between.tight) / (room - columnWidth.tight - between.tight), 0.0, 1.0);
+    const double gap = between.at(side) * line;
+    const double width = columnCount > 0
+        ? std::clamp(perColumn(side) - between.at(side), columnWidth.tight, columnWidth.roomy) * line
+        : 0;
+    const bool isNarrow = width < oneLineOfWords * line;
 
-    // The rows share what height there is: they stretch a little on a projector and close up in a small window.
-    const double stretch = std::clamp((view.height() - 2 * margin) / (line * 13.2), 0.82, 1.8);
-    const double unit = line * (2 * stretch - 1), bar = std::max(6.0, line * 0.62 * stretch);
+    // The rows share what height there is: they stretch on a projector and close up in a small window.
+    layout.gaugeWords = !isNarrow       ? GaugeWords::oneLine
+        : high >= heightAt(0, twoLines) ? GaugeWords::twoLines
+                                        : GaugeWords::bare;
+    const Length gaugeWords = layout.gaugeWords == GaugeWords::twoLines ? twoLines : words;
+    const double least = heightAt(0, gaugeWords);
+    const double share = std::clamp((high - least) / (heightAt(1, gaugeWords) - least), 0.0, 1.0);
+    const auto length = [&](Length part) { return part.at(share) * line; };
+
+    const double top = length(outside);
+    layout.labels = {margin.at(side) * line, top, labelWidth.at(side) * line, view.height() - 2 * top};
     for (int i = 0; i < columnCount; ++i) {
         const double x = layout.labels.right() + i * (width + gap) + gap / 2;
-        double y = margin + unit * 0.6;
+        double y = top;
+        const auto row = [&](Length above, Length height) {
+            const QRectF rect(x, y + length(above), width, length(height));
+            y = rect.bottom();
+            return rect;
+        };
         StageColumn column;
-        column.token = {x, y, width, line * (1.25 + 0.5 * stretch)};
-        y = column.token.bottom() + unit * 0.65;
-        column.q = {x, y, width, bar};
-        column.qText = {x, column.q.bottom() + 1, width, line * 1.1};
-        y = column.qText.bottom() + unit * 0.6;
-        column.p = {x, y, width, bar};
-        column.pText = {x, column.p.bottom() + 1, width, line * 1.1};
-        y = column.pText.bottom() + unit * 0.95;
-        column.gauge = {x, y, width, line * 0.95 * stretch};
-        column.gaugeText = {x, column.gauge.bottom() + line * 0.25, width, line * 1.1};
-        y = column.gaugeText.bottom() + unit * 0.7;
-        column.verdict = {x, y, width, line * 1.2};
+        column.token = row(aboveToken, token);
+        column.q = row(aboveQ, bar);
+        column.qText = row({0, 0}, words);
+        column.p = row(aboveP, bar);
+        column.pText = row({0, 0}, words);
+        column.gauge = row(aboveGauge, gauge);
+        column.gaugeText = row(belowGauge, gaugeWords);
+        column.verdict = row(aboveVerdict, verdict);
         const double pad = gap * 0.36;
-        column.frame = QRectF(x, margin, width, column.verdict.bottom() + line * 0.5 - margin).adjusted(-pad, 0, pad, 0);
+        column.frame = QRectF(x, top, width, y + length(belowVerdict) - top).adjusted(-pad, 0, pad, 0);
         layout.columns.push_back(column);
     }
-    layout.contentWidth = layout.columns.empty() ? view.width() : layout.columns.back().frame.right() + margin;
+    if (layout.columns.empty())
+        layout.contentSize = view;
+    else
+        layout.contentSize = {layout.columns.back().frame.right() + margin.at(side) * line,
+                              std::max(view.height(), least * line)};
     return layout;
 }
 

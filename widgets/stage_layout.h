@@ -18,12 +18,19 @@ struct StageColumn {
     QRectF verdict;
 };
 
+/// How a and u stand below the gauge: side by side, below one another, or as bare numbers that a label at the left
+/// explains.
+enum class GaugeWords { oneLine, twoLines, bare };
+
 /// Geometry of a chain round; no painting, no records. Units are logical pixels.
 struct StageLayout {
     QRectF labels; ///< the words at the left of the rows
     std::vector<StageColumn> columns;
-    double contentWidth = 0; ///< more than the view's width where columns would become too narrow
+    GaugeWords gaugeWords = GaugeWords::oneLine;
+    QSizeF contentSize; ///< more than the view's size where nothing can be read if it closes up further
 
+    /// Below this height of a view there is something to scroll.
+    [[nodiscard]] static double leastHeight(double lineHeight);
     /// `lineHeight` is that of the user interface font; everything scales with it.
     [[nodiscard]] static StageLayout chain(int columnCount, QSizeF view, double lineHeight);
     /// The column at a point; -1 for none.

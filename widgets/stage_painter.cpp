@@ -34,7 +34,8 @@ int stageColumnCount(const RoundRecord& round)
     return (hasMoment(round, MomentKind::verify) ? nodes : std::max(nodes, round.draftLength)) + 1;
 }
 
-StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording, const StageLayout& layout)
+StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording,
+                           const StageLayout& layout)
     : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout),
       m_verified(hasMoment(round, MomentKind::verify))
 {
@@ -51,7 +52,9 @@ void StagePainter::paint(int selectedContext)
     for (int i = 0; i < int(m_layout.columns.size()); ++i) {
         const StageColumn& column = m_layout.columns[std::size_t(i)];
         const bool isNode = i < nodes;
-        const int context = isNode ? m_round.nodes[std::size_t(i)].parent + 1 : m_round.draw ? m_round.draw->context : -1;
+        const int context = isNode ? m_round.nodes[std::size_t(i)].parent + 1
+            : m_round.draw         ? m_round.draw->context
+                                   : -1;
         const bool isLast = i + 1 == int(m_layout.columns.size());
         if (context >= 0 && context == selectedContext && (isNode || nodes == 0 || context == nodes)) {
             m_painter.setPen(Qt::NoPen);
@@ -70,16 +73,19 @@ void StagePainter::paint(int selectedContext)
 void StagePainter::paintLabels()
 {
     const StageColumn& first = m_layout.columns.front();
+    const double line = QFontMetricsF(Theme::font()).height();
     const auto label = [&](const QRectF& row, const QString& words) {
         QRectF rect = m_layout.labels;
-        rect.setTop(row.center().y() - 12);
-        rect.setHeight(24);
+        rect.setTop(row.center().y() - line / 2);
+        rect.setHeight(line);
         text(rect, words, Role::muted, Qt::AlignLeft | Qt::AlignVCenter);
     };
     label(first.token, tr("Draft"));
     label(first.q, tr("q"));
     label(first.p, tr("Target p"));
     label(first.gauge, tr("min(1, p/q)"));
+    if (m_layout.gaugeWords == GaugeWords::bare)
+        label(first.gaugeText, tr("a · u"));
     label(first.verdict, tr("Verdict"));
 }
 
@@ -93,13 +99,20 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
         m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
         m_painter.drawRoundedRect(column.frame, 8, 8);
     }
-    const Role border = node.verdict != Verdict::notJudged ? roleOf(node.verdict) : discarded ? Role::notJudged : Role::draft;
+    const Role border = node.verdict != Verdict::notJudged ? roleOf(node.verdict)
+        : discarded                                        ? Role::notJudged
+                                                           : Role::draft;
     paintTokenBox(column.token, tokenText(m_recording, node.token, Spaces::visible), border, isCurrent, opacity);
 
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const Role words = discarded ? Role::notJudged : Role::muted;
     paintBar(column.q, node.q, Role::draft, opacity);
-    text(column.qText, QStringLiteral("q = ") + number(node.q) + orShorter + number(node.q), words, left);
+    // "forced" stands above the token; where that is too low, beside q.
+    const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(),
+                       column.token.top() - column.frame.top());
+    const bool fitsAbove = above.height() > QFontMetricsF(Theme::font(0.6)).height();
+    const QString q = number(node.q) + (node.forcedToken && !fitsAbove ? QLatin1Char(' ') + tr("forced") : QString());
+    text(column.qText, QStringLiteral("q = ") + q + orShorter + q, words, left);
     if (m_verified) {
         paintBar(column.p, node.p, Role::target, opacity);
         text(column.pText, QStringLiteral("p = ") + number(node.p) + orShorter + number(node.p), words, left);
@@ -110,18 +123,17 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
         paintVerdict(node, column);
     else if (discarded)
         text(column.verdict, tr("not judged"), Role::notJudged, left, false, 1);
-    if (node.forcedToken) {
-        const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(), column.token.top() - column.frame.top());
-        text(above, tr("forced"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75);
-    }
+    if (node.forcedToken && fitsAbove)
+        text(above, tr("forced"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75, 0.6);
 }
 
 void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
 {
     const QString mark = markOf(node.verdict) + QLatin1Char(' '), word = mark + wordFor(node.verdict);
     const bool isForced = node.forcedVerdict || node.forcedU;
-    text(column.verdict, isForced ? word + tr(" (forced)") + orShorter + mark + tr("forced") : word, roleOf(node.verdict),
-         int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
+    const QString shorter = orShorter + mark.trimmed();
+    text(column.verdict, isForced ? word + tr(" (forced)") + orShorter + mark + tr("forced") + shorter : word + shorter,
+         roleOf(node.verdict), int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
 }
 
 void StagePainter::paintPending(const StageColumn& column, const QString& words)
@@ -141,18 +153,21 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         if (std::size_t(draw.context) >= m_round.contexts.size())
             return nullptr;
         const auto& top = m_round.contexts[std::size_t(draw.context)].top;
-        const auto found = std::find_if(top.begin(), top.end(), [&](const DistributionEntry& e) { return e.token == draw.token; });
+        const auto found =
+            std::find_if(top.begin(), top.end(), [&](const DistributionEntry& e) { return e.token == draw.token; });
         return found == top.end() ? nullptr : &*found;
     };
     if (const DistributionEntry* entry = entryOf()) {
         const bool residual = draw.source == TokenSource::residual;
         paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
         const QString value = number(residual ? entry->residual : entry->p);
-        text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value, Role::muted, left);
+        text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value,
+             Role::muted, left);
     }
     text(column.gaugeText, QStringLiteral("u = ") + number(draw.u), Role::muted, left);
     const QString mark = markOf(draw.source);
-    text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left, true, 1);
+    text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left,
+         true, 1);
 }
 
 void StagePainter::paintBar(const QRectF& rect, double share, Role role, double opacity)
@@ -186,18 +201,23 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
         m_painter.drawLine(QPointF(x, rect.top() - 5), QPointF(x, rect.bottom() + 2));
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(Theme::color(Role::text));
-        m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
+        m_painter.drawPolygon(QPolygonF(
+            {QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
     }
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
-    const QString a = number(node.acceptance), u = number(node.u);
-    const QString line = QStringLiteral("a %1 u %2").arg(a, u);
-    if (QFontMetricsF(Theme::font(0.8)).horizontalAdvance(line) <= column.gaugeText.width() + 2) {
-        text(column.gaugeText, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + line, Role::muted, left);
-        return;
+    const auto [a, u] = compared(node.acceptance, node.u);
+    const QRectF& row = column.gaugeText;
+    if (m_layout.gaugeWords == GaugeWords::twoLines) {
+        const QRectF half(row.left(), row.top(), row.width(), row.height() / 2);
+        text(half, QStringLiteral("a = ") + a + orShorter + a, Role::muted, left, false, 0.85);
+        text(half.translated(0, half.height()), QStringLiteral("u = ") + u + orShorter + u, Role::muted, left, false,
+             0.85);
+    } else if (m_layout.gaugeWords == GaugeWords::bare) {
+        text(row, QStringLiteral("%1 · %2").arg(a, u), Role::muted, left, false, 0.92, 0.6);
+    } else {
+        text(row, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + QStringLiteral("a %1 u %2").arg(a, u),
+             Role::muted, left);
     }
-    const QRectF above = column.gaugeText.translated(0, -column.gaugeText.height() * 0.15);
-    text(above, QStringLiteral("a = ") + a, Role::muted, left, false, 0.85);
-    text(above.translated(0, above.height() * 0.85), QStringLiteral("u = ") + u, Role::muted, left, false, 0.85);
 }
 
 void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity)
@@ -213,20 +233,28 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
     m_painter.setOpacity(1);
 }
 
-void StagePainter::text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold, double scale)
+/// Numbers are worth more than their size: says it smaller, then shorter, before cutting anything off.
+void StagePainter::text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold, double scale,
+                        double smallest)
 {
-    // Numbers are worth more than their size: say it shorter, then shrink, before cutting anything off.
-    m_painter.setFont(Theme::font(scale, bold));
+    const auto widthAt = [&](const QString& words, double size) {
+        return QFontMetricsF(Theme::font(size, bold)).horizontalAdvance(words);
+    };
+    const double room = rect.width() + 2;
+    const double muchSmaller = bold ? 0.78 : 0.88; // a verdict is worth more than a letter before a number
     QString words;
     for (const QString& variant : variants.split(orShorter)) {
         words = variant;
-        if (m_painter.fontMetrics().horizontalAdvance(words) <= rect.width() * 1.12)
+        if (widthAt(words, scale * muchSmaller) <= room)
             break;
     }
-    for (double smaller = scale * 0.95; smaller > 0.7 && m_painter.fontMetrics().horizontalAdvance(words) > rect.width() + 2; smaller *= 0.95)
-        m_painter.setFont(Theme::font(smaller, bold));
+    while (scale > smallest && widthAt(words, scale) > room)
+        scale *= 0.97;
+    const QFont font = Theme::font(scale, bold);
+    m_painter.setFont(font);
     m_painter.setPen(Theme::color(role));
-    const QString shown = m_painter.fontMetrics().elidedText(words, Qt::ElideRight, int(rect.width()) + 2);
+    const QString shown =
+        widthAt(words, scale) <= room ? words : QFontMetricsF(font).elidedText(words, Qt::ElideRight, room);
     m_painter.drawText(rect.adjusted(0, 0, 3, 0), flags | int(Qt::TextDontClip), shown);
 }
 

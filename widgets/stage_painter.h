@@ -28,7 +28,8 @@ private:
     void paintBar(const QRectF& rect, double share, Role role, double opacity);
     void paintGauge(const NodeRecord& node, const StageColumn& column);
     void paintTokenBox(const QRectF& rect, const QString& text, Role border, bool filled, double opacity);
-    void text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold = false, double scale = 0.92);
+    void text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold = false, double scale = 0.92,
+              double smallest = 0.7);
 
     QPainter& m_painter;
     const RoundRecord& m_round;

@@ -2,6 +2,7 @@
 #include "widgets/stage_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -19,7 +20,6 @@ namespace draftscope {
 StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
 {
     setFrameShape(QFrame::NoFrame);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(true);
     viewport()->setBackgroundRole(QPalette::Base);
     setAccessibleName(tr("Stage"));
@@ -27,10 +27,13 @@ StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void StageView::setRound(const RoundRecord& round, const Recording* recording)
 {
+    const bool isAnother = !m_round || m_round->round != round.round || m_round->moments != round.moments;
     m_round = round;
     m_recording = recording;
     setAccessibleDescription(description());
     relayout();
+    if (isAnother) // else somebody may have scrolled to look at something
+        follow();
     viewport()->update();
 }
 
@@ -59,8 +62,10 @@ QString StageView::description() const
     QStringList parts;
     for (const NodeRecord& node : m_round->nodes) {
         QString part = quoted(*m_recording, node.token) + QStringLiteral(" q ") + number(node.q);
-        if (node.u)
-            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), number(node.acceptance), number(node.u), wordFor(node.verdict));
+        if (node.u) {
+            const auto [a, u] = compared(node.acceptance, node.u);
+            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), a, u, wordFor(node.verdict));
+        }
         parts << part;
     }
     if (m_round->draw)
@@ -71,10 +76,37 @@ QString StageView::description() const
 void StageView::relayout()
 {
     const QFontMetricsF metrics(Theme::font());
-    m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
-    horizontalScrollBar()->setRange(0, std::max(0, int(m_layout.contentWidth) - viewport()->width()));
-    horizontalScrollBar()->setPageStep(viewport()->width());
-    horizontalScrollBar()->setSingleStep(40);
+    m_layout =
+        StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
+    const auto setUp = [](QScrollBar* bar, double content, int view) {
+        bar->setPageStep(view);
+        bar->setSingleStep(40);
+        bar->setRange(0, std::max(0, int(content) - view));
+    };
+    setUp(horizontalScrollBar(), m_layout.contentSize.width(), viewport()->width());
+    setUp(verticalScrollBar(), m_layout.contentSize.height(), viewport()->height());
+}
+
+void StageView::follow()
+{
+    if (!m_round || m_round->moments.empty() || m_layout.columns.empty())
+        return;
+    const Moment& now = m_round->moments.back();
+    const int last = int(m_layout.columns.size()) - 1;
+    const int about = now.kind == MomentKind::verify ? 0 : now.node < 0 ? last : std::min(now.node, last);
+    const QRectF frame = m_layout.columns[std::size_t(about)].frame;
+    const auto show = [](QScrollBar* bar, double from, double to) {
+        bar->setValue(std::min(std::max(bar->value(), int(std::ceil(to)) - bar->pageStep()), int(from)));
+    };
+    const double beside = m_layout.contentSize.width() - m_layout.columns.back().frame.right();
+    show(horizontalScrollBar(), about == 0 ? 0 : frame.left() - beside, frame.right() + beside);
+    // A draft is drawn at the top of its column, a verdict at its end.
+    verticalScrollBar()->setValue(now.kind == MomentKind::draft ? 0 : verticalScrollBar()->maximum());
+}
+
+QPointF StageView::scrolled() const
+{
+    return {double(horizontalScrollBar()->value()), double(verticalScrollBar()->value())};
 }
 
 int StageView::contextOfColumn(int column) const
@@ -88,7 +120,7 @@ int StageView::contextOfColumn(int column) const
 
 int StageView::columnAt(QPoint viewportPoint) const
 {
-    return m_layout.columnAt(QPointF(viewportPoint) + QPointF(horizontalScrollBar()->value(), 0));
+    return m_layout.columnAt(QPointF(viewportPoint) + scrolled());
 }
 
 void StageView::paintEvent(QPaintEvent*)
@@ -98,24 +130,28 @@ void StageView::paintEvent(QPaintEvent*)
     if (!m_round || !m_recording) {
         painter.setPen(Theme::color(Role::muted));
         painter.setFont(Theme::font(1.15));
-        painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_invitation);
+        painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | int(Qt::TextWordWrap),
+                         m_invitation);
         return;
     }
-    painter.translate(-horizontalScrollBar()->value(), 0);
+    painter.translate(-scrolled());
     StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
 }
 
 void StageView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
         relayout();
+        follow();
+    }
 }
 
 void StageView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     relayout();
+    follow();
 }
 
 void StageView::mousePressEvent(QMouseEvent* event)
@@ -132,7 +168,7 @@ void StageView::mousePressEvent(QMouseEvent* event)
 void StageView::contextMenuEvent(QContextMenuEvent* event)
 {
     const int column = columnAt(viewport()->mapFromGlobal(event->globalPos()));
-    if (m_round && column >= 0 && column < std::max(int(m_round->nodes.size()), m_round->draftLength))
+    if (m_round && column >= 0 && column + 1 < int(m_layout.columns.size())) // the last one is what ends the round
         emit nodeMenuRequested(column, event->globalPos());
 }
 
@@ -143,16 +179,23 @@ bool StageView::viewportEvent(QEvent* event)
         const int column = columnAt(help->pos());
         if (column >= 0 && column < int(m_round->nodes.size())) {
             const NodeRecord& node = m_round->nodes[std::size_t(column)];
-            QToolTip::showText(help->globalPos(), tr("%1 · id %2 · drawn with u = %3 · target slot %4, draft slot %5")
-                                                      .arg(tokenText(*m_recording, node.token, Spaces::visible))
-                                                      .arg(node.token)
-                                                      .arg(number(node.drawU, 4))
-                                                      .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
-                                                           node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
+            QToolTip::showText(help->globalPos(),
+                               tr("%1 · id %2 · drawn with u = %3 · target slot %4, draft slot %5")
+                                   .arg(tokenText(*m_recording, node.token, Spaces::visible))
+                                   .arg(node.token)
+                                   .arg(number(node.drawU, 4))
+                                   .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
+                                        node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
             return true;
         }
     }
     return QAbstractScrollArea::viewportEvent(event);
+}
+
+QSize StageView::minimumSizeHint() const
+{
+    const int line = int(QFontMetricsF(Theme::font()).height());
+    return {line * 10, line * 3}; // scrolls
 }
 
 QSize StageView::sizeHint() const

@@ -11,7 +11,8 @@
 namespace draftscope {
 
 /// One round as a chain: a column a position with q, p, the accept gauge and the verdict; then the drawn token.
-/// Shows exactly the record it is given, so a moment in the past is atMoment() of its round.
+/// Shows exactly the record it is given, so a moment in the past is atMoment() of its round. Where not everything has
+/// room it closes up, then scrolls, and what the moment is about stays in sight.
 class StageView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -25,10 +26,11 @@ public:
     [[nodiscard]] const StageLayout& stageLayout() const { return m_layout; }
     /// The round in words, for people who do not see the drawing.
     [[nodiscard]] QString description() const;
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    void contextSelected(int context);                   ///< a click on a column: the position that its token was judged at
-    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a drafted node
+    void contextSelected(int context); ///< a click on a column: the position that its token was judged at
+    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a node, drafted or to be
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,6 +43,8 @@ protected:
 
 private:
     void relayout();
+    void follow();                          ///< brings what the moment is about into sight
+    [[nodiscard]] QPointF scrolled() const; ///< what lies at the viewport's corner
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
     [[nodiscard]] int contextOfColumn(int column) const;
 

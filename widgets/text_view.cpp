@@ -21,7 +21,8 @@ constexpr double scale = 1.08;
 
 } // namespace
 
-TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
+TextView::TextView(QWidget* parent)
+    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -32,8 +33,8 @@ TextView::TextView(QWidget* parent) : QAbstractScrollArea(parent), m_metrics(The
 
 void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording)
 {
-    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first - m_laidOut.begin());
-    const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
+    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first
+                                  - m_laidOut.begin());
     const std::size_t first = recording == m_recording && recording ? same : 0;
     m_text = std::move(text);
     m_drafts = std::move(drafts);
@@ -41,8 +42,6 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     if (m_selected >= tokenCount())
         m_selected = -1;
     layoutFrom(first);
-    if (wasAtEnd)
-        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     viewport()->update();
 }
 
@@ -76,10 +75,11 @@ QString TextView::plainText() const
     return QString::fromUtf8(bytes).trimmed();
 }
 
-/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in time brings
-/// them back.
+/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in
+/// time brings them back. Who was at the end stays there, whatever moves it: new tokens, larger text, another size.
 void TextView::layoutFrom(std::size_t first)
 {
+    const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
     first = std::min(first, m_boxes.size());
     if (first < m_text.size() || first == 0) {
         m_boxes.resize(first);
@@ -97,6 +97,8 @@ void TextView::layoutFrom(std::size_t first)
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(m_lineHeight));
+    if (wasAtEnd)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 QPointF TextView::cursorAfter(std::size_t count) const
@@ -157,7 +159,8 @@ void TextView::paintEvent(QPaintEvent*)
     painter.translate(0, -top);
     const double bottom = top + viewport()->height();
     const auto end = m_boxes.begin() + std::ptrdiff_t(m_text.size());
-    const auto first = std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
+    const auto first =
+        std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
     for (auto box = first; box != end && box->rect.top() <= bottom; ++box) {
         const auto i = std::size_t(box - m_boxes.begin());
         paintBox(painter, *box, m_text[i], int(i) == m_selected);
@@ -176,7 +179,8 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
         painter.setPen(Qt::NoPen);
         painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.28 : 0.16));
         painter.drawRoundedRect(box.rect, 3, 3);
-        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2), Theme::color(role));
+        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2),
+                         Theme::color(role));
     }
     if (isSelected) {
         painter.setPen(QPen(Theme::color(Role::text), 1.6));
@@ -237,11 +241,12 @@ bool TextView::viewportEvent(QEvent* event)
         const int index = tokenAt(help->pos());
         if (index >= 0) {
             const CommittedToken& token = m_text[std::size_t(index)];
-            QToolTip::showText(help->globalPos(), tr("%1 · id %2 · %3 · position %4")
-                                                      .arg(tokenText(*m_recording, token.token, Spaces::visible))
-                                                      .arg(token.token)
-                                                      .arg(wordFor(token.source))
-                                                      .arg(index));
+            QToolTip::showText(help->globalPos(),
+                               tr("%1 · id %2 · %3 · position %4")
+                                   .arg(tokenText(*m_recording, token.token, Spaces::visible))
+                                   .arg(token.token)
+                                   .arg(wordFor(token.source))
+                                   .arg(index));
             return true;
         }
     }

@@ -10,8 +10,8 @@
 
 namespace draftscope {
 
-/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them. Lays out only what was
-/// appended and paints only the lines in sight, so ten thousand tokens cost no more than fifty.
+/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them. Lays out only
+/// what was appended and paints only the lines in sight, so ten thousand tokens cost no more than fifty.
 class TextView : public QAbstractScrollArea {
     Q_OBJECT
 public:

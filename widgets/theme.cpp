@@ -20,18 +20,30 @@ struct RoleColors {
 RoleColors colorsOf(Role role)
 {
     switch (role) {
-    case Role::target: return {0xff2f6fb0, 0xff6aa7e0};
-    case Role::draft: return {0xffd98a00, 0xfff0ad3a};
-    case Role::accepted: return {0xff1b8a5a, 0xff4cc38a};
-    case Role::rejected: return {0xffc8442b, 0xfff07a63};
-    case Role::residual: return {0xffa4468f, 0xffd483c2};
-    case Role::bonus: return {0xff2a93c9, 0xff6cc3ee};
-    case Role::notJudged: return {0xffaeb6c2, 0xff5a6472};
-    case Role::muted: return {0xff6b7686, 0xff93a0b0};
-    case Role::text: return {0xff1d2430, 0xffe6e9ee};
-    case Role::surface: return {0xffffffff, 0xff171b21};
-    case Role::page: return {0xfff4f5f7, 0xff0f1216};
-    case Role::line: return {0xffdfe3e9, 0xff2a313a};
+    case Role::target:
+        return {0xff2f6fb0, 0xff6aa7e0};
+    case Role::draft:
+        return {0xffd98a00, 0xfff0ad3a};
+    case Role::accepted:
+        return {0xff1b8a5a, 0xff4cc38a};
+    case Role::rejected:
+        return {0xffc8442b, 0xfff07a63};
+    case Role::residual:
+        return {0xffa4468f, 0xffd483c2};
+    case Role::bonus:
+        return {0xff2a93c9, 0xff6cc3ee};
+    case Role::notJudged:
+        return {0xffaeb6c2, 0xff5a6472};
+    case Role::muted:
+        return {0xff6b7686, 0xff93a0b0};
+    case Role::text:
+        return {0xff1d2430, 0xffe6e9ee};
+    case Role::surface:
+        return {0xffffffff, 0xff171b21};
+    case Role::page:
+        return {0xfff4f5f7, 0xff0f1216};
+    case Role::line:
+        return {0xffdfe3e9, 0xff2a313a};
     }
     return {0xff000000, 0xffffffff};
 }
@@ -123,9 +135,9 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 QToolTip { background: @surface; color: @text; border: 1px solid @line; padding: 4px; }
 )");
     const std::pair<const char*, Role> names[] = {
-        {"@page", Role::page}, {"@surface", Role::surface}, {"@line", Role::line}, {"@text", Role::text},
-        {"@muted", Role::muted}, {"@target", Role::target}, {"@notJudged", Role::notJudged},
-        {"@rejected", Role::rejected},
+        {"@page", Role::page},           {"@surface", Role::surface},   {"@line", Role::line},
+        {"@text", Role::text},           {"@muted", Role::muted},       {"@target", Role::target},
+        {"@notJudged", Role::notJudged}, {"@rejected", Role::rejected},
     };
     for (const auto& [name, role] : names)
         sheet.replace(QLatin1String(name), Theme::color(role).name());
@@ -183,11 +195,16 @@ QFont Theme::font(double scale, bool bold)
 Role roleOf(TokenSource source)
 {
     switch (source) {
-    case TokenSource::accepted: return Role::accepted;
-    case TokenSource::residual: return Role::residual;
-    case TokenSource::bonus: return Role::bonus;
-    case TokenSource::plain: return Role::target;
-    case TokenSource::prompt: return Role::text;
+    case TokenSource::accepted:
+        return Role::accepted;
+    case TokenSource::residual:
+        return Role::residual;
+    case TokenSource::bonus:
+        return Role::bonus;
+    case TokenSource::plain:
+        return Role::target;
+    case TokenSource::prompt:
+        return Role::text;
     }
     return Role::text;
 }
@@ -195,9 +212,12 @@ Role roleOf(TokenSource source)
 Role roleOf(Verdict verdict)
 {
     switch (verdict) {
-    case Verdict::accepted: return Role::accepted;
-    case Verdict::rejected: return Role::rejected;
-    case Verdict::notJudged: return Role::notJudged;
+    case Verdict::accepted:
+        return Role::accepted;
+    case Verdict::rejected:
+        return Role::rejected;
+    case Verdict::notJudged:
+        return Role::notJudged;
     }
     return Role::notJudged;
 }
@@ -205,28 +225,39 @@ Role roleOf(Verdict verdict)
 QString markOf(TokenSource source)
 {
     switch (source) {
-    case TokenSource::accepted: return QStringLiteral("✓");
-    case TokenSource::residual: return QStringLiteral("●");
-    case TokenSource::bonus: return QStringLiteral("+");
+    case TokenSource::accepted:
+        return QStringLiteral("✓");
+    case TokenSource::residual:
+        return QStringLiteral("●");
+    case TokenSource::bonus:
+        return QStringLiteral("+");
     case TokenSource::plain:
-    case TokenSource::prompt: return {};
+    case TokenSource::prompt:
+        return {};
     }
     return {};
 }
 
 QString markOf(Verdict verdict)
 {
-    return verdict == Verdict::accepted ? QStringLiteral("✓") : verdict == Verdict::rejected ? QStringLiteral("✗") : QString();
+    return verdict == Verdict::accepted ? QStringLiteral("✓")
+        : verdict == Verdict::rejected  ? QStringLiteral("✗")
+                                        : QString();
 }
 
 QString wordFor(TokenSource source)
 {
     switch (source) {
-    case TokenSource::accepted: return QStringLiteral("accepted draft");
-    case TokenSource::residual: return QStringLiteral("residual");
-    case TokenSource::bonus: return QStringLiteral("bonus");
-    case TokenSource::plain: return QStringLiteral("plain");
-    case TokenSource::prompt: return QStringLiteral("prompt");
+    case TokenSource::accepted:
+        return QStringLiteral("accepted draft");
+    case TokenSource::residual:
+        return QStringLiteral("residual");
+    case TokenSource::bonus:
+        return QStringLiteral("bonus");
+    case TokenSource::plain:
+        return QStringLiteral("plain");
+    case TokenSource::prompt:
+        return QStringLiteral("prompt");
     }
     return {};
 }
@@ -234,9 +265,12 @@ QString wordFor(TokenSource source)
 QString wordFor(Verdict verdict)
 {
     switch (verdict) {
-    case Verdict::accepted: return QStringLiteral("accepted");
-    case Verdict::rejected: return QStringLiteral("rejected");
-    case Verdict::notJudged: return QStringLiteral("not judged");
+    case Verdict::accepted:
+        return QStringLiteral("accepted");
+    case Verdict::rejected:
+        return QStringLiteral("rejected");
+    case Verdict::notJudged:
+        return QStringLiteral("not judged");
     }
     return {};
 }

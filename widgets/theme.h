@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one place for colours, marks and fonts. Roles and values are those of the design's table (Okabe-Ito family); no state is
-// told by colour alone, so every role that marks a token has a mark as well.
+// The one place for colours, marks and fonts. Roles and values are those of the design's table (Okabe-Ito family); no
+// state is told by colour alone, so every role that marks a token has a mark as well.
 #pragma once
 
 #include <QColor>

@@ -59,7 +59,8 @@ QString tokenText(std::string_view bytes, Spaces spaces)
         bytes.remove_prefix(std::size_t(length));
     }
     if (isRightToLeft(text))
-        text.insert(text.startsWith(QLatin1Char(' ')) ? 1 : 0, QChar(0x2068)).append(QChar(0x2069)); // first strong isolate … pop
+        text.insert(text.startsWith(QLatin1Char(' ')) ? 1 : 0, QChar(0x2068))
+            .append(QChar(0x2069)); // first strong isolate … pop
     return text;
 }
 
@@ -86,6 +87,17 @@ QString number(std::optional<double> value, int decimals)
     if (*value > 0 && *value < 0.5 * std::pow(10.0, -decimals))
         return *value < 0.0005 ? QStringLiteral("<0.001") : QString::number(*value, 'f', 3);
     return QString::number(*value, 'f', decimals);
+}
+
+NumberPair compared(std::optional<double> first, std::optional<double> second, int decimals)
+{
+    constexpr int most = 17; // what a double holds
+    NumberPair words{number(first, decimals), number(second, decimals)};
+    while (first && second && *first != *second && words.first == words.second && decimals < most) {
+        ++decimals;
+        words = {number(first, decimals), number(second, decimals)};
+    }
+    return words;
 }
 
 } // namespace draftscope

@@ -12,8 +12,9 @@ namespace draftscope {
 
 enum class Spaces { asTheyAre, visible };
 
-/// A token's bytes as one line of printable text: newlines as ⏎, tabs as ⇥, other control characters and bytes that are not
-/// UTF-8 as ⟨E2⟩, spaces as ␣ where they are to be visible. Right-to-left text is isolated so that it cannot turn its neighbours.
+/// A token's bytes as one line of printable text: newlines as ⏎, tabs as ⇥, other control characters and bytes that are
+/// not UTF-8 as ⟨E2⟩, spaces as ␣ where they are to be visible. Right-to-left text is isolated so that it cannot turn
+/// its neighbours.
 [[nodiscard]] QString tokenText(std::string_view bytes, Spaces spaces = Spaces::asTheyAre);
 
 /// The same for a token of a recording; "⟨id 17⟩" where it does not know the token, "⟨end⟩" for one without bytes.
@@ -24,5 +25,12 @@ enum class Spaces { asTheyAre, visible };
 
 /// 0.31, 0.004, 1.00; "–" for nothing.
 [[nodiscard]] QString number(std::optional<double> value, int decimals = 2);
+
+/// Two numbers that are compared, with as many decimals as it takes to see which is the larger: 0.996 and 0.998,
+/// not 1.00 twice.
+struct NumberPair {
+    QString first, second;
+};
+[[nodiscard]] NumberPair compared(std::optional<double> first, std::optional<double> second, int decimals = 2);
 
 } // namespace draftscope

@@ -9,8 +9,8 @@
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLineSeries>
-#include <QStackedBarSeries>
 #include <QResizeEvent>
+#include <QStackedBarSeries>
 #include <QValueAxis>
 
 #include "widgets/theme.h"
@@ -18,9 +18,10 @@
 namespace draftscope {
 
 TokensPerStepChart::TokensPerStepChart(QWidget* parent)
-    : QChartView(new QChart, parent), m_accepted(new QBarSet(tr("accepted draft"))), m_residual(new QBarSet(tr("residual"))),
-      m_bonus(new QBarSet(tr("bonus"))), m_plain(new QBarSet(tr("plain"))), m_mean(new QLineSeries), m_expected(new QLineSeries),
-      m_rounds(new QBarCategoryAxis), m_tokens(new QValueAxis), m_places(new QValueAxis)
+    : QChartView(new QChart, parent), m_accepted(new QBarSet(tr("accepted draft"))),
+      m_residual(new QBarSet(tr("residual"))), m_bonus(new QBarSet(tr("bonus"))), m_plain(new QBarSet(tr("plain"))),
+      m_mean(new QLineSeries), m_expected(new QLineSeries), m_rounds(new QBarCategoryAxis), m_tokens(new QValueAxis),
+      m_places(new QValueAxis)
 {
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
@@ -130,7 +131,8 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
         m_rounds->setCategories(categories);
     m_places->setRange(first - 0.5, first + window - 0.5);
     m_mean->replace(mean);
-    m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + window - 0.5, *expected}} : QList<QPointF>{});
+    m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + window - 0.5, *expected}}
+                                 : QList<QPointF>{});
     m_expected->setName(expected ? tr("expected at α̂: %1").arg(*expected, 0, 'f', 2) : tr("expected at α̂: –"));
     m_tokens->setRange(0, highest + 1);
     m_tokens->setTickCount(std::min(highest + 2, 6));

@@ -22,7 +22,8 @@ struct StepBar {
     double mean = 0; ///< tokens per step over all rounds so far (measured)
 };
 
-/// Tokens per step, live: a stacked bar a round, the measured mean as a line, and what the formula expects as a dashed one.
+/// Tokens per step, live: a stacked bar a round, the measured mean as a line, and what the formula expects as a dashed
+/// one.
 class TokensPerStepChart : public QChartView {
     Q_OBJECT
 public:

@@ -29,10 +29,7 @@ private:
 class ContextLaws {
 public:
     ContextLaws(ContextLogits& logits, SamplerSettings sampler, int tokenizerSize, int vocabulary)
-        : m_logits(logits)
-        , m_sampler(sampler)
-        , m_tokenizerSize(tokenizerSize)
-        , m_vocabulary(vocabulary)
+        : m_logits(logits), m_sampler(sampler), m_tokenizerSize(tokenizerSize), m_vocabulary(vocabulary)
     {
     }
     [[nodiscard]] const Distribution& after(TokenId token);

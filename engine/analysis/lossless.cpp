@@ -62,7 +62,8 @@ private:
         m_tree.clear();
         m_tree.q.resize(length);
         m_p.resize(length + 1);
-        TokenId context = after; // a token after the prompt, or noToken for the prompt itself and for all that is deeper
+        TokenId context =
+            after; // a token after the prompt, or noToken for the prompt itself and for all that is deeper
         for (std::size_t n = 0; n <= length; ++n) {
             m_p[n] = m_laws.target.after(context);
             if (n == length)
@@ -109,14 +110,20 @@ LosslessCase compare(std::string name, const SamplerSettings& sampler, int token
                      std::span<const double> counts, std::span<const double> probabilities)
 {
     const ChiSquare test = chiSquareTest(counts, probabilities);
-    return {std::move(name), sampler,     tokens,
-            samples,         test.statistic, test.degreesOfFreedom,
-            test.pValue,     totalVariation(counts, probabilities), false};
+    return {std::move(name),
+            sampler,
+            tokens,
+            samples,
+            test.statistic,
+            test.degreesOfFreedom,
+            test.pValue,
+            totalVariation(counts, probabilities),
+            false};
 }
 
 /// The law of first tokens: one bin a vocabulary entry.
-LosslessCase compareFirst(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws, const SamplerSettings& sampler,
-                          int samples)
+LosslessCase compareFirst(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws,
+                          const SamplerSettings& sampler, int samples)
 {
     const Distribution& p = laws.target.after(noToken);
     std::vector<double> observed(p.size());
@@ -125,10 +132,10 @@ LosslessCase compareFirst(const std::unordered_map<std::uint64_t, int>& counts, 
     return compare(nameOf(sampler) + ", first token", sampler, 1, samples, observed, p);
 }
 
-/// The joint law of the first two: a bin for each pair that expects at least one sample, or that p gives nothing; the rest,
-/// far too many to list, in one bin.
-LosslessCase compareFirstTwo(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws, const SamplerSettings& sampler,
-                             int samples)
+/// The joint law of the first two: a bin for each pair that expects at least one sample, or that p gives nothing; the
+/// rest, far too many to list, in one bin.
+LosslessCase compareFirstTwo(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws,
+                             const SamplerSettings& sampler, int samples)
 {
     const Distribution first = laws.target.after(noToken);
     std::vector<double> observed{0.0}, expected{0.0};
@@ -218,7 +225,8 @@ Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt
             if (i % 256 == 0) {
                 if (progress.isCancelled())
                     return fail("The losslessness check was cancelled.");
-                progress.tell((double(s) + double(i) / options.rounds) / double(options.samplers.size()), nameOf(sampler));
+                progress.tell((double(s) + double(i) / options.rounds) / double(options.samplers.size()),
+                              nameOf(sampler));
             }
             const TwoTokens text = rounds.draw(std::uint32_t(i));
             ++counts[keyOf(text[0], text[1])];

@@ -17,12 +17,14 @@ namespace draftscope {
 
 struct LosslessOptions {
     /// One after another, each with a test of the first token and one of the first two.
-    std::vector<SamplerSettings> samplers = {{.temperature = 1.0}, {.temperature = 0.7}, {.temperature = 1.0, .topP = 0.9}};
+    std::vector<SamplerSettings> samplers = {
+        {.temperature = 1.0}, {.temperature = 0.7}, {.temperature = 1.0, .topP = 0.9}};
     std::string verifier = "speculative-sampling";
     int rounds = 200'000; ///< texts sampled for every sampler
     int draftLength = 2;  ///< K
     std::uint64_t seed = 42;
-    double level = 1e-4;  ///< a correct program fails the whole check with this chance at most (Bonferroni over the cases)
+    /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).
+    double level = 1e-4;
     /// Breaks the rule on purpose: drafts are judged by q at this temperature instead of the one they were drawn at.
     std::optional<double> brokenQTemperature;
 };
@@ -46,14 +48,15 @@ struct LosslessReport {
     [[nodiscard]] bool passed() const;
 };
 
-/// Draws `rounds` short texts after the prompt by real rounds of draft, verdicts and residual or bonus (the verifier that
-/// sessions use), and compares their law with the target's: chi-square over bins that expect at least 5 samples, and total
-/// variation. Deterministic. An Error for models that do not fit, or when cancelled.
+/// Draws `rounds` short texts after the prompt by real rounds of draft, verdicts and residual or bonus (the verifier
+/// that sessions use), and compares their law with the target's: chi-square over bins that expect at least 5 samples,
+/// and total variation. Deterministic. An Error for models that do not fit, or when cancelled.
 ///
 /// Only the first two tokens are looked at, so both models are asked only for contexts of at most one token after the
-/// prompt, each once; deeper ones are given the prompt's own distributions. A lossless rule is lossless for any p and q,
-/// hence for these.
-[[nodiscard]] Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt, const LosslessOptions& options,
-                                                   Backend& backend, const Progress& progress = {});
+/// prompt, each once; deeper ones are given the prompt's own distributions. A lossless rule is lossless for any p and
+/// q, hence for these.
+[[nodiscard]] Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt,
+                                                   const LosslessOptions& options, Backend& backend,
+                                                   const Progress& progress = {});
 
 } // namespace draftscope

@@ -23,10 +23,11 @@ public:
     [[nodiscard]] int judged() const { return m_judged; }
     [[nodiscard]] int accepted() const { return m_accepted; }
 
-    [[nodiscard]] std::optional<double> tokensPerStep() const;   ///< committed / target passes
-    [[nodiscard]] std::optional<double> acceptanceRate() const;  ///< accepted / judged nodes
-    [[nodiscard]] std::optional<double> draftYield() const;      ///< accepted / drafted nodes
-    [[nodiscard]] std::optional<double> survivalAt(int depth) const; ///< depth from 1: rounds accepted at it / rounds that drafted it
+    [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
+    [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
+    [[nodiscard]] std::optional<double> draftYield() const;     ///< accepted / drafted nodes
+    [[nodiscard]] std::optional<double> survivalAt(
+        int depth) const; ///< depth from 1: rounds accepted at it / rounds that drafted it
     [[nodiscard]] std::optional<double> conditionalAcceptanceAt(int depth) const; ///< accepted / judged at it
     [[nodiscard]] int maxDepth() const { return int(m_byDepth.size()); }
 
@@ -43,7 +44,8 @@ private:
     std::vector<Depth> m_byDepth;
 };
 
-/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1); k + 1 at a = 1.
+/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1); k + 1 at a
+/// = 1.
 [[nodiscard]] double expectedTokens(double acceptance, int draftLength);
 /// expectedTokens / (k c + v): c = draft step time / plain step time, v = verify time / plain step time, same run.
 [[nodiscard]] double predictedSpeedUp(double acceptance, int draftLength, double costRatio, double verifyRatio);

@@ -9,20 +9,21 @@ namespace draftscope {
 struct ChiSquare {
     double statistic = 0;
     int degreesOfFreedom = 0;
-    double pValue = 1; ///< chance of a statistic at least this large if the law holds; 1 where fewer than two bins are left
+    /// Chance of a statistic at least this large if the law holds; 1 where fewer than two bins are left.
+    double pValue = 1;
 };
 
 /// Pearson's test of counts against probabilities (which sum to 1; the counts' sum is the number of samples). Bins that
-/// expect fewer than `leastExpected` samples are pooled, smallest first, until the pool itself expects that many; a sample
-/// in a bin of probability 0 makes the p-value 0.
+/// expect fewer than `leastExpected` samples are pooled, smallest first, until the pool itself expects that many; a
+/// sample in a bin of probability 0 makes the p-value 0.
 [[nodiscard]] ChiSquare chiSquareTest(std::span<const double> counts, std::span<const double> probabilities,
                                       double leastExpected = 5);
 
 /// Half the sum of |count / total - probability|: 0 to 1. Sampling noise alone gives about sum sqrt(p / (2 pi total)).
 [[nodiscard]] double totalVariation(std::span<const double> counts, std::span<const double> probabilities);
 
-/// Q(a, x) = Gamma(a, x) / Gamma(a), the upper tail; a > 0, x >= 0. Series and continued fraction of Abramowitz and Stegun
-/// 6.5.29 and 6.5.31, to about 1e-14.
+/// Q(a, x) = Gamma(a, x) / Gamma(a), the upper tail; a > 0, x >= 0. Series and continued fraction of Abramowitz and
+/// Stegun 6.5.29 and 6.5.31, to about 1e-14.
 [[nodiscard]] double upperGamma(double a, double x);
 
 } // namespace draftscope

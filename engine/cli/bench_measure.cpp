@@ -28,10 +28,8 @@ double median(std::vector<double> values)
 class Turns {
 public:
     Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend)
-        : m_pair(pair)
-        , m_plan(plan)
-        , m_backend(backend)
-        , m_file(std::filesystem::temp_directory_path() / fmt::format("draftscope-bench-{}.jsonl", getpid()))
+        : m_pair(pair), m_plan(plan), m_backend(backend),
+          m_file(std::filesystem::temp_directory_path() / fmt::format("draftscope-bench-{}.jsonl", getpid()))
     {
     }
     ~Turns()

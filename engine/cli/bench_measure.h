@@ -11,19 +11,18 @@
 
 namespace draftscope {
 
-
 /// What bench() compares; every number was measured in this run, taking turns, and is a median unless it says
 /// otherwise.
 struct BenchReport {
     double plainTokensPerSecond = 0, twoModelTokensPerSecond = 0, tracedTokensPerSecond = 0;
     double measuredSpeedUp = 0; ///< median over the turns of two-model / plain
-    double tracingCost = 0; ///< median over the turns of 1 - traced / untraced; may come out below 0
+    double tracingCost = 0;     ///< median over the turns of 1 - traced / untraced; may come out below 0
     std::optional<double> acceptanceRate, tokensPerStep;
     double plainStepMs = 0, draftStepMs = 0, verifyMs = 0;
     [[nodiscard]] double costRatio() const { return draftStepMs / plainStepMs; } ///< c
-    [[nodiscard]] double verifyRatio() const { return verifyMs / plainStepMs; } ///< v
-    std::vector<RowTiming> rows; ///< 1, 2, 4, 8, 16 rows
-    double bytesPerToken = 0; ///< weight bytes of one target pass
+    [[nodiscard]] double verifyRatio() const { return verifyMs / plainStepMs; }  ///< v
+    std::vector<RowTiming> rows;                                                 ///< 1, 2, 4, 8, 16 rows
+    double bytesPerToken = 0;                                                    ///< weight bytes of one target pass
     double bandwidth = 0; ///< bytes a second, the best of several
     [[nodiscard]] double shareOfBandwidth() const { return bytesPerToken * plainTokensPerSecond / bandwidth; }
     std::string backend;

@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 /// The trace of a running decode: keeps the bytes of tokens, writes each round as it is finished.
 class TraceSink {
 public:
-    TraceSink(const Tokenizer& tokenizer, const TraceHeader& header) : m_tokenizer(tokenizer), m_tokens(header) { }
+    TraceSink(const Tokenizer& tokenizer, const TraceHeader& header) : m_tokenizer(tokenizer), m_tokens(header) {}
 
     Result<void> open(const std::filesystem::path& path)
     {

@@ -16,14 +16,14 @@ namespace draftscope {
 struct Decoded {
     TraceHeader header;
     std::vector<TokenId> tokens; ///< generated, end-of-text token included
-    std::string text; ///< of those tokens
+    std::string text;            ///< of those tokens
     Metrics metrics;
     EndReason end = EndReason::none; ///< none: interrupted
     /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
     std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
-    std::optional<Error> traceError; ///< the decode went on without its trace
+    std::optional<Error> traceError;             ///< the decode went on without its trace
 };
 
 /// Told of every committed token and of the text that it completes, as it comes.

@@ -4,9 +4,7 @@
 namespace draftscope {
 
 TextStream::TextStream(std::shared_ptr<const Tokenizer> tokenizer, std::vector<TokenId> prompt)
-    : m_tokenizer(std::move(tokenizer))
-    , m_start(std::move(prompt))
-    , m_started(!m_tokenizer->decode(m_start).empty())
+    : m_tokenizer(std::move(tokenizer)), m_start(std::move(prompt)), m_started(!m_tokenizer->decode(m_start).empty())
 {
 }
 

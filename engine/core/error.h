@@ -14,6 +14,7 @@ namespace draftscope {
 /// assertions instead, never an Error.
 struct Error {
     std::string sentence;
+    std::string reason = {}; ///< what the system said, for somebody who has a better sentence; mostly empty
 };
 
 /// A value, or the sentence that says why there is none.

@@ -39,9 +39,7 @@ Result<std::shared_ptr<const MemoryMap>> MemoryMap::open(const std::filesystem::
 }
 
 MemoryMap::MemoryMap(std::filesystem::path path, const std::byte* data, std::size_t size)
-    : m_path(std::move(path))
-    , m_data(data)
-    , m_size(size)
+    : m_path(std::move(path)), m_data(data), m_size(size)
 {
 }
 

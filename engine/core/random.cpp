@@ -21,7 +21,8 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::a
 
 double uniform(std::uint64_t seed, std::uint32_t sequence, std::uint32_t round, std::uint32_t node, Purpose purpose)
 {
-    const auto bits = philox({sequence, round, node, std::uint32_t(purpose)}, {std::uint32_t(seed), std::uint32_t(seed >> 32)});
+    const auto bits =
+        philox({sequence, round, node, std::uint32_t(purpose)}, {std::uint32_t(seed), std::uint32_t(seed >> 32)});
     const std::uint64_t word = std::uint64_t(bits[1]) << 32 | bits[0];
     return double(word >> 11) * 0x1p-53;
 }

@@ -19,9 +19,11 @@ enum class Purpose : std::uint32_t {
 };
 
 /// Ten rounds of Philox 4x32 over one counter block.
-[[nodiscard]] std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
+[[nodiscard]] std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
+                                                  std::array<std::uint32_t, 2> key);
 
 /// The uniform number in [0, 1), a multiple of 2^-53, that belongs to this use.
-[[nodiscard]] double uniform(std::uint64_t seed, std::uint32_t sequence, std::uint32_t round, std::uint32_t node, Purpose purpose);
+[[nodiscard]] double uniform(std::uint64_t seed, std::uint32_t sequence, std::uint32_t round, std::uint32_t node,
+                             Purpose purpose);
 
 } // namespace draftscope

@@ -52,8 +52,8 @@ void waitWhile(const std::atomic<T>& value, T old)
 
 } // namespace
 
-/// A job is published by raising the generation in `gate`, where workers also sign in while it is open. Whoever signs in
-/// counts himself in `left` when he is done. Each counter has a cache line of its own because threads spin on it.
+/// A job is published by raising the generation in `gate`, where workers also sign in while it is open. Whoever signs
+/// in counts himself in `left` when he is done. Each counter has a cache line of its own because threads spin on it.
 struct ThreadPool::State {
     ErasedJob job = nullptr;
     const void* context = nullptr;
@@ -120,8 +120,7 @@ struct ThreadPool::State {
     }
 };
 
-ThreadPool::ThreadPool(int threads)
-    : m_state(std::make_unique<State>())
+ThreadPool::ThreadPool(int threads) : m_state(std::make_unique<State>())
 {
     constexpr int mostByDefault = 16;
     if (threads <= 0)

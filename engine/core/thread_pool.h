@@ -24,15 +24,15 @@ public:
     {
         runErased([](const void* context, int thread) { (*static_cast<const Job*>(context))(thread); }, &job);
     }
-    /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts with
-    /// a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread that
-    /// the machine has put aside holds nobody up for long. A range's result must not depend on who computes it.
+    /// Splits [0, count) into contiguous ranges that begin at multiples of `grain`: job(begin, end). Each thread starts
+    /// with a share of its own, so that it meets the same weights in every pass, and then helps the others: a thread
+    /// that the machine has put aside holds nobody up for long. A range's result must not depend on who computes it.
     template <class Job>
     void split(int count, int grain, const Job& job)
     {
         splitErased(
-            [](const void* context, int, int begin, int end) { (*static_cast<const Job*>(context))(begin, end); }, &job, count,
-            grain);
+            [](const void* context, int, int begin, int end) { (*static_cast<const Job*>(context))(begin, end); }, &job,
+            count, grain);
     }
     template <class Job>
     void split(int count, const Job& job)

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
 struct Lead {
-    std::size_t length = 0; ///< of the sequence; 0 for a byte that begins none
+    std::size_t length = 0;                ///< of the sequence; 0 for a byte that begins none
     unsigned char low = 0x80, high = 0xBF; ///< allowed range of the second byte
 };
 

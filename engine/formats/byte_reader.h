@@ -15,15 +15,15 @@ namespace draftscope {
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> bytes, std::size_t position = 0)
-        : m_bytes(bytes)
-        , m_position(position)
+        : m_bytes(bytes), m_position(position)
     {
     }
 
     [[nodiscard]] std::size_t position() const { return m_position; }
     [[nodiscard]] std::size_t remaining() const { return m_bytes.size() - m_position; }
 
-    template <class T> [[nodiscard]] std::optional<T> read()
+    template <class T>
+    [[nodiscard]] std::optional<T> read()
     {
         static_assert(std::is_arithmetic_v<T>);
         if (remaining() < sizeof(T))

@@ -50,10 +50,10 @@ private:
         std::vector<std::uint64_t> sizes; ///< fastest dimension first, as in the file
         std::uint32_t type = 0;
         std::uint64_t offset = 0; ///< from the start of the file
-        std::uint64_t bytes = 0; ///< 0 for types whose layout is not read
+        std::uint64_t bytes = 0;  ///< 0 for types whose layout is not read
     };
 
-    explicit Gguf(std::shared_ptr<const MemoryMap> map) : m_map(std::move(map)) { }
+    explicit Gguf(std::shared_ptr<const MemoryMap> map) : m_map(std::move(map)) {}
 
     std::shared_ptr<const MemoryMap> m_map;
     std::map<std::string, GgufValue, std::less<>> m_values;

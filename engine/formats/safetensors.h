@@ -34,7 +34,7 @@ private:
     struct StoredTensor {
         std::string type; ///< as in the header: "BF16"
         std::vector<std::uint64_t> shape;
-        std::size_t map = 0; ///< index into m_maps
+        std::size_t map = 0;              ///< index into m_maps
         std::uint64_t begin = 0, end = 0; ///< from the start of the file
     };
 

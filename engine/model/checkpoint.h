@@ -33,7 +33,7 @@ struct Checkpoint {
 
 /// How one format names the tensors; %d stands for the layer.
 struct TensorNames {
-    const char *embedding, *finalNorm, *head; ///< of the whole model
+    const char *embedding, *finalNorm, *head;                                     ///< of the whole model
     const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
 };
 

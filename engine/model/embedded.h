@@ -12,9 +12,9 @@
 namespace draftscope {
 
 struct EmbeddedModel {
-    std::string name; ///< "tales-6m": what a command line may say instead of a path
-    std::string title; ///< shown to people: "Tales 6M"
-    std::string role; ///< "target" or "draft"
+    std::string name;                ///< "tales-6m": what a command line may say instead of a path
+    std::string title;               ///< shown to people: "Tales 6M"
+    std::string role;                ///< "target" or "draft"
     std::filesystem::path directory; ///< where it lies, ready for loadModel()
     std::int64_t parameters = 0;
 };

@@ -14,8 +14,8 @@
 namespace draftscope {
 
 /// One token to be run through the model. It sees, in this order: its sequence's committed slots (Rows::prefixes), then
-/// `ancestors`, then itself. Its key and value are written to `slot` before attention, so a row may be another's ancestor
-/// in the same pass.
+/// `ancestors`, then itself. Its key and value are written to `slot` before attention, so a row may be another's
+/// ancestor in the same pass.
 struct Row {
     TokenId token = noToken;
     int position = 0; ///< for RoPE
@@ -30,8 +30,8 @@ struct Rows {
     std::vector<std::span<const int>> prefixes; ///< a sequence's committed slots in path order
 };
 
-/// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same row
-/// gives the same bits whatever other rows are in the pass and however many threads run it. Belongs to one thread.
+/// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same
+/// row gives the same bits whatever other rows are in the pass and however many threads run it. Belongs to one thread.
 class ForwardPass {
 public:
     virtual ~ForwardPass() = default;

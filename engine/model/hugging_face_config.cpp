@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 /// Typed look-ups in one JSON object; null counts as absent, a value of the wrong type becomes the first error.
 class Fields {
 public:
-    Fields(const json& object, std::string where) : m_object(object), m_where(std::move(where)) { }
+    Fields(const json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
     [[nodiscard]] const json* find(const char* key) const

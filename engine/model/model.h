@@ -14,7 +14,8 @@
 
 namespace draftscope {
 
-/// A model on disk made readable: configuration, memory-mapped weights, tokenizer. Immutable; share it between sessions.
+/// A model on disk made readable: configuration, memory-mapped weights, tokenizer. Immutable; share it between
+/// sessions.
 struct Model {
     std::string name; ///< shown to people
     std::filesystem::path path;
@@ -28,7 +29,8 @@ struct Model {
 
 /// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Touches
 /// every page once so that the first pass is not slow, reporting progress; returns an Error when cancelled, too.
-[[nodiscard]] Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress = {});
+[[nodiscard]] Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path,
+                                                             const Progress& progress = {});
 
 /// Checks that a draft can propose for a target: same tokenizer type, same BOS policy, same text for every shared id.
 /// The Error names the check that failed and shows two ids that differ. Larger padded vocabularies are allowed.

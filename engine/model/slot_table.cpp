@@ -7,8 +7,7 @@
 namespace draftscope {
 
 SlotTable::SlotTable(int slotCount, int sequenceCount)
-    : m_slots(std::size_t(slotCount))
-    , m_paths(std::size_t(sequenceCount))
+    : m_slots(std::size_t(slotCount)), m_paths(std::size_t(sequenceCount))
 {
 }
 

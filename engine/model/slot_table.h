@@ -16,8 +16,8 @@ struct Slot {
     TokenId token = noToken; ///< whose key and value lie here; kept after freeing, to be shown
 };
 
-/// Which token's key and value lie in which K/V slot of a ForwardPass. Rollback frees slots; committing appends them to a
-/// sequence's path. Holds no tensors. This is the table that the window draws.
+/// Which token's key and value lie in which K/V slot of a ForwardPass. Rollback frees slots; committing appends them to
+/// a sequence's path. Holds no tensors. This is the table that the window draws.
 class SlotTable {
 public:
     explicit SlotTable(int slotCount, int sequenceCount = 1);

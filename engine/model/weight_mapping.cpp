@@ -52,7 +52,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
 /// Takes tensors by name and remembers the first Error, so that the mapping below reads like a table.
 class Mapper {
 public:
-    Mapper(const TensorSource& source, Weights& weights) : m_source(source), m_weights(weights) { }
+    Mapper(const TensorSource& source, Weights& weights) : m_source(source), m_weights(weights) {}
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
 

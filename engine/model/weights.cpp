@@ -6,7 +6,8 @@ namespace draftscope {
 namespace {
 
 /// Adds up `measure` of every matrix of the layers.
-template <class Measure> std::size_t overLayers(const Weights& weights, Measure measure)
+template <class Measure>
+std::size_t overLayers(const Weights& weights, Measure measure)
 {
     std::size_t sum = 0;
     for (const LayerWeights& layer : weights.layers)

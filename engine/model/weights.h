@@ -9,7 +9,10 @@
 namespace draftscope {
 
 enum class WeightType : std::uint8_t { f32, f16, bf16 };
-[[nodiscard]] constexpr std::size_t bytesPer(WeightType type) { return type == WeightType::f32 ? 4 : 2; }
+[[nodiscard]] constexpr std::size_t bytesPer(WeightType type)
+{
+    return type == WeightType::f32 ? 4 : 2;
+}
 
 /// A matrix [rows, columns], row-major, as it lies in the memory map; not aligned to more than its element.
 struct MatrixView {
@@ -23,21 +26,22 @@ struct MatrixView {
 /// through Weights::interleavedRope instead of copying.
 struct LayerWeights {
     std::vector<float> inputNorm, postAttentionNorm; ///< [hidden], converted: they are tiny
-    MatrixView q, k, v, o;                           ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
-    MatrixView gate, up, down;                       ///< [intermediate, hidden] twice, [hidden, intermediate]
+    MatrixView q, k, v, o;     ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
+    MatrixView gate, up, down; ///< [intermediate, hidden] twice, [hidden, intermediate]
 };
 
 /// All tensors of a Llama-family model; views point into memory maps that `storage` keeps alive. Immutable once loaded
 /// and shared between sessions and threads.
 struct Weights {
-    MatrixView embedding;          ///< [vocab, hidden]
+    MatrixView embedding; ///< [vocab, hidden]
     std::vector<LayerWeights> layers;
-    std::vector<float> finalNorm;  ///< [hidden]
-    MatrixView head;               ///< [vocab, hidden]; the embedding itself when tied
-    bool interleavedRope = false;  ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
+    std::vector<float> finalNorm; ///< [hidden]
+    MatrixView head;              ///< [vocab, hidden]; the embedding itself when tied
+    bool interleavedRope = false; ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
     std::vector<std::shared_ptr<const void>> storage;
     [[nodiscard]] std::int64_t parameterCount() const; ///< tied matrices once
-    [[nodiscard]] std::size_t bytesPerPass() const;    ///< weight bytes that one forward pass reads (the embedding's rows aside)
+    [[nodiscard]] std::size_t bytesPerPass()
+        const; ///< weight bytes that one forward pass reads (the embedding's rows aside)
 };
 
 } // namespace draftscope

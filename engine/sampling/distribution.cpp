@@ -11,8 +11,8 @@
 namespace draftscope {
 namespace {
 
-/// e^x for x <= 0 to a few float ulps, 0 under -87. Branch-free, so that the loop over a vocabulary vectorises; the same
-/// bits everywhere because nothing but IEEE additions and products is used (libm's expf differs between versions).
+/// e^x for x <= 0 to a few float ulps, 0 under -87. Branch-free, so that the loop over a vocabulary vectorises; the
+/// same bits everywhere because nothing but IEEE additions and products is used (libm's expf differs between versions).
 inline float exponential(float x)
 {
     const float clamped = x < -87.0f ? -87.0f : x;
@@ -20,8 +20,12 @@ inline float exponential(float x)
     const float rounded = (scaled + 12582912.0f) - 12582912.0f; // nearest integer, by the float's own rounding
     const float r = (clamped - rounded * 0.693359375f) + rounded * 2.12194440e-4f;
     // Taylor polynomial of degree 7 on |r| <= ln(2) / 2: remainder under 6e-9.
-    const float series = 1.0f + r * (1.0f + r * (1.0f / 2 + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120
-                       + r * (1.0f / 720 + r * (1.0f / 5040)))))));
+    const float series = 1.0f
+        + r
+            * (1.0f
+               + r
+                   * (1.0f / 2
+                      + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))))));
     const float power = std::bit_cast<float>((std::int32_t(rounded) + 127) << 23);
     return x < -87.0f ? 0.0f : series * power;
 }
@@ -78,8 +82,8 @@ void keepTopK(std::span<double> weights, int k)
     std::for_each(ids.begin() + k, ids.end(), [&](TokenId id) { weights[std::size_t(id)] = 0; });
 }
 
-/// Only tokens that could be in the set are ordered: all those under (1 - topP) / n of the mass together weigh less than
-/// 1 - topP, so the set is found among the rest. A heap gives them one by one, likeliest first.
+/// Only tokens that could be in the set are ordered: all those under (1 - topP) / n of the mass together weigh less
+/// than 1 - topP, so the set is found among the rest. A heap gives them one by one, likeliest first.
 void keepTopP(std::span<double> weights, double topP)
 {
     if (topP >= 1.0)
@@ -124,7 +128,8 @@ TokenId argmax(std::span<const float> logits)
     return TokenId(best);
 }
 
-void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize, Distribution& out)
+void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
+                    Distribution& out)
 {
     const std::size_t size = std::min(logits.size(), std::size_t(tokenizerSize));
     assert(size > 0);

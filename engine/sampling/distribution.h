@@ -14,7 +14,8 @@ using Distribution = std::vector<double>;
 
 /// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0.
 /// `out` is resized; nothing else is allocated once it has grown.
-void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize, Distribution& out);
+void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
+                    Distribution& out);
 
 /// The largest logit's id, the smallest id on ties.
 [[nodiscard]] TokenId argmax(std::span<const float> logits);

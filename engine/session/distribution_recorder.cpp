@@ -5,8 +5,9 @@
 
 namespace draftscope {
 
-/// Adds the ids of the `count` largest positive-or-logit values to m_listed; the smaller id wins ties. A list of `count` ids
-/// kept in order: after the first few hundred entries nearly every value fails the comparison with the smallest of them.
+/// Adds the ids of the `count` largest positive-or-logit values to m_listed; the smaller id wins ties. A list of
+/// `count` ids kept in order: after the first few hundred entries nearly every value fails the comparison with the
+/// smallest of them.
 template <class Value>
 void DistributionRecorder::listTop(std::span<const Value> values, int count)
 {
@@ -81,7 +82,8 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     }
     std::stable_sort(out.top.begin(), out.top.end(), [](const DistributionEntry& a, const DistributionEntry& b) {
         const float largestA = std::max(a.p, a.q), largestB = std::max(b.p, b.q);
-        return largestA != largestB ? largestA > largestB : std::max(a.pBefore, a.qBefore) > std::max(b.pBefore, b.qBefore);
+        return largestA != largestB ? largestA > largestB
+                                    : std::max(a.pBefore, a.qBefore) > std::max(b.pBefore, b.qBefore);
     });
     out.tailTokens = vocabulary - int(out.top.size());
     const auto rest = [](bool has, double listed) { return has ? std::max(0.0, 1.0 - listed) : 0.0; };

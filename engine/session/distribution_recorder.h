@@ -15,9 +15,9 @@ struct ContextSource {
     std::span<const float> targetLogits, draftLogits;
 };
 
-/// Writes contexts down. Which tokens are listed: the topTokens largest logits of the target (so p's likeliest, and where a
-/// filter leaves fewer, those that it dropped), of the draft, the topTokens largest of the residual, and `also`: what was
-/// proposed or drawn there, however unlikely. Keeps its memory between calls; one thread.
+/// Writes contexts down. Which tokens are listed: the topTokens largest logits of the target (so p's likeliest, and
+/// where a filter leaves fewer, those that it dropped), of the draft, the topTokens largest of the residual, and
+/// `also`: what was proposed or drawn there, however unlikely. Keeps its memory between calls; one thread.
 class DistributionRecorder {
 public:
     void record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize, int topTokens,

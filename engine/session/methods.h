@@ -13,7 +13,7 @@ namespace draftscope {
 
 /// A way of decoding that a person can choose. Add one here and in methods.cpp.
 struct Method {
-    std::string_view name; ///< "two-model"
+    std::string_view name;  ///< "two-model"
     std::string_view title; ///< "Two models"
     bool needsDraftModel = false;
     /// The drafter, for a text of at most `slotCount` tokens; null for plain decoding.

@@ -117,7 +117,7 @@ void Session::State::draw()
     round.draw = DrawRecord{drawn.token, drawn.source, drawn.context, drawn.u};
     recordDrawn();
     const MomentKind kind = drawn.source == TokenSource::residual ? MomentKind::residual
-                          : drawn.source == TokenSource::bonus    ? MomentKind::bonus
+        : drawn.source == TokenSource::bonus                      ? MomentKind::bonus
                                                                   : MomentKind::plain;
     round.moments.push_back({kind, -1});
     round.times.sample += watch.lap();

@@ -23,8 +23,8 @@ int Session::State::plannedDraftLength() const
 {
     if (!drafter)
         return 0;
-    // The round's own token always comes last, so of `room` tokens one is not drafted. That leaves the law of the text as
-    // it is: every shorter round is lossless too.
+    // The round's own token always comes last, so of `room` tokens one is not drafted. That leaves the law of the text
+    // as it is: every shorter round is lossless too.
     const int length = round.prefixLength;
     const int generated = length - int(promptTokens.size());
     const int room = std::min(settings.maxTokens - generated, pair.target->config.contextLength - length);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Going to a recorded moment and on from there. The record is taken over as it is; caches and distributions follow lazily.
+// Going to a recorded moment and on from there. The record is taken over as it is; caches and distributions follow
+// lazily.
 #include <algorithm>
 #include <cassert>
 #include <iterator>
@@ -59,7 +60,8 @@ void Session::State::replay()
         drafter->begin(prefix);
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
-        const int added = drafter->step(tree, round.sampler, [&](int) { return node.drawU; }, node.token, draftLogitsFor(n));
+        const int added = drafter->step(
+            tree, round.sampler, [&](int) { return node.drawU; }, node.token, draftLogitsFor(n));
         assert(added == 1);
         static_cast<void>(added);
     }

@@ -11,20 +11,15 @@ namespace draftscope {
 
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
                       const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes)
-    : pair(std::move(models))
-    , settings(std::move(wanted))
-    , prompt(std::move(promptText))
-    , promptTokens(std::move(promptIds))
-    , method(way)
-    , target(std::move(pass))
-    , drafter(std::move(proposes))
-    , tokens(promptTokens)
+    : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
+      promptTokens(std::move(promptIds)), method(way), target(std::move(pass)), drafter(std::move(proposes)),
+      tokens(promptTokens)
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
 }
 
-Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) { }
+Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
@@ -136,7 +131,7 @@ Moment Session::advance()
 const RoundRecord& Session::finishRound()
 {
     m_state->isWatched = false;
-    while (m_state->advance().kind != MomentKind::commit) { }
+    while (m_state->advance().kind != MomentKind::commit) {}
     m_state->isWatched = true;
     return m_state->round;
 }

@@ -22,8 +22,8 @@ struct SessionSettings {
     int draftLength = 4;              ///< K, 1 to 64
     SamplerSettings sampler;
     std::uint64_t seed = 42;
-    int maxTokens = 256;              ///< tokens to generate after the prompt, at least 1
-    int topTokens = 16;               ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
+    int maxTokens = 256; ///< tokens to generate after the prompt, at least 1
+    int topTokens = 16;  ///< top-N kept of p, q and residual in every round's contexts; 0 turns tracing off
     friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
 };
 [[nodiscard]] Result<void> check(const SessionSettings& settings);
@@ -40,10 +40,10 @@ enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull }
 class Session {
 public:
     /// Loads nothing: models are ready. Runs the prompt through both models on the first advance(). Errors: a pair that
-    /// does not fit, a prompt longer than the context, invalid UTF-8, settings out of range, verifier and drafter that do
-    /// not go together, too little memory.
-    [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings, std::string prompt,
-                                                                 std::shared_ptr<Backend> backend);
+    /// does not fit, a prompt longer than the context, invalid UTF-8, settings out of range, verifier and drafter that
+    /// do not go together, too little memory.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings,
+                                                                 std::string prompt, std::shared_ptr<Backend> backend);
     ~Session();
 
     [[nodiscard]] const SessionSettings& settings() const;
@@ -62,17 +62,18 @@ public:
     /// The round in progress, or the one just finished.
     [[nodiscard]] const RoundRecord& round() const;
 
-    /// Puts the session back to a recorded moment of this session's own run, as atMoment() shows it. Nothing is computed
-    /// now; the next advance() re-feeds what the caches no longer hold (same bits). `recording` must come from a session
-    /// with the same models and prompt.
+    /// Puts the session back to a recorded moment of this session's own run, as atMoment() shows it. Nothing is
+    /// computed now; the next advance() re-feeds what the caches no longer hold (same bits). `recording` must come from
+    /// a session with the same models and prompt.
     void resume(const Recording& recording, Position at);
 
     /// What-if: these take effect from the current moment on.
-    void forceToken(int node, TokenId token);    ///< a node not drafted yet
-    void forceU(int node, double u);             ///< a node not judged yet; u in [0, 1)
-    void forceVerdict(int node, bool accepted);  ///< a node not judged yet
-    [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler); ///< from the next round on (at once if the round has no moment yet)
-    [[nodiscard]] Result<void> setDraftLength(int k);                      ///< likewise
+    void forceToken(int node, TokenId token);   ///< a node not drafted yet
+    void forceU(int node, double u);            ///< a node not judged yet; u in [0, 1)
+    void forceVerdict(int node, bool accepted); ///< a node not judged yet
+    [[nodiscard]] Result<void> setSampler(
+        const SamplerSettings& sampler); ///< from the next round on (at once if the round has no moment yet)
+    [[nodiscard]] Result<void> setDraftLength(int k); ///< likewise
 
     [[nodiscard]] const SlotTable& targetSlots() const;
     [[nodiscard]] const SlotTable* draftSlots() const;

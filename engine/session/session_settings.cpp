@@ -21,7 +21,8 @@ Result<void> check(const SessionSettings& settings)
     if (settings.maxTokens < 1)
         return fail("The number of tokens to generate is {}: choose at least 1.", settings.maxTokens);
     if (settings.topTokens < 0)
-        return fail("The number of tokens kept of every distribution is {}: choose 0 (none) or more.", settings.topTokens);
+        return fail("The number of tokens kept of every distribution is {}: choose 0 (none) or more.",
+                    settings.topTokens);
     if (const auto sampler = check(settings.sampler); !sampler)
         return sampler;
     if (settings.verifier == "greedy" && !settings.sampler.isGreedy())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is behind a Session; private to this folder. The round's record says what has happened; the rest of the members are
-// what that took to compute, and can be computed again from the record (replay), which is all that resuming is.
+// What is behind a Session; private to this folder. The round's record says what has happened; the rest of the members
+// are what that took to compute, and can be computed again from the record (replay), which is all that resuming is.
 #pragma once
 
 #include <map>
@@ -28,8 +28,8 @@ struct ForcedNode {
 };
 
 struct Session::State {
-    State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds, const Method& way,
-          std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes);
+    State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
+          const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes);
 
     // open_round.cpp
     void openRound();
@@ -78,13 +78,13 @@ struct Session::State {
     int nextRound = 0;
     bool isOpen = false; ///< `round` has begun and is not committed
     EndReason ended = EndReason::none;
-    std::map<int, ForcedNode> forced; ///< by node, for the round in progress or, between rounds, the next one
+    std::map<int, ForcedNode> forced;          ///< by node, for the round in progress or, between rounds, the next one
     std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
 
     bool isLive = false; ///< what follows agrees with `round`
     DraftTree tree;
-    bool draftEnded = false; ///< the drafter had nothing more to propose
+    bool draftEnded = false;                     ///< the drafter had nothing more to propose
     std::vector<std::vector<float>> draftLogits; ///< by node, unchanged; only when contexts are written down
     std::vector<float> targetLogits;             ///< [contexts, vocab], unchanged
     std::vector<Distribution> p;                 ///< by context; may be longer than this round's

@@ -27,7 +27,8 @@ std::optional<std::string> afterJudgement(const StopConditions& conditions, cons
     return std::nullopt;
 }
 
-std::optional<std::string> afterCommit(const StopConditions& conditions, const RoundRecord& round, const TokenText& tokenText)
+std::optional<std::string> afterCommit(const StopConditions& conditions, const RoundRecord& round,
+                                       const TokenText& tokenText)
 {
     for (const CommittedToken& committed : round.committed) {
         if (std::find(conditions.tokens.begin(), conditions.tokens.end(), committed.token) != conditions.tokens.end())
@@ -40,7 +41,8 @@ std::optional<std::string> afterCommit(const StopConditions& conditions, const R
 
 } // namespace
 
-std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round, const TokenText& tokenText)
+std::optional<std::string> stopReason(const StopConditions& conditions, const RoundRecord& round,
+                                      const TokenText& tokenText)
 {
     if (round.moments.empty())
         return std::nullopt;

@@ -15,9 +15,9 @@ struct StopConditions {
     bool onRejection = false;
     bool onAllAccepted = false;
     std::optional<double> acceptanceBelow = std::nullopt; ///< a judged node's min(1, p/q) is under this
-    std::optional<double> residualAbove = std::nullopt;   ///< the residual mass at a judged node's position is above this
-    std::vector<TokenId> tokens = {};                        ///< one of these is committed
-    std::optional<int> atRound = std::nullopt;           ///< 0-based round begins
+    std::optional<double> residualAbove = std::nullopt; ///< the residual mass at a judged node's position is above this
+    std::vector<TokenId> tokens = {};                   ///< one of these is committed
+    std::optional<int> atRound = std::nullopt;          ///< 0-based round begins
     bool onEndOfText = false;
     friend bool operator==(const StopConditions&, const StopConditions&) = default;
 };

@@ -7,7 +7,8 @@
 
 namespace draftscope {
 
-/// Rows: the root, then every node with its ancestors. The root's slot is committed afterwards; the nodes' stay speculative.
+/// Rows: the root, then every node with its ancestors. The root's slot is committed afterwards; the nodes' stay
+/// speculative.
 void Session::State::runVerifyPass()
 {
     const int rootPosition = round.prefixLength - 1;
@@ -50,7 +51,8 @@ void Session::State::beginJudging()
     if (p.size() < contexts)
         p.resize(contexts);
     for (std::size_t c = 0; c < contexts; ++c)
-        distributionOf(std::span(targetLogits).subspan(c * vocabulary, vocabulary), round.sampler, tokenizerSize(), p[c]);
+        distributionOf(std::span(targetLogits).subspan(c * vocabulary, vocabulary), round.sampler, tokenizerSize(),
+                       p[c]);
 
     SessionSettings inForce = settings;
     inForce.sampler = round.sampler;
@@ -59,7 +61,8 @@ void Session::State::beginJudging()
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
     };
-    judging = (*verifier)->begin(tree, std::span(p).first(contexts), uniforms, [this](int node) { return forcedVerdict(node); });
+    judging = (*verifier)->begin(tree, std::span(p).first(contexts), uniforms,
+                                 [this](int node) { return forcedVerdict(node); });
 }
 
 ContextSource Session::State::contextSource(int context) const
@@ -111,8 +114,9 @@ void Session::State::recordDrawn()
     if (settings.topTokens == 0)
         return;
     DistributionRecord& context = round.contexts[std::size_t(round.draw->context)];
-    const bool isThere = std::any_of(context.top.begin(), context.top.end(),
-                                     [this](const DistributionEntry& entry) { return entry.token == round.draw->token; });
+    const bool isThere = std::any_of(context.top.begin(), context.top.end(), [this](const DistributionEntry& entry) {
+        return entry.token == round.draw->token;
+    });
     if (!isThere)
         recordContext(round.draw->context, settings.topTokens, context);
 }

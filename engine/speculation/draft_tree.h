@@ -11,14 +11,14 @@ namespace draftscope {
 /// How a drafter chose the children of a node. A verifier is valid for some of these and refuses the others.
 enum class DrawRule : unsigned char { independent, withoutReplacement, deterministic };
 
-/// What a round proposes. Node -1 is the root (the last committed token); children come after their parent. A chain is a
-/// tree with one child a node. `q` is the distribution that the node was really drawn from.
+/// What a round proposes. Node -1 is the root (the last committed token); children come after their parent. A chain is
+/// a tree with one child a node. `q` is the distribution that the node was really drawn from.
 struct DraftTree {
     struct Node {
         TokenId token = noToken;
         int parent = -1;
         int depth = 1;
-        int context = 0;  ///< index into q: the distribution that its parent's position had
+        int context = 0; ///< index into q: the distribution that its parent's position had
         double drawU = 0;
     };
     DrawRule rule = DrawRule::independent;

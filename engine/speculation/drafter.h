@@ -12,8 +12,8 @@
 
 namespace draftscope {
 
-/// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps it in
-/// step with the text through begin(). Belongs to the session's thread.
+/// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
+/// it in step with the text through begin(). Belongs to the session's thread.
 class Drafter {
 public:
     virtual ~Drafter() = default;
@@ -21,13 +21,13 @@ public:
     [[nodiscard]] virtual DrawRule rule() const = 0;
 
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
-    /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or two
-    /// of an ordinary round with the first step. Calling it twice is the same as once.
+    /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or
+    /// two of an ordinary round with the first step. Calling it twice is the same as once.
     virtual void begin(std::span<const TokenId> text) = 0;
 
-    /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced` replaces
-    /// the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the number of
-    /// nodes added; 0 when nothing more can be proposed.
+    /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced`
+    /// replaces the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the
+    /// number of nodes added; 0 when nothing more can be proposed.
     virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
                      std::optional<TokenId> forced, std::vector<float>* logits) = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Greedy decoding: a node is accepted if it is the token that the target itself would take. No random number is used; u is
-// recorded as 0, which agrees with the common reading "accepted if u < acceptance".
+// Greedy decoding: a node is accepted if it is the token that the target itself would take. No random number is used; u
+// is recorded as 0, which agrees with the common reading "accepted if u < acceptance".
 #include <algorithm>
 #include <utility>
 
@@ -29,13 +29,14 @@ public:
             m_children = m_tree.childrenOf(node);
             m_child = 0;
         }
-        return Judgement{node, agrees ? 1.0 : 0.0, forced.u.value_or(0.0), accepted ? Verdict::accepted : Verdict::rejected};
+        return Judgement{node, agrees ? 1.0 : 0.0, forced.u.value_or(0.0),
+                         accepted ? Verdict::accepted : Verdict::rejected};
     }
 
     Draw draw() override
     {
         const TokenSource source = m_tree.nodes.empty() ? TokenSource::plain
-                                 : m_children.empty()   ? TokenSource::bonus
+            : m_children.empty()                        ? TokenSource::bonus
                                                         : TokenSource::residual;
         return {choice(m_end + 1), source, m_end + 1, 0.0};
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// At a context with children s1..sk, R = p: accept sj if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If none is
-// accepted the token is drawn from R, and at a leaf from p. With one child a node this is the chain rule of Leviathan et
-// al. (arXiv 2211.17192), with more the tree rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when the children were
-// drawn independently from q; also when q is one-hot at the child (then it accepts with probability R(s), a rule that
-// deterministic children need).
+// At a context with children s1..sk, R = p: accept sj if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If
+// none is accepted the token is drawn from R, and at a leaf from p. With one child a node this is the chain rule of
+// Leviathan et al. (arXiv 2211.17192), with more the tree rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when
+// the children were drawn independently from q; also when q is one-hot at the child (then it accepts with probability
+// R(s), a rule that deterministic children need).
 #include <utility>
 
 #include "engine/speculation/verifiers.h"
@@ -21,7 +21,8 @@ double acceptanceOf(double r, double q)
 
 class SpeculativeSamplingJudging final : public Judging {
 public:
-    SpeculativeSamplingJudging(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms, ForceSource forces)
+    SpeculativeSamplingJudging(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+                               ForceSource forces)
         : m_tree(tree), m_p(p), m_uniforms(std::move(uniforms)), m_forces(std::move(forces))
     {
         descendTo(-1);
@@ -50,7 +51,7 @@ public:
         const int context = m_end + 1;
         const Purpose purpose = m_tree.nodes.empty() ? Purpose::plain : m_rejected ? Purpose::residual : Purpose::bonus;
         const TokenSource source = m_tree.nodes.empty() ? TokenSource::plain
-                                 : m_rejected           ? TokenSource::residual
+            : m_rejected                                ? TokenSource::residual
                                                         : TokenSource::bonus;
         const double u = m_uniforms(context, purpose);
         return {drawFrom(remaining(), u), source, context, u};

@@ -10,18 +10,20 @@
 
 namespace draftscope {
 
-/// A forward pass whose K/V cache follows a text: it keeps what agrees with the text, drops what does not and feeds what is
-/// missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens past the text
-/// (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one thread.
+/// A forward pass whose K/V cache follows a text: it keeps what agrees with the text, drops what does not and feeds
+/// what is missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens
+/// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one
+/// thread.
 class TextCache {
 public:
     explicit TextCache(std::unique_ptr<ForwardPass> pass);
 
-    /// Keeps the longest cached prefix of `text`; all else, speculative slots included, is freed. Speculative slots whose
-    /// tokens continue the text are committed first if `drafted` names them in path order. Returns the tokens cached.
+    /// Keeps the longest cached prefix of `text`; all else, speculative slots included, is freed. Speculative slots
+    /// whose tokens continue the text are committed first if `drafted` names them in path order. Returns the tokens
+    /// cached.
     int align(std::span<const TokenId> text, std::span<const int> drafted = {});
-    /// Runs tokens after the cached ones and commits them, 64 rows a pass at most. `logits` [vocab], if not empty, receives
-    /// the last token's. Precondition: they fit the context and the slots.
+    /// Runs tokens after the cached ones and commits them, 64 rows a pass at most. `logits` [vocab], if not empty,
+    /// receives the last token's. Precondition: they fit the context and the slots.
     void feed(std::span<const TokenId> tokens, std::span<float> logits = {});
 
     /// A speculative slot for a token at a position; -1 when the cache is full.

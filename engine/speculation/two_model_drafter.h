@@ -9,15 +9,16 @@
 
 namespace draftscope {
 
-/// A smaller model of the same vocabulary proposes a chain, each token drawn from its own distribution after the sampler's
-/// steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318).
+/// A smaller model of the same vocabulary proposes a chain, each token drawn from its own distribution after the
+/// sampler's steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318).
 ///
-/// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its cache is
-/// one token short, and the next first step feeds two. begin() feeds longer gaps (the prompt, a rewind) at once.
+/// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
+/// cache is one token short, and the next first step feeds two. begin() feeds longer gaps (the prompt, a rewind) at
+/// once.
 class TwoModelDrafter final : public Drafter {
 public:
-    /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to have,
-    /// because padded vocabularies may differ.
+    /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to
+    /// have, because padded vocabularies may differ.
     TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary);
 
     [[nodiscard]] std::string_view name() const override { return "two-model"; }

@@ -8,8 +8,8 @@ namespace draftscope {
 
 /// Accepts while the draft agrees with the target's likeliest token.
 [[nodiscard]] const Verifier& greedyVerifier();
-/// Speculative sampling on chains (Leviathan et al., arXiv 2211.17192) and on trees whose children were drawn independently
-/// (multi-step speculative sampling, SpecInfer, arXiv 2305.09781).
+/// Speculative sampling on chains (Leviathan et al., arXiv 2211.17192) and on trees whose children were drawn
+/// independently (multi-step speculative sampling, SpecInfer, arXiv 2305.09781).
 [[nodiscard]] const Verifier& speculativeSamplingVerifier();
 
 } // namespace draftscope

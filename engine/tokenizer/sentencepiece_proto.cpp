@@ -56,7 +56,7 @@ struct ProtoField {
 /// Reads one field after another and stops at the end or at the first thing that is no field.
 class ProtoReader {
 public:
-    explicit ProtoReader(std::string_view text) : m_text(text) { }
+    explicit ProtoReader(std::string_view text) : m_text(text) {}
     [[nodiscard]] bool broken() const { return m_broken; }
 
     std::optional<ProtoField> next()

@@ -26,7 +26,7 @@ struct VocabularyPiece {
 struct SentencePieceSpec {
     SentencePieceModel model = SentencePieceModel::unigram;
     int unknown = 0, bos = 1, eos = 2, pad = -1; ///< -1: none
-    std::string characterMap; ///< precompiled normalisation; empty for the identity
+    std::string characterMap;                    ///< precompiled normalisation; empty for the identity
     bool addsSpacePrefix = true;
     bool removesExtraSpaces = true;
 };

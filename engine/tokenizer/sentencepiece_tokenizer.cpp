@@ -11,7 +11,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::string_view spaceMark = "\xE2\x96\x81"; // U+2581, how sentencepiece writes a space
+constexpr std::string_view spaceMark = "\xE2\x96\x81";     // U+2581, how sentencepiece writes a space
 constexpr std::string_view unknownText = " \xE2\x81\x87 "; // what sentencepiece decodes an unknown token to
 constexpr int largestVocabulary = 1 << 22;
 
@@ -38,8 +38,9 @@ SentencePieceTokenizer::SentencePieceTokenizer()
 
 SentencePieceTokenizer::~SentencePieceTokenizer() = default;
 
-Result<std::shared_ptr<const Tokenizer>>
-SentencePieceTokenizer::fromProto(std::string_view proto, std::string_view name, std::optional<bool> addsBos)
+Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromProto(std::string_view proto,
+                                                                           std::string_view name,
+                                                                           std::optional<bool> addsBos)
 {
     auto spec = readSentencePieceSpec(proto, name);
     if (!spec)

@@ -21,8 +21,9 @@ class SentencePieceTokenizer : public Tokenizer {
 public:
     /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for
     /// errors.
-    [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>>
-    fromProto(std::string_view proto, std::string_view name, std::optional<bool> addsBos = {});
+    [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>> fromProto(std::string_view proto,
+                                                                            std::string_view name,
+                                                                            std::optional<bool> addsBos = {});
 
     ~SentencePieceTokenizer() override;
 

@@ -40,13 +40,19 @@ public:
         return array;
     }
 
-    template <class Value> void read(const char* key, Value& value) const { value = convert<Value>(key, at(key)); }
-    template <class Value> void readIfThere(const char* key, Value& value) const
+    template <class Value>
+    void read(const char* key, Value& value) const
+    {
+        value = convert<Value>(key, at(key));
+    }
+    template <class Value>
+    void readIfThere(const char* key, Value& value) const
     {
         if (has(key))
             value = convert<Value>(key, at(key));
     }
-    template <class Enumeration> void readName(const char* key, Enumeration& value) const
+    template <class Enumeration>
+    void readName(const char* key, Enumeration& value) const
     {
         const std::string name = convert<std::string>(key, at(key));
         const auto known = named<Enumeration>(name);
@@ -56,17 +62,21 @@ public:
     }
 
 private:
-    template <class Value> [[nodiscard]] static Value convert(const char* key, const nlohmann::json& from);
+    template <class Value>
+    [[nodiscard]] static Value convert(const char* key, const nlohmann::json& from);
 
     const nlohmann::json& m_object;
 };
 
 namespace detail {
-template <class Value> inline constexpr bool isVector = false;
-template <class Value> inline constexpr bool isVector<std::vector<Value>> = true;
+template <class Value>
+inline constexpr bool isVector = false;
+template <class Value>
+inline constexpr bool isVector<std::vector<Value>> = true;
 } // namespace detail
 
-template <class Value> Value JsonFields::convert(const char* key, const nlohmann::json& from)
+template <class Value>
+Value JsonFields::convert(const char* key, const nlohmann::json& from)
 {
     if constexpr (std::same_as<Value, bool>) {
         if (from.is_boolean())

@@ -75,7 +75,8 @@ JsonLine& JsonLine::value(bool flag)
     return raw(flag ? "true" : "false");
 }
 
-template <class Number> JsonLine& JsonLine::floating(Number number)
+template <class Number>
+JsonLine& JsonLine::floating(Number number)
 {
     if (!std::isfinite(number))
         return raw("null");

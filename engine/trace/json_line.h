@@ -16,7 +16,7 @@ class JsonLine {
 public:
     [[nodiscard]] std::string_view text() const { return {m_text.data(), m_text.size()}; }
 
-    JsonLine& open(char bracket); ///< '{' or '['
+    JsonLine& open(char bracket);  ///< '{' or '['
     JsonLine& close(char bracket); ///< '}' or ']'
     JsonLine& key(std::string_view name);
     JsonLine& value(std::string_view text); ///< bytes that are not UTF-8 become U+FFFD
@@ -26,14 +26,16 @@ public:
     requires(!std::same_as<Number, bool>) JsonLine& value(Number number) { return raw(fmt::format_int(number).str()); }
     JsonLine& value(double number) { return floating(number); }
     JsonLine& value(float number) { return floating(number); }
-    template <class Number> JsonLine& value(const std::vector<Number>& numbers)
+    template <class Number>
+    JsonLine& value(const std::vector<Number>& numbers)
     {
         open('[');
         for (const Number number : numbers)
             value(number);
         return close(']');
     }
-    template <class Value> JsonLine& field(std::string_view name, const Value& content)
+    template <class Value>
+    JsonLine& field(std::string_view name, const Value& content)
     {
         return key(name).value(content);
     }

@@ -9,13 +9,14 @@
 
 namespace draftscope {
 
-[[nodiscard]] std::string_view nameOf(Verdict verdict); ///< "not judged", "accepted", "rejected"
+[[nodiscard]] std::string_view nameOf(Verdict verdict);    ///< "not judged", "accepted", "rejected"
 [[nodiscard]] std::string_view nameOf(TokenSource source); ///< "prompt", "plain", "accepted", "residual", "bonus"
-[[nodiscard]] std::string_view nameOf(MomentKind kind); ///< "draft", "verify", "judge", ...
+[[nodiscard]] std::string_view nameOf(MomentKind kind);    ///< "draft", "verify", "judge", ...
 [[nodiscard]] std::string_view nameOf(OverrideRecord::Kind kind); ///< "token", "u", "verdict", "sampler", "K"
 
 /// The value of that name; nothing if there is none.
-template <class Enumeration> [[nodiscard]] std::optional<Enumeration> named(std::string_view name)
+template <class Enumeration>
+[[nodiscard]] std::optional<Enumeration> named(std::string_view name)
 {
     for (int value = 0; !nameOf(Enumeration(value)).empty(); ++value)
         if (nameOf(Enumeration(value)) == name)

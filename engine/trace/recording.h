@@ -10,12 +10,16 @@
 
 namespace draftscope {
 
-/// A whole decode in memory: header, the bytes of every token that occurs, branches and their rounds. The live session's
-/// owner appends to it, the trace reader fills it, and the window shows it; there is no other copy of the history.
-/// Not thread-safe: it belongs to one thread.
+/// A whole decode in memory: header, the bytes of every token that occurs, branches and their rounds. The live
+/// session's owner appends to it, the trace reader fills it, and the window shows it; there is no other copy of the
+/// history. Not thread-safe: it belongs to one thread.
 class Recording {
 public:
-    Recording() { m_branches.push_back({}); m_rounds.emplace_back(); }
+    Recording()
+    {
+        m_branches.push_back({});
+        m_rounds.emplace_back();
+    }
     explicit Recording(TraceHeader header) : Recording() { m_header = std::move(header); }
 
     [[nodiscard]] const TraceHeader& header() const { return m_header; }
@@ -50,7 +54,8 @@ public:
     [[nodiscard]] const std::unordered_map<TokenId, std::string>& tokens() const { return m_tokens; }
 
     [[nodiscard]] const std::vector<BranchRecord>& branches() const { return m_branches; }
-    /// Opens a branch that shares `at.round` rounds of at.branch and `at.moment` moments of the next; returns its number.
+    /// Opens a branch that shares `at.round` rounds of at.branch and `at.moment` moments of the next; returns its
+    /// number.
     int fork(Position at, std::string reason);
 
     /// Rounds of a branch, shared ones included; the last may be unfinished.
@@ -63,8 +68,8 @@ public:
     [[nodiscard]] Position end(int branch) const;
     /// Tokens in the text before `round` of a branch, prompt first.
     [[nodiscard]] std::vector<CommittedToken> tokensBefore(int branch, int round) const;
-    /// What Session::resume() needs to go to `at`, small enough to hand to another thread: a single branch 0, the rounds before
-    /// at.round with nothing but what they committed. The moment is {0, at.round, at.moment} in it.
+    /// What Session::resume() needs to go to `at`, small enough to hand to another thread: a single branch 0, the
+    /// rounds before at.round with nothing but what they committed. The moment is {0, at.round, at.moment} in it.
     [[nodiscard]] Recording spineTo(Position at) const;
     /// Bytes that the rounds occupy, roughly; for the memory benchmark.
     [[nodiscard]] std::size_t memoryUse() const;

@@ -18,7 +18,8 @@ enum class Verdict : std::uint8_t { notJudged, accepted, rejected };
 /// How a token came to be in the text.
 enum class TokenSource : std::uint8_t { prompt, plain, accepted, residual, bonus };
 
-/// A visible instant of a round, in this order: draft 1..K, verify, judge 1.., then one of residual | bonus | plain, commit.
+/// A visible instant of a round, in this order: draft 1..K, verify, judge 1.., then one of residual | bonus | plain,
+/// commit.
 enum class MomentKind : std::uint8_t { draft, verify, judge, residual, bonus, plain, commit };
 
 struct Moment {
@@ -27,8 +28,8 @@ struct Moment {
     friend bool operator==(const Moment&, const Moment&) = default;
 };
 
-/// One token at one position. p, q and residual are after every sampler step; pBefore and qBefore are the softmax of the
-/// unchanged logits. q values are 0 where there was no draft.
+/// One token at one position. p, q and residual are after every sampler step; pBefore and qBefore are the softmax of
+/// the unchanged logits. q values are 0 where there was no draft.
 struct DistributionEntry {
     TokenId token = noToken;
     float p = 0, q = 0, residual = 0; ///< residual: norm(max(0, p - q)), already normalised
@@ -36,8 +37,9 @@ struct DistributionEntry {
     friend bool operator==(const DistributionEntry&, const DistributionEntry&) = default;
 };
 
-/// p, q and residual after one context (the root or a node): the union of the top-N of each, by falling max(p, q), and the
-/// rest as a tail. hasP is false until the verify moment; hasQ is false where nothing was drafted (a leaf, plain decoding).
+/// p, q and residual after one context (the root or a node): the union of the top-N of each, by falling max(p, q), and
+/// the rest as a tail. hasP is false until the verify moment; hasQ is false where nothing was drafted (a leaf, plain
+/// decoding).
 struct DistributionRecord {
     std::vector<DistributionEntry> top;
     int tailTokens = 0; ///< vocabulary entries that `top` leaves out
@@ -51,10 +53,10 @@ struct DistributionRecord {
 struct NodeRecord {
     TokenId token = noToken;
     int parent = -1;
-    int depth = 1;    ///< 1 for children of the root
-    double q = 0;     ///< probability that the draft gave the token when it was drawn
-    double drawU = 0; ///< the uniform number it was drawn with
-    double p = 0;     ///< probability that the target gives it; valid from the verify moment on
+    int depth = 1;                    ///< 1 for children of the root
+    double q = 0;                     ///< probability that the draft gave the token when it was drawn
+    double drawU = 0;                 ///< the uniform number it was drawn with
+    double p = 0;                     ///< probability that the target gives it; valid from the verify moment on
     std::optional<double> acceptance; ///< min(1, p/q), or the rule's own equivalent; set when judged
     std::optional<double> u;          ///< the uniform number of the verdict; set when judged
     Verdict verdict = Verdict::notJudged;
@@ -100,8 +102,8 @@ struct OverrideRecord {
 
 /// One draft-verify-commit cycle, possibly not finished yet: `moments` says how far it has come.
 struct RoundRecord {
-    int round = 0;         ///< 0-based; windows and the CLI print it 1-based
-    int prefixLength = 0;  ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
+    int round = 0;        ///< 0-based; windows and the CLI print it 1-based
+    int prefixLength = 0; ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
     TokenId root = noToken;
     SamplerSettings sampler; ///< in force in this round
     int draftLength = 0;     ///< K asked for in this round
@@ -119,15 +121,15 @@ struct RoundRecord {
     friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 };
 
-/// The round as it stood after its first `momentCount` moments: later nodes, verdicts, draws and commits are taken away.
-/// Stepping back in the window is this function and nothing else.
+/// The round as it stood after its first `momentCount` moments: later nodes, verdicts, draws and commits are taken
+/// away. Stepping back in the window is this function and nothing else.
 [[nodiscard]] RoundRecord atMoment(const RoundRecord& round, int momentCount);
 
 /// What a trace says about a model.
 struct ModelRecord {
-    std::string name;   ///< shown to people: "Tales 6M"
+    std::string name; ///< shown to people: "Tales 6M"
     std::string path;
-    std::string hash;   ///< of the weights' file sizes and sampled contents; empty when unknown
+    std::string hash;       ///< of the weights' file sizes and sampled contents; empty when unknown
     std::string weightType; ///< "bf16", "f16", "f32"
     std::int64_t parameters = 0;
     int layers = 0, hidden = 0, vocabulary = 0, context = 0;

@@ -41,10 +41,12 @@ Result<void> saveTrace(const std::filesystem::path& path, const Recording& recor
     const std::filesystem::path beside =
         path.parent_path() / fmt::format(".{}.part{}", path.stem().string(), path.extension().string());
     std::error_code error;
+    const bool replaces = std::filesystem::exists(path, error);
     if (Result<void> written = writeAll(beside, recording); !written) {
-        std::filesystem::remove(beside, error);
-        return fail("The trace {} could not be saved and is as it was before: {}", path.string(),
-                    written.error().sentence);
+        const bool wasBegun = std::filesystem::remove(beside, error);
+        return fail("The trace {} could not be saved ({}): {}choose another place{}.", path.string(),
+                    written.error().reason, wasBegun ? "make room or " : "",
+                    replaces ? "; what was there before is kept" : "");
     }
     std::filesystem::rename(beside, path, error);
     if (!error)

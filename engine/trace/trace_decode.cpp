@@ -136,7 +136,8 @@ OverrideRecord decodeOverride(const nlohmann::json& object)
     return change;
 }
 
-template <class Decode> auto decodeList(const nlohmann::json& array, Decode decode)
+template <class Decode>
+auto decodeList(const nlohmann::json& array, Decode decode)
 {
     std::vector<decltype(decode(array))> list;
     list.reserve(array.size());

@@ -43,7 +43,7 @@ private:
     std::unique_ptr<std::FILE, CloseFile> m_file;
     std::unique_ptr<ZSTD_DCtx_s, FreeContext> m_context; ///< null when not compressed
     std::vector<char> m_raw, m_unpacked;
-    std::string m_text; ///< read and not handed out
+    std::string m_text;     ///< read and not handed out
     std::size_t m_hint = 0; ///< what zstd would like to have next
     bool m_atEnd = false, m_cut = false;
 };

@@ -17,6 +17,13 @@ std::string reason()
     return std::error_code(errno, std::generic_category()).message();
 }
 
+/// The sentence has two gaps: the path and the reason.
+tl::unexpected<Error> failFor(const std::string& reason, fmt::format_string<std::string, const std::string&> sentence,
+                              const std::filesystem::path& path)
+{
+    return tl::unexpected<Error>(Error{fmt::format(sentence, path.string(), reason), reason});
+}
+
 } // namespace
 
 void TraceOutput::FreeContext::operator()(ZSTD_CCtx_s* context) const
@@ -30,7 +37,7 @@ Result<TraceOutput> TraceOutput::create(const std::filesystem::path& path)
     output.m_path = path;
     output.m_file.reset(std::fopen(path.c_str(), "wb"));
     if (!output.m_file)
-        return fail("The trace {} cannot be created ({}): choose another place.", path.string(), reason());
+        return failFor(reason(), "The trace {} cannot be created ({}): choose another place.", path);
     // Without a buffer of its own a write that fails is seen by the record that it belongs to.
     std::setvbuf(output.m_file.get(), nullptr, _IONBF, 0);
     if (path.extension() == ".zst") {
@@ -53,15 +60,16 @@ Result<void> TraceOutput::close()
         return {};
     Result<void> result = m_context ? compress({}, true) : Result<void>();
     if (std::fclose(m_file.release()) != 0 && result)
-        result = fail("The trace {} could not be closed ({}): what was written stays.", m_path.string(), reason());
+        result = failFor(reason(), "The trace {} could not be closed ({}): what was written stays.", m_path);
     return result;
 }
 
 Result<void> TraceOutput::write(std::string_view bytes)
 {
     if (std::fwrite(bytes.data(), 1, bytes.size(), m_file.get()) != bytes.size())
-        return fail("The trace {} cannot be written on ({}): what was written stays; make room and save it again.",
-                    m_path.string(), reason());
+        return failFor(reason(),
+                       "The trace {} cannot be written on ({}): what was written stays; make room and save it again.",
+                       m_path);
     return {};
 }
 
@@ -73,8 +81,8 @@ Result<void> TraceOutput::compress(std::string_view bytes, bool end)
         ZSTD_outBuffer output{m_buffer.data(), m_buffer.size(), 0};
         left = ZSTD_compressStream2(m_context.get(), &output, &input, end ? ZSTD_e_end : ZSTD_e_flush);
         if (ZSTD_isError(left))
-            return fail("The trace {} cannot be compressed ({}): save it without .zst.", m_path.string(),
-                        ZSTD_getErrorName(left));
+            return failFor(ZSTD_getErrorName(left), "The trace {} cannot be compressed ({}): save it without .zst.",
+                           m_path);
         if (Result<void> written = write({m_buffer.data(), output.pos}); !written)
             return written;
     } while (left > 0 || input.pos < input.size);

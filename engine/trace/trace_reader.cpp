@@ -56,7 +56,7 @@ void addRecord(Recording& recording, const nlohmann::json& record)
 
 class Reader {
 public:
-    explicit Reader(const std::filesystem::path& path) : m_path(path) { }
+    explicit Reader(const std::filesystem::path& path) : m_path(path) {}
 
     Result<LoadedTrace> read(TraceInput& input)
     {

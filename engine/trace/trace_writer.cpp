@@ -46,7 +46,7 @@ struct TraceWriter::State {
     }
 };
 
-TraceWriter::TraceWriter(std::unique_ptr<State> state) : m_state(std::move(state)) { }
+TraceWriter::TraceWriter(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 
 TraceWriter::~TraceWriter()
 {

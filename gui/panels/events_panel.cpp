@@ -5,7 +5,8 @@
 
 namespace draftscope {
 
-EventsPanel::EventsPanel(Navigation& nav) : DockPanel(QStringLiteral("events"), tr("Events"), nav), m_view(new EventsView)
+EventsPanel::EventsPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("events"), tr("Events"), nav), m_view(new EventsView)
 {
     header().setSubtitle(tr("every moment, a row each"));
     setContent(m_view);

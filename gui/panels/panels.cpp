@@ -23,12 +23,9 @@ DockPanel* make(Navigation& navigation)
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},
-        {Place::centre, 20, &make<TextPanel>},
-        {Place::centre, 46, &make<StagePanel>},
-        {Place::bottom, 34, &make<TokensPerStepPanel>},
-        {Place::bottom, 34, &make<EventsPanel>},
-        {Place::right, 1, &make<DistributionPanel>},
+        {Place::left, 1, &make<SetupPanel>},     {Place::centre, 20, &make<TextPanel>},
+        {Place::centre, 46, &make<StagePanel>},  {Place::bottom, 34, &make<TokensPerStepPanel>},
+        {Place::bottom, 34, &make<EventsPanel>}, {Place::right, 1, &make<DistributionPanel>},
     };
     return kinds;
 }

@@ -7,7 +7,8 @@
 
 namespace draftscope {
 
-/// Where the default layout puts a panel. Panels of the same place stand one below the other, those at the bottom as tabs.
+/// Where the default layout puts a panel. Panels of the same place stand one below the other, those at the bottom as
+/// tabs.
 enum class Place { left, centre, bottom, right };
 
 struct PanelKind {

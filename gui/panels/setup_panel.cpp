@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/setup_panel.h"
 
+#include <limits>
+
 #include <QComboBox>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -67,14 +69,21 @@ void choose(QComboBox* box, const QString& value)
     box->setCurrentIndex(std::max(0, box->findData(value)));
 }
 
+std::string chosen(const QComboBox* box)
+{
+    return box->currentData().toString().toStdString();
+}
+
 } // namespace
 
 SetupPanel::SetupPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox), m_draft(new QComboBox),
-      m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)), m_temperature(new NumberField(0, 5, 0.1, 2)),
-      m_topP(new NumberField(0.05, 1, 0.05, 2)), m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
-      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit), m_sentence(new QLabel),
-      m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
+    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox),
+      m_draft(new QComboBox), m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)),
+      m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
+      m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
+      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
+      m_sentence(new QLabel), m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
+      m_apply(new QPushButton(tr("Apply from here on")))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -105,8 +114,9 @@ QWidget* SetupPanel::makeFields()
                           QString::fromUtf8(method.name.data(), qsizetype(method.name.size())));
     m_verifier->addItem(tr("Sampling"), QStringLiteral("speculative-sampling"));
     m_verifier->addItem(tr("Greedy"), QStringLiteral("greedy"));
-    m_verifier->setToolTip(tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
-                              "likeliest token; the sampler is greedy, too."));
+    m_verifier->setToolTip(
+        tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
+           "likeliest token; the sampler is greedy, too."));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
     auto* fields = new QWidget;
@@ -133,15 +143,34 @@ QWidget* SetupPanel::makeFields()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
     }
-    connect(m_target, &QComboBox::activated, this, [this](int index) { chooseModel(m_target, index, ModelRole::target); });
+    connect(m_target, &QComboBox::activated, this,
+            [this](int index) { chooseModel(m_target, index, ModelRole::target); });
     connect(m_draft, &QComboBox::activated, this, [this](int index) { chooseModel(m_draft, index, ModelRole::draft); });
-    for (QComboBox* box : {m_method, m_verifier})
-        connect(box, &QComboBox::activated, this, &SetupPanel::edited);
-    for (NumberField* field : {m_draftLength, m_temperature, m_topP, m_topK, m_minP, m_maxTokens})
-        connect(field, &QDoubleSpinBox::valueChanged, this, &SetupPanel::edited);
-    connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::edited);
-    connect(m_prompt, &QPlainTextEdit::textChanged, this, &SetupPanel::edited);
+    connectFields();
     return fields;
+}
+
+void SetupPanel::connectFields()
+{
+    connect(m_method, &QComboBox::activated, this,
+            [this] { edit([method = chosen(m_method)](RunSetup& setup) { setup.settings.method = method; }); });
+    connect(m_verifier, &QComboBox::activated, this, [this] {
+        edit(
+            [isGreedy = chosen(m_verifier) == "greedy"](RunSetup& setup) { setup.settings.sampler.greedy = isGreedy; });
+    });
+    const auto connectNumber = [this](NumberField* field, const auto& put) {
+        connect(field, &QDoubleSpinBox::valueChanged, this,
+                [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
+    };
+    connectNumber(m_draftLength, [](SessionSettings& settings, double value) { settings.draftLength = int(value); });
+    connectNumber(m_temperature, [](SessionSettings& settings, double value) { settings.sampler.temperature = value; });
+    connectNumber(m_topP, [](SessionSettings& settings, double value) { settings.sampler.topP = value; });
+    connectNumber(m_topK, [](SessionSettings& settings, double value) { settings.sampler.topK = int(value); });
+    connectNumber(m_minP, [](SessionSettings& settings, double value) { settings.sampler.minP = value; });
+    connectNumber(m_maxTokens, [](SessionSettings& settings, double value) { settings.maxTokens = int(value); });
+    connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::editSeed);
+    connect(m_prompt, &QPlainTextEdit::textChanged, this,
+            [this] { edit([text = m_prompt->toPlainText().toStdString()](RunSetup& setup) { setup.prompt = text; }); });
 }
 
 void SetupPanel::addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field)
@@ -238,7 +267,9 @@ void SetupPanel::chooseModel(QComboBox* box, int index, ModelRole role)
         (value == QLatin1String(openFolder) ? chooseModelFolder : chooseModelFile)(window(), navigation(), role);
         return;
     }
-    edited();
+    edit([role, model = value.toStdString()](RunSetup& setup) {
+        (role == ModelRole::target ? setup.target : setup.draft) = model;
+    });
 }
 
 void SetupPanel::fill()
@@ -265,35 +296,33 @@ void SetupPanel::fill()
     refreshButtons();
 }
 
-RunSetup SetupPanel::read() const
-{
-    RunSetup setup = navigation().setup();
-    const auto chosen = [](const QComboBox* box) { return box->currentData().toString().toStdString(); };
-    setup.target = chosen(m_target);
-    setup.draft = chosen(m_draft);
-    setup.settings.method = chosen(m_method);
-    const bool isGreedy = chosen(m_verifier) == "greedy";
-    setup.settings.verifier.clear(); // follows the sampler, also when that is changed in the middle of a run
-    setup.settings.draftLength = int(m_draftLength->value());
-    setup.settings.sampler = {.temperature = m_temperature->value(), .topK = int(m_topK->value()), .topP = m_topP->value(),
-                              .minP = m_minP->value(), .greedy = isGreedy};
-    setup.settings.seed = m_seed->text().toULongLong();
-    setup.settings.maxTokens = int(m_maxTokens->value());
-    setup.prompt = m_prompt->toPlainText().toStdString();
-    return setup;
-}
-
-void SetupPanel::edited()
+void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
 {
     if (m_isFilling)
         return;
     m_isFilling = true; // the fields are what they should be
     const RunSetup before = navigation().setup();
-    const RunSetup now = read();
+    RunSetup now = before;
+    change(now);
+    now.settings.verifier.clear(); // follows the sampler, also when that is changed in the middle of a run
     navigation().setSetup(now);
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
+    refreshButtons();
+}
+
+void SetupPanel::editSeed()
+{
+    bool isSeed = false;
+    const std::uint64_t seed = m_seed->text().toULongLong(&isSeed);
+    m_seedSentence.clear();
+    if (isSeed)
+        edit([seed](RunSetup& setup) { setup.settings.seed = seed; });
+    else
+        m_seedSentence = tr("The seed is no number from 0 to %1: seed %2 stays in force.")
+                             .arg(std::numeric_limits<std::uint64_t>::max())
+                             .arg(navigation().setup().settings.seed);
     refreshButtons();
 }
 
@@ -322,18 +351,22 @@ void SetupPanel::refreshButtons()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     const bool drafts = method && (*method)->needsDraftModel;
-    for (QWidget* field : {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
+    for (QWidget* field :
+         {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
         field->setEnabled(drafts || field == m_verifier);
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
 
     const auto checked = check(setup.settings);
-    const QString sentence = checked ? m_pairSentence : QString::fromStdString(checked.error().sentence);
+    const QString sentence = !checked ? QString::fromStdString(checked.error().sentence)
+        : !m_seedSentence.isEmpty()   ? m_seedSentence
+                                      : m_pairSentence;
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
 
     const auto inForce = navigation().inForce();
-    const bool differsInForce = !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
+    const bool differsInForce =
+        !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
     RunSetup elsewhere = navigation().running();
     elsewhere.settings.sampler = setup.settings.sampler;
     elsewhere.settings.draftLength = setup.settings.draftLength;
@@ -358,10 +391,12 @@ void SetupPanel::applyFromHere()
 void SetupPanel::refresh()
 {
     const TraceHeader& header = navigation().recording().header();
-    m_backend->setText(!navigation().hasRecording() ? QString()
-                       : navigation().canCompute()
-                           ? tr("%1 · %2 weights").arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
-                           : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
+    m_backend->setText(
+        !navigation().hasRecording() ? QString()
+            : navigation().canCompute()
+            ? tr("%1 · %2 weights")
+                  .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
+            : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
     m_backend->setVisible(!m_backend->text().isEmpty());
     refreshButtons();
 }

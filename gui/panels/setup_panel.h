@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include "gui/dock_panel.h"
 
 class QComboBox;
@@ -16,8 +18,8 @@ namespace draftscope {
 enum class ModelRole;
 class NumberField;
 
-/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can also be
-/// changed in the middle of a run.
+/// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
+/// also be changed in the middle of a run.
 class SetupPanel : public DockPanel {
     Q_OBJECT
 public:
@@ -29,18 +31,20 @@ protected:
 
 private:
     QWidget* makeFields();
+    void connectFields();
     QWidget* makePrompt();
     QWidget* makeButtons();
     void addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field);
     void fillModels(QComboBox* box, const std::string& chosen);
     void chooseModel(QComboBox* box, int index, ModelRole role);
     void fill();
-    void edited();
+    /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
+    void edit(const std::function<void(RunSetup&)>& change);
+    void editSeed();
     void checkPair();
     void say(const QString& sentence);
     void refreshButtons();
     void applyFromHere();
-    [[nodiscard]] RunSetup read() const;
 
     QComboBox *m_target, *m_method, *m_draft, *m_verifier;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
@@ -48,7 +52,7 @@ private:
     QPlainTextEdit* m_prompt;
     QLabel *m_sentence, *m_backend;
     QPushButton *m_restart, *m_apply;
-    QString m_pairSentence;
+    QString m_pairSentence, m_seedSentence;
     bool m_isFilling = false;
 };
 

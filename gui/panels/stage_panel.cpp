@@ -12,7 +12,8 @@
 namespace draftscope {
 
 StagePanel::StagePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView), m_branches(new QComboBox)
+    : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
+      m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
@@ -30,6 +31,7 @@ StagePanel::StagePanel(Navigation& nav)
     setContent(content);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
+    connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
         const Position at = navigation().position();
         navigation().goTo({at.branch, at.round, moment});
@@ -39,7 +41,8 @@ StagePanel::StagePanel(Navigation& nav)
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
         fillWhatIfMenu(*menu, navigation(), node, this);
-        menu->popup(at);
+        if (!menu->isEmpty())
+            menu->popup(at);
     });
 }
 
@@ -50,9 +53,10 @@ void StagePanel::refresh()
     const auto& round = navigation().round();
     if (!round) {
         m_moments->setMoments({}, 0);
-        m_stage->clear(navigation().canCompute()     ? tr("Press Space to decode, or the right arrow key for one moment.")
-                       : navigation().hasRecording() ? tr("Press the right arrow key for the first moment.")
-                                                     : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
+        m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
+                           : navigation().hasRecording()
+                           ? tr("Press the right arrow key for the first moment.")
+                           : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
         return;
     }
     const Position at = navigation().position();
@@ -68,8 +72,9 @@ void StagePanel::refreshBranches()
     if (m_branches->count() != int(branches.size())) {
         m_branches->clear();
         for (const BranchRecord& branch : branches)
-            m_branches->addItem(branch.parent < 0 ? tr("Branch 0, the first run")
-                                                  : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
+            m_branches->addItem(
+                branch.parent < 0 ? tr("Branch 0, the first run")
+                                  : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
     }
     m_branches->setCurrentIndex(navigation().position().branch);
 }

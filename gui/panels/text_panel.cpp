@@ -44,7 +44,8 @@ void TextPanel::refresh()
     std::vector<CommittedToken> text = navigation().text();
     const auto& round = navigation().round();
     m_legend->setSources(sourcesIn(text));
-    m_view->setText(std::move(text), round && !round->isFinished() ? round->nodes : std::vector<NodeRecord>(), &navigation().recording());
+    m_view->setText(std::move(text), round && !round->isFinished() ? round->nodes : std::vector<NodeRecord>(),
+                    &navigation().recording());
     m_view->setSelected(navigation().selectedToken().value_or(-1));
 }
 

@@ -16,11 +16,19 @@ StepBar barOf(const RoundRecord& round, int promptLength)
     StepBar bar{.round = round.round};
     for (const CommittedToken& token : round.committed) {
         switch (token.source) {
-        case TokenSource::accepted: ++bar.accepted; break;
-        case TokenSource::residual: ++bar.residual; break;
-        case TokenSource::bonus: ++bar.bonus; break;
+        case TokenSource::accepted:
+            ++bar.accepted;
+            break;
+        case TokenSource::residual:
+            ++bar.residual;
+            break;
+        case TokenSource::bonus:
+            ++bar.bonus;
+            break;
         case TokenSource::plain:
-        case TokenSource::prompt: ++bar.plain; break;
+        case TokenSource::prompt:
+            ++bar.plain;
+            break;
         }
     }
     bar.mean = double(round.prefixLength + int(round.committed.size()) - promptLength) / (round.round + 1);
@@ -55,9 +63,10 @@ void TokensPerStepPanel::refresh()
     const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
     const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
     m_chart->setSteps(bars, expected);
-    header().setSubtitle(finished == 0 ? tr("no round is finished yet")
-                         : expected    ? tr("mean %1 measured, %2 expected").arg(number(metrics.tokensPerStep()), number(expected))
-                                       : tr("mean %1 measured").arg(number(metrics.tokensPerStep())));
+    header().setSubtitle(
+        finished == 0  ? tr("no round is finished yet")
+            : expected ? tr("mean %1 measured, %2 expected").arg(number(metrics.tokensPerStep()), number(expected))
+                       : tr("mean %1 measured").arg(number(metrics.tokensPerStep())));
 }
 
 void TokensPerStepPanel::changeEvent(QEvent* event)

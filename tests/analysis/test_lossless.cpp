@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sampled losslessness: 200,000 texts a sampler, chi-square at 1e-4 over all cases together (Bonferroni), fixed seed, so the
-// outcome is always the same. The same check with a wrong q has to fail.
+// Sampled losslessness: 200,000 texts a sampler, chi-square at 1e-4 over all cases together (Bonferroni), fixed seed,
+// so the outcome is always the same. The same check with a wrong q has to fail.
 #include <QTest>
 
 #include "engine/analysis/lossless.h"
@@ -17,8 +17,12 @@ QString describe(const LosslessReport& report)
 {
     QString text;
     for (const LosslessCase& c : report.cases)
-        text += QString("%1: chi2 %2, %3 degrees, p %4, TV %5\n").arg(QString::fromStdString(c.name)).arg(c.chiSquare)
-                    .arg(c.degreesOfFreedom).arg(c.pValue).arg(c.totalVariation);
+        text += QString("%1: chi2 %2, %3 degrees, p %4, TV %5\n")
+                    .arg(QString::fromStdString(c.name))
+                    .arg(c.chiSquare)
+                    .arg(c.degreesOfFreedom)
+                    .arg(c.pValue)
+                    .arg(c.totalVariation);
     return text;
 }
 

@@ -16,7 +16,9 @@ private slots:
     void upperGammaHasItsClosedForms()
     {
         for (const double x : {0.0, 0.01, 0.5, 1.0, 1.9, 2.5, 4.5, 10.0, 40.0}) {
-            const auto near = [](double value, double expected) { return std::abs(value - expected) <= 1e-13 + 1e-11 * expected; };
+            const auto near = [](double value, double expected) {
+                return std::abs(value - expected) <= 1e-13 + 1e-11 * expected;
+            };
             QVERIFY(near(upperGamma(1, x), std::exp(-x)));
             QVERIFY(near(upperGamma(0.5, x), std::erfc(std::sqrt(x))));
             QVERIFY(near(upperGamma(3, x), std::exp(-x) * (1 + x + x * x / 2)));
@@ -48,7 +50,8 @@ private slots:
         QCOMPARE(chiSquareTest(std::vector<double>{100, 0}, law).pValue, 1.0);
     }
 
-    /// P-values of true laws are uniform: of 1,000, between 30 and 70 are under 0.05 (5 standard errors are 34; fixed seed).
+    /// P-values of true laws are uniform: of 1,000, between 30 and 70 are under 0.05 (5 standard errors are 34; fixed
+    /// seed).
     void pValuesAreUniformUnderTheLaw()
     {
         const std::vector<double> law = {0.1, 0.2, 0.3, 0.4};

@@ -18,10 +18,31 @@ namespace {
 Shape shapeNamed(const std::string& name)
 {
     if (name == "6m")
-        return {.name = name, .hidden = 256, .intermediate = 704, .layers = 8, .heads = 8, .kvHeads = 4, .headSize = 32, .vocabulary = 3072};
+        return {.name = name,
+                .hidden = 256,
+                .intermediate = 704,
+                .layers = 8,
+                .heads = 8,
+                .kvHeads = 4,
+                .headSize = 32,
+                .vocabulary = 3072};
     if (name == "42m")
-        return {.name = name, .hidden = 512, .intermediate = 1376, .layers = 8, .heads = 8, .kvHeads = 8, .headSize = 64, .vocabulary = 32000};
-    return {.name = "110m", .hidden = 768, .intermediate = 2048, .layers = 12, .heads = 12, .kvHeads = 12, .headSize = 64, .vocabulary = 32000};
+        return {.name = name,
+                .hidden = 512,
+                .intermediate = 1376,
+                .layers = 8,
+                .heads = 8,
+                .kvHeads = 8,
+                .headSize = 64,
+                .vocabulary = 32000};
+    return {.name = "110m",
+            .hidden = 768,
+            .intermediate = 2048,
+            .layers = 12,
+            .heads = 12,
+            .kvHeads = 12,
+            .headSize = 64,
+            .vocabulary = 32000};
 }
 
 } // namespace
@@ -55,7 +76,8 @@ int main(int argc, char** argv)
     const auto pool = std::make_shared<ThreadPool>(threads);
     const auto pass = makeCpuForwardPass(model, pool, context + 64);
     const double megabytes = double(model->weights.bytesPerPass()) / 1e6;
-    fmt::print("{}, {:.1f} MB of weights a pass, context {}, {}\n", model->name, megabytes, context, pass->backendName());
+    fmt::print("{}, {:.1f} MB of weights a pass, context {}, {}\n", model->name, megabytes, context,
+               pass->backendName());
 
     const double before = measureMemoryBandwidth(*pool);
     const std::vector<RowTiming> timings = timeRows(*pass, {1, 2, 4, 8, 16, 32}, context, repetitions);
@@ -63,7 +85,7 @@ int main(int argc, char** argv)
     fmt::print("memory reads {:.1f} GB/s\n rows  median ms  fastest ms  of 1 row  GB/s  of memory\n", bandwidth / 1e9);
     for (const RowTiming& timing : timings) {
         const double rate = megabytes * 1e6 / timing.seconds;
-        fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} %\n", timing.rows, timing.seconds * 1e3, timing.fastest * 1e3,
-                   timing.seconds / timings.front().seconds, rate / 1e9, 100 * rate / bandwidth);
+        fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} %\n", timing.rows, timing.seconds * 1e3,
+                   timing.fastest * 1e3, timing.seconds / timings.front().seconds, rate / 1e9, 100 * rate / bandwidth);
     }
 }

@@ -13,7 +13,8 @@ namespace draftscope::test {
 
 using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
 
-[[nodiscard]] inline std::unique_ptr<ForwardPass> passOf(std::shared_ptr<const Model> model, int threads, int slots = 256)
+[[nodiscard]] inline std::unique_ptr<ForwardPass> passOf(std::shared_ptr<const Model> model, int threads,
+                                                         int slots = 256)
 {
     return makeCpuForwardPass(std::move(model), std::make_shared<ThreadPool>(threads), slots);
 }
@@ -29,7 +30,8 @@ using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
     pass.run(rows, flat);
     Logits logits;
     for (std::size_t i = 0; i < wanted; ++i)
-        logits.emplace_back(flat.begin() + std::ptrdiff_t(i * vocabulary), flat.begin() + std::ptrdiff_t((i + 1) * vocabulary));
+        logits.emplace_back(flat.begin() + std::ptrdiff_t(i * vocabulary),
+                            flat.begin() + std::ptrdiff_t((i + 1) * vocabulary));
     return logits;
 }
 

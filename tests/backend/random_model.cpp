@@ -24,12 +24,13 @@ std::uint16_t exactHalf(float value)
 
 class Builder {
 public:
-    Builder(Model& model, const Shape& shape, std::uint64_t seed) : m_model(model), m_shape(shape), m_random(seed) { }
+    Builder(Model& model, const Shape& shape, std::uint64_t seed) : m_model(model), m_shape(shape), m_random(seed) {}
 
     MatrixView matrix(int rows, int columns)
     {
         const std::size_t count = std::size_t(rows) * std::size_t(columns), size = bytesPer(m_shape.type);
-        auto bytes = std::make_shared<std::vector<unsigned char>>(count * size + std::size_t(64 + m_shape.misalignment));
+        auto bytes =
+            std::make_shared<std::vector<unsigned char>>(count * size + std::size_t(64 + m_shape.misalignment));
         unsigned char* data = bytes->data();
         data += 64 - reinterpret_cast<std::uintptr_t>(data) % 64 + std::uintptr_t(m_shape.misalignment);
         const float scale = 2.0f / std::sqrt(float(columns));
@@ -124,8 +125,9 @@ double element(const MatrixView& matrix, int row, int column)
     const bool half = matrix.type == WeightType::f16;
     const int mantissaBits = half ? 10 : 7, bias = half ? 15 : 127;
     const int exponent = (bits & 0x7FFF) >> mantissaBits, mantissa = bits & ((1 << mantissaBits) - 1);
-    const double magnitude = exponent == 0 ? std::ldexp(double(mantissa), 1 - bias - mantissaBits)
-                                           : std::ldexp(double(mantissa + (1 << mantissaBits)), exponent - bias - mantissaBits);
+    const double magnitude = exponent == 0
+        ? std::ldexp(double(mantissa), 1 - bias - mantissaBits)
+        : std::ldexp(double(mantissa + (1 << mantissaBits)), exponent - bias - mantissaBits);
     return bits & 0x8000 ? -magnitude : magnitude;
 }
 

@@ -12,7 +12,8 @@ namespace draftscope::test {
 struct Shape {
     std::string name;
     WeightType type = WeightType::f32;
-    int hidden = 48, intermediate = 100, layers = 2, heads = 8, kvHeads = 2, headSize = 6, vocabulary = 77, context = 256;
+    int hidden = 48, intermediate = 100, layers = 2, heads = 8, kvHeads = 2, headSize = 6, vocabulary = 77,
+        context = 256;
     bool tied = true, interleavedRope = false;
     int misalignment = 0; ///< bytes by which matrices start off a cache line
 };

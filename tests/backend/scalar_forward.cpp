@@ -52,7 +52,8 @@ void rotate(Numbers& heads, int headSize, int position, const std::vector<float>
 }
 
 /// What query head `head` reads from the keys and values of tokens 0 .. position, written to out.
-void attend(const ModelConfig& config, int head, const Numbers& query, const Table& keys, const Table& values, double* out)
+void attend(const ModelConfig& config, int head, const Numbers& query, const Table& keys, const Table& values,
+            double* out)
 {
     const std::size_t d = size(config.headSize), from = size(head) * d;
     const std::size_t kvFrom = size(head / (config.headCount / config.kvHeadCount)) * d;
@@ -70,7 +71,8 @@ void attend(const ModelConfig& config, int head, const Numbers& query, const Tab
             out[from + i] += weights[j] / sum * values[j][kvFrom + i];
 }
 
-Numbers attention(const Model& model, const LayerWeights& layer, const Numbers& x, int position, Table& keys, Table& values)
+Numbers attention(const Model& model, const LayerWeights& layer, const Numbers& x, int position, Table& keys,
+                  Table& values)
 {
     const ModelConfig& config = model.config;
     const std::vector<float> frequencies = ropeFrequencies(config);
@@ -114,7 +116,9 @@ std::vector<std::vector<double>> scalarLogits(const Model& model, const std::vec
             stream.push_back(element(weights.embedding, text[position], i));
         for (std::size_t l = 0; l < weights.layers.size(); ++l) {
             const LayerWeights& layer = weights.layers[l];
-            add(stream, attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[l], values[l]));
+            add(stream,
+                attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[l],
+                          values[l]));
             add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));
         }
         logits.push_back(product(weights.head, normalised(stream, weights.finalNorm, epsilon)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same row gives the same bits, whatever else is in the pass, wherever its path lies and however many threads run it.
+// The same row gives the same bits, whatever else is in the pass, wherever its path lies and however many threads run
+// it.
 #include <QTest>
 
 #include <algorithm>
@@ -79,7 +80,8 @@ void TestCpuExactness::treeRowsArePlainDecoding()
         TokenId token;
         std::vector<int> path; ///< nodes from the root's child to its parent
     };
-    const std::vector<Node> tree = {{5, {}}, {9, {}}, {1, {0}}, {2, {0}}, {3, {1}}, {4, {0, 2}}, {6, {0, 2}}, {7, {1, 4}}, {8, {0, 2, 6}}};
+    const std::vector<Node> tree = {{5, {}},     {9, {}},     {1, {0}},    {2, {0}},      {3, {1}},
+                                    {4, {0, 2}}, {6, {0, 2}}, {7, {1, 4}}, {8, {0, 2, 6}}};
     const auto slotOf = [](int node) { return 200 - 3 * node; };
 
     const auto pass = passOf(model, 2);
@@ -130,8 +132,9 @@ void TestCpuExactness::sequencesDoNotSeeEachOther()
     std::vector<int> firstSlots = slotsInOrder(9), secondSlots = {128, 127, 126, 125, 124};
     (void)decode(*pass, {first.begin(), first.end() - 1}, 8, firstSlots);
     (void)decode(*pass, {second.begin(), second.end() - 1}, 4, secondSlots);
-    const Logits together = run(*pass, Rows{{{first.back(), 8, 0, 8, {}, true}, {second.back(), 4, 1, 124, {}, true}},
-                                            {std::span(firstSlots).first(8), std::span(secondSlots).first(4)}});
+    const Logits together = run(*pass,
+                                Rows{{{first.back(), 8, 0, 8, {}, true}, {second.back(), 4, 1, 124, {}, true}},
+                                     {std::span(firstSlots).first(8), std::span(secondSlots).first(4)}});
     QVERIFY(together[0] == decode(*passOf(model, 1), first, 1, firstSlots).back());
     QVERIFY(together[1] == decode(*passOf(model, 1), second, 1, slotsInOrder(5)).back());
 }

@@ -47,7 +47,8 @@ constexpr double tolerance = 1e-5;
 std::vector<Shape> shapes()
 {
     std::vector<Shape> all;
-    for (const auto& [name, type] : {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
+    for (const auto& [name, type] :
+         {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
         all.push_back({.name = std::string(name) + ", odd sizes", .type = type});
         all.push_back({.name = std::string(name) + ", round sizes",
                        .type = type,
@@ -57,8 +58,16 @@ std::vector<Shape> shapes()
                        .kvHeads = 2,
                        .headSize = 64,
                        .vocabulary = 256});
-        all.push_back({.name = std::string(name) + ", untied, interleaved rope", .type = type, .tied = false, .interleavedRope = true});
-        all.push_back({.name = std::string(name) + ", unaligned", .type = type, .heads = 6, .kvHeads = 3, .headSize = 80, .misalignment = 4});
+        all.push_back({.name = std::string(name) + ", untied, interleaved rope",
+                       .type = type,
+                       .tied = false,
+                       .interleavedRope = true});
+        all.push_back({.name = std::string(name) + ", unaligned",
+                       .type = type,
+                       .heads = 6,
+                       .kvHeads = 3,
+                       .headSize = 80,
+                       .misalignment = 4});
     }
     all.push_back({.name = "bf16, two bytes off", .type = WeightType::bf16, .misalignment = 2});
     return all;

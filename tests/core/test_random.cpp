@@ -22,10 +22,12 @@ private slots:
         QTest::addColumn<Block>("counter");
         QTest::addColumn<Key>("key");
         QTest::addColumn<Block>("answer");
-        QTest::newRow("zeros") << Block{0, 0, 0, 0} << Key{0, 0} << Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
+        QTest::newRow("zeros") << Block{0, 0, 0, 0} << Key{0, 0}
+                               << Block{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
         QTest::newRow("ones") << Block{~0u, ~0u, ~0u, ~0u} << Key{~0u, ~0u}
                               << Block{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd};
-        QTest::newRow("digits of pi") << Block{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344} << Key{0xa4093822, 0x299f31d0}
+        QTest::newRow("digits of pi") << Block{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}
+                                      << Key{0xa4093822, 0x299f31d0}
                                       << Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1};
     }
     void philoxKnownAnswers()
@@ -49,7 +51,8 @@ private slots:
         QCOMPARE(seen.size(), std::size_t(7));
     }
 
-    /// Mean and variance of 100,000 numbers within five standard errors of 1/2 and 1/12; fixed seed, so it cannot flake.
+    /// Mean and variance of 100,000 numbers within five standard errors of 1/2 and 1/12; fixed seed, so it cannot
+    /// flake.
     void uniformHasTheMomentsOfItsLaw()
     {
         constexpr int count = 100'000;

@@ -116,7 +116,7 @@ void TestThreadPool::slowThreadIsHelped()
 void TestThreadPool::idlePoolIsQuiet()
 {
     ThreadPool pool(4);
-    pool.run([](int) { });
+    pool.run([](int) {});
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     const std::clock_t before = std::clock(); // processor time of the whole process
     std::this_thread::sleep_for(std::chrono::milliseconds(400));

@@ -63,7 +63,8 @@ void compare(std::span<const float> row, std::size_t position, const nlohmann::j
     }
     const auto ids = chosen(row.size(), position);
     for (std::size_t j = 0; j < ids.size(); ++j)
-        difference.logit = std::max(difference.logit, std::abs(double(row[ids[j]]) - golden["logits"].at(j).get<double>()));
+        difference.logit =
+            std::max(difference.logit, std::abs(double(row[ids[j]]) - golden["logits"].at(j).get<double>()));
     difference.sum = std::max(difference.sum, std::abs(sum - golden["sum"].get<double>()) / double(row.size()));
     const double expected = golden["squares"].get<double>();
     difference.squares = std::max(difference.squares, std::abs(squares - expected) / std::max(1.0, expected));
@@ -105,7 +106,8 @@ private slots:
         QVERIFY(target.has_value());
         QTest::newRow("embedded target") << QString::fromStdString(target->string()) << "embedded-target.json";
         QTest::newRow("random, directory") << QString::fromStdString(folder + "random-llama") << "random-llama.json";
-        QTest::newRow("random, GGUF") << QString::fromStdString(folder + "random-llama/model.gguf") << "random-llama.json";
+        QTest::newRow("random, GGUF") << QString::fromStdString(folder + "random-llama/model.gguf")
+                                      << "random-llama.json";
     }
     void logitsEqualTransformers()
     {

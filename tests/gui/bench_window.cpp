@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the window costs, printed: time to the first frame, answers to keys at full speed, full speed with every panel open
-// beside the same decode without a window, memory over many rounds, going to any moment. bench_window [ROUNDS]
+// What the window costs, printed: time to the first frame, answers to keys at full speed, full speed with every panel
+// open beside the same decode without a window, memory over many rounds, going to any moment. bench_window [ROUNDS]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -49,7 +49,10 @@ void openEverything(WindowFixture& run)
 {
     StepWorkspace& workspace = run.window.workspace();
     workspace.splitDockWidget(workspace.panel("tokens-per-step"), workspace.panel("events"), Qt::Horizontal);
-    until([&] { return std::all_of(workspace.panels().begin(), workspace.panels().end(), [](DockPanel* p) { return p->isVisible(); }); });
+    until([&] {
+        return std::all_of(workspace.panels().begin(), workspace.panels().end(),
+                           [](DockPanel* p) { return p->isVisible(); });
+    });
 }
 
 RunSetup longestSetup(const RunSetup& setup)
@@ -69,8 +72,9 @@ void firstFrame()
     const double inside = milliseconds(timer);
     timer.start();
     QProcess::execute(QCoreApplication::applicationDirPath() + "/../bin/draftscope", {"--version"});
-    std::printf("first frame, pair loaded    %6.0f ms  (%.0f ms until main() has run, %.0f ms in it)   aim: at most 1,500 ms\n",
-                milliseconds(timer) + inside, milliseconds(timer), inside);
+    std::printf(
+        "first frame, pair loaded    %6.0f ms  (%.0f ms until main() has run, %.0f ms in it)   aim: at most 1,500 ms\n",
+        milliseconds(timer) + inside, milliseconds(timer), inside);
 }
 
 /// Presses keys from another thread at odd moments; an answer is the key handled and the window painted.
@@ -82,24 +86,35 @@ void keysAtFullSpeed()
     run.navigation.setSpeed(Navigation::fastest);
     std::vector<double> answers;
     std::mt19937 random(1);
-    const Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Space, Qt::Key_Home, Qt::Key_F10, Qt::Key_End, Qt::Key_Right, Qt::Key_F5};
+    const Qt::Key keys[] = {Qt::Key_Left, Qt::Key_Space, Qt::Key_Home, Qt::Key_F10,
+                            Qt::Key_End,  Qt::Key_Right, Qt::Key_F5};
     for (int i = 0; i < 70; ++i) {
         if (run.navigation.hasEnded() || run.navigation.recording().roundCount(0) > 60)
             require(run.start(), "a restart failed");
         run.navigation.last();
         run.navigation.playOrPause();
         const int before = run.navigation.recording().roundCount(0);
-        until([&] { return run.navigation.recording().roundCount(0) > before || run.navigation.activity() != Activity::playing; });
+        until([&] {
+            return run.navigation.recording().roundCount(0) > before || run.navigation.activity() != Activity::playing;
+        });
         QElapsedTimer timer;
         double answer = -1;
         std::thread finger([&, wait = int(random() % 40)] {
             std::this_thread::sleep_for(std::chrono::milliseconds(wait));
-            QMetaObject::invokeMethod(qApp, [&, pressed = [&] { timer.start(); return 0; }()] {
-                static_cast<void>(pressed);
-                run.press(keys[i % std::size(keys)]);
-                run.window.repaint();
-                answer = milliseconds(timer);
-            }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                qApp,
+                [&,
+                 pressed =
+                     [&] {
+                         timer.start();
+                         return 0;
+                     }()] {
+                    static_cast<void>(pressed);
+                    run.press(keys[i % std::size(keys)]);
+                    run.window.repaint();
+                    answer = milliseconds(timer);
+                },
+                Qt::QueuedConnection);
         });
         until([&] { return answer >= 0; });
         finger.join();
@@ -107,8 +122,8 @@ void keysAtFullSpeed()
         run.navigation.pause();
         QTest::qWait(5);
     }
-    std::printf("a key at full speed         %6.1f ms median, %.1f ms at most, of %zu keys   aim: at most 50 ms\n", median(answers),
-                *std::max_element(answers.begin(), answers.end()), answers.size());
+    std::printf("a key at full speed         %6.1f ms median, %.1f ms at most, of %zu keys   aim: at most 50 ms\n",
+                median(answers), *std::max_element(answers.begin(), answers.end()), answers.size());
 }
 
 /// Where a frame's time goes: what it takes to show another round, with one panel in sight and with all.
@@ -180,7 +195,8 @@ void fullSpeed()
         with.push_back(inTheWindow(run));
         ratios.push_back(with.back() / without.back());
     }
-    std::printf("full speed, every panel     %6.0f %% of the headless rate, median of %zu (%.0f of %.0f tokens/s)   aim: at least 75 %%\n",
+    std::printf("full speed, every panel     %6.0f %% of the headless rate, median of %zu (%.0f of %.0f tokens/s)   "
+                "aim: at least 75 %%\n",
                 100 * median(ratios), ratios.size(), median(with), median(without));
 }
 
@@ -204,7 +220,8 @@ std::string withLongContext(const QTemporaryDir& folder)
     config.close();
     text.replace("\"max_position_embeddings\": 512", "\"max_position_embeddings\": 65536");
     text.replace("\"eos_token_id\": 2", "\"eos_token_id\": 0"); // <unk>, which no text has
-    require(text.contains("65536") && config.open(QIODevice::WriteOnly | QIODevice::Truncate) && config.write(text) == text.size(),
+    require(text.contains("65536") && config.open(QIODevice::WriteOnly | QIODevice::Truncate)
+                && config.write(text) == text.size(),
             "config.json could not be changed");
     return to;
 }
@@ -223,16 +240,21 @@ void memoryAndJumps(int rounds)
     const double memory = residentMegabytes(), trace = double(run.navigation.recording().memoryUse()) / 1e6;
     while (run.navigation.recording().roundCount(0) < rounds && !run.navigation.hasEnded()) {
         run.navigation.playOrPause();
-        until([&] { return run.navigation.recording().roundCount(0) >= rounds || run.navigation.activity() != Activity::playing; });
+        until([&] {
+            return run.navigation.recording().roundCount(0) >= rounds || run.navigation.activity() != Activity::playing;
+        });
         run.navigation.pause();
         QTest::qWait(50);
     }
     const int done = run.navigation.recording().roundCount(0);
-    const double grown = residentMegabytes() - memory, traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
+    const double grown = residentMegabytes() - memory,
+                 traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
     const ModelConfig& config = (*loadModel(setup.target))->config;
     // Pages of the caches become resident as they are written: keys and values of both models in f32.
-    const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount * config.headSize * 4 / 1e6;
-    std::printf("memory over %d rounds   %6.0f MB more: %.0f MB trace, %.0f MB K/V caches, %.0f MB other (%.2f kB a round)   aim: the trace only\n",
+    const double cache = double(run.navigation.text().size()) * 2 * 2 * config.layerCount * config.kvHeadCount
+        * config.headSize * 4 / 1e6;
+    std::printf("memory over %d rounds   %6.0f MB more: %.0f MB trace, %.0f MB K/V caches, %.0f MB other (%.2f kB a "
+                "round)   aim: the trace only\n",
                 done, grown, traceGrown, cache, grown - traceGrown - cache, 1000 * (grown - traceGrown - cache) / done);
 
     std::mt19937 random(2);
@@ -246,8 +268,9 @@ void memoryAndJumps(int rounds)
         run.window.repaint();
         jumps.push_back(milliseconds(timer));
     }
-    std::printf("going to any moment         %6.1f ms median, %.1f ms at most, of %zu in %d rounds   aim: under 50 ms\n", median(jumps),
-                *std::max_element(jumps.begin(), jumps.end()), jumps.size(), done);
+    std::printf(
+        "going to any moment         %6.1f ms median, %.1f ms at most, of %zu in %d rounds   aim: under 50 ms\n",
+        median(jumps), *std::max_element(jumps.begin(), jumps.end()), jumps.size(), done);
 }
 
 } // namespace

@@ -28,7 +28,8 @@ inline RunSetup quickSetup(int maxTokens = 60)
 
 /// What a navigation has said and complained of, besides showing it.
 struct RunFixture {
-    explicit RunFixture(const RunSetup& setup = quickSetup()) : said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
+    explicit RunFixture(const RunSetup& setup = quickSetup())
+        : said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
     {
         navigation.setSetup(setup);
         navigation.setStopConditions({});
@@ -37,7 +38,8 @@ struct RunFixture {
     bool start()
     {
         navigation.restart();
-        return until([this] { return navigation.activity() != Navigation::Activity::loading; }) && navigation.canCompute();
+        return until([this] { return navigation.activity() != Navigation::Activity::loading; })
+            && navigation.canCompute();
     }
     /// Does something that asks the models, and waits until it is done.
     template <class Action>
@@ -63,7 +65,10 @@ struct RunFixture {
     }
     [[nodiscard]] QString lastSaid() const { return said.isEmpty() ? QString() : said.last().first().toString(); }
     [[nodiscard]] QString lastFailed() const { return failed.isEmpty() ? QString() : failed.last().first().toString(); }
-    [[nodiscard]] const RoundRecord& round(int number, int branch = 0) const { return navigation.recording().round(branch, number); }
+    [[nodiscard]] const RoundRecord& round(int number, int branch = 0) const
+    {
+        return navigation.recording().round(branch, number);
+    }
 
     Navigation navigation;
     QSignalSpy said, failed;

@@ -34,7 +34,8 @@ void showFork()
         return;
     run.navigation.previousMoment();
     const int node = run.navigation.nodeInQuestion();
-    if (run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}}); }))
+    if (run.await(
+            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}}); }))
         save(run, "fork");
     run.window.workspace().panel("events")->raise();
     save(run, "events");
@@ -91,7 +92,8 @@ int main(int argc, char** argv)
     showFork();
     showProblems();
     showText("Once upon a time, there was a little girl named Lily. She loved to", 16, "large-text");
-    showText("שלום עולם! مرحبا 🦊🌲 naïve café\tTab and\n\na newline; Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    showText("שלום עולם! مرحبا 🦊🌲 naïve café\tTab and\n\na newline; "
+             "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
              10.5, "unusual-text");
     showPlain();
     return 0;

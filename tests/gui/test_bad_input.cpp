@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -186,7 +187,9 @@ private slots:
         const bool said = until([&] { return !run.problem().isEmpty(); });
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY(said);
-        verifyComplaint(run, "could not be saved and is as it was before");
+        verifyComplaint(run,
+                        "full.jsonl could not be saved (File too large): make room or choose another place; what was "
+                        "there before is kept");
         QFile kept(trace);
         QVERIFY(kept.open(QIODevice::ReadOnly));
         QCOMPARE(kept.readAll(), QByteArray("saved before\n"));
@@ -195,6 +198,21 @@ private slots:
         run.navigation.saveTrace(trace.toStdString()); // and with room again it is saved
         QVERIFY(until([&] { return run.said.count() > 0; }));
         QCOMPARE(run.failed.count(), 1);
+    }
+
+    void aNameWithoutAnEndingGetsOne()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.window.saveTrace();
+        auto* dialog = run.find<QFileDialog>();
+        QVERIFY(dialog);
+        dialog->setDirectory(m_folder.path());
+        dialog->selectFile("lesson1");
+        QCOMPARE(dialog->selectedFiles(), QStringList(file("lesson1.jsonl.zst")));
+        dialog->selectFile("lesson1.jsonl");
+        QCOMPARE(dialog->selectedFiles(), QStringList(file("lesson1.jsonl")));
+        dialog->reject();
     }
 
     void aMessageCanBeDismissedAndANewRunTakesItAway()

@@ -37,7 +37,11 @@ QString whatIsBroken(const Recording& recording, const QString& file)
         for (int r = 0; r < recording.roundCount(branch.branch); ++r) {
             const RoundRecord& round = recording.round(branch.branch, r);
             if (round.round != r || round.prefixLength != length)
-                return QStringLiteral("branch %1, round %2: begins at %3 instead of %4").arg(branch.branch).arg(r).arg(round.prefixLength).arg(length);
+                return QStringLiteral("branch %1, round %2: begins at %3 instead of %4")
+                    .arg(branch.branch)
+                    .arg(r)
+                    .arg(round.prefixLength)
+                    .arg(length);
             length += int(round.committed.size());
         }
     }
@@ -133,7 +137,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const Position chosen = run.navigation.position();
         QVERIFY(run.rounds(3)); // it plays on while a menu is open
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, chosen); }));
+        QVERIFY(
+            run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, chosen); }));
         const auto& branches = run.navigation.recording().branches();
         QCOMPARE(int(branches.size()), 2);
         QCOMPARE(branches.back().forkRound, chosen.round);
@@ -215,7 +220,8 @@ private slots:
         QVERIFY(run.start());
         const auto rejected = [&](int round) {
             const auto& nodes = run.round(round).nodes;
-            const auto found = std::find_if(nodes.begin(), nodes.end(), [](const NodeRecord& n) { return n.verdict == Verdict::rejected; });
+            const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                            [](const NodeRecord& n) { return n.verdict == Verdict::rejected; });
             return int(found - nodes.begin());
         };
         int round = -1;
@@ -225,8 +231,10 @@ private slots:
         } while (rejected(round) + 1 >= int(run.round(round).nodes.size()));
         const int node = rejected(round);
         run.navigation.goTo({0, round, int(run.round(round).nodes.size()) + 1});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = node + 1, .accepted = true}}); }));
-        QCOMPARE(run.lastSaid(), QStringLiteral("Draft %1 was not judged, because draft %2 was rejected.").arg(node + 2).arg(node + 1));
+        QVERIFY(
+            run.await([&] { run.navigation.change({{.kind = Kind::verdict, .node = node + 1, .accepted = true}}); }));
+        QCOMPARE(run.lastSaid(),
+                 QStringLiteral("Draft %1 was not judged, because draft %2 was rejected.").arg(node + 2).arg(node + 1));
     }
 
     void aKeyHeldDownAsksLittleAhead()
@@ -294,9 +302,12 @@ private slots:
                 return;
             const int node = random.bounded(int(navigation.round()->nodes.size()));
             switch (random.bounded(3)) {
-            case 0: return navigation.change({{.kind = Kind::u, .node = node, .u = random.generateDouble()}});
-            case 1: return navigation.change({{.kind = Kind::verdict, .node = node, .accepted = random.bounded(2) == 1}});
-            default: return navigation.change({{.kind = Kind::token, .node = node, .token = TokenId(random.bounded(300))}});
+            case 0:
+                return navigation.change({{.kind = Kind::u, .node = node, .u = random.generateDouble()}});
+            case 1:
+                return navigation.change({{.kind = Kind::verdict, .node = node, .accepted = random.bounded(2) == 1}});
+            default:
+                return navigation.change({{.kind = Kind::token, .node = node, .token = TokenId(random.bounded(300))}});
             }
         };
         const auto goSomewhere = [&] {
@@ -307,15 +318,33 @@ private slots:
         for (int i = 0; i < 80; ++i) {
             switch (random.bounded(10)) {
             case 0:
-            case 1: navigation.nextRound(); break;
-            case 2: navigation.nextMoment(); break;
-            case 3: navigation.previousMoment(); break;
-            case 4: navigation.previousRound(); break;
-            case 5: forceSomething(); break;
-            case 6: navigation.change({{.kind = Kind::draftLength, .draftLength = 1 + random.bounded(6)}}); break;
-            case 7: navigation.change({sampler(navigation, random.bounded(3) * 0.5)}); break;
-            case 8: navigation.goToBranch(random.bounded(int(navigation.recording().branches().size()))); break;
-            default: goSomewhere(); break;
+            case 1:
+                navigation.nextRound();
+                break;
+            case 2:
+                navigation.nextMoment();
+                break;
+            case 3:
+                navigation.previousMoment();
+                break;
+            case 4:
+                navigation.previousRound();
+                break;
+            case 5:
+                forceSomething();
+                break;
+            case 6:
+                navigation.change({{.kind = Kind::draftLength, .draftLength = 1 + random.bounded(6)}});
+                break;
+            case 7:
+                navigation.change({sampler(navigation, random.bounded(3) * 0.5)});
+                break;
+            case 8:
+                navigation.goToBranch(random.bounded(int(navigation.recording().branches().size())));
+                break;
+            default:
+                goSomewhere();
+                break;
             }
             QTest::qWait(random.bounded(3) == 0 ? 0 : 15);
         }

@@ -96,7 +96,8 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
         run.press(Qt::Key_R, Qt::ControlModifier);
-        QVERIFY(until([&] { return run.navigation.activity() == Activity::paused && run.navigation.position() == Position(); }));
+        QVERIFY(until(
+            [&] { return run.navigation.activity() == Activity::paused && run.navigation.position() == Position(); }));
         QCOMPARE(run.navigation.recording().roundCount(0), 0);
     }
 

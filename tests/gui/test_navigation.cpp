@@ -118,7 +118,8 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(6));
         const auto text = run.navigation.text();
-        for (int index = int(run.navigation.recording().header().promptTokens.size()); index < int(text.size()); ++index) {
+        for (int index = int(run.navigation.recording().header().promptTokens.size()); index < int(text.size());
+             ++index) {
             run.navigation.goToToken(index);
             const RoundRecord& round = *run.navigation.round();
             const Moment made = round.moments.back();
@@ -126,7 +127,9 @@ private slots:
                 QCOMPARE(made.kind, MomentKind::judge);
                 QCOMPARE(round.nodes[std::size_t(made.node)].token, text[std::size_t(index)].token);
             } else {
-                QCOMPARE(made.kind, text[std::size_t(index)].source == TokenSource::bonus ? MomentKind::bonus : MomentKind::residual);
+                QCOMPARE(made.kind,
+                         text[std::size_t(index)].source == TokenSource::bonus ? MomentKind::bonus
+                                                                               : MomentKind::residual);
                 QCOMPARE(round.draw->token, text[std::size_t(index)].token);
             }
         }
@@ -169,7 +172,8 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const auto token = run.navigation.tokenOf(" dog");
         QVERIFY(token);
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}}); }));
+        QVERIFY(run.await(
+            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = *token}}); }));
         QVERIFY(run.await([&] { run.navigation.finishRound(); }));
         const NodeRecord& node = run.round(1, 1).nodes[1];
         QCOMPARE(node.token, *token);
@@ -184,7 +188,8 @@ private slots:
         SamplerSettings cooler = run.round(1).sampler;
         cooler.temperature = 0.3;
         QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::sampler, .sampler = cooler}, {.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
+            run.navigation.change({{.kind = OverrideRecord::Kind::sampler, .sampler = cooler},
+                                   {.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
         }));
         QCOMPARE(run.navigation.inForce().sampler.temperature, 0.3);
         QVERIFY(run.rounds(1));
@@ -201,7 +206,8 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(4));
         run.navigation.goTo({0, 1, 3});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 1}}); }));
+        QVERIFY(
+            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 1}}); }));
         QVERIFY(run.rounds(2));
         run.navigation.goToBranch(0);
         QVERIFY(run.rounds(2));
@@ -218,7 +224,8 @@ private slots:
         run.navigation.playOrPause();
         QCOMPARE(run.navigation.activity(), Activity::playing);
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
-        QCOMPARE(run.navigation.text().size() - run.navigation.recording().header().promptTokens.size(), std::size_t(60));
+        QCOMPARE(run.navigation.text().size() - run.navigation.recording().header().promptTokens.size(),
+                 std::size_t(60));
         QVERIFY(run.lastSaid().contains("60"));
         QVERIFY(run.navigation.hasEnded());
     }
@@ -283,10 +290,11 @@ private slots:
     {
         RunFixture run(test::quickSetup(400));
         QVERIFY(run.start());
-        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.setSpeed(50); // so slow that the text is not over before the condition is set
         run.navigation.playOrPause();
-        QVERIFY(until([&] { return run.navigation.recording().roundCount(0) > 2; }));
+        QVERIFY(until([&] { return run.navigation.position().round > 0; }));
         run.navigation.setStopConditions({.onRejection = true});
+        run.navigation.setSpeed(Navigation::fastest);
         QVERIFY(until([&] { return run.navigation.activity() == Activity::paused; }));
         QVERIFY2(run.lastSaid().contains("rejected"), qPrintable(run.lastSaid()));
     }
@@ -335,7 +343,8 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(5));
         run.navigation.goTo({0, 1, 2});
-        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(
+            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
         QVERIFY(run.rounds(2));
         for (const char* name : {"a.jsonl", "a.jsonl.zst"}) {
             const std::filesystem::path path = folder.filePath(name).toStdString();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QContextMenuEvent>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -8,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QToolButton>
 
+#include "engine/trace/trace_file.h"
+#include "foreign_model.h"
 #include "gui/number_field.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/what_if_menu.h"
@@ -16,7 +20,6 @@
 #include "widgets/moment_bar.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
-#include "foreign_model.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -38,6 +41,14 @@ QAbstractButton* button(const WindowFixture& run, const QString& text)
     for (auto* candidate : run.window.findChildren<QAbstractButton*>())
         if (candidate->text() == text)
             return candidate;
+    return nullptr;
+}
+
+QAction* entry(const QMenu& menu, const QString& beginning)
+{
+    for (QAction* action : menu.actions())
+        if (action->text().startsWith(beginning))
+            return action;
     return nullptr;
 }
 
@@ -129,7 +140,8 @@ private slots:
         emit draft->activated(draft->currentIndex());
         auto* setup = run.find<SetupPanel>();
         QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
-        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"), qPrintable(setup->sentence()));
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"),
+                 qPrintable(setup->sentence()));
         QVERIFY(run.navigation.hasRecording());
     }
 
@@ -155,7 +167,8 @@ private slots:
         const double right = wrong->value();
         wrong->setValue(value);
         auto* setup = run.find<SetupPanel>();
-        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says), qPrintable(setup->sentence()));
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says),
+                 qPrintable(setup->sentence()));
         QVERIFY(!button(run, "Apply from here on")->isVisible());
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
@@ -165,11 +178,60 @@ private slots:
         QVERIFY(setup->sentence().isEmpty());
     }
 
+    void otherNumbersThanTheOneEditedStay()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        RunSetup setup = run.navigation.setup();
+        setup.settings.sampler.topP = 0.999;
+        setup.settings.sampler.minP = 0.004;
+        setup.settings.sampler.temperature = 1.0 / 3;
+        run.navigation.setSetup(setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.999"));
+        QCOMPARE(field(run, "Min-p")->text(), QStringLiteral("0.004"));
+        run.find<QPlainTextEdit>()->setPlainText("Hello");
+        setup.prompt = "Hello";
+        QCOMPARE(run.navigation.setup(), setup);
+        field(run, "Top-p")->setValue(0.5);
+        setup.settings.sampler.topP = 0.5;
+        QCOMPARE(run.navigation.setup(), setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.50")); // two decimals at least
+        QCOMPARE(field(run, "Max tokens")->text(), QStringLiteral("60"));
+    }
+
+    void aSeedThatIsNoneIsSaid_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("nothing") << "";
+        QTest::newRow("too large") << "99999999999999999999";
+    }
+    void aSeedThatIsNoneIsSaid()
+    {
+        QFETCH(QString, typed);
+        WindowFixture run;
+        QVERIFY(run.start());
+        QLineEdit* seed = nullptr;
+        for (auto* edit : run.window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == "Seed")
+                seed = edit;
+        QVERIFY(seed);
+        seed->setText("7");
+        seed->setText(typed);
+        QCOMPARE(run.navigation.setup().settings.seed, std::uint64_t(7));
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("seed 7 stays"),
+                 qPrintable(setup->sentence()));
+        seed->setText("18446744073709551615");
+        QCOMPARE(setup->sentence(), QString());
+        QCOMPARE(run.navigation.setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
+    }
+
     void stopConditionsAreTicked()
     {
         WindowFixture run;
         QVERIFY(run.start());
-        for (const char* name : {"stopRejection", "stopAllAccepted", "stopAcceptance", "stopResidual", "stopRound", "stopEnd"})
+        for (const char* name :
+             {"stopRejection", "stopAllAccepted", "stopAcceptance", "stopResidual", "stopRound", "stopEnd"})
             run.find<QAbstractButton>(name)->click();
         run.find<NumberField>("stopAcceptanceValue")->setValue(0.25);
         const StopConditions& stops = run.navigation.stopConditions();
@@ -187,6 +249,9 @@ private slots:
         text->setText("no such token");
         QTest::keyClick(text, Qt::Key_Return);
         QVERIFY(run.lastSaid().contains("not one token"));
+        text->clear();
+        QTest::keyClick(text, Qt::Key_Return);
+        QVERIFY2(stops.tokens.empty(), "nothing is no token");
     }
 
     void aClickInTheTextGoesToTheMoment()
@@ -245,6 +310,116 @@ private slots:
         branches->setCurrentIndex(0);
         emit branches->activated(0);
         QCOMPARE(run.navigation.position().branch, 0);
+    }
+
+    void anEmptyTokenAsksForNothing()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        QMenu menu;
+        fillWhatIfMenu(menu, run.navigation, 0, &run.window);
+        entry(menu, "Draft another token")->menu()->actions().last()->trigger();
+        auto* dialog = run.find<QInputDialog>();
+        QVERIFY(dialog);
+        dialog->accept();
+        QCOMPARE(run.failed.count(), 0);
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+    }
+
+    void offeredUsDoWhatTheySay_data()
+    {
+        QTest::addColumn<double>("acceptance");
+        for (const double a :
+             {1e-9, 0.004, 0.2, 0.5, 0.989, 0.99, 0.9901, 0.995, 0.99951, 0.999999999, 1 - 1e-15, 1 - 1.2e-16})
+            QTest::addRow("%.17g", a) << a;
+    }
+    void offeredUsDoWhatTheySay()
+    {
+        QFETCH(double, acceptance);
+        const OfferedU accepting = acceptingU(acceptance), rejecting = rejectingU(acceptance);
+        QVERIFY(accepting.u >= 0 && accepting.u < acceptance);
+        QVERIFY(rejecting.u >= acceptance && rejecting.u < 1);
+        QCOMPARE(accepting.words.toDouble(), accepting.u);
+        QCOMPARE(rejecting.words.toDouble(), rejecting.u);
+        if (acceptance < 0.98)
+            QCOMPARE(rejecting.words.size(), qsizetype(4)); // no more digits than it takes
+    }
+
+    void aGreedyVerdictHasNoU()
+    {
+        RunSetup setup = test::quickSetup();
+        setup.settings.sampler.greedy = true;
+        WindowFixture greedy(setup), sampling;
+        QVERIFY(greedy.start() && greedy.rounds(1) && sampling.start() && sampling.rounds(1));
+        QMenu without, with;
+        fillWhatIfMenu(without, greedy.navigation, 0, &greedy.window);
+        fillWhatIfMenu(with, sampling.navigation, 0, &sampling.window);
+        QVERIFY(entry(with, "Draw another u"));
+        QVERIFY(!entry(without, "Draw"));
+        QVERIFY(entry(without, "Reject"));
+    }
+
+    void aTokenThatIsStillToBeDraftedCanBeForced()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        QCOMPARE(nextNode(run.navigation), 0); // before the first round
+        QVERIFY(run.step());
+        QCOMPARE(nextNode(run.navigation), 1);
+        QMenu menu, none;
+        fillWhatIfMenu(none, run.navigation, 4, &run.window);
+        QVERIFY2(none.isEmpty(), "K is 4");
+        fillWhatIfMenu(menu, run.navigation, 2, &run.window);
+        QVERIFY(!entry(menu, "Accept") && !entry(menu, "Draw"));
+        const auto tokens = entry(menu, "Draft another token")->menu()->actions();
+        QCOMPARE(tokens.size(), 1);
+        tokens.first()->trigger();
+        auto* dialog = run.find<QInputDialog>();
+        QVERIFY(dialog);
+        dialog->setTextValue(" dog");
+        QVERIFY(run.await([&] { dialog->accept(); }));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1)); // nothing recorded is changed
+        QCOMPARE(run.round(0).nodes.size(), std::size_t(3));
+        QCOMPARE(run.round(0).nodes[2].token, *run.navigation.tokenOf(" dog"));
+        QVERIFY(run.round(0).nodes[2].forcedToken);
+        QVERIFY(run.rounds(1));
+        QCOMPARE(nextNode(run.navigation), -1);
+    }
+
+    void aRightClickOnADraftToComeOpensTheMenu()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.step());
+        auto* stage = run.find<StageView>();
+        const QPoint at = stage->stageLayout().columns[1].token.center().toPoint();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, at, stage->viewport()->mapToGlobal(at));
+        QApplication::sendEvent(stage->viewport(), &event);
+        auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(menu && entry(*menu, "Draft another token"));
+        menu->close();
+    }
+
+    void branchesAreThoseOfTheTraceShown()
+    {
+        const QTemporaryDir folder;
+        for (const int draftLength : {3, 7}) {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(2));
+            run.navigation.goTo({0, 0, 2});
+            QVERIFY(run.await([&] {
+                run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = draftLength}});
+            }));
+            QVERIFY(saveTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString(),
+                              run.navigation.recording()));
+        }
+        WindowFixture run;
+        for (const int draftLength : {3, 7}) {
+            run.said.clear();
+            run.navigation.openTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString());
+            QVERIFY(until([&] { return run.said.count() > 0; }));
+            QCOMPARE(box(run, "Branch")->count(), 2);
+            QCOMPARE(box(run, "Branch")->itemText(1), QStringLiteral("Branch 1: K = %1").arg(draftLength));
+        }
     }
 
     void eventsFollowAndLead()

@@ -32,8 +32,8 @@ Outcome draftscopeIn(const QString& folder, const QStringList& arguments, bool p
     process.start(QStringLiteral(DRAFTSCOPE_PROGRAM), arguments);
     if (!process.waitForFinished(60'000))
         return {-1, {}, process.errorString()};
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2, QString::fromUtf8(process.readAllStandardOutput()),
-            QString::fromUtf8(process.readAllStandardError())};
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
+            QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
 }
 
 } // namespace
@@ -73,9 +73,11 @@ private slots:
         QTest::addColumn<bool>("isDark");
         QTest::newRow("small") << QStringList{"--size", "1280x800"} << QSize(1280, 800) << false;
         QTest::newRow("dark") << QStringList{"--theme", "dark"} << QSize(1600, 1000) << true;
-        QTest::newRow("twice as fine") << QStringList{"--size", "1000x700", "--scale", "2"} << QSize(2000, 1400) << false;
+        QTest::newRow("twice as fine") << QStringList{"--size", "1000x700", "--scale", "2"} << QSize(2000, 1400)
+                                       << false;
         QTest::newRow("before anything") << QStringList{"--at", "1:0"} << QSize(1600, 1000) << false;
-        QTest::newRow("another prompt") << QStringList{"--prompt", "The capital of France is", "--at", "2:3"} << QSize(1600, 1000) << false;
+        QTest::newRow("another prompt") << QStringList{"--prompt", "The capital of France is", "--at", "2:3"}
+                                        << QSize(1600, 1000) << false;
     }
     void pictures()
     {
@@ -94,9 +96,11 @@ private slots:
         QSet<QByteArray> different;
         int moment = 0;
         for (;; ++moment) {
-            const Outcome outcome = run({"--screenshot", "moment.png", "--size", "1280x800", "--at", QString("2:%1").arg(moment)});
+            const Outcome outcome =
+                run({"--screenshot", "moment.png", "--size", "1280x800", "--at", QString("2:%1").arg(moment)});
             if (outcome.status != 0) {
-                QVERIFY2(test::isSentence(outcome.err.trimmed()) && outcome.err.contains("moments"), qPrintable(outcome.err));
+                QVERIFY2(test::isSentence(outcome.err.trimmed()) && outcome.err.contains("moments"),
+                         qPrintable(outcome.err));
                 break;
             }
             QFile file(m_folder.filePath("moment.png"));
@@ -133,7 +137,8 @@ private slots:
         QTest::newRow("three files") << QStringList{"a", "b", "c"} << 2 << "3 files";
         QTest::newRow("no such model") << QStringList{"nowhere.gguf", "--screenshot", "a.png"} << 1 << "nowhere.gguf";
         QTest::newRow("no such folder") << QStringList{"--screenshot", "nowhere/a.png"} << 1 << "nowhere/a.png";
-        QTest::newRow("a round that never comes") << QStringList{"--screenshot", "a.png", "--at", "9999:1"} << 1 << "no round 9999";
+        QTest::newRow("a round that never comes")
+            << QStringList{"--screenshot", "a.png", "--at", "9999:1"} << 1 << "no round 9999";
     }
     void wrongArguments()
     {

@@ -16,7 +16,8 @@ struct Themed {
 };
 
 struct WindowFixture : Themed, RunFixture {
-    explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800}) : RunFixture(setup), window(navigation)
+    explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800})
+        : RunFixture(setup), window(navigation)
     {
         window.resize(size);
         window.show();
@@ -41,7 +42,10 @@ struct WindowFixture : Themed, RunFixture {
     {
         return window.findChild<Widget*>(name ? QString::fromLatin1(name) : QString());
     }
-    [[nodiscard]] QString problem() const { return window.messages().isLoading() ? QString() : window.messages().sentence(); }
+    [[nodiscard]] QString problem() const
+    {
+        return window.messages().isLoading() ? QString() : window.messages().sentence();
+    }
 
     MainWindow window;
 };
@@ -58,7 +62,8 @@ inline int pixelsLike(const QImage& image, const QColor& color, int tolerance = 
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x) {
             const QColor pixel = image.pixelColor(x, y);
-            count += std::abs(pixel.red() - color.red()) < tolerance && std::abs(pixel.green() - color.green()) < tolerance
+            count += std::abs(pixel.red() - color.red()) < tolerance
+                && std::abs(pixel.green() - color.green()) < tolerance
                 && std::abs(pixel.blue() - color.blue()) < tolerance;
         }
     return count;

@@ -29,7 +29,9 @@ const QList<Layer> layers = {
      {"engine/core", "engine/sampling", "engine/trace", "engine/tokenizer", "engine/model", "engine/backend",
       "engine/speculation", "engine/session"}},
     {"engine/cli", {"engine"}},
-    {"widgets", {"engine/core", "engine/sampling/sampler_settings.h", "engine/trace", "engine/analysis/metrics.h"}, true},
+    {"widgets",
+     {"engine/core", "engine/sampling/sampler_settings.h", "engine/trace", "engine/analysis/metrics.h"},
+     true},
     {"gui", {"engine", "widgets"}, true},
 };
 
@@ -48,7 +50,8 @@ QStringList violations(const QString& file, const QString& source)
     if (!layer)
         return {file + ": in no known layer"};
     QStringList found;
-    static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])", QRegularExpression::MultilineOption);
+    static const QRegularExpression include(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])",
+                                            QRegularExpression::MultilineOption);
     for (auto match = include.globalMatch(source); match.hasNext();) {
         const auto m = match.next();
         const QString header = m.captured(2);
@@ -59,9 +62,9 @@ QStringList violations(const QString& file, const QString& source)
             continue;
         }
         const bool own = header.startsWith(layer->folder + '/');
-        const bool allowed = std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(), [&](const QString& folder) {
-            return header == folder || header.startsWith(folder + '/');
-        });
+        const bool allowed =
+            std::any_of(layer->mayInclude.begin(), layer->mayInclude.end(),
+                        [&](const QString& folder) { return header == folder || header.startsWith(folder + '/'); });
         const bool generated = !header.contains('/'); // moc and ui files
         if (!own && !allowed && !generated)
             found << file + " includes \"" + header + "\"";
@@ -79,15 +82,24 @@ private slots:
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("source");
         QTest::addColumn<QStringList>("expected");
-        QTest::newRow("Qt in the engine") << "engine/core/a.h" << "#include <QString>\n" << QStringList{"engine/core/a.h includes <QString>"};
-        QTest::newRow("a widget with a session") << "widgets/a.cpp" << "#include \"engine/session/session.h\"\n"
+        QTest::newRow("Qt in the engine") << "engine/core/a.h"
+                                          << "#include <QString>\n"
+                                          << QStringList{"engine/core/a.h includes <QString>"};
+        QTest::newRow("a widget with a session") << "widgets/a.cpp"
+                                                 << "#include \"engine/session/session.h\"\n"
                                                  << QStringList{"widgets/a.cpp includes \"engine/session/session.h\""};
-        QTest::newRow("a model that knows sessions") << "engine/model/a.cpp" << "# include \"engine/session/session.h\"\n"
-                                                     << QStringList{"engine/model/a.cpp includes \"engine/session/session.h\""};
-        QTest::newRow("the engine with the window") << "engine/cli/a.cpp" << "#include \"gui/main_window.h\"\n"
+        QTest::newRow("a model that knows sessions")
+            << "engine/model/a.cpp"
+            << "# include \"engine/session/session.h\"\n"
+            << QStringList{"engine/model/a.cpp includes \"engine/session/session.h\""};
+        QTest::newRow("the engine with the window") << "engine/cli/a.cpp"
+                                                    << "#include \"gui/main_window.h\"\n"
                                                     << QStringList{"engine/cli/a.cpp includes \"gui/main_window.h\""};
-        QTest::newRow("an unknown folder") << "engine/new/a.cpp" << "" << QStringList{"engine/new/a.cpp: in no known layer"};
-        QTest::newRow("allowed") << "gui/a.cpp" << "#include <QWidget>\n#include \"widgets/theme.h\"\n#include \"a.moc\"\n" << QStringList{};
+        QTest::newRow("an unknown folder") << "engine/new/a.cpp"
+                                           << "" << QStringList{"engine/new/a.cpp: in no known layer"};
+        QTest::newRow("allowed") << "gui/a.cpp"
+                                 << "#include <QWidget>\n#include \"widgets/theme.h\"\n#include \"a.moc\"\n"
+                                 << QStringList{};
     }
     void forbiddenIncludesAreFound()
     {
@@ -102,7 +114,8 @@ private slots:
         int seen = 0;
         QStringList found;
         for (const QString& top : QStringList{"engine", "widgets", "gui"}) {
-            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files,
+                               QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 QVERIFY(file.open(QIODevice::ReadOnly));
@@ -120,7 +133,8 @@ private slots:
         QStringList wrong;
         for (const QString& top : QStringList{"engine", "widgets", "gui", "tests"}) {
             const QByteArray licence = top == "engine" || top == "tests" ? "MIT" : "GPL-3.0-or-later";
-            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "CMakeLists.txt"}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(root.filePath(top), {"*.h", "*.cpp", "CMakeLists.txt"}, QDir::Files,
+                               QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 QVERIFY(file.open(QIODevice::ReadOnly));

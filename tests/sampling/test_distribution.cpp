@@ -79,15 +79,16 @@ private slots:
         QTest::addColumn<SamplerSettings>("settings");
         QTest::addColumn<std::vector<double>>("expected");
         QTest::newRow("softmax") << SamplerSettings{} << p;
-        QTest::newRow("temperature one half squares") << SamplerSettings{.temperature = 0.5}
-                                                      << std::vector<double>{1 / 30.0, 16 / 30.0, 4 / 30.0, 9 / 30.0};
+        QTest::newRow("temperature one half squares")
+            << SamplerSettings{.temperature = 0.5} << std::vector<double>{1 / 30.0, 16 / 30.0, 4 / 30.0, 9 / 30.0};
         QTest::newRow("greedy") << SamplerSettings{.greedy = true} << std::vector<double>{0, 1, 0, 0};
         QTest::newRow("temperature 0") << SamplerSettings{.temperature = 0} << std::vector<double>{0, 1, 0, 0};
-        QTest::newRow("temperature near 0") << SamplerSettings{.temperature = 1e-300} << std::vector<double>{0, 1, 0, 0};
+        QTest::newRow("temperature near 0")
+            << SamplerSettings{.temperature = 1e-300} << std::vector<double>{0, 1, 0, 0};
         QTest::newRow("top-k 2") << SamplerSettings{.topK = 2} << std::vector<double>{0, 4 / 7.0, 0, 3 / 7.0};
         QTest::newRow("top-k beyond the vocabulary") << SamplerSettings{.topK = 9} << p;
-        QTest::newRow("top-p takes the token that crosses") << SamplerSettings{.topP = 0.5}
-                                                            << std::vector<double>{0, 4 / 7.0, 0, 3 / 7.0};
+        QTest::newRow("top-p takes the token that crosses")
+            << SamplerSettings{.topP = 0.5} << std::vector<double>{0, 4 / 7.0, 0, 3 / 7.0};
         QTest::newRow("top-p keeps one at least") << SamplerSettings{.topP = 0.01} << std::vector<double>{0, 1, 0, 0};
         QTest::newRow("min-p") << SamplerSettings{.minP = 0.6} << std::vector<double>{0, 4 / 7.0, 0, 3 / 7.0};
         QTest::newRow("top-p counts what top-k left") << SamplerSettings{.topK = 2, .topP = 0.55} // 4/7 is enough
@@ -124,7 +125,8 @@ private slots:
             QTest::addRow("%d, T 1", size) << size << SamplerSettings{};
             QTest::addRow("%d, T 0.7", size) << size << SamplerSettings{.temperature = 0.7};
             QTest::addRow("%d, top-p", size) << size << SamplerSettings{.topP = 0.9};
-            QTest::addRow("%d, all", size) << size << SamplerSettings{.temperature = 1.3, .topK = 40, .topP = 0.95, .minP = 0.02};
+            QTest::addRow("%d, all", size)
+                << size << SamplerSettings{.temperature = 1.3, .topK = 40, .topP = 0.95, .minP = 0.02};
         }
     }
     void agreesWithTheDefinitions()
@@ -196,7 +198,8 @@ private slots:
     {
         const auto logits = randomLogits(3000, 1);
         Distribution out;
-        QBENCHMARK {
+        QBENCHMARK
+        {
             distributionOf(logits, {.temperature = 0.8, .topP = 0.9}, 3000, out);
         }
         QVERIFY(out.size() == 3000);

@@ -18,7 +18,8 @@ private slots:
         QTest::addColumn<QString>("complaint"); // empty: fine
         QTest::newRow("as they come") << SamplerSettings{} << "";
         QTest::newRow("greedy by temperature") << SamplerSettings{.temperature = 0} << "";
-        QTest::newRow("everything set") << SamplerSettings{.temperature = 0.7, .topK = 40, .topP = 0.9, .minP = 0.05} << "";
+        QTest::newRow("everything set") << SamplerSettings{.temperature = 0.7, .topK = 40, .topP = 0.9, .minP = 0.05}
+                                        << "";
         QTest::newRow("edges") << SamplerSettings{.topP = 1, .minP = 1} << "";
         QTest::newRow("negative temperature") << SamplerSettings{.temperature = -1} << "temperature is -1";
         QTest::newRow("no temperature") << SamplerSettings{.temperature = nan} << "temperature";
@@ -37,7 +38,8 @@ private slots:
         const auto checked = draftscope::check(settings);
         QCOMPARE(checked.has_value(), complaint.isEmpty());
         if (!checked)
-            QVERIFY2(QString::fromStdString(checked.error().sentence).contains(complaint), checked.error().sentence.c_str());
+            QVERIFY2(QString::fromStdString(checked.error().sentence).contains(complaint),
+                     checked.error().sentence.c_str());
     }
 };
 

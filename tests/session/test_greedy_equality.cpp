@@ -10,10 +10,15 @@ using namespace draftscope::fixtures;
 
 namespace {
 
-const std::vector<std::string> prompts = {"", "Once upon a time", "Lily and Tom went to the", "The dragon said: \"",
-                                          "One day, a little bird", "It was raining"};
+const std::vector<std::string> prompts = {"",
+                                          "Once upon a time",
+                                          "Lily and Tom went to the",
+                                          "The dragon said: \"",
+                                          "One day, a little bird",
+                                          "It was raining"};
 
-std::vector<TokenId> greedyTokens(const Pair& pair, const char* method, int draftLength, const std::string& prompt, int count)
+std::vector<TokenId> greedyTokens(const Pair& pair, const char* method, int draftLength, const std::string& prompt,
+                                  int count)
 {
     SessionSettings settings;
     settings.method = method;

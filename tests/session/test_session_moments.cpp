@@ -163,7 +163,8 @@ private slots:
         TinyModelOptions shorter;
         shorter.context = 24;
         shorter.noise = 0.2f;
-        auto session = makeSession({makeTinyModel(), makeTinyModel(shorter)}, settingsFor("two-model", 1.0, 4, 60), "Once");
+        auto session =
+            makeSession({makeTinyModel(), makeTinyModel(shorter)}, settingsFor("two-model", 1.0, 4, 60), "Once");
         const Recording recording = decode(*session);
         QCOMPARE(session->generatedCount(), 60);
         for (int r = 0; r < recording.roundCount(0); ++r) {
@@ -182,7 +183,7 @@ private slots:
         QCOMPARE(table.committedCount(0), int(tokens.size()) - 1);
         for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
             QCOMPARE(table.allSlots()[std::size_t(table.path(0)[i])].token, tokens[i]);
-        while (session->advance().kind != MomentKind::verify) { }
+        while (session->advance().kind != MomentKind::verify) {}
         for (const NodeRecord& node : session->round().nodes)
             QCOMPARE(table.allSlots()[std::size_t(node.targetSlot)].state, SlotState::speculative);
     }
@@ -191,7 +192,7 @@ private slots:
     {
         auto session = makeSession(tinyPair(), settingsFor("two-model", 1.0, 3), "Once");
         session->forceToken(1, 42);
-        session->forceU(0, 0.0);         // under every positive acceptance
+        session->forceU(0, 0.0); // under every positive acceptance
         session->forceVerdict(1, true);
         session->forceVerdict(2, false);
         const RoundRecord round = session->finishRound();
@@ -266,7 +267,7 @@ private slots:
         auto fast = makeSession(tinyPair(), settingsFor("two-model", 1.0, 4), "Once");
         while (fast->ended() == EndReason::none) {
             fast->finishRound();
-            while (slow->advance().kind != MomentKind::commit) { }
+            while (slow->advance().kind != MomentKind::commit) {}
             QVERIFY(withoutTimes(slow->round()) == withoutTimes(fast->round()));
         }
     }
@@ -275,12 +276,18 @@ private slots:
     {
         QTest::addColumn<QString>("what");
         QTest::addColumn<QString>("words");
-        QTest::newRow("method") << "method" << "no method \"magic\"";
-        QTest::newRow("verifier") << "verifier" << "no verifier \"magic\"";
-        QTest::newRow("greedy at temperature 1") << "greedy" << "needs greedy sampling";
-        QTest::newRow("K") << "K" << "draft length is 0";
-        QTest::newRow("no draft") << "no draft" << "needs a draft model";
-        QTest::newRow("long prompt") << "long prompt" << "The prompt has 17 tokens and the context of Tiny target holds 16";
+        QTest::newRow("method") << "method"
+                                << "no method \"magic\"";
+        QTest::newRow("verifier") << "verifier"
+                                  << "no verifier \"magic\"";
+        QTest::newRow("greedy at temperature 1") << "greedy"
+                                                 << "needs greedy sampling";
+        QTest::newRow("K") << "K"
+                           << "draft length is 0";
+        QTest::newRow("no draft") << "no draft"
+                                  << "needs a draft model";
+        QTest::newRow("long prompt") << "long prompt"
+                                     << "The prompt has 17 tokens and the context of Tiny target holds 16";
     }
     void refusals()
     {

@@ -15,7 +15,13 @@ RoundRecord roundAfter(int moments)
     RoundRecord round;
     round.round = 3;
     NodeRecord fly{.token = 10, .q = 0.5, .p = 0.4, .acceptance = 0.8, .u = 0.2, .verdict = Verdict::accepted};
-    NodeRecord high{.token = 11, .parent = 0, .depth = 2, .q = 0.5, .p = 0.05, .acceptance = 0.1, .u = 0.7,
+    NodeRecord high{.token = 11,
+                    .parent = 0,
+                    .depth = 2,
+                    .q = 0.5,
+                    .p = 0.05,
+                    .acceptance = 0.1,
+                    .u = 0.7,
                     .verdict = Verdict::rejected};
     round.nodes = {fly, high};
     round.contexts.resize(3);
@@ -23,8 +29,9 @@ RoundRecord roundAfter(int moments)
     round.contexts[1].residualMass = 0.9;
     round.draw = DrawRecord{12, TokenSource::residual, 1, 0.5};
     round.committed = {{10, TokenSource::accepted, 0}, {12, TokenSource::residual, -1}};
-    round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 1}, {MomentKind::verify, -1}, {MomentKind::judge, 0},
-                     {MomentKind::judge, 1}, {MomentKind::residual, -1}, {MomentKind::commit, -1}};
+    round.moments = {{MomentKind::draft, 0},  {MomentKind::draft, 1}, {MomentKind::verify, -1},
+                     {MomentKind::judge, 0},  {MomentKind::judge, 1}, {MomentKind::residual, -1},
+                     {MomentKind::commit, -1}};
     round.moments.resize(std::size_t(moments));
     return round;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,6 +25,7 @@ struct Simulation {
     simt::SimulatedMemory memory;
     simt::SimulatedMemory pinned;
     simt::LiveObjects live; ///< streams, events and graphs
+    std::set<draftscope::cuda::runtime::StreamState*> streams; ///< those that live
     std::vector<std::shared_ptr<draftscope::cuda::runtime::Capture>> captures; ///< that have begun and not ended
     std::uint64_t calls = 0;
     std::uint64_t failingCall = 0;
@@ -165,9 +167,30 @@ void* allocate(std::size_t bytes)
     return all.memory.allocate(bytes);
 }
 
+namespace {
+
+/// Does what is pending where nobody is left to hear of a failure.
+void drainUnheard(StreamState* stream) noexcept
+{
+    try {
+        stream->drain();
+    } catch (const DeviceError&) { // as said
+    }
+}
+
+/// Memory is given back as by cudaFree and cudaFreeHost, which wait for all that is under way.
+void drainAll() noexcept
+{
+    for (StreamState* stream : simulation().streams)
+        drainUnheard(stream);
+}
+
+} // namespace
+
 void release(void* memory) noexcept
 {
     const std::scoped_lock lock(simulation().mutex);
+    drainAll();
     for (const auto& capture : simulation().captures)
         capture->broken = "memory was given back during the capture";
     simulation().memory.release(memory);
@@ -183,6 +206,7 @@ void* allocatePinned(std::size_t bytes)
 void releasePinned(void* memory) noexcept
 {
     const std::scoped_lock lock(simulation().mutex);
+    drainAll();
     for (const auto& capture : simulation().captures)
         capture->broken = "memory was given back during the capture";
     simulation().pinned.release(memory);
@@ -192,16 +216,14 @@ StreamState* createStream()
 {
     const Call call("making a stream");
     ++simulation().live.streams;
-    return new StreamState;
+    return *simulation().streams.insert(new StreamState).first;
 }
 
 void destroyStream(StreamState* stream) noexcept
 {
     const std::scoped_lock lock(simulation().mutex);
-    try {
-        stream->drain();
-    } catch (const DeviceError&) { // nobody is left to hear of it
-    }
+    drainUnheard(stream);
+    simulation().streams.erase(stream);
     --simulation().live.streams;
     delete stream;
 }

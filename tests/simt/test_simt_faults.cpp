@@ -104,7 +104,7 @@ __global__ void muchStatic()
 
 __global__ void nothing() {}
 
-__global__ void writeShared(int at)
+[[maybe_unused]] __global__ void writeShared(int at)
 {
     dynamicShared<unsigned char>()[at] = 1;
 }
@@ -122,7 +122,7 @@ __global__ void poisonOfShared(int* poisoned, int size)
 #endif
 }
 
-__global__ void writeGlobal(unsigned char* memory)
+[[maybe_unused]] __global__ void writeGlobal(unsigned char* memory)
 {
     memory[0] = 1;
 }

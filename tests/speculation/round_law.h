@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exact law of what a verifier commits, measured from its behaviour alone: every draft weighted by q, every verdict by
-// the length of the interval of u on which the verifier really accepts (found by bisection, not taken from what it reports),
-// and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
+// The exact law of what a verifier commits, measured from its behaviour alone: every draft weighted by q, every verdict
+// by the length of the interval of u on which the verifier really accepts (found by bisection, not taken from what it
+// reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
 #pragma once
 
 #include <cmath>
@@ -35,7 +35,8 @@ struct RandomLaw {
             law.push_back(sparse && u < 0.4 ? 0.0 : -std::log(1 - u));
         }
         if (oneHot) {
-            const TokenId token = drawFrom(Distribution(std::size_t(vocabulary), 1.0), uniform(seed, place, 99, 0, Purpose::plain));
+            const TokenId token =
+                drawFrom(Distribution(std::size_t(vocabulary), 1.0), uniform(seed, place, 99, 0, Purpose::plain));
             law.assign(std::size_t(vocabulary), 0.0);
             law[std::size_t(token)] = 1;
         }
@@ -210,7 +211,8 @@ private:
         verdictUs.erase(node);
     }
 
-    void draw(const Text& prefix, const Outcome& outcome, const std::map<int, double>& verdictUs, double weight, Law& law)
+    void draw(const Text& prefix, const Outcome& outcome, const std::map<int, double>& verdictUs, double weight,
+              Law& law)
     {
         Text text = textAt(prefix, outcome.end);
         text.erase(text.begin(), text.begin() + std::ptrdiff_t(prefix.size()));

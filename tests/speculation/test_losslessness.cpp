@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Exact losslessness on small vocabularies: the joint law of the first two tokens under the real verifiers is the target's,
-// to 1e-11 (the bisections give 1e-15 each). Rules with a known fault are enumerated too and must miss by far more.
+// Exact losslessness on small vocabularies: the joint law of the first two tokens under the real verifiers is the
+// target's, to 1e-11 (the bisections give 1e-15 each). Rules with a known fault are enumerated too and must miss by far
+// more.
 #include <QTest>
 
 #include "engine/speculation/verifiers.h"
@@ -136,7 +137,8 @@ private slots:
         QFETCH(Shape, shape);
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             // Any draft at all: p is one-hot, as the greedy sampler makes it.
-            RoundLaw law(greedyVerifier(), shape, RandomLaw{3, seed, false, true}, RandomLaw{3, seed + 100, false, false});
+            RoundLaw law(greedyVerifier(), shape, RandomLaw{3, seed, false, true},
+                         RandomLaw{3, seed + 100, false, false});
             QVERIFY(law.errorOfFirstTwo() < exact);
             QVERIFY(law.errorOfReports() < exact);
         }

@@ -24,14 +24,17 @@ DraftTree chainOf(const std::vector<TokenId>& tokens, const Distribution& q)
 QString story(const Verifier& verifier, const DraftTree& tree, const std::vector<Distribution>& p, double u,
               const ForceSource& forces = {})
 {
-    const auto judging = verifier.begin(tree, p, [&](int, Purpose) { return u; }, forces);
+    const auto judging = verifier.begin(
+        tree, p, [&](int, Purpose) { return u; }, forces);
     QStringList judged;
     while (const auto judgement = judging->next())
-        judged << QString("%1: %2 %3").arg(judgement->node).arg(judgement->acceptance, 0, 'f', 2)
+        judged << QString("%1: %2 %3")
+                      .arg(judgement->node)
+                      .arg(judgement->acceptance, 0, 'f', 2)
                       .arg(judgement->verdict == Verdict::accepted ? "accepted" : "rejected");
     const Draw draw = judging->draw();
     const char* const source = draw.source == TokenSource::residual ? "residual"
-                             : draw.source == TokenSource::bonus    ? "bonus"
+        : draw.source == TokenSource::bonus                         ? "bonus"
                                                                     : "plain";
     return QString("%1; %2 %3 at %4").arg(judged.join(", "), source).arg(draw.token).arg(draw.context);
 }
@@ -81,8 +84,10 @@ private slots:
     {
         const std::vector<Distribution> p = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
         const Distribution q = {0.4, 0.3, 0.3};
-        QCOMPARE(story(greedyVerifier(), chainOf({1, 2}, q), p, 0.9), "0: 1.00 accepted, 1: 1.00 accepted; bonus 0 at 2");
-        QCOMPARE(story(greedyVerifier(), chainOf({1, 0}, q), p, 0.0), "0: 1.00 accepted, 1: 0.00 rejected; residual 2 at 1");
+        QCOMPARE(story(greedyVerifier(), chainOf({1, 2}, q), p, 0.9),
+                 "0: 1.00 accepted, 1: 1.00 accepted; bonus 0 at 2");
+        QCOMPARE(story(greedyVerifier(), chainOf({1, 0}, q), p, 0.0),
+                 "0: 1.00 accepted, 1: 0.00 rejected; residual 2 at 1");
     }
 
     void nothingDraftedIsPlain()
@@ -98,7 +103,8 @@ private slots:
         tree.q = {{1, 0}};
         tree.nodes = {{0, -1, 1, 0, 0.0}, {0, -1, 1, 0, 0.0}};
         const std::vector<Distribution> p(3, Distribution{0.6, 0.4});
-        QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.7), "0: 0.60 rejected, 1: 0.00 rejected; residual 1 at 0");
+        QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.7),
+                 "0: 0.60 rejected, 1: 0.00 rejected; residual 1 at 0");
         QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.5), "0: 0.60 accepted; bonus 0 at 1");
     }
 
@@ -119,8 +125,10 @@ private slots:
     {
         // q gives token 2 nothing: min(1, p / 0) is 1 where p is positive and 0 where it is not.
         const DraftTree tree = chainOf({2}, {0.5, 0.5, 0});
-        QVERIFY(story(speculativeSamplingVerifier(), tree, {{0.5, 0.4, 0.1}, {1, 0, 0}}, 0.9).startsWith("0: 1.00 accepted"));
-        QVERIFY(story(speculativeSamplingVerifier(), tree, {{0.6, 0.4, 0}, {1, 0, 0}}, 0.0).startsWith("0: 0.00 rejected"));
+        QVERIFY(story(speculativeSamplingVerifier(), tree, {{0.5, 0.4, 0.1}, {1, 0, 0}}, 0.9)
+                    .startsWith("0: 1.00 accepted"));
+        QVERIFY(
+            story(speculativeSamplingVerifier(), tree, {{0.6, 0.4, 0}, {1, 0, 0}}, 0.0).startsWith("0: 0.00 rejected"));
     }
 };
 

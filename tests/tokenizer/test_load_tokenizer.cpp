@@ -71,7 +71,7 @@ private slots:
         QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
         QCOMPARE((*tokenizer)->bos(), 1);
         QCOMPARE((*tokenizer)->eos(), noToken); // no key, so there is none
-        QVERIFY((*tokenizer)->isControl(1)); // guessed: this file states no types
+        QVERIFY((*tokenizer)->isControl(1));    // guessed: this file states no types
         QCOMPARE(*(*tokenizer)->encode("aa"), (std::vector<TokenId>{4, 3, 3}));
         const auto bare = load(vocabularyFile().key("tokenizer.ggml.add_space_prefix", false));
         QCOMPARE(*(*bare)->encode("aa"), (std::vector<TokenId>{3, 3}));

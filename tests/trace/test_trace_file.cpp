@@ -293,17 +293,28 @@ private slots:
         const rlimit tight{100, old.rlim_max};
         setrlimit(RLIMIT_FSIZE, &tight);
         const auto saved = saveTrace(path("kept.jsonl"), example::recording());
+        const auto savedNew = saveTrace(path("new.jsonl"), example::recording());
         setrlimit(RLIMIT_FSIZE, &old);
-        QVERIFY(!saved);
+        QVERIFY(!saved && !savedNew);
         QCOMPARE(contents(path("kept.jsonl")), before);
         QVERIFY(!QFile::exists(m_folder.filePath(".kept.part.jsonl")));
+        QVERIFY(!QFile::exists(m_folder.filePath("new.jsonl")));
+        const auto sentenceFor = [this](const char* name, const char* rest) {
+            return fmt::format("The trace {} could not be saved (File too large): make room or choose another place{}.",
+                               path(name).string(), rest);
+        };
+        QCOMPARE(saved.error().sentence, sentenceFor("kept.jsonl", "; what was there before is kept"));
+        QCOMPARE(savedNew.error().sentence, sentenceFor("new.jsonl", ""));
     }
 
     void missingFilesAndFoldersAreSentences()
     {
         QVERIFY(sentence(path("nowhere")).contains("cannot be opened (No such file or directory)"));
         QVERIFY(sentence(m_folder.path().toStdString()).endsWith("is a folder: choose a trace file."));
-        QVERIFY(!saveTrace(path("no/such/folder.jsonl"), example::recording()));
+        const auto saved = saveTrace(path("no/such/folder.jsonl"), example::recording());
+        QVERIFY(!saved);
+        QVERIFY(QString::fromStdString(saved.error().sentence)
+                    .endsWith("folder.jsonl could not be saved (No such file or directory): choose another place."));
     }
 
     void csvHasALineANodeAndADraw()

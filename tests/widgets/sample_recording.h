@@ -8,7 +8,25 @@
 
 namespace draftscope::sample {
 
-enum Word : TokenId { bos, once, dot, and_, she, wanted, to, fly, it, up, newline, emoji, hebrew, broken, longWord, space, wordCount };
+enum Word : TokenId {
+    bos,
+    once,
+    dot,
+    and_,
+    she,
+    wanted,
+    to,
+    fly,
+    it,
+    up,
+    newline,
+    emoji,
+    hebrew,
+    broken,
+    longWord,
+    space,
+    wordCount
+};
 
 inline NodeRecord node(TokenId token, int index, double q, double p)
 {
@@ -86,7 +104,8 @@ inline RoundRecord bonusRound(int number, int prefixLength)
     round.contexts.resize(3);
     round.draw = DrawRecord{hebrew, TokenSource::bonus, 2, 0.2};
     round.moments.push_back({MomentKind::bonus, -1});
-    round.committed = {{emoji, TokenSource::accepted, 0}, {newline, TokenSource::accepted, 1}, {hebrew, TokenSource::bonus, -1}};
+    round.committed = {
+        {emoji, TokenSource::accepted, 0}, {newline, TokenSource::accepted, 1}, {hebrew, TokenSource::bonus, -1}};
     round.moments.push_back({MomentKind::commit, -1});
     return round;
 }
@@ -98,8 +117,10 @@ inline Recording recording()
     header.draftLength = 6;
     header.promptTokens = {bos, once, dot};
     Recording recording(header);
-    const char* words[wordCount] = {"", "Once", ".", " and", " she", " wanted", " to", " fly", " it", " up", "\n", " 🙂", " שלום", "\xE2\x82",
-                                    " Donaudampfschifffahrtsgesellschaft", " "};
+    const char* words[wordCount] = {"",        "Once",  ".",     " and",     " she",
+                                    " wanted", " to",   " fly",  " it",      " up",
+                                    "\n",      " 🙂", " שלום", "\xE2\x82", " Donaudampfschifffahrtsgesellschaft",
+                                    " "};
     for (TokenId token = 0; token < wordCount; ++token)
         recording.addToken(token, words[token]);
     recording.put(0, rejectedRound(0, 3));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Renders each view in both themes, for looking at: show_widgets FOLDER [TRACE]. Without a trace it shows the made-up sample.
+// Renders each view in both themes, for looking at: show_widgets FOLDER [TRACE]. Without a trace it shows the made-up
+// sample.
 #include <cstdio>
 
 #include <QApplication>
@@ -39,8 +40,10 @@ std::vector<StepBar> steps(const Recording& recording, Metrics& metrics)
         metrics.add(round);
         StepBar bar{r};
         for (const CommittedToken& token : round.committed)
-            ++(token.source == TokenSource::accepted ? bar.accepted : token.source == TokenSource::residual ? bar.residual
-                   : token.source == TokenSource::bonus ? bar.bonus : bar.plain);
+            ++(token.source == TokenSource::accepted       ? bar.accepted
+                   : token.source == TokenSource::residual ? bar.residual
+                   : token.source == TokenSource::bonus    ? bar.bonus
+                                                           : bar.plain);
         bar.mean = metrics.tokensPerStep().value_or(0);
         bars.push_back(bar);
     }
@@ -75,7 +78,10 @@ void showAll(const Recording& recording, int round, const QString& prefix)
     Metrics metrics;
     TokensPerStepChart chart;
     const auto bars = steps(recording, metrics);
-    chart.setSteps(bars, metrics.acceptanceRate() ? std::optional(expectedTokens(*metrics.acceptanceRate(), record.draftLength)) : std::nullopt);
+    chart.setSteps(bars,
+                   metrics.acceptanceRate()
+                       ? std::optional(expectedTokens(*metrics.acceptanceRate(), record.draftLength))
+                       : std::nullopt);
     save(chart, {900, 300}, prefix + "chart.png");
 
     EventsView events;
@@ -112,7 +118,8 @@ int main(int argc, char** argv)
     }
     for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
         Theme::apply(application, theme);
-        showAll(recording, argc > 2 ? std::min(6, recording.roundCount(0) - 1) : 0, folder.filePath(theme == ThemeKind::light ? "light-" : "dark-"));
+        showAll(recording, argc > 2 ? std::min(6, recording.roundCount(0) - 1) : 0,
+                folder.filePath(theme == ThemeKind::light ? "light-" : "dark-"));
     }
     return 0;
 }

@@ -38,6 +38,7 @@ private slots:
     void init() { Theme::apply(*qApp, ThemeKind::light); }
     void saysWhatHappened_data();
     void saysWhatHappened();
+    void numbersBearTheVerdictOut();
     void draftWhoseParentFellAwaitsNoVerdict();
     void subtitleSaysWhere_data();
     void subtitleSaysWhere();
@@ -73,7 +74,8 @@ void TestDistributionView::saysWhatHappened_data()
     QTest::addColumn<int>("moment");
     QTest::addColumn<int>("context");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("proposed") << 6 << 4 << "The draft proposed “fly” with probability 0.48. The target has not seen it yet.";
+    QTest::newRow("proposed") << 6 << 4
+                              << "The draft proposed “fly” with probability 0.48. The target has not seen it yet.";
     QTest::newRow("verified") << 7 << 4 << "“fly” was proposed; it will be accepted with probability min(1, p/q).";
     QTest::newRow("accepted") << 10 << 2 << "“wanted” had min(1, p/q) = 1.00 and u = 0.77, so it is accepted.";
     QTest::newRow("rejected") << 12 << 4
@@ -82,11 +84,14 @@ void TestDistributionView::saysWhatHappened_data()
     QTest::newRow("drawn") << 14 << 4
                            << "“fly” had min(1, p/q) = 0.23 and u = 0.63, so it is rejected. "
                               "The next token is drawn from the residual, 0.44 of the target's mass: “up”.";
-    QTest::newRow("after the last draft") << 7 << 6
-                                          << "The target's distribution after the last draft: the bonus token would be drawn from it.";
+    QTest::newRow("after the last draft")
+        << 7 << 6 << "The target's distribution after the last draft: the bonus token would be drawn from it.";
     QTest::newRow("a position that there is not") << 14 << 9 << "";
-    QTest::newRow("bonus") << -1 << 2 << QStringLiteral("Every draft was accepted, so one more token comes free, drawn from p: “%1שלום%2”.")
-                                             .arg(QChar(0x2068)).arg(QChar(0x2069));
+    QTest::newRow("bonus") << -1 << 2
+                           << QStringLiteral(
+                                  "Every draft was accepted, so one more token comes free, drawn from p: “%1שלום%2”.")
+                                  .arg(QChar(0x2068))
+                                  .arg(QChar(0x2069));
     QTest::newRow("plain") << -2 << 0 << "“up” is drawn from the target's p.";
 }
 
@@ -94,11 +99,24 @@ void TestDistributionView::saysWhatHappened()
 {
     QFETCH(const int, moment);
     QFETCH(const int, context);
-    const RoundRecord round = moment == -1 ? sample::bonusRound(1, 8) : moment == -2 ? plainRound() : atMoment(m_round, moment);
+    const RoundRecord round = moment == -1 ? sample::bonusRound(1, 8)
+        : moment == -2                     ? plainRound()
+                                           : atMoment(m_round, moment);
     DistributionView view;
     view.setContext(round, context, &m_recording);
     QTEST(view.sentence(), "sentence");
     QCOMPARE(view.accessibleDescription(), view.sentence());
+}
+
+void TestDistributionView::numbersBearTheVerdictOut()
+{
+    RoundRecord round = atMoment(m_round, 12);
+    round.nodes[rejectedAt].acceptance = 0.996;
+    round.nodes[rejectedAt].u = 0.998;
+    DistributionView view;
+    view.setContext(round, rejectedAt, &m_recording);
+    QVERIFY2(view.sentence().startsWith("“fly” had min(1, p/q) = 0.996 and u = 0.998, so it is rejected."),
+             qPrintable(view.sentence()));
 }
 
 void TestDistributionView::draftWhoseParentFellAwaitsNoVerdict()
@@ -138,7 +156,8 @@ void TestDistributionView::rowsStandBelowOneAnother()
 void TestDistributionView::barsAreAsLongAsTheirProbability()
 {
     const QImage image = paint(m_round);
-    const QColor q = Theme::color(Role::draft), shared = Theme::color(Role::target), over = Theme::color(Role::residual);
+    const QColor q = Theme::color(Role::draft), shared = Theme::color(Role::target),
+                 over = Theme::color(Role::residual);
     const double unit = sample::longest(image, m_rows[0], q) / 0.48; // pixels for a probability of one
     QVERIFY2(unit > 300, "a bar makes use of the room: half of it stands for the largest here");
     const auto isLong = [&](int row, QColor color, double probability) {
@@ -159,7 +178,8 @@ void TestDistributionView::logScaleLengthensSmallBars()
     const double large = sample::longest(image, m_rows[0], q), small = sample::longest(image, m_rows[1], q);
     // The scale goes from 10^-4 to 1.
     const double expected = (1 + std::log10(0.09) / 4) / (1 + std::log10(0.48) / 4);
-    QVERIFY2(std::abs(small / large - expected) < 0.03, qPrintable(QStringLiteral("%1, wanted %2").arg(small / large).arg(expected)));
+    QVERIFY2(std::abs(small / large - expected) < 0.03,
+             qPrintable(QStringLiteral("%1, wanted %2").arg(small / large).arg(expected)));
 }
 
 void TestDistributionView::beforeTheSamplerShowsTheRawNumbers()
@@ -172,7 +192,8 @@ void TestDistributionView::beforeTheSamplerShowsTheRawNumbers()
     const double unit = sample::longest(image, m_rows[0], Theme::color(Role::draft)) / 0.48;
     QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::draft)) - 0.36 * unit) <= 4);
     QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::target)) - 0.20 * unit) <= 4);
-    QVERIFY2(sample::longest(image, m_rows[2], Theme::color(Role::residual)) == 0, "the residual is of what the sampler left");
+    QVERIFY2(sample::longest(image, m_rows[2], Theme::color(Role::residual)) == 0,
+             "the residual is of what the sampler left");
 }
 
 void TestDistributionView::targetIsUnknownBeforeVerify()
@@ -190,7 +211,9 @@ void TestDistributionView::tailRowTellsOfTheRest()
     RoundRecord other = m_round;
     other.contexts[rejectedAt].tailTokens = 12;
     const QImage many = paint(m_round), few = paint(other);
-    const auto same = [&](const QRectF& rect) { return many.copy(rect.toAlignedRect()) == few.copy(rect.toAlignedRect()); };
+    const auto same = [&](const QRectF& rect) {
+        return many.copy(rect.toAlignedRect()) == few.copy(rect.toAlignedRect());
+    };
     QVERIFY2(!same(m_rows[3]), "the row behind the last token counts the others");
     QVERIFY2(same(QRectF(0, 0, size.width(), m_rows[3].top() - 1)), "and nothing else depends on them");
 

@@ -30,6 +30,7 @@ private slots:
     void init() { Theme::apply(*qApp, ThemeKind::light); }
     void rowsTellTheMoments_data();
     void rowsTellTheMoments();
+    void numbersBearTheVerdictOut();
     void outcomesHaveTheirColours();
     void columnsAreNamed();
     void rowsAndPositionsAreInverse();
@@ -52,13 +53,18 @@ void TestEvents::rowsTellTheMoments_data()
     QTest::addColumn<QStringList>("cells"); // round, moment, token, p, q, min(1, p/q), u, outcome
     QTest::newRow("drafted") << 0 << QStringList{"1", "Draft 1", "␣and", "", "0.420", "", "0.250", "drafted"};
     QTest::newRow("verify") << 6 << QStringList{"1", "Verify", "", "", "", "", "", "target pass over 7 rows"};
-    QTest::newRow("accepted") << 7 << QStringList{"1", "Judge 1", "␣and", "0.510", "0.420", "1.000", "0.310", "✓ accepted"};
-    QTest::newRow("rejected") << 11 << QStringList{"1", "Judge 5", "␣fly", "0.110", "0.480", "0.229", "0.630", "✗ rejected"};
+    QTest::newRow("accepted") << 7
+                              << QStringList{"1", "Judge 1", "␣and", "0.510", "0.420", "1.000", "0.310", "✓ accepted"};
+    QTest::newRow("rejected") << 11
+                              << QStringList{"1", "Judge 5", "␣fly", "0.110", "0.480", "0.229", "0.630", "✗ rejected"};
     QTest::newRow("residual") << 12 << QStringList{"1", "Residual", "␣up", "", "", "", "0.500", "● drawn"};
     QTest::newRow("commit") << 13 << QStringList{"1", "Commit", "", "", "", "", "", "5 tokens committed"};
     QTest::newRow("the next round") << 15 << QStringList{"2", "Draft 2", "⏎", "", "0.500", "", "0.000", "drafted"};
-    QTest::newRow("bonus") << 19 << QStringList{"2", "Bonus", QStringLiteral("%1␣שלום%2").arg(QChar(0x2068)).arg(QChar(0x2069)), "", "",
-                                                "", "0.200", "+ drawn"};
+    QTest::newRow("bonus") << 19
+                           << QStringList{
+                                  "2",     "Bonus",  QStringLiteral("%1␣שלום%2").arg(QChar(0x2068)).arg(QChar(0x2069)),
+                                  "",      "",       "",
+                                  "0.200", "+ drawn"};
 }
 
 void TestEvents::rowsTellTheMoments()
@@ -73,11 +79,26 @@ void TestEvents::rowsTellTheMoments()
     QTEST(cells, "cells");
 }
 
+void TestEvents::numbersBearTheVerdictOut()
+{
+    RoundRecord round = m_recording.round(0, 0);
+    round.nodes[4].acceptance = 0.9996;
+    round.nodes[4].u = 0.9998;
+    Recording close(m_recording.header());
+    close.put(0, round);
+    EventsModel model;
+    model.setRecording(&close, 0);
+    QCOMPARE(cell(model, 11, EventsModel::acceptance), QStringLiteral("0.9996"));
+    QCOMPARE(cell(model, 11, EventsModel::u), QStringLiteral("0.9998"));
+}
+
 void TestEvents::outcomesHaveTheirColours()
 {
     EventsModel model;
     model.setRecording(&m_recording, 0);
-    const auto colorOf = [&](int row) { return model.index(row, EventsModel::outcome).data(Qt::ForegroundRole).value<QColor>(); };
+    const auto colorOf = [&](int row) {
+        return model.index(row, EventsModel::outcome).data(Qt::ForegroundRole).value<QColor>();
+    };
     QCOMPARE(colorOf(7), Theme::color(Role::accepted));
     QCOMPARE(colorOf(11), Theme::color(Role::rejected));
     QCOMPARE(colorOf(12), Theme::color(Role::residual));
@@ -193,7 +214,8 @@ void TestEvents::clickAsksForThePosition()
     QTableView* table = view.table();
     QCOMPARE(table->model()->rowCount(), 2);
     QSignalSpy spy(&view, &EventsView::positionActivated);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(1, EventsModel::moment)).center());
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                      table->visualRect(table->model()->index(1, EventsModel::moment)).center());
     QVERIFY(!spy.isEmpty());
     QCOMPARE(spy.last().first().value<Position>(), (Position{0, 1, 6}));
 }

@@ -63,7 +63,8 @@ void TestMomentBar::pillsStandInARow()
     sample::show(bar, {width, 36});
     bar.setMoments(m_moments, 1);
     for (int i = 0; i < int(m_moments.size()); ++i) {
-        QVERIFY2(QRectF(bar.rect()).contains(bar.pillRect(i)), qPrintable(QStringLiteral("pill %1 is not in sight").arg(i)));
+        QVERIFY2(QRectF(bar.rect()).contains(bar.pillRect(i)),
+                 qPrintable(QStringLiteral("pill %1 is not in sight").arg(i)));
         if (i > 0)
             QVERIFY(bar.pillRect(i).left() > bar.pillRect(i - 1).left());
     }
@@ -108,7 +109,8 @@ void TestMomentBar::shownPillIsDark()
         const QRectF pill = bar.pillRect(i);
         // Just under the upper edge, where no letter reaches: the pill's own colour.
         const QColor fill = image.pixelColor(QPoint(int(pill.center().x()), int(pill.top()) + 2));
-        const QColor expected = i + 1 == shown ? Theme::color(Role::text) : Theme::tint(Role::notJudged, i < shown ? 0.26 : 0.12);
+        const QColor expected =
+            i + 1 == shown ? Theme::color(Role::text) : Theme::tint(Role::notJudged, i < shown ? 0.26 : 0.12);
         QVERIFY2(sample::isNear(fill, expected), qPrintable(QStringLiteral("pill %1 is %2").arg(i).arg(fill.name())));
     }
 }

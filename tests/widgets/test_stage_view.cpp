@@ -30,8 +30,14 @@ private slots:
     void clickBesideColumnsAsksForNothing();
     void rightClickAsksForTheNodesMenu();
     void narrowWindowScrolls();
+    void theMomentStaysInSight_data();
+    void theMomentStaysInSight();
+    void whoScrollsByHandIsLeftAlone();
+    void aVerdictIsNeverCutOff_data();
+    void aVerdictIsNeverCutOff();
     void saysWhatHappened_data();
     void saysWhatHappened();
+    void numbersBearTheVerdictOut();
     void bordersSayTheVerdict_data();
     void bordersSayTheVerdict();
     void barsAreAsLongAsTheirProbability();
@@ -115,19 +121,112 @@ void TestStageView::narrowWindowScrolls()
     QCOMPARE(spy.first().first().toInt(), 4);
 }
 
+void TestStageView::theMomentStaysInSight_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("textSize");
+    QTest::newRow("narrow") << QSize(400, 380) << 10.5;
+    QTest::newRow("low") << QSize(1000, 90) << 10.5;
+    QTest::newRow("small") << QSize(340, 90) << 10.5;
+    QTest::newRow("large text") << QSize(660, 150) << 16.0;
+}
+
+void TestStageView::theMomentStaysInSight()
+{
+    QFETCH(const QSize, size);
+    QFETCH(const double, textSize);
+    Theme::apply(*qApp, ThemeKind::light, textSize);
+    StageView stage;
+    sample::show(stage, size);
+    const auto verify = [&](int moment) {
+        const RoundRecord round = atMoment(m_rejected, moment);
+        stage.setRound(round, &m_recording);
+        const Moment& now = round.moments.back();
+        const StageColumn& column = stage.stageLayout().columns[std::size_t(now.node < 0 ? 6 : now.node)];
+        const bool isDraft = now.kind == MomentKind::draft;
+        const QPointF offset(stage.horizontalScrollBar()->value(), stage.verticalScrollBar()->value());
+        const QRectF row =
+            (isDraft ? column.token.united(column.q) : column.gaugeText.united(column.verdict)).translated(-offset);
+        if (now.kind != MomentKind::verify)
+            QVERIFY2(QRectF(stage.viewport()->rect()).contains(row),
+                     qPrintable(QStringLiteral("moment %1").arg(moment)));
+    };
+    for (int moment = 1; moment <= int(m_rejected.moments.size()); ++moment)
+        verify(moment);
+    for (const int moment : {12, 2, 14, 1})
+        verify(moment);
+    sample::show(stage, size - QSize(60, 0));
+    verify(1);
+    stage.setRound(atMoment(m_rejected, 12), &m_recording);
+    sample::show(stage, size - QSize(90, 0));
+    verify(12); // a resize brings it back
+    Theme::apply(*qApp, ThemeKind::light);
+}
+
+void TestStageView::whoScrollsByHandIsLeftAlone()
+{
+    StageView stage;
+    sample::show(stage, {400, 380});
+    stage.setRound(m_rejected, &m_recording);
+    QVERIFY(stage.horizontalScrollBar()->value() > 0); // the token drawn is at the right
+    stage.horizontalScrollBar()->setValue(0);
+    stage.setRound(m_rejected, &m_recording);
+    QCOMPARE(stage.horizontalScrollBar()->value(), 0);
+    stage.setRound(atMoment(m_rejected, 13), &m_recording);
+    QVERIFY(stage.horizontalScrollBar()->value() > 0);
+}
+
+void TestStageView::aVerdictIsNeverCutOff_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {400, 560, 640, 700, 1000})
+        QTest::addRow("%d wide", width) << width;
+}
+
+/// Words that are cut end in "…", whose dots reach the end of the room; whole ones say less or are smaller.
+void TestStageView::aVerdictIsNeverCutOff()
+{
+    QFETCH(const int, width);
+    StageView stage;
+    sample::show(stage, {width, 380});
+    stage.setRound(atMoment(m_rejected, 12), &m_recording);
+    const QImage image = sample::picture(stage);
+    const QRectF verdict = stage.stageLayout().columns[4].verdict.translated(-stage.horizontalScrollBar()->value(), 0);
+    const QColor ground = image.pixelColor(QPoint(int(verdict.left()) + 1, int(verdict.bottom())));
+    const QRectF baseline(verdict.left(), verdict.center().y(), verdict.width() + 6, verdict.height() / 2);
+    // The last letter is a d: its stem is higher than a dot.
+    int right = 0;
+    for (int x = int(baseline.left()); x < int(verdict.right()) + 2; ++x)
+        if (sample::difference(sample::mostDifferent(image, QRectF(x, baseline.top(), 1, baseline.height()), ground),
+                               ground)
+            > 120)
+            right = x;
+    QVERIFY(right > verdict.left());
+    const QRectF end(right - 2, verdict.top(), 3, verdict.height() / 2);
+    QVERIFY2(sample::difference(sample::mostDifferent(image, end, ground), ground) > 120,
+             "it ends in a letter, not in dots");
+}
+
 void TestStageView::saysWhatHappened_data()
 {
     QTest::addColumn<int>("round");
     QTest::addColumn<int>("moment");
     QTest::addColumn<QString>("says");
     QTest::addColumn<QString>("keepsQuietAbout");
-    QTest::newRow("an accepted draft") << 0 << 14 << "“and” q 0.42, p 0.51, acceptance 1.00, u 0.31: accepted" << "bonus";
-    QTest::newRow("the rejected one") << 0 << 14 << "“fly” q 0.48, p 0.11, acceptance 0.23, u 0.63: rejected" << "“it” q 0.31, p";
-    QTest::newRow("the residual token") << 0 << 14 << "“up” drawn (residual)" << "bonus";
-    QTest::newRow("the number of the round") << 1 << 7 << "Round 2." << "Round 1.";
-    QTest::newRow("the bonus token") << 1 << 7 << "drawn (bonus)" << "rejected";
-    QTest::newRow("while drafting") << 0 << 2 << "“she” q 0.66" << "accept";
-    QTest::newRow("before the draw") << 0 << 12 << "rejected" << "drawn";
+    QTest::newRow("an accepted draft") << 0 << 14 << "“and” q 0.42, p 0.51, acceptance 1.00, u 0.31: accepted"
+                                       << "bonus";
+    QTest::newRow("the rejected one") << 0 << 14 << "“fly” q 0.48, p 0.11, acceptance 0.23, u 0.63: rejected"
+                                      << "“it” q 0.31, p";
+    QTest::newRow("the residual token") << 0 << 14 << "“up” drawn (residual)"
+                                        << "bonus";
+    QTest::newRow("the number of the round") << 1 << 7 << "Round 2."
+                                             << "Round 1.";
+    QTest::newRow("the bonus token") << 1 << 7 << "drawn (bonus)"
+                                     << "rejected";
+    QTest::newRow("while drafting") << 0 << 2 << "“she” q 0.66"
+                                    << "accept";
+    QTest::newRow("before the draw") << 0 << 12 << "rejected"
+                                     << "drawn";
 }
 
 void TestStageView::saysWhatHappened()
@@ -141,6 +240,22 @@ void TestStageView::saysWhatHappened()
     QVERIFY2(stage.description().contains(says), qPrintable(stage.description()));
     QVERIFY2(!stage.description().contains(keepsQuietAbout), qPrintable(stage.description()));
     QCOMPARE(stage.accessibleDescription(), stage.description());
+}
+
+void TestStageView::numbersBearTheVerdictOut()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    const auto gaugeText = [&](double u) {
+        RoundRecord round = m_rejected;
+        round.nodes[4].acceptance = 0.996;
+        round.nodes[4].u = u;
+        stage.setRound(round, &m_recording);
+        return sample::picture(stage).copy(stage.stageLayout().columns[4].gaugeText.toAlignedRect());
+    };
+    const QImage one = gaugeText(0.997), other = gaugeText(0.998);
+    QVERIFY2(one != other, "not 1.00 twice");
+    QVERIFY2(stage.description().contains("acceptance 0.996, u 0.998: rejected"), qPrintable(stage.description()));
 }
 
 void TestStageView::bordersSayTheVerdict_data()
@@ -175,10 +290,13 @@ void TestStageView::bordersSayTheVerdict()
     const QRectF token = stage.stageLayout().columns[std::size_t(column)].token;
     for (const double y : {token.top() + 8, token.center().y(), token.bottom() - 8}) {
         // The line is thinner than two pixels, so its colour is mixed a little with what lies behind it.
-        const QColor line = sample::mostDifferent(image, QRectF(token.left() - 2, y, 4, 1), Theme::color(Role::surface));
+        const QColor line =
+            sample::mostDifferent(image, QRectF(token.left() - 2, y, 4, 1), Theme::color(Role::surface));
         const int off = sample::difference(line, Theme::color(border));
-        QVERIFY2(off <= sample::difference(Theme::color(Role::surface), Theme::color(border)) / 4, qPrintable(line.name()));
-        for (const Role other : {Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus, Role::target, Role::notJudged})
+        QVERIFY2(off <= sample::difference(Theme::color(Role::surface), Theme::color(border)) / 4,
+                 qPrintable(line.name()));
+        for (const Role other :
+             {Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus, Role::target, Role::notJudged})
             QVERIFY2(other == border || sample::difference(line, Theme::color(other)) > off, qPrintable(line.name()));
     }
     QCOMPARE(image.pixelColor(1, 1), Theme::color(Role::surface));
@@ -194,7 +312,8 @@ void TestStageView::barsAreAsLongAsTheirProbability()
         const StageColumn& column = stage.stageLayout().columns[i];
         const NodeRecord& node = m_rejected.nodes[i];
         QVERIFY(std::abs(sample::reach(image, column.q, Theme::color(Role::draft)) - node.q * column.q.width()) <= 2.5);
-        QVERIFY(std::abs(sample::reach(image, column.p, Theme::color(Role::target)) - node.p * column.p.width()) <= 2.5);
+        QVERIFY(std::abs(sample::reach(image, column.p, Theme::color(Role::target)) - node.p * column.p.width())
+                <= 2.5);
         const double green = sample::reach(image, column.gauge, Theme::tint(Role::accepted, 0.45));
         QVERIFY(std::abs(green - *node.acceptance * column.gauge.width()) <= 2.5);
     }

@@ -48,6 +48,7 @@ private slots:
     void plainTextIsTheBytes();
     void shorterTextDropsTheSelection();
     void endOfTheTextStaysInSight();
+    void endStaysInSightWhateverMovesIt();
     void sourcesHaveTheirColours_data();
     void sourcesHaveTheirColours();
     void draftsStandBehindTheText_data();
@@ -65,18 +66,21 @@ void TestTextView::tokensFollowOneAnother()
     for (int i = 1; i < view.tokenCount(); ++i) {
         const QRectF before = view.tokenRect(i - 1), here = view.tokenRect(i);
         const bool sameLine = here.top() == before.top();
-        QVERIFY2(sameLine ? here.left() > before.right() : here.top() >= before.bottom(), qPrintable(QString::number(i)));
+        QVERIFY2(sameLine ? here.left() > before.right() : here.top() >= before.bottom(),
+                 qPrintable(QString::number(i)));
         QVERIFY(here.right() <= view.viewport()->width());
     }
-    QVERIFY2(view.tokenRect(39).top() > view.tokenRect(0).bottom(), "forty words need more than one line of 300 pixels");
+    QVERIFY2(view.tokenRect(39).top() > view.tokenRect(0).bottom(),
+             "forty words need more than one line of 300 pixels");
 }
 
 void TestTextView::newlineBreaksTheLine()
 {
     TextView view;
     sample::show(view, {600, 200});
-    view.setText({{sample::she, TokenSource::plain}, {sample::newline, TokenSource::plain}, {sample::up, TokenSource::plain}}, {},
-                 &m_recording);
+    view.setText(
+        {{sample::she, TokenSource::plain}, {sample::newline, TokenSource::plain}, {sample::up, TokenSource::plain}},
+        {}, &m_recording);
     QCOMPARE(view.tokenRect(1).top(), view.tokenRect(0).top());
     QVERIFY(view.tokenRect(2).top() >= view.tokenRect(1).bottom());
     QCOMPARE(view.tokenRect(2).left(), view.tokenRect(0).left());
@@ -187,8 +191,10 @@ void TestTextView::plainTextIsTheBytes()
     TextView view;
     view.setText(m_recording.tokensBefore(0, 1), {}, &m_recording);
     QCOMPARE(view.plainText(), QStringLiteral("Once. and she wanted to up"));
-    view.setText({{sample::once, TokenSource::prompt}, {sample::newline, TokenSource::accepted}, {sample::hebrew, TokenSource::bonus}}, {},
-                 &m_recording);
+    view.setText({{sample::once, TokenSource::prompt},
+                  {sample::newline, TokenSource::accepted},
+                  {sample::hebrew, TokenSource::bonus}},
+                 {}, &m_recording);
     QCOMPARE(view.plainText(), QStringLiteral("Once\n שלום"));
 }
 
@@ -215,6 +221,30 @@ void TestTextView::endOfTheTextStaysInSight()
     view.verticalScrollBar()->setValue(10);
     view.setText(words(300), {}, &m_recording);
     QVERIFY2(view.verticalScrollBar()->value() == 10, "who has scrolled back to read stays there");
+}
+
+void TestTextView::endStaysInSightWhateverMovesIt()
+{
+    TextView view;
+    sample::show(view, {600, 120});
+    view.setText(words(100), {}, &m_recording);
+    const QScrollBar* bar = view.verticalScrollBar();
+    const auto isAtEnd = [bar] { return bar->maximum() > 0 && bar->value() == bar->maximum(); };
+    QVERIFY(isAtEnd());
+    const int before = bar->maximum();
+    sample::show(view, {300, 120});
+    QVERIFY2(isAtEnd() && bar->maximum() > before, "a narrower view");
+    Theme::apply(*qApp, ThemeKind::light, 16);
+    QApplication::processEvents();
+    QVERIFY2(isAtEnd(), "larger text");
+    view.setText(words(110), {}, &m_recording);
+    QVERIFY2(isAtEnd(), "new tokens after that");
+    Theme::apply(*qApp, ThemeKind::light);
+    QApplication::processEvents();
+    QVERIFY2(isAtEnd(), "smaller text");
+    view.verticalScrollBar()->setValue(10);
+    sample::show(view, {320, 120});
+    QCOMPARE(bar->value(), 10); // who has scrolled back to read stays there
 }
 
 void TestTextView::sourcesHaveTheirColours_data()

@@ -68,8 +68,12 @@ void TestTheme::colorsStandOut_data()
             QTest::addRow("%s: muted on %s", nameOf(theme), name) << theme << Role::muted << ground << 4.0;
         }
         // Every role that a view writes words in; draft and not judged as well: "proposed", "not judged".
-        for (const auto& [name, role] : {std::pair("target", Role::target), {"draft", Role::draft}, {"accepted", Role::accepted},
-                                         {"rejected", Role::rejected}, {"residual", Role::residual}, {"bonus", Role::bonus},
+        for (const auto& [name, role] : {std::pair("target", Role::target),
+                                         {"draft", Role::draft},
+                                         {"accepted", Role::accepted},
+                                         {"rejected", Role::rejected},
+                                         {"residual", Role::residual},
+                                         {"bonus", Role::bonus},
                                          {"not judged", Role::notJudged}})
             QTest::addRow("%s: %s", nameOf(theme), name) << theme << role << Role::surface << 3.0;
     }
@@ -150,7 +154,8 @@ void TestTheme::statesDifferWithoutColour()
 {
     // Those that stand side by side in one text or on one stage.
     std::set<QString> marks, words;
-    for (const TokenSource source : {TokenSource::accepted, TokenSource::residual, TokenSource::bonus, TokenSource::plain}) {
+    for (const TokenSource source :
+         {TokenSource::accepted, TokenSource::residual, TokenSource::bonus, TokenSource::plain}) {
         marks.insert(markOf(source));
         words.insert(wordFor(source));
     }
@@ -175,8 +180,9 @@ void TestTheme::statesDifferInColour()
     for (const ThemeKind theme : themes) {
         Theme::apply(*qApp, theme);
         std::set<QRgb> colors;
-        for (const Role role : {roleOf(TokenSource::accepted), roleOf(Verdict::rejected), roleOf(TokenSource::residual),
-                                roleOf(TokenSource::bonus), roleOf(TokenSource::plain), roleOf(Verdict::notJudged), Role::draft})
+        for (const Role role :
+             {roleOf(TokenSource::accepted), roleOf(Verdict::rejected), roleOf(TokenSource::residual),
+              roleOf(TokenSource::bonus), roleOf(TokenSource::plain), roleOf(Verdict::notJudged), Role::draft})
             colors.insert(Theme::color(role).rgb());
         QCOMPARE(int(colors.size()), 7);
         QCOMPARE(roleOf(Verdict::accepted), roleOf(TokenSource::accepted));

@@ -20,6 +20,8 @@ private slots:
     void tokensOfARecording();
     void numbersSayWhatIsThere_data();
     void numbersSayWhatIsThere();
+    void comparedNumbersDiffer_data();
+    void comparedNumbersDiffer();
 };
 
 void TestTokenText::bytesBecomeOneLine_data()
@@ -41,7 +43,10 @@ void TestTokenText::bytesBecomeOneLine_data()
     row("letters with accents", "é", "é", "é");
     row("an emoji", " 🙂", " 🙂", "␣🙂");
     row("half an emoji", "\xF0\x9F", "⟨F0⟩⟨9F⟩", "⟨F0⟩⟨9F⟩");
-    row("a cut sequence before a letter", "\xE2\x82" "a", "⟨E2⟩⟨82⟩a", "⟨E2⟩⟨82⟩a");
+    row("a cut sequence before a letter",
+        "\xE2\x82"
+        "a",
+        "⟨E2⟩⟨82⟩a", "⟨E2⟩⟨82⟩a");
     row("a continuation byte alone", "\x80", "⟨80⟩", "⟨80⟩");
     row("an overlong slash", "\xC0\xAF", "⟨C0⟩⟨AF⟩", "⟨C0⟩⟨AF⟩");
     row("a byte that UTF-8 has not", "\xFF", "⟨FF⟩", "⟨FF⟩");
@@ -61,8 +66,10 @@ void TestTokenText::rightToLeftTextIsIsolated()
     const QChar isolate(0x2068), pop(0x2069);
     QCOMPARE(tokenText("שלום"), isolate + QStringLiteral("שלום") + pop);
     QCOMPARE(tokenText("مرحبا"), isolate + QStringLiteral("مرحبا") + pop);
-    QVERIFY2(tokenText(" שלום") == QStringLiteral(" ") + isolate + QStringLiteral("שלום") + pop, "the space before it belongs to the line");
-    QCOMPARE(quoted(sample::recording(), sample::hebrew), QStringLiteral("“") + isolate + QStringLiteral("שלום") + pop + QStringLiteral("”"));
+    QVERIFY2(tokenText(" שלום") == QStringLiteral(" ") + isolate + QStringLiteral("שלום") + pop,
+             "the space before it belongs to the line");
+    QCOMPARE(quoted(sample::recording(), sample::hebrew),
+             QStringLiteral("“") + isolate + QStringLiteral("שלום") + pop + QStringLiteral("”"));
     QVERIFY2(!tokenText("hello").contains(isolate), "left-to-right text needs no isolate");
 }
 
@@ -117,6 +124,32 @@ void TestTokenText::numbersSayWhatIsThere()
     QFETCH(const std::optional<double>, value);
     QFETCH(const int, decimals);
     QTEST(number(value, decimals), "text");
+}
+
+void TestTokenText::comparedNumbersDiffer_data()
+{
+    QTest::addColumn<double>("first");
+    QTest::addColumn<double>("second");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("far apart") << 0.23 << 0.63 << "0.23 0.63";
+    QTest::newRow("both nearly one") << 0.996 << 0.998 << "0.996 0.998";
+    QTest::newRow("one, and nearly") << 1.0 << 0.9999 << "1.0000 0.9999";
+    QTest::newRow("both nearly nothing") << 0.0001 << 0.0003 << "0.0001 0.0003";
+    QTest::newRow("nothing, and nearly") << 0.0 << 0.0001 << "0.00 <0.001";
+    QTest::newRow("very close") << 0.5 << 0.5000001 << "0.5000000 0.5000001";
+    QTest::newRow("the same") << 0.5 << 0.5 << "0.50 0.50";
+    QTest::newRow("unknown") << 0.5 << std::nan("") << "0.50 –";
+}
+
+void TestTokenText::comparedNumbersDiffer()
+{
+    QFETCH(const double, first);
+    QFETCH(const double, second);
+    const NumberPair words = compared(first, second);
+    QTEST(words.first + ' ' + words.second, "words");
+    const NumberPair turned = compared(second, first);
+    QCOMPARE(turned.first, words.second);
+    QCOMPARE(compared(first, std::nullopt).second, QStringLiteral("–"));
 }
 
 QTEST_MAIN(TestTokenText)

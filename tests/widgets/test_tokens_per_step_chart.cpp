@@ -49,8 +49,8 @@ std::vector<StepBar> steps(int first, int count)
     return bars;
 }
 
-const QString accepted = QStringLiteral("accepted draft"), residual = QStringLiteral("residual"), bonus = QStringLiteral("bonus"),
-              plain = QStringLiteral("plain");
+const QString accepted = QStringLiteral("accepted draft"), residual = QStringLiteral("residual"),
+              bonus = QStringLiteral("bonus"), plain = QStringLiteral("plain");
 
 } // namespace
 

@@ -6,8 +6,10 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/attention.cpp"
-#include <hwy/foreach_target.h>
+#include <hwy/foreach_target.h> // before highway.h
+
 #include <hwy/highway.h>
+
 #include <hwy/contrib/math/math-inl.h>
 
 #include "engine/backend/cpu/kernels.h"

@@ -12,7 +12,7 @@ namespace {
 
 class CpuBackend final : public Backend {
 public:
-    explicit CpuBackend(int threads) : m_pool(std::make_shared<ThreadPool>(threads)) { }
+    explicit CpuBackend(int threads) : m_pool(std::make_shared<ThreadPool>(threads)) {}
 
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,

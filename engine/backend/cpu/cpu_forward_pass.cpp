@@ -32,7 +32,10 @@ public:
 
 private:
     [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
-    [[nodiscard]] std::size_t attentionWidth() const { return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead()); }
+    [[nodiscard]] std::size_t attentionWidth() const
+    {
+        return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead());
+    }
 
     void prepare(const Rows& rows);
     void embed(const Rows& rows);
@@ -49,12 +52,12 @@ private:
     KeyValueCache m_cache;
     Rotation m_rotation;
     PackedRows m_packed;
-    std::vector<std::vector<int>> m_paths;        ///< [rows]: the slots that each sees, itself last
-    FloatBuffer m_stream, m_normal;               ///< [rows, hidden]: residual stream; what a block reads
-    FloatBuffer m_queriesKeysValues;              ///< [rows, (heads + 2 * kvHeads) * d]
-    FloatBuffer m_queries, m_attended;            ///< [rows, heads * paddedHead]; [rows, heads * d]
-    FloatBuffer m_gate, m_up;                     ///< [rows, intermediate]
-    FloatBuffer m_scores;                         ///< [threads, longest path]
+    std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
+    FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
+    FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
+    FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
+    FloatBuffer m_gate, m_up;              ///< [rows, intermediate]
+    FloatBuffer m_scores;                  ///< [threads, longest path]
     std::size_t m_scoresStride = 0;
 };
 
@@ -66,10 +69,8 @@ std::size_t size(int count)
 }
 
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount)
-    : m_model(std::move(model))
-    , m_pool(std::move(pool))
-    , m_cache(m_model->config, slotCount)
-    , m_rotation(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+    : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
+      m_rotation(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
 {
 }
 
@@ -77,7 +78,8 @@ std::string CpuForwardPass::backendName() const
 {
     const int threads = m_pool->threadCount();
     const std::string target = cpuTargetName();
-    return fmt::format("CPU · {} · {} thread{}", target == "AVX3" ? "AVX-512" : target, threads, threads == 1 ? "" : "s");
+    return fmt::format("CPU · {} · {} thread{}", target == "AVX3" ? "AVX-512" : target, threads,
+                       threads == 1 ? "" : "s");
 }
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
@@ -127,7 +129,8 @@ void CpuForwardPass::prepare(const Rows& rows)
 void CpuForwardPass::embed(const Rows& rows)
 {
     for (int row = 0; row < rowCount(); ++row)
-        readRow(m_model->weights.embedding, rows.rows[size(row)].token, m_stream.at(size(row) * size(config().hiddenSize)));
+        readRow(m_model->weights.embedding, rows.rows[size(row)].token,
+                m_stream.at(size(row) * size(config().hiddenSize)));
 }
 
 void CpuForwardPass::normaliseRows(const std::vector<float>& weight)

@@ -11,10 +11,10 @@ namespace draftscope {
 
 class ThreadPool;
 
-/// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, but only one
-/// may run at a time on a pool.
-[[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
-                                                              int slotCount);
+/// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, but only
+/// one may run at a time on a pool.
+[[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
+                                                              std::shared_ptr<ThreadPool> pool, int slotCount);
 
 /// The SIMD target that Highway chose on this machine, e.g. "AVX3_SPR".
 [[nodiscard]] std::string cpuTargetName();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops of the CPU forward pass, each compiled for several SIMD instruction sets and chosen at run time. All keep one
-// promise: a value depends on its own inputs only, never on how many rows or threads take part.
+// The loops of the CPU forward pass, each compiled for several SIMD instruction sets and chosen at run time. All keep
+// one promise: a value depends on its own inputs only, never on how many rows or threads take part.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,10 @@ namespace draftscope::cpu {
 
 /// Packed activations are multiples of this many floats, heads in the K/V cache of that many.
 inline constexpr int packedMultiple = 32, headMultiple = 16;
-[[nodiscard]] constexpr int paddedTo(int multiple, int count) { return (count + multiple - 1) / multiple * multiple; }
+[[nodiscard]] constexpr int paddedTo(int multiple, int count)
+{
+    return (count + multiple - 1) / multiple * multiple;
+}
 
 /// How activations lie in memory to meet the weights: as they are, or for bf16 with the even and the odd columns of a
 /// block apart, because the two weights in 32 bits become f32 by one shift and one mask.
@@ -56,10 +59,10 @@ struct AttentionHead {
     std::size_t slotStride = 0;
     const int* path = nullptr; ///< slots in path order, the row's own last
     int pathLength = 0;
-    int paddedHead = 0;       ///< head size padded with zeros to a multiple of 16
-    float scale = 1;          ///< 1 / sqrt(head size)
-    float* scores = nullptr;  ///< scratch [paddedTo(16, pathLength)]
-    float* out = nullptr;     ///< [paddedHead]
+    int paddedHead = 0;      ///< head size padded with zeros to a multiple of 16
+    float scale = 1;         ///< 1 / sqrt(head size)
+    float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
+    float* out = nullptr;    ///< [paddedHead]
 };
 void attend(const AttentionHead& head);
 

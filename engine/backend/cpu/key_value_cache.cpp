@@ -8,12 +8,10 @@
 namespace draftscope::cpu {
 
 KeyValueCache::KeyValueCache(const ModelConfig& config, int slotCount)
-    : m_layerCount(config.layerCount)
-    , m_slotCount(slotCount)
-    , m_paddedHead(paddedTo(headMultiple, config.headSize))
-    , m_slotStride(std::size_t(config.kvHeadCount) * std::size_t(m_paddedHead))
-    , m_keys(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride)
-    , m_values(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride)
+    : m_layerCount(config.layerCount), m_slotCount(slotCount), m_paddedHead(paddedTo(headMultiple, config.headSize)),
+      m_slotStride(std::size_t(config.kvHeadCount) * std::size_t(m_paddedHead)),
+      m_keys(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride),
+      m_values(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride)
 {
 }
 

@@ -6,8 +6,8 @@
 
 namespace draftscope::cpu {
 
-/// Keys and values of all layers as f32, [layer][slot][kv head][paddedHead]. A slot's contents are undefined until a row
-/// writes them.
+/// Keys and values of all layers as f32, [layer][slot][kv head][paddedHead]. A slot's contents are undefined until a
+/// row writes them.
 class KeyValueCache {
 public:
     KeyValueCache(const ModelConfig& config, int slotCount);
@@ -16,7 +16,10 @@ public:
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
     [[nodiscard]] std::size_t slotStride() const { return m_slotStride; }
     [[nodiscard]] float* keys(int layer, int slot, int kvHead) const { return m_keys.at(index(layer, slot, kvHead)); }
-    [[nodiscard]] float* values(int layer, int slot, int kvHead) const { return m_values.at(index(layer, slot, kvHead)); }
+    [[nodiscard]] float* values(int layer, int slot, int kvHead) const
+    {
+        return m_values.at(index(layer, slot, kvHead));
+    }
     void copySlot(int from, int to);
 
 private:

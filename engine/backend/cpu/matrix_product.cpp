@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Few activation rows times a weight matrix that is read once. A dot product is always two accumulators, walked over the
-// columns in order and added up the same way, whatever tile it is computed in: so its bits depend on its two rows only.
+// Few activation rows times a weight matrix that is read once. A dot product is always two accumulators, walked over
+// the columns in order and added up the same way, whatever tile it is computed in: so its bits depend on its two rows
+// only.
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -9,7 +10,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/matrix_product.cpp"
-#include <hwy/foreach_target.h>
+#include <hwy/foreach_target.h> // before highway.h
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -57,7 +59,8 @@ HWY_INLINE Pair loadBlock(const std::uint8_t* at)
     } else {
         const hn::RebindToUnsigned<Tag> words;
         const auto both = hn::BitCast(words, inRegister(hn::LoadU(tag, reinterpret_cast<const float*>(at))));
-        return {hn::BitCast(tag, hn::ShiftLeft<16>(both)), hn::BitCast(tag, hn::And(both, hn::Set(words, 0xFFFF0000u)))};
+        return {hn::BitCast(tag, hn::ShiftLeft<16>(both)),
+                hn::BitCast(tag, hn::And(both, hn::Set(words, 0xFFFF0000u)))};
     }
 }
 
@@ -96,9 +99,11 @@ HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
 template <int count, class Body>
 HWY_INLINE void unrolled(const Body& body)
 {
-    [&]<int... i>(std::integer_sequence<int, i...>) INLINED {
+    [&]<int... i>(std::integer_sequence<int, i...>) INLINED
+    {
         (body(std::integral_constant<int, i>()), ...);
-    }(std::make_integer_sequence<int, count>());
+    }
+    (std::make_integer_sequence<int, count>());
 }
 
 /// The accumulators of weightRows x activationRows dot products.
@@ -113,10 +118,12 @@ struct Accumulators {
     }
 
     /// Adds a block of columns: weights of consecutive rows `weightStride` bytes apart, activations `stride` floats.
-    HWY_INLINE void add(const std::uint8_t* weights, std::size_t weightStride, const float* activations, std::size_t stride)
+    HWY_INLINE void add(const std::uint8_t* weights, std::size_t weightStride, const float* activations,
+                        std::size_t stride)
     {
         Pair weight[weightRows];
-        unrolled<weightRows>([&](auto w) INLINED { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
+        unrolled<weightRows>([&](auto w)
+                                 INLINED { weight[w] = loadBlock<type>(weights + std::size_t(w) * weightStride); });
         unrolled<activationRows>([&](auto r) INLINED {
             const float* x = activations + std::size_t(r) * stride;
             const Vector x1 = inRegister(hn::Load(tag, x)), x2 = inRegister(hn::Load(tag, x + lanes));
@@ -140,16 +147,16 @@ struct Accumulators {
         unrolled<paddedTo(4, count) / 4>([&](auto four) INLINED {
             using std::integral_constant;
             constexpr int i = four * 4;
-            sumLanes(at(integral_constant<int, i>()), at(integral_constant<int, i + 1>()), at(integral_constant<int, i + 2>()),
-                     at(integral_constant<int, i + 3>()), out + i);
+            sumLanes(at(integral_constant<int, i>()), at(integral_constant<int, i + 1>()),
+                     at(integral_constant<int, i + 2>()), at(integral_constant<int, i + 3>()), out + i);
         });
     }
 };
 
 constexpr int group = 4; ///< weight rows that meet all activation rows before the next ones are read
 
-/// `fetching`: this tile is the first to meet these weights, and asks for those of the next group. Memory then works while
-/// the other tiles of this group compute.
+/// `fetching`: this tile is the first to meet these weights, and asks for those of the next group. Memory then works
+/// while the other tiles of this group compute.
 template <WeightType type, int weightRows, int activationRows, bool fetching>
 HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
 {
@@ -164,7 +171,8 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
     if (whole < columns) {
         std::memset(rest, 0, sizeof rest);
         for (std::size_t w = 0; w < weightRows; ++w)
-            std::memcpy(rest + w * blockBytes, weights + w * rowBytes + whole * bytesPer(type), (columns - whole) * bytesPer(type));
+            std::memcpy(rest + w * blockBytes, weights + w * rowBytes + whole * bytesPer(type),
+                        (columns - whole) * bytesPer(type));
     }
 
     Accumulators<type, weightRows, activationRows> accumulators;

@@ -6,7 +6,8 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/memory_bandwidth.cpp"
-#include <hwy/foreach_target.h>
+#include <hwy/foreach_target.h> // before highway.h
+
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();

@@ -21,9 +21,11 @@ public:
         (packFor(packingFor(matrices.type), rows, matrices.columns), ...);
     }
     /// rows x weights, to be run over ranges of weight rows. `weights` is one of the matrices packed for.
-    [[nodiscard]] MatrixProduct times(const MatrixView& weights, float* out, std::size_t outStride, bool add = false) const
+    [[nodiscard]] MatrixProduct times(const MatrixView& weights, float* out, std::size_t outStride,
+                                      bool add = false) const
     {
-        return {weights, m_buffers[std::size_t(packingFor(weights.type))].at(0), m_stride, m_count, out, outStride, add};
+        return {weights, m_buffers[std::size_t(packingFor(weights.type))].at(0), m_stride, m_count, out, outStride,
+                add};
     }
 
 private:

@@ -29,7 +29,8 @@ double secondsOf(ForwardPass& pass, const Rows& rows, std::span<float> logits)
 
 } // namespace
 
-std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens, int repetitions)
+std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens,
+                                int repetitions)
 {
     const int most = *std::ranges::max_element(rowCounts), vocabulary = pass.config().vocabularySize;
     assert(contextTokens + most <= pass.slotCount() && contextTokens + most <= pass.config().contextLength);

@@ -14,9 +14,9 @@ struct RowTiming {
     double fastest = 0;
 };
 
-/// Times passes of each number of rows (all with logits) after a context of `contextTokens`. The numbers of rows take turns
-/// in every repetition, so that a machine that slows down slows them all. Works for any backend; overwrites the cache's
-/// slots [0, contextTokens + most rows).
+/// Times passes of each number of rows (all with logits) after a context of `contextTokens`. The numbers of rows take
+/// turns in every repetition, so that a machine that slows down slows them all. Works for any backend; overwrites the
+/// cache's slots [0, contextTokens + most rows).
 [[nodiscard]] std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens,
                                               int repetitions);
 

@@ -7,8 +7,7 @@
 namespace draftscope::cpu {
 
 Rotation::Rotation(std::vector<float> frequencies, bool interleaved)
-    : m_frequencies(std::move(frequencies))
-    , m_interleaved(interleaved)
+    : m_frequencies(std::move(frequencies)), m_interleaved(interleaved)
 {
 }
 

@@ -13,7 +13,7 @@
 namespace draftscope::cuda {
 
 /// An array of T in device memory, aligned to 256 bytes; its contents are undefined at first. An empty one owns nothing.
-/// Given back at once when destroyed: no work in a stream may still use it.
+/// Given back when destroyed, which waits for all work under way.
 template <class T>
 class DeviceBuffer {
     static_assert(std::is_trivially_copyable_v<T>);

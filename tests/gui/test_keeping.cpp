@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <QAbstractButton>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTemporaryDir>
+
+#include "engine/trace/trace_file.h"
+#include "gui/what_if_menu.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+using Activity = Navigation::Activity;
+
+/// A window whose run has a fork that no trace keeps.
+struct ForkedWindow : WindowFixture {
+    bool fork()
+    {
+        if (!start() || !rounds(3))
+            return false;
+        navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
+        return until([this] { return navigation.recording().branches().size() == 2; });
+    }
+    QMessageBox* question()
+    {
+        for (auto* box : window.findChildren<QMessageBox*>())
+            if (box->isVisible())
+                return box;
+        return nullptr;
+    }
+    bool answer(QMessageBox::StandardButton button)
+    {
+        QMessageBox* box = question();
+        if (!box)
+            return false;
+        QTest::mouseClick(box->button(button), Qt::LeftButton);
+        return until([this] { return !question(); }) && isActiveAgain();
+    }
+    /// What a window manager does when a dialog has gone.
+    bool isActiveAgain()
+    {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        window.activateWindow();
+        return !window.isVisible() || until([this] { return window.isActiveWindow(); });
+    }
+    /// Says where to save in the dialog that stands open.
+    bool saveAs(const QString& path)
+    {
+        auto* dialog = window.findChild<QFileDialog*>();
+        if (!dialog)
+            return false;
+        QSignalSpy ended(&navigation, &Navigation::saveEnded);
+        emit dialog->fileSelected(path);
+        dialog->close();
+        return isActiveAgain() && (ended.count() > 0 || ended.wait()) && ended.first().first().toBool();
+    }
+};
+
+} // namespace
+
+/// Branches are not lost by a key, and the window does not close in the middle of a save.
+class TestKeeping : public QObject {
+    Q_OBJECT
+
+private slots:
+    void aRunWithoutForksIsReplacedAtOnce()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start() && run.rounds(2));
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(!run.question());
+        QCOMPARE(run.navigation.activity(), Activity::loading);
+    }
+
+    void restartAsks()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.question());
+        QVERIFY(run.answer(QMessageBox::Cancel));
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.answer(QMessageBox::Discard));
+        QVERIFY(until([&] { return run.navigation.recording().branches().size() == 1; }));
+    }
+
+    void savingFirstGoesOnAfterwards()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.answer(QMessageBox::Save));
+        const QString path = m_folder.filePath("kept.jsonl.zst");
+        QVERIFY(run.saveAs(path));
+        QVERIFY(until([&] { return run.navigation.recording().branches().size() == 1; }));
+        const auto kept = loadTrace(path.toStdString());
+        QVERIFY(kept);
+        QCOMPARE(kept->recording.branches().size(), std::size_t(2));
+    }
+
+    void whatIsSavedIsNotAskedAbout()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.window.saveTrace();
+        QVERIFY(run.saveAs(m_folder.filePath("saved.jsonl")));
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(!run.question());
+        QCOMPARE(run.navigation.activity(), Activity::loading);
+    }
+
+    void aSaveThatFailsReplacesNothing()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.answer(QMessageBox::Save));
+        QVERIFY(!run.saveAs(m_folder.filePath("no such folder/kept.jsonl")));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QVERIFY(run.navigation.hasUnsavedForks());
+    }
+
+    void closingAsks()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        QVERIFY(!run.window.close());
+        QVERIFY(run.window.isVisible());
+        QVERIFY(run.answer(QMessageBox::Cancel));
+        QVERIFY(run.window.isVisible());
+        QVERIFY(!run.window.close());
+        QVERIFY(run.answer(QMessageBox::Discard));
+        QVERIFY(!run.window.isVisible());
+    }
+
+    void closingWaitsForASave()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        const QString path = m_folder.filePath("closing.jsonl");
+        run.navigation.saveTrace(path.toStdString());
+        QVERIFY(run.navigation.isSaving());
+        QVERIFY(!run.window.close());
+        QVERIFY(until([&] { return !run.window.isVisible(); }));
+        QVERIFY(loadTrace(path.toStdString()));
+    }
+
+    void aMenuIsAboutTheMomentItWasOpenedAt()
+    {
+        WindowFixture run(test::quickSetup(400));
+        QVERIFY(run.start() && run.rounds(3));
+        run.navigation.goTo({0, 1, 100});
+        const Position opened = run.navigation.position();
+        run.navigation.setSpeed(50);
+        run.navigation.playOrPause();
+        QMenu menu;
+        fillWhatIfMenu(menu, run.navigation, 0, &run.window);
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QAction* reject = nullptr;
+        for (QAction* action : menu.actions())
+            if (action->text().startsWith("Reject"))
+                reject = action;
+        QVERIFY(reject);
+        run.navigation.goTo({0, 2, 3}); // as somebody may, with a key
+        reject->trigger();
+        QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
+        QCOMPARE(run.navigation.recording().branches().back().forkRound, opened.round);
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(TestKeeping)
+#include "test_keeping.moc"
