@@ -14,7 +14,7 @@ namespace {
 
 class CudaBackend final : public Backend {
 public:
-    explicit CudaBackend(Device device) : m_device(std::move(device)) { }
+    explicit CudaBackend(Device device) : m_device(std::move(device)) {}
 
     [[nodiscard]] std::string_view name() const override { return "cuda"; }
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,

@@ -19,9 +19,12 @@ namespace draftscope::cuda {
 
 namespace {
 
-template <class T> constexpr std::string_view typeName = "f32";
-template <> constexpr std::string_view typeName<BFloat16> = "bf16";
-template <> constexpr std::string_view typeName<Float16> = "f16";
+template <class T>
+constexpr std::string_view typeName = "f32";
+template <>
+constexpr std::string_view typeName<BFloat16> = "bf16";
+template <>
+constexpr std::string_view typeName<Float16> = "f16";
 
 /// Memory on the device and pinned memory of the same size that is copied there.
 struct InputMemory {
@@ -50,14 +53,12 @@ struct InputMemory {
     [[nodiscard]] const int* list() const { return reinterpret_cast<const int*>(device.data() + sizeof(PassInput)); }
 };
 
-template <class T> class CudaForwardPass final : public ForwardPass {
+template <class T>
+class CudaForwardPass final : public ForwardPass {
 public:
     CudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
                     std::shared_ptr<const DeviceWeights<T>> weights, const PassShape& shape)
-        : m_device(device)
-        , m_model(std::move(model))
-        , m_weights(std::move(weights))
-        , m_shape(shape)
+        : m_device(device), m_model(std::move(model)), m_weights(std::move(weights)), m_shape(shape)
     {
     }
 
@@ -87,12 +88,13 @@ private:
     PassRows m_rows;
     PassMemory<T> m_memory;
     InputMemory m_input;
-    PinnedBuffer<float> m_logits; ///< [maxRows, vocabulary]
+    PinnedBuffer<float> m_logits;                      ///< [maxRows, vocabulary]
     std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
-    Stream m_stream; ///< behind what it works on, so that it ends first
+    Stream m_stream;                                   ///< behind what it works on, so that it ends first
 };
 
-template <class T> Result<void> CudaForwardPass<T>::allocate()
+template <class T>
+Result<void> CudaForwardPass<T>::allocate()
 {
     auto memory = PassMemory<T>::allocate(m_shape, m_model->weights.layers.size());
     if (!memory)
@@ -111,7 +113,8 @@ template <class T> Result<void> CudaForwardPass<T>::allocate()
     return {};
 }
 
-template <class T> void CudaForwardPass<T>::check(const Rows& rows) const
+template <class T>
+void CudaForwardPass<T>::check(const Rows& rows) const
 {
     for (const Row& row : rows.rows) {
         assert(row.token >= 0 && row.token < config().vocabularySize);
@@ -121,7 +124,8 @@ template <class T> void CudaForwardPass<T>::check(const Rows& rows) const
     }
 }
 
-template <class T> void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
+template <class T>
+void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 {
     check(rows);
     asBackendFailure([&] {
@@ -155,7 +159,8 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
     return size;
 }
 
-template <class T> void CudaForwardPass<T>::launchKernels(const PassSize& size)
+template <class T>
+void CudaForwardPass<T>::launchKernels(const PassSize& size)
 {
     const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape};
     const auto [seen, isNew] = m_graphs.try_emplace(size);
@@ -167,7 +172,8 @@ template <class T> void CudaForwardPass<T>::launchKernels(const PassSize& size)
     graph->launch(m_stream);
 }
 
-template <class T> void CudaForwardPass<T>::copySlot(int from, int to)
+template <class T>
+void CudaForwardPass<T>::copySlot(int from, int to)
 {
     assert(from >= 0 && from < slotCount() && to >= 0 && to < slotCount());
     asBackendFailure([&] {

@@ -13,8 +13,9 @@ namespace draftscope::cuda {
 /// A forward pass on a device with a cache of its own, over weights that it shares. T is BFloat16, Float16 or float.
 /// Error: no memory. Throws DeviceError; the pass itself throws BackendFailure.
 template <class T>
-[[nodiscard]] Result<std::unique_ptr<ForwardPass>>
-makeCudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
-                    std::shared_ptr<const DeviceWeights<T>> weights, const PassShape& shape);
+[[nodiscard]] Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device& device,
+                                                                       std::shared_ptr<const Model> model,
+                                                                       std::shared_ptr<const DeviceWeights<T>> weights,
+                                                                       const PassShape& shape);
 
 } // namespace draftscope::cuda

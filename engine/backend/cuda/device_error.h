@@ -10,9 +10,9 @@
 
 namespace draftscope::cuda {
 
-/// A call of the device failed for a reason that is not the user's: a kernel fault, a lost device, a call during a capture.
-/// The device may be unusable afterwards. Thrown inside the module only; atModuleEdge() makes a sentence of it.
-/// Out of memory is not one of these: allocations return a Result.
+/// A call of the device failed for a reason that is not the user's: a kernel fault, a lost device, a call during a
+/// capture. The device may be unusable afterwards. Thrown inside the module only; atModuleEdge() makes a sentence of
+/// it. Out of memory is not one of these: allocations return a Result.
 class DeviceError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -11,7 +11,8 @@ namespace draftscope::cuda {
 
 /// A model's weights on the device, as kernels want them; immutable, shared by the passes of the model. T is BFloat16,
 /// Float16 or float.
-template <class T> class DeviceWeights {
+template <class T>
+class DeviceWeights {
 public:
     /// Copies all of a model's weights; they are there when this returns. Errors: no memory, cancelled.
     [[nodiscard]] static Result<DeviceWeights> upload(const Model& model, const PassShape& shape,
@@ -24,7 +25,7 @@ public:
     [[nodiscard]] const float* frequencies() const { return m_frequencies.data(); }
 
 private:
-    explicit DeviceWeights(WeightLayout layout) : m_layout(std::move(layout)) { }
+    explicit DeviceWeights(WeightLayout layout) : m_layout(std::move(layout)) {}
 
     WeightLayout m_layout;
     DeviceBuffer<T> m_matrices;

@@ -13,7 +13,8 @@
 namespace draftscope::cuda {
 
 /// Everything that attention reads and writes.
-template <class T> struct AttentionArguments {
+template <class T>
+struct AttentionArguments {
     T* attended; ///< activations [rows, heads * headSize]
     SplitSums splits;
     AttentionMemory<T> memory; ///< of the layer
@@ -22,7 +23,8 @@ template <class T> struct AttentionArguments {
 };
 
 /// Pairs of row and head of one K/V head that a warp takes: with tensor cores eight cost what one does.
-template <class T> inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
+template <class T>
+inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
 
 [[nodiscard]] inline __device__ int pathLength(const PassRow& row)
 {
@@ -88,19 +90,15 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
 }
 
 /// The pairs firstPair … of a K/V head that a warp on tensor cores has.
-template <class T, int segments> class EightPairs {
+template <class T, int segments>
+class EightPairs {
     using Sums = HeadsOverSplit<T, segments>;
 
 public:
     __device__ EightPairs(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair,
                           int split)
-        : m_all(all)
-        , m_shape(shape)
-        , m_kvHead(kvHead)
-        , m_firstPair(firstPair)
-        , m_split(split)
-        , m_firstRow(rowOf(0))
-        , m_lastRow(min(rowOf(Sums::columns - 1), all.input->rowCount - 1))
+        : m_all(all), m_shape(shape), m_kvHead(kvHead), m_firstPair(firstPair), m_split(split), m_firstRow(rowOf(0)),
+          m_lastRow(min(rowOf(Sums::columns - 1), all.input->rowCount - 1))
     {
     }
 
@@ -216,7 +214,8 @@ private:
 
 /// Grid (splits, kvHeads, pairs of row and head of the group in the block's warps); blocks are whole warps. For heads
 /// of up to 64 * pieces elements. CPU twin: attend().
-template <class T, int pieces> __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
+template <class T, int pieces>
+__global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
     letNextKernelBegin();

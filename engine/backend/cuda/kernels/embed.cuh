@@ -7,7 +7,8 @@ namespace draftscope::cuda {
 
 /// The embedding's rows become the residual stream; `embedding` [vocab, hidden] is tiled like every weight. Grid
 /// (hiddenTiles, rowTiles), block 32. CPU twin: readRow().
-template <class T> __global__ void embedKernel(ResidualStream<T> stream, const T* embedding, const PassInput* input)
+template <class T>
+__global__ void embedKernel(ResidualStream<T> stream, const T* embedding, const PassInput* input)
 {
     const int tile = int(blockIdx.x), rowTile = int(blockIdx.y), lane = int(threadIdx.x);
     if (rowTile * rowTileSize >= input->rowCount)

@@ -39,7 +39,8 @@ namespace draftscope::cuda {
 }
 
 /// A lane's part of a weight tile: rows g and g + 8, columns 2t, 2t + 1, 2t + 8, 2t + 9 (g = lane / 4, t = lane % 4).
-template <class T> struct WeightFragment {
+template <class T>
+struct WeightFragment {
     std::uint32_t registers[4];
     __device__ void load(const T* tile, int lane)
     {
@@ -51,17 +52,20 @@ template <class T> struct WeightFragment {
     }
 };
 /// A lane reads all of its two rows when it multiplies.
-template <> struct WeightFragment<float> {
+template <>
+struct WeightFragment<float> {
     const float* lanes = nullptr; ///< the eight elements of lane 4g
     __device__ void load(const float* tile, int lane) { lanes = tile + lane / 4 * 32; }
 };
 
 /// A lane's part of an activation tile: row g, columns as above. Zero where there is no such row.
-template <class T> struct ActivationFragment {
+template <class T>
+struct ActivationFragment {
     std::uint32_t registers[2];
 };
 /// A lane reads all of rows 2t and 2t + 1 when it multiplies.
-template <> struct ActivationFragment<float> {
+template <>
+struct ActivationFragment<float> {
     const float* rows[2]; ///< the four elements of the row's first lane; null where there is no such row
 };
 
@@ -73,7 +77,8 @@ struct RowChoice {
 };
 
 /// Where a lane finds its activations of one row tile: 32 bits, as many of them are held at a time.
-template <class T> class ActivationLane {
+template <class T>
+class ActivationLane {
 public:
     ActivationLane() = default;
     __device__ ActivationLane(int columnTiles, RowChoice choice, int rowTile, int lane)
@@ -94,7 +99,8 @@ private:
     static constexpr unsigned nowhere = ~0u;
     unsigned m_at;
 };
-template <> class ActivationLane<float> {
+template <>
+class ActivationLane<float> {
 public:
     ActivationLane() = default;
     __device__ ActivationLane(int columnTiles, RowChoice choice, int rowTile, int lane)

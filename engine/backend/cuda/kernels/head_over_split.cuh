@@ -21,7 +21,8 @@ inline __device__ void loadEight(float (&values)[8], const float* from)
 /// One head of one row over one split in f32, without tensor cores. Eight lanes share a key (each has every eighth
 /// piece of eight elements), so a warp reads four keys at a time, in whole lines. `pieces`: how many a lane has, for
 /// heads of up to 64 * pieces elements.
-template <int pieces> struct HeadOverSplit {
+template <int pieces>
+struct HeadOverSplit {
     float query[pieces][8] = {}, sums[pieces][8] = {};
     float most = -INFINITY, weight = 0; ///< of this lane's keys alone: added up at the end
 

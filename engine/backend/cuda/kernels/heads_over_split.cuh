@@ -10,7 +10,8 @@ namespace draftscope::cuda {
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `segments`: heads of up to
 /// 64 * segments elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
-template <class T, int segments> class HeadsOverSplit {
+template <class T, int segments>
+class HeadsOverSplit {
 public:
     static constexpr int columns = 8;
 

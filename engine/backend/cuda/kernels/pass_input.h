@@ -4,10 +4,10 @@
 
 namespace draftscope::cuda {
 
-inline constexpr int maxRows = 64; ///< of one pass
+inline constexpr int maxRows = 64;    ///< of one pass
 inline constexpr int rowTileSize = 8; ///< rows that one mma takes
-inline constexpr int tileSize = 16; ///< rows and columns of a weight tile
-inline constexpr int chunkKeys = 32; ///< keys that a warp attends to at a time
+inline constexpr int tileSize = 16;   ///< rows and columns of a weight tile
+inline constexpr int chunkKeys = 32;  ///< keys that a warp attends to at a time
 
 /// One row of a pass. Its path: prefixCount slots of the list from prefixFirst on, then ancestorCount from
 /// ancestorFirst on, then its own slot.
@@ -22,7 +22,7 @@ struct PassRow {
 /// serves them all.
 struct PassInput {
     int rowCount;
-    int wantedCount; ///< rows that want logits
+    int wantedCount;         ///< rows that want logits
     int wantedRows[maxRows]; ///< which, in order
     PassRow rows[maxRows];
 };
@@ -31,14 +31,14 @@ struct PassInput {
 struct PassShape {
     int hidden, hiddenTiles;
     int heads, kvHeads, headSize;
-    int headStride; ///< of a query, key or value: headSize rounded up to 8
-    int headTiles; ///< weight tiles of a head: 8 rotary pairs each
+    int headStride;    ///< of a query, key or value: headSize rounded up to 8
+    int headTiles;     ///< weight tiles of a head: 8 rotary pairs each
     int attendedTiles; ///< of heads * headSize
     int intermediate;
     int gatedTiles; ///< of the intermediate size
     int vocabulary;
     int slotCount;
-    int splitCount; ///< splits of the longest path that the slots allow
+    int splitCount;       ///< splits of the longest path that the slots allow
     bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
     float normEpsilon;
     float attentionScale; ///< 1 / sqrt(headSize)

@@ -12,13 +12,15 @@ namespace draftscope::cuda {
 inline constexpr int productWarps = 8, productThreads = productWarps * 32;
 
 /// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights.
-template <class T> [[nodiscard]] constexpr int outputTilesFor(int rowTiles)
+template <class T>
+[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
 {
     return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
 }
 
 /// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
-template <class T> [[nodiscard]] constexpr int blocksFor(int rowTiles)
+template <class T>
+[[nodiscard]] constexpr int blocksFor(int rowTiles)
 {
     return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 3;
 }
@@ -31,7 +33,8 @@ template <class T> [[nodiscard]] constexpr int blocksFor(int rowTiles)
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
-template <class T> struct ProductOperands {
+template <class T>
+struct ProductOperands {
     const T* weights;
     const T* activations;
     int outputTiles, columnTiles;
@@ -46,14 +49,14 @@ struct NormSquares {
 
 /// A block's product, of productThreads threads and productShared(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
-template <class T, int rowTiles> class Product {
+template <class T, int rowTiles>
+class Product {
 public:
     static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
 
     /// Sends for the first weights, which no kernel writes.
     __device__ Product(const ProductOperands<T>& operands)
-        : m_operands(operands)
-        , m_firstTile(int(blockIdx.x) * outputTiles)
+        : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
     {
 #pragma unroll
         for (int stage = 0; stage < stages; ++stage)
@@ -97,7 +100,8 @@ public:
 
     /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums
     /// as multiplyTiles() leaves them, scales [rows] of scaleRows().
-    template <class Finish> __device__ void run(RowChoice choice, const Finish& finish)
+    template <class Finish>
+    __device__ void run(RowChoice choice, const Finish& finish)
     {
         multiply(choice);
         float4* const all = dynamicShared<float4>(); // [warps][rowTiles][lanes]

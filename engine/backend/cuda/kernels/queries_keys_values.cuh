@@ -6,10 +6,11 @@
 namespace draftscope::cuda {
 
 /// Where a layer's queries, keys and values go. A head takes headStride elements; those behind headSize stay zero.
-template <class T> struct AttentionMemory {
+template <class T>
+struct AttentionMemory {
     float* queries; ///< [maxRows, heads, headStride]
-    T* keys; ///< [slots, kvHeads, headStride]
-    T* values; ///< [slots, kvHeads, headStride]
+    T* keys;        ///< [slots, kvHeads, headStride]
+    T* values;      ///< [slots, kvHeads, headStride]
 };
 
 /// Rotates a pair (Su et al., arXiv 2104.09864). The angle is rounded to f32 as in transformers.

@@ -8,16 +8,18 @@ namespace draftscope::cuda {
 /// What a block of the model leaves for the next product: the residual stream itself, and the same times the next
 /// norm's weight in T. That product divides by the root mean square afterwards, which the sums of squares give; so a
 /// norm (Zhang and Sennrich, arXiv 1910.07467) needs no kernel of its own.
-template <class T> struct ResidualStream {
-    float* values; ///< [rows, hidden], in the order of streamIndex()
-    T* scaled; ///< activations [rows, hidden]: values * norm weight
-    float* squares; ///< [maxRows, squaresStride]: sums of squares over 16 columns
+template <class T>
+struct ResidualStream {
+    float* values;         ///< [rows, hidden], in the order of streamIndex()
+    T* scaled;             ///< activations [rows, hidden]: values * norm weight
+    float* squares;        ///< [maxRows, squaresStride]: sums of squares over 16 columns
     const float* nextNorm; ///< [hiddenTiles * 16], zero behind hidden
     int hiddenTiles;
 };
 
 /// A lane's part of one tile of the stream.
-template <class T> [[nodiscard]] __device__ float4* streamTile(const ResidualStream<T>& stream, int tile, int rowTile)
+template <class T>
+[[nodiscard]] __device__ float4* streamTile(const ResidualStream<T>& stream, int tile, int rowTile)
 {
     return reinterpret_cast<float4*>(stream.values
                                      + streamIndex(rowTile * rowTileSize, tile * tileSize, stream.hiddenTiles))

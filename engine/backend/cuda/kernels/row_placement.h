@@ -8,7 +8,7 @@ struct RowPlacement {
     enum class Kind : unsigned char { inOrder, heads, gate, up };
     Kind kind = Kind::inOrder;
     bool interleavedRope = false; ///< heads: as in PassShape
-    int firstTile = 0; ///< heads: tiles before this matrix
+    int firstTile = 0;            ///< heads: tiles before this matrix
     int headSize = 0;
 
     /// Heads: rows r and r + 8 of a tile are a rotary pair, a head begins with a new tile. Gate and up: rows r and r +

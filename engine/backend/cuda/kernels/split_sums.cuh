@@ -10,8 +10,8 @@ namespace draftscope::cuda {
 
 /// What is known of each split of each row's path and head: [maxRows, heads, splitCount].
 struct SplitSums {
-    float2* weights; ///< the largest score, and the sum of exp(score - largest)
-    float* values; ///< [.., headStride]: sums of exp(score - largest) * value
+    float2* weights;    ///< the largest score, and the sum of exp(score - largest)
+    float* values;      ///< [.., headStride]: sums of exp(score - largest) * value
     unsigned* arrivals; ///< [maxRows, heads]: splits that are there; zero before and after
 
     /// Place of a row's head in `arrivals`, and of its first split in `weights`.
