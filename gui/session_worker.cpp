@@ -41,7 +41,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
         }
         m_backend = chosen->backend;
     }
-    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend);
+    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend, progressOf(job));
     if (!session) {
         emit failed(job.number, sentenceOf(session.error()));
         return;
@@ -97,15 +97,20 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const 
         return tl::unexpected(path.error());
     if (const auto known = m_models.find(*path); known != m_models.end())
         return known->second;
-    Progress progress;
-    progress.cancelled = job.stop.get();
-    progress.report = [&](double share, std::string_view what) {
-        emit progressed(job.number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
-    };
-    auto loaded = loadModel(*path, progress);
+    auto loaded = loadModel(*path, progressOf(job));
     if (loaded)
         m_models[*path] = *loaded;
     return loaded;
+}
+
+Progress SessionWorker::progressOf(const Job& job)
+{
+    Progress progress;
+    progress.cancelled = job.stop.get();
+    progress.report = [this, number = job.number](double share, std::string_view what) {
+        emit progressed(number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
+    };
+    return progress;
 }
 
 void SessionWorker::advance(const Job& job, const Stride& stride)

@@ -4,6 +4,7 @@
 
 #include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/pass_kernels.h"
+#include "engine/backend/cuda/pass_rows.h"
 #include "tests/backend/cuda/kernel_check.h"
 
 using namespace draftscope;
@@ -18,6 +19,7 @@ private Q_SLOTS:
     void matchDoublePrecision();
     void splitsTileEveryPath();
     void sizesRoundUp();
+    void rowsShareTheirLists();
 };
 
 namespace {
@@ -87,6 +89,43 @@ void TestCudaKernels::sizesRoundUp()
     QCOMPARE(largest.rows, 64);
     QCOMPARE(largest.wanted, 64);
     QCOMPARE(largest.splits, 72);
+}
+
+/// A prefix is listed once, and so are the ancestors of rows in a chain; other rows have lists of their own.
+void TestCudaKernels::rowsShareTheirLists()
+{
+    const std::vector<int> slots = {10, 11, 12, 13, 14, 15, 16}, branch = {13, 20};
+    const std::vector<int> other = {30, 31};
+    Rows rows;
+    rows.prefixes = {std::span(slots).first(3), std::span(other)};
+    for (int i = 0; i < 3; ++i)
+        rows.rows.push_back({i, 3 + i, 0, 13 + i, std::span(slots).subspan(3, std::size_t(i)), i == 1});
+    rows.rows.push_back({7, 2, 1, 32, {}, true});
+    rows.rows.push_back({8, 5, 0, 21, branch, true});
+    cuda::PassRows taken;
+    taken.take(rows, 0, 5);
+    const std::vector<int> expected = {10, 11, 12, 13, 14, 30, 31, 13, 20};
+    QCOMPARE(taken.list(), expected);
+    QCOMPARE(taken.longestPath(), 6);
+    QCOMPARE(taken.input().rowCount, 5);
+    QCOMPARE(taken.input().wantedCount, 3);
+    QCOMPARE(taken.input().wantedRows[2], 4);
+    for (int i = 0; i < 5; ++i) {
+        const Row& row = rows.rows[std::size_t(i)];
+        const cuda::PassRow& got = taken.input().rows[i];
+        std::vector<int> path(expected.begin() + got.prefixFirst, expected.begin() + got.prefixFirst + got.prefixCount);
+        path.insert(path.end(), expected.begin() + got.ancestorFirst,
+                    expected.begin() + got.ancestorFirst + got.ancestorCount);
+        std::vector<int> seen(rows.prefixes[std::size_t(row.sequence)].begin(),
+                              rows.prefixes[std::size_t(row.sequence)].end());
+        seen.insert(seen.end(), row.ancestors.begin(), row.ancestors.end());
+        QCOMPARE(path, seen);
+        QCOMPARE(got.slot, row.slot);
+        QCOMPARE(got.position, row.position);
+    }
+    taken.take(rows, 2, 1); // of a pass that is cut
+    QCOMPARE(taken.list(), (std::vector<int>{10, 11, 12, 13, 14}));
+    QCOMPARE(taken.input().wantedCount, 0);
 }
 
 QTEST_APPLESS_MAIN(TestCudaKernels)

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void greedyTinyPair();
     void greedyEmbeddedPair();
     void goingBackRepeatsTheSame();
+    void bothModelsAreBroughtWithProgress();
     void lossless();
     void brokenRuleIsFound();
 };
@@ -92,6 +93,31 @@ void TestCudaSessions::goingBackRepeatsTheSame()
         session->finishRound();
         QVERIFY(fixtures::withoutTimes(session->round()) == fixtures::withoutTimes(original));
     }
+}
+
+void TestCudaSessions::bothModelsAreBroughtWithProgress()
+{
+    std::vector<std::string> heard;
+    Progress progress;
+    progress.report = [&](double share, std::string_view what) {
+        if (share == 1)
+            heard.emplace_back(what);
+    };
+    Pair pair = tinyPair();
+    auto draft = std::make_shared<Model>(*pair.draft);
+    draft->name = "Draft";
+    pair.draft = draft;
+    const auto backend = cudaBackend();
+    QVERIFY(Session::create(pair, {}, "Once", backend, progress).has_value());
+    QCOMPARE(
+        heard,
+        (std::vector<std::string>{"Bringing " + pair.target->name + " to the device", "Bringing Draft to the device"}));
+    std::atomic<bool> cancelled = true;
+    progress.cancelled = &cancelled;
+    QVERIFY(Session::create(pair, {}, "Once", backend, progress).has_value()); // they are there
+    const auto stopped = Session::create(tinyPair(), {}, "Once", backend, progress);
+    QVERIFY(!stopped);
+    QVERIFY(stopped.error().sentence.ends_with(" was cancelled."));
 }
 
 void TestCudaSessions::lossless()
