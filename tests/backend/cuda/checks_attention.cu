@@ -120,7 +120,52 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     return wrong;
 }
 
-template <class T> std::string attention()
+/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both.
+template <class T>
+std::string keepsRowsApart()
+{
+    Stream stream;
+    constexpr int slotCount = 8, headSize = 8, rows = 3;
+    const PassShape shape = shapeOf(1, 1, headSize, slotCount);
+    const Table<float> queries(64, headSize, 3);
+    Table<T> keys(slotCount, headSize, 1), values(slotCount, headSize, 2);
+    PassInput input = plainRows(rows); // row r: slots 6, 7 and r
+    for (int r = 0; r < rows; ++r) {
+        input.rows[r].prefixFirst = 0;
+        input.rows[r].prefixCount = 2;
+    }
+    const auto run = [&] {
+        const auto queryMemory = onDevice(stream, queries.values), splits = deviceMemory<float>(64 * (headSize + 2));
+        const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
+        const auto inputMemory = onDevice(stream, std::vector<PassInput>{input});
+        const auto list = onDevice(stream, std::vector<int>{6, 7});
+        const auto arrivals = onDevice(stream, std::vector<unsigned>(64, 0u));
+        const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+        const AttentionArguments<T> arguments = {
+            attended.data(),
+            {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
+            {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
+            inputMemory.data(),
+            list.data()};
+        launch<attentionKernel<T, 1>>(stream, dim3(1, 1, (rows + pairsOfWarp<T> - 1) / pairsOfWarp<T>), 32, 0,
+                                      arguments, shape);
+        const auto result = fromDevice(stream, attended);
+        std::vector<float> others;
+        for (const int row : {0, 2})
+            for (int e = 0; e < headSize; ++e)
+                others.push_back(floatOf(result[activationIndex(row, e, shape.attendedTiles)]));
+        return others;
+    };
+    const auto expected = run();
+    for (int e = 0; e < headSize; ++e) { // of row 1
+        keys.values[std::size_t(headSize + e)] = ofFloat<T>(e == 0 ? INFINITY : 1.0f);
+        values.values[std::size_t(headSize + e)] = ofFloat<T>(e < 4 ? INFINITY : NAN);
+    }
+    return difference("the other rows", run(), expected);
+}
+
+template <class T>
+std::string attention()
 {
     const std::vector<int> many = {1, 2, 31, 32, 33, 63, 64, 65, 96, 97, 129};
     return attends<T, 1>(4, 2, 10, many, 40) + attends<T, 1>(2, 2, 64, {1, 70}, 100)
@@ -129,7 +174,8 @@ template <class T> std::string attention()
 }
 
 /// Queries, keys and values of rows at some positions, rotated.
-template <class T, int rowTiles> std::string projects(int headSize, bool interleaved, int rows)
+template <class T, int rowTiles>
+std::string projects(int headSize, bool interleaved, int rows)
 {
     constexpr int heads = 4, kvHeads = 2, width = 200, slotCount = 100;
     Stream stream;
@@ -198,7 +244,8 @@ template <class T, int rowTiles> std::string projects(int headSize, bool interle
     return wrong;
 }
 
-template <class T> std::string projections()
+template <class T>
+std::string projections()
 {
     return projects<T, 1>(10, false, 3) + projects<T, 1>(10, true, 8) + projects<T, 2>(32, false, 12)
         + projects<T, 4>(6, true, 20) + projects<T, 8>(64, false, 40);
@@ -228,6 +275,9 @@ std::vector<DeviceCheck> attentionChecks()
             {"queries, keys and values, bf16", projections<BFloat16>},
             {"queries, keys and values, f16", projections<Float16>},
             {"queries, keys and values, f32", projections<float>},
+            {"rows apart, bf16", keepsRowsApart<BFloat16>},
+            {"rows apart, f16", keepsRowsApart<Float16>},
+            {"rows apart, f32", keepsRowsApart<float>},
             {"copies of slots", copiesSlots}};
 }
 

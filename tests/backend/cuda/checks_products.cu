@@ -16,15 +16,15 @@ namespace {
 constexpr double sumError = 4e-6;
 
 /// Operands on the device, and their product in double precision.
-template <class T> struct Operands {
+template <class T>
+struct Operands {
     Table<T> weights, activations;
     DeviceBuffer<T> tiledWeights, tiledActivations;
 
     Operands(Stream& stream, int outputs, int width, int rows)
-        : weights(outputs, width, unsigned(outputs + width))
-        , activations(rows, width, unsigned(rows), 0.5f)
-        , tiledWeights(onDevice(stream, weights.tiled(16, weightIndex)))
-        , tiledActivations(onDevice(stream, activations.tiled(8, activationIndex)))
+        : weights(outputs, width, unsigned(outputs + width)), activations(rows, width, unsigned(rows), 0.5f),
+          tiledWeights(onDevice(stream, weights.tiled(16, weightIndex))),
+          tiledActivations(onDevice(stream, activations.tiled(8, activationIndex)))
     {
     }
     [[nodiscard]] ProductOperands<T> onDeviceSide() const
@@ -43,12 +43,14 @@ template <class T> struct Operands {
     }
 };
 
-template <int rowTiles, class T> unsigned gridFor(const ProductOperands<T>& operands)
+template <int rowTiles, class T>
+unsigned gridFor(const ProductOperands<T>& operands)
 {
     return unsigned((operands.outputTiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
 }
 
-template <class T, int rowTiles> std::string addsToStream(int outputs, int width, int rows)
+template <class T, int rowTiles>
+std::string addsToStream(int outputs, int width, int rows)
 {
     Stream stream;
     const Operands<T> operands(stream, outputs, width, rows);
@@ -117,7 +119,8 @@ struct Norm {
     }
 };
 
-template <class T, int rowTiles> std::string gates(int intermediate, int width, int rows)
+template <class T, int rowTiles>
+std::string gates(int intermediate, int width, int rows)
 {
     Stream stream;
     // Rows 16 t … of the product are gate 8 t …, 8 behind them up 8 t ….
@@ -173,18 +176,21 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
 }
 
 /// Widths that leave warps without work, that fill them once, and that make them fetch again and again.
-template <class T> std::string streams()
+template <class T>
+std::string streams()
 {
     return addsToStream<T, 1>(40, 40, 1) + addsToStream<T, 1>(33, 2100, 3) + addsToStream<T, 1>(16, 2100, 8)
         + addsToStream<T, 2>(40, 1100, 9) + addsToStream<T, 4>(80, 600, 30) + addsToStream<T, 8>(48, 600, 50)
         + addsToStream<T, 8>(16, 72, 64);
 }
-template <class T> std::string gateds()
+template <class T>
+std::string gateds()
 {
     return gates<T, 1>(52, 40, 1) + gates<T, 1>(20, 1500, 7) + gates<T, 2>(24, 600, 16) + gates<T, 4>(52, 300, 17)
         + gates<T, 8>(20, 300, 64);
 }
-template <class T> std::string allLogits()
+template <class T>
+std::string allLogits()
 {
     return writesLogits<T, 1>(37, 40, 1, {0}) + writesLogits<T, 1>(37, 1500, 64, {63, 2, 17})
         + writesLogits<T, 2>(37, 300, 20, {0, 1, 2, 4, 5, 6, 8, 9, 19})

@@ -11,12 +11,16 @@ namespace draftscope::test {
 
 namespace {
 
-template <class T> constexpr WeightType typeOf = WeightType::f32;
-template <> constexpr WeightType typeOf<BFloat16> = WeightType::bf16;
-template <> constexpr WeightType typeOf<Float16> = WeightType::f16;
+template <class T>
+constexpr WeightType typeOf = WeightType::f32;
+template <>
+constexpr WeightType typeOf<BFloat16> = WeightType::bf16;
+template <>
+constexpr WeightType typeOf<Float16> = WeightType::f16;
 
 /// A matrix in two pieces lands where its placement says, converted, and nothing else is touched.
-template <class T, class From> std::string repacks(const RowPlacement& placement, int tiles)
+template <class T, class From>
+std::string repacks(const RowPlacement& placement, int tiles)
 {
     Stream stream;
     constexpr int rows = 40, columns = 37, columnTiles = 3;
@@ -67,7 +71,8 @@ std::string placements()
     return wrong;
 }
 
-template <class T> std::string embeds()
+template <class T>
+std::string embeds()
 {
     Stream stream;
     constexpr int vocabulary = 50, hidden = 40, tiles = 3, rows = 11;

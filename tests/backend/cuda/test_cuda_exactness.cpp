@@ -25,6 +25,7 @@ private Q_SLOTS:
     void copiedSlotContinuesTheSame();
     void sequencesDoNotSeeEachOther_data() { types(); }
     void sequencesDoNotSeeEachOther();
+    void manySequencesShareAPrefix();
     void slotCountDoesNotMatter();
     void passesShareWeights();
 
@@ -185,6 +186,27 @@ void TestCudaExactness::sequencesDoNotSeeEachOther()
                                      {std::span(firstSlots).first(8), std::span(secondSlots).first(4)}});
     QVERIFY(together[1] == plainLogits(WeightType(type))[8]);
     QVERIFY(together[0] == decode(*freshPass(WeightType(type)), second, 1, slotsInOrder(5)).back());
+}
+
+/// More slots to list than a pass has room for at first, after passes that are graphs already.
+void TestCudaExactness::manySequencesShareAPrefix()
+{
+    constexpr int prefixLength = 130, sequences = 40;
+    const auto text = someText(length, vocabulary);
+    const auto slots = slotsInOrder(length);
+    const auto pass = freshPass(WeightType::bf16);
+    (void)decode(*pass, {text.begin(), text.begin() + prefixLength}, 26, slots);
+    const auto next = [&](int count) {
+        Rows rows;
+        for (int i = 0; i < count; ++i) {
+            rows.prefixes.push_back(std::span(slots).first(prefixLength));
+            rows.rows.push_back({text[prefixLength], prefixLength, i, 140 + i, {}, true});
+        }
+        return run(*pass, rows);
+    };
+    for (const int count : {1, 33, 33, 33, sequences, sequences, 1})
+        for (const auto& row : next(count))
+            QVERIFY(row == plainLogits(WeightType::bf16)[prefixLength]);
 }
 
 /// Splits are cut by position alone, whatever room there is.
