@@ -173,19 +173,30 @@ void TestCudaExactness::copiedSlotContinuesTheSame()
     QVERIFY(next(slots) != before);
 }
 
+/// Both are long enough that rows of one sequence would share the keys of their prefix.
 void TestCudaExactness::sequencesDoNotSeeEachOther()
 {
     QFETCH(int, type);
-    const std::vector<TokenId> first = someText(9, vocabulary), second = {30, 20, 10, 4, 31};
+    constexpr int firstLength = 70, secondLength = 45;
+    const std::vector<TokenId> first = someText(firstLength, vocabulary);
+    std::vector<TokenId> second;
+    std::vector<int> secondSlots;
+    for (int i = 0; i < secondLength; ++i) {
+        second.push_back((5 * i + 2) % vocabulary);
+        secondSlots.push_back(200 - i);
+    }
     const auto pass = freshPass(WeightType(type));
-    const std::vector<int> firstSlots = slotsInOrder(9), secondSlots = {128, 127, 126, 125, 124};
-    (void)decode(*pass, {first.begin(), first.end() - 1}, 8, firstSlots);
-    (void)decode(*pass, {second.begin(), second.end() - 1}, 4, secondSlots);
-    const Logits together = run(*pass,
-                                Rows{{{second.back(), 4, 1, 124, {}, true}, {first.back(), 8, 0, 8, {}, true}},
-                                     {std::span(firstSlots).first(8), std::span(secondSlots).first(4)}});
-    QVERIFY(together[1] == plainLogits(WeightType(type))[8]);
-    QVERIFY(together[0] == decode(*freshPass(WeightType(type)), second, 1, slotsInOrder(5)).back());
+    const std::vector<int> firstSlots = slotsInOrder(firstLength);
+    (void)decode(*pass, {first.begin(), first.end() - 1}, 23, firstSlots);
+    (void)decode(*pass, {second.begin(), second.end() - 1}, 11, secondSlots);
+    const Row ofFirst = {first.back(), firstLength - 1, 0, firstSlots.back(), {}, true};
+    const Row ofSecond = {second.back(), secondLength - 1, 1, secondSlots.back(), {}, true};
+    const Logits together =
+        run(*pass,
+            Rows{{ofSecond, ofFirst},
+                 {std::span(firstSlots).first(firstLength - 1), std::span(secondSlots).first(secondLength - 1)}});
+    QVERIFY(together[1] == plainLogits(WeightType(type))[firstLength - 1]);
+    QVERIFY(together[0] == decode(*freshPass(WeightType(type)), second, 9, slotsInOrder(secondLength)).back());
 }
 
 /// More slots to list than a pass has room for at first, after passes that are graphs already.
