@@ -18,13 +18,11 @@ namespace draftscope::cuda {
 
 /// Launches the kernels of one pass whose rows fill so many row tiles of 8: all of them, or for measurements one step
 /// of a layer.
-template <class T, int rowTiles> class PassLaunch {
+template <class T, int rowTiles>
+class PassLaunch {
 public:
     PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
-        : m_stream(stream)
-        , m_arguments(arguments)
-        , m_shape(arguments.shape)
-        , m_size(size)
+        : m_stream(stream), m_arguments(arguments), m_shape(arguments.shape), m_size(size)
     {
     }
 
@@ -123,18 +121,24 @@ private:
         return {m_arguments.memory.queries.data(), keys, keys + cachePartElements(m_shape)};
     }
 
-    template <int pieces> void attendInPieces(std::size_t layer)
+    template <int pieces>
+    void attendInPieces(std::size_t layer)
     {
         const PassMemory<T>& memory = m_arguments.memory;
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
                                   memory.splitArrivals.data()};
-        const AttentionArguments<T> attention = {memory.attended.data(), splits, attentionMemory(layer),
-                                                 m_arguments.input, m_arguments.list};
+        const bool mergesLater = m_size.splits > mostMergedInPlace;
+        const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
+                                                 m_arguments.input,      m_arguments.list, mergesLater};
         const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads);
         const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
         const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
                         unsigned((warps + together - 1) / together));
         launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
+        if (mergesLater)
+            launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
+                                        unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
+                                        m_arguments.input, m_shape);
     }
 
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
@@ -151,7 +155,8 @@ private:
 };
 
 /// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
-template <class Work> void withRowTiles(int rows, const Work& work)
+template <class Work>
+void withRowTiles(int rows, const Work& work)
 {
     if (rows <= 8)
         work(std::integral_constant<int, 1>());
@@ -163,7 +168,8 @@ template <class Work> void withRowTiles(int rows, const Work& work)
         work(std::integral_constant<int, 8>());
 }
 
-template <class T> void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+template <class T>
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
 {
     withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(); });
     if (size.wanted > 0)

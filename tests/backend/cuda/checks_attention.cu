@@ -76,16 +76,27 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
     const int pairs = int(lengths.size()) * (heads / kvHeads);
     const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
-    const AttentionArguments<T> arguments = {
+    AttentionArguments<T> arguments = {
         attended.data(),
         {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
         {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
         input.data(),
-        list.data()};
+        list.data(),
+        true};
     const dim3 grid(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((warps + together - 1) / together));
-    for (int i = 0; i < 2; ++i) // again: arrivals are as they were
+    const auto attention = [&] {
         launch<attentionKernel<T, pieces>>(stream, grid, unsigned(together) * 32, 0, arguments, shape);
+    };
+    attention();
+    launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
+                           arguments.splits, input.data(), shape);
+    const auto mergedLater = fromDevice(stream, attended);
+    arguments.mergesLater = false;
+    attention();
+    attention(); // again: arrivals are as they were
     const auto result = fromDevice(stream, attended);
+    if (std::memcmp(mergedLater.data(), result.data(), result.size() * sizeof(T)) != 0)
+        return "It matters where splits are merged. ";
     std::string wrong =
         difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
     for (int r = 0; r < int(lengths.size()) && wrong.empty(); ++r)
@@ -146,7 +157,8 @@ std::string keepsRowsApart()
             {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
             {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
             inputMemory.data(),
-            list.data()};
+            list.data(),
+            false};
         launch<attentionKernel<T, 1>>(stream, dim3(1, 1, (rows + pairsOfWarp<T> - 1) / pairsOfWarp<T>), 32, 0,
                                       arguments, shape);
         const auto result = fromDevice(stream, attended);

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void numberOfRows_data();
     void numberOfRows();
+    void longPaths_data() { types(); }
+    void longPaths();
     void permutedSlots_data() { types(); }
     void permutedSlots();
     void treeRowsArePlainDecoding_data() { types(); }
@@ -98,6 +100,33 @@ void TestCudaExactness::numberOfRows()
         decode(*freshPass(WeightType(type)), someText(length, vocabulary), rows, slotsInOrder(length));
     QVERIFY(logits == plainLogits(WeightType(type)));
     QVERIFY(logits[3] != logits[4]);
+}
+
+/// Where paths get more splits than the last warp merges, rows of one pass may have fewer and more.
+void TestCudaExactness::longPaths()
+{
+    QFETCH(int, type);
+    constexpr int start = 504, end = 518;
+    const auto text = someText(end, vocabulary);
+    const auto slots = slotsInOrder(end);
+    auto model = std::make_shared<Model>(*modelOf(WeightType(type)));
+    model->config.contextLength = 600;
+    const auto backend = cudaBackend();
+    const auto decodedFrom = [&](int rowsAtATime) {
+        const auto pass = cudaPass(*backend, model, end);
+        (void)decode(*pass, {text.begin(), text.begin() + start}, 64, slots);
+        Logits logits;
+        for (int first = start; first < end; first += rowsAtATime) {
+            Rows rows{{}, {std::span(slots).first(std::size_t(first))}};
+            for (int i = first; i < std::min(end, first + rowsAtATime); ++i)
+                rows.rows.push_back({text[std::size_t(i)], i, 0, i,
+                                     std::span(slots).subspan(std::size_t(first), std::size_t(i - first)), true});
+            for (auto& row : run(*pass, rows))
+                logits.push_back(std::move(row));
+        }
+        return logits;
+    };
+    QVERIFY(decodedFrom(14) == decodedFrom(1));
 }
 
 void TestCudaExactness::permutedSlots()

@@ -20,6 +20,7 @@ struct AttentionArguments {
     AttentionMemory<T> memory; ///< of the layer
     const PassInput* input;
     const int* list;
+    bool mergesLater; ///< mergeKernel() follows
 };
 
 /// Pairs of row and head of one K/V head that a warp takes: with tensor cores eight cost what one does.
@@ -78,7 +79,7 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
         else
             putOnlySplit(all.attended, own.sums[p], own.weight, row, head, own.elementOf(p), shape);
     }
-    if (splits == 1)
+    if (splits == 1 || all.mergesLater)
         return;
     orderWrites();
     const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits);
@@ -127,7 +128,8 @@ public:
         }
         m_own.addOverLanes();
         leave();
-        merge();
+        if (!m_all.mergesLater)
+            merge();
     }
 
 private:
@@ -225,6 +227,33 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
         attend<pieces>(all, shape, kvHead, firstPair, split);
     else if (firstPair / (shape.heads / shape.kvHeads) < all.input->rowCount)
         EightPairs<T, pieces>(all, shape, kvHead, firstPair, split).run();
+}
+
+/// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.
+template <class T>
+__global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, PassShape shape)
+{
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    const int head = int(blockIdx.x), row = int(blockIdx.y), element = int(threadIdx.x);
+    if (row >= input->rowCount || element >= shape.headSize)
+        return;
+    const int splits = splitsOf(pathLength(input->rows[row]));
+    if (splits == 1)
+        return;
+    const std::size_t first = SplitSums::firstSplit(shape, row, head);
+    float most = -INFINITY, weight = 0, sum = 0;
+#pragma unroll 8
+    for (int split = 0; split < splits; ++split)
+        most = fmaxf(most, all.weights[first + std::size_t(split)].x);
+#pragma unroll 8
+    for (int split = 0; split < splits; ++split) {
+        const std::size_t at = first + std::size_t(split);
+        const float share = expf(all.weights[at].x - most);
+        weight = __fmaf_rn(all.weights[at].y, share, weight);
+        sum = __fmaf_rn(all.values[at * std::size_t(shape.headStride) + std::size_t(element)], share, sum);
+    }
+    attended[activationIndex(row, head * shape.headSize + element, shape.attendedTiles)] = fromFloat<T>(sum / weight);
 }
 
 } // namespace draftscope::cuda

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Attention over a long path is cut into splits; what each gave waits here until the last one of a row and head adds
-// them up in order.
+// Attention over a long path is cut into splits. What each gave waits here until they are added up in order: by the
+// warp that comes last to a row and head, or where there are many by a kernel of its own. Both give the same bits.
 
 #include "engine/backend/cuda/kernels/fragments.cuh"
 
@@ -24,6 +24,9 @@ struct SplitSums {
         return pairIndex(shape, row, head) * std::size_t(shape.splitCount);
     }
 };
+
+/// Up to so many splits are merged by the warp that comes last, which is quicker than another launch.
+inline constexpr int mostMergedInPlace = 8;
 
 /// Counts the arrival of a split whose sums all lanes of the warp have written; true for the last one, which is then to
 /// merge. Called by one lane a pair of row and head, between orderWrites() before and after.
