@@ -3,6 +3,7 @@
 
 #include "engine/backend/cuda/copy_bandwidth.h"
 #include "engine/backend/cuda/cuda_forward_pass.h"
+#include "engine/backend/cuda/device_code.h"
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/memory_plan.h"
 #include "engine/backend/cuda/pass_shape.h"
@@ -87,10 +88,15 @@ private:
 
 Result<std::shared_ptr<Backend>> makeCudaBackend()
 {
-    auto device = Device::open();
-    if (!device)
-        return tl::unexpected(device.error());
-    return std::make_shared<CudaBackend>(std::move(*device));
+    return atModuleEdge([]() -> Result<std::shared_ptr<Backend>> {
+        auto device = Device::open();
+        if (!device)
+            return tl::unexpected(device.error());
+        if (!hasDeviceCode())
+            return fail("This Draftscope was not built for {}: build it on this machine, or choose --backend cpu.",
+                        device->description());
+        return std::make_shared<CudaBackend>(std::move(*device));
+    });
 }
 
 } // namespace draftscope::cuda

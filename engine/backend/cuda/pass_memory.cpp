@@ -26,7 +26,8 @@ struct ScratchSizes {
     }
 };
 
-template <class U> Result<void> make(DeviceBuffer<U>& buffer, std::size_t count, const char* purpose)
+template <class U>
+Result<void> make(DeviceBuffer<U>& buffer, std::size_t count, const char* purpose)
 {
     auto made = DeviceBuffer<U>::allocate(count, purpose);
     if (!made)
@@ -37,7 +38,8 @@ template <class U> Result<void> make(DeviceBuffer<U>& buffer, std::size_t count,
 
 } // namespace
 
-template <class T> Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_t layers)
+template <class T>
+Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_t layers)
 {
     const ScratchSizes sizes(shape);
     PassMemory memory;
@@ -62,7 +64,8 @@ template <class T> Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape
     return memory;
 }
 
-template <class T> void PassMemory<T>::clear(Stream& with)
+template <class T>
+void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
     each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, logits);

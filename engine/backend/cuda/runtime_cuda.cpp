@@ -23,7 +23,8 @@ void check(cudaError_t status, const char* doing)
     if (status == cudaSuccess)
         return;
     cudaGetLastError(); // what can be forgotten is forgotten; a fault of a kernel stays
-    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}).", doing, cudaGetErrorString(status), cudaGetErrorName(status)));
+    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}).", doing, cudaGetErrorString(status),
+                                  cudaGetErrorName(status)));
 }
 
 cudaStream_t cuda(StreamState* stream)
@@ -83,6 +84,18 @@ MemoryInfo memoryInfo()
     MemoryInfo memory;
     check(cudaMemGetInfo(&memory.free, &memory.total), "asking for its free memory");
     return memory;
+}
+
+bool hasCodeFor(const void* kernel)
+{
+    cudaFuncAttributes attributes{};
+    const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
+    if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
+        cudaGetLastError();
+        return false;
+    }
+    check(status, "looking for its code");
+    return true;
 }
 
 void* allocate(std::size_t bytes)
@@ -249,7 +262,8 @@ void allowSharedMemory(const void* kernel, std::size_t bytes)
     std::size_t& granted = allowed[{device, kernel}];
     if (bytes <= granted)
         return;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), "granting shared memory");
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "granting shared memory");
     granted = bytes;
 }
 

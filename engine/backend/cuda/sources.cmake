@@ -20,6 +20,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
 )
 # Files that launch kernels.
 set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
+    ${directory}/device_code.cu
     ${directory}/pass_kernels_bf16.cu
     ${directory}/pass_kernels_f16.cu
     ${directory}/pass_kernels_f32.cu

@@ -89,6 +89,11 @@ void TestCudaFailures::noDeviceAndOldDevice()
     simt::simulatedDevice().properties.computeMajor = 7;
     QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
              "SIMT executor (compute capability 7.0) is too old: Draftscope needs compute capability 8.0 or later.");
+    simt::simulatedDevice() = {};
+    simt::simulatedDevice().hasCode = false;
+    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
+             "This Draftscope was not built for SIMT executor (compute capability 8.0): build it on this machine, or "
+             "choose --backend cpu.");
     simt::simulatedDevice().count = 0;
     QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
              "There is no CUDA device in this machine.");
