@@ -141,6 +141,7 @@ template <class T>
 std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits)
 {
     m_rows.take(rows, first, count);
+    assert(m_rows.longestPath() <= slotCount());
     if (!m_input.holds(m_rows.list().size())) {
         auto larger = InputMemory::allocate(2 * m_rows.list().size());
         if (!larger)

@@ -24,8 +24,7 @@ void PassRows::take(const Rows& rows, std::size_t first, std::size_t count)
                            listPrefix(rows, row.sequence),
                            int(prefix.size()),
                            listAncestors(row.ancestors),
-                           int(row.ancestors.size()),
-                           0};
+                           int(row.ancestors.size())};
         m_longestPath = std::max(m_longestPath, int(prefix.size() + row.ancestors.size()) + 1);
         if (row.wantLogits)
             m_input.wantedRows[m_input.wantedCount++] = int(i);

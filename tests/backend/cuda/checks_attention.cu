@@ -45,7 +45,7 @@ struct Paths {
         for (std::size_t r = 0; r < lengths.size(); ++r) {
             const int shared = std::min(prefix, lengths[r] - 1), own = lengths[r] - 1 - shared, ownFirst = int(3 * r);
             PassRow& row = input.rows[r];
-            row = {0, 0, order[std::size_t(slotCount - 1) - r], 0, shared, ownFirst, own, 0};
+            row = {0, 0, order[std::size_t(slotCount - 1) - r], 0, shared, ownFirst, own};
             std::vector<int>& path = slotsOf.emplace_back(order.begin(), order.begin() + shared);
             path.insert(path.end(), order.begin() + ownFirst, order.begin() + ownFirst + own);
             path.push_back(row.slot);

@@ -15,7 +15,6 @@ struct PassRow {
     int token, position, slot;
     int prefixFirst, prefixCount;
     int ancestorFirst, ancestorCount;
-    int unused;
 };
 
 /// Lies in device memory in front of the list of slots, and is written before each pass, so that a captured graph
