@@ -8,7 +8,8 @@
 
 namespace draftscope {
 
-Result<ShapeReport> benchShape(std::shared_ptr<const Model> model, Backend& backend, int context, int repetitions)
+Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,
+                               int repetitions)
 {
     const std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32, 64};
     const int most = model->config.contextLength - rowCounts.back();

@@ -12,7 +12,7 @@ namespace draftscope::cuda {
 /// Slots that a list should have room for at first: two sequences that fill the cache, and many ancestors.
 [[nodiscard]] constexpr std::size_t listedAtFirst(int slotCount)
 {
-    return 2 * std::size_t(slotCount) + maxRows * maxRows;
+    return 2 * std::size_t(slotCount) + std::size_t(maxRows) * maxRows;
 }
 /// Bytes of the rows of a pass and a list of so many slots, as they lie on the device.
 [[nodiscard]] constexpr std::size_t inputBytes(std::size_t listed)
