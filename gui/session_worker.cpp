@@ -41,7 +41,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
         }
         m_backend = chosen->backend;
     }
-    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend);
+    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend, progressOf(job));
     if (!session) {
         emit failed(job.number, sentenceOf(session.error()));
         return;
@@ -97,15 +97,20 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const 
         return tl::unexpected(path.error());
     if (const auto known = m_models.find(*path); known != m_models.end())
         return known->second;
-    Progress progress;
-    progress.cancelled = job.stop.get();
-    progress.report = [&](double share, std::string_view what) {
-        emit progressed(job.number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
-    };
-    auto loaded = loadModel(*path, progress);
+    auto loaded = loadModel(*path, progressOf(job));
     if (loaded)
         m_models[*path] = *loaded;
     return loaded;
+}
+
+Progress SessionWorker::progressOf(const Job& job)
+{
+    Progress progress;
+    progress.cancelled = job.stop.get();
+    progress.report = [this, number = job.number](double share, std::string_view what) {
+        emit progressed(number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
+    };
+    return progress;
 }
 
 void SessionWorker::advance(const Job& job, const Stride& stride)
@@ -114,6 +119,23 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
         emit paused(job.number, {}, EndReason::none);
         return;
     }
+    try {
+        advanceSession(job, stride);
+    } catch (const BackendFailure& failure) {
+        endSession(job, failure);
+    }
+}
+
+void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
+{
+    m_session.reset();
+    m_backend.reset(); // the next run looks for a device again
+    emit failed(job.number, QString::fromUtf8(failure.what()));
+    emit paused(job.number, {}, EndReason::none);
+}
+
+void SessionWorker::advanceSession(const Job& job, const Stride& stride)
+{
     QString reason;
     if (stride.kind == Stride::Kind::untilStopped) {
         reason = runFreely(job, stride.stops);
@@ -185,6 +207,15 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
         emit paused(job.number, {}, EndReason::none);
         return;
     }
+    try {
+        forceInSession(job, change);
+    } catch (const BackendFailure& failure) {
+        endSession(job, failure);
+    }
+}
+
+void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
+{
     if (const auto applied = apply(change, *m_session); !applied) {
         emit failed(job.number, sentenceOf(applied.error()));
         emit paused(job.number, {}, m_session->ended());

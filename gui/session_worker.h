@@ -78,9 +78,15 @@ signals:
 private:
     [[nodiscard]] Result<std::shared_ptr<const Model>> model(const Job& job, const std::string& nameOrPath);
     [[nodiscard]] Result<Pair> pair(const Job& job, const RunSetup& setup);
+    /// What is loaded for a job is told to the window, and ends with the job.
+    [[nodiscard]] Progress progressOf(const Job& job);
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
     QString runFreely(const Job& job, const StopConditions& stops);
     void waitForWindow(const Job& job) const;
+    /// The device has failed: its session is over, the window goes on.
+    void endSession(const Job& job, const BackendFailure& failure);
+    void advanceSession(const Job& job, const Stride& stride);
+    void forceInSession(const Job& job, const WhatIf& change);
     void send(int job, std::vector<RoundRecord>& rounds);
 
     std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup

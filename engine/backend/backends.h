@@ -9,13 +9,14 @@
 
 namespace draftscope {
 
-/// Whether there is such a --backend at all: "auto" (the fastest that answers) or "cpu". The Error names them.
+/// Whether there is such a --backend at all: "auto" (a CUDA device if one answers, else the CPU), "cpu" or "cuda". The
+/// Error names them.
 [[nodiscard]] Result<void> checkBackendName(std::string_view name);
 
 /// What runs, and why it does.
 struct ChosenBackend {
     std::shared_ptr<Backend> backend;
-    std::string reason; ///< for people: "this build has no other backend"; empty when it is what was asked for
+    std::string reason; ///< why "auto" did not find a faster one, a sentence; else empty
 };
 
 /// `threads` as in makeCpuBackend(). Errors: no such name, a device that does not answer.

@@ -4,9 +4,11 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/cli/bench_measure.h"
+#include "engine/cli/bench_shape.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/options.h"
+#include "engine/cli/synthetic_model.h"
 #include "engine/cli/terminal.h"
 
 namespace draftscope {
@@ -16,6 +18,8 @@ struct Options {
     DecodeOptions decode;
     int turns = 5;
     bool json = false;
+    std::string shape; ///< instead of a pair: random weights
+    int context = 512; ///< of a shape
 };
 
 std::optional<double> predicted(const BenchReport& report, int draftLength)
@@ -30,9 +34,9 @@ std::string row(std::string_view what, const std::string& value, std::string_vie
     return fmt::format("{}  {:>10}  {}\n", padded(what, 54), value, kind);
 }
 
-std::string tableOf(const BenchReport& report, int k)
+std::string tableOf(const BenchReport& report, const std::string& whyBackend, int k)
 {
-    std::string table = fmt::format("{}\n", report.backend);
+    std::string table = fmt::format("{}\n{}{}", report.backend, whyBackend, whyBackend.empty() ? "" : "\n");
     table += row("plain decoding, tokens per second", shown(report.plainTokensPerSecond, 1), "measured");
     table += row(fmt::format("two-model decoding, K = {}, tokens per second", k),
                  shown(report.twoModelTokensPerSecond, 1), "measured");
@@ -91,6 +95,21 @@ Result<void> check(Options& options)
     return options.decode.check();
 }
 
+Result<int> runShape(const Options& options)
+{
+    const auto model = syntheticModel(options.shape);
+    if (!model)
+        return tl::unexpected(model.error());
+    const auto backend = chooseBackend(options.decode.models);
+    if (!backend)
+        return tl::unexpected(backend.error());
+    const auto report = benchShape(*model, *backend->backend, options.context, 4 * options.turns + 1);
+    if (!report)
+        return tl::unexpected(report.error());
+    print(options.json ? jsonOf(*report) : tableOf(*report));
+    return succeeded;
+}
+
 Result<int> run(const Options& options)
 {
     const Result<std::string> prompt = options.decode.readPrompt();
@@ -103,11 +122,11 @@ Result<int> run(const Options& options)
     if (!pair)
         return tl::unexpected(pair.error());
     pair->target = withoutEnd(pair->target); // texts of one length compare better
-    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, *backend);
+    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, backend->backend);
     if (!report)
         return tl::unexpected(report.error());
     const int k = options.decode.settings.draftLength;
-    print(options.json ? jsonOf(*report, k) : tableOf(*report, k));
+    print(options.json ? jsonOf(*report, k) : tableOf(*report, backend->reason, k));
     return succeeded;
 }
 
@@ -120,10 +139,13 @@ void addBench(CLI::App& app, Command& chosen)
     options->decode.settings.maxTokens = 128;
     options->decode.addTo(*command);
     command->add_option("--turns", options->turns, "How often each way is measured; medians are shown");
+    command->add_option("--shape", options->shape,
+                        "Measure passes of random weights instead of a pair, in the shape of: " + syntheticShapes());
+    command->add_option("--context", options->context, "Tokens in the cache before a shape's passes");
     command->add_flag("--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
-        chosen.run = [options] { return run(*options); };
+        chosen.run = [options] { return options->shape.empty() ? run(*options) : runShape(*options); };
     });
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/choose_pair.h"
 
-#include "engine/backend/backends.h"
 #include "engine/cli/interrupt.h"
 #include "engine/model/embedded.h"
 
@@ -50,12 +49,9 @@ std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& mode
     return copy;
 }
 
-Result<std::shared_ptr<Backend>> chooseBackend(const ModelOptions& options)
+Result<ChosenBackend> chooseBackend(const ModelOptions& options)
 {
-    auto chosen = backendNamed(options.backend, options.threads);
-    if (!chosen)
-        return tl::unexpected(chosen.error());
-    return chosen->backend;
+    return backendNamed(options.backend, options.threads);
 }
 
 } // namespace draftscope

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/backend/backends.h"
 #include "engine/cli/options.h"
 
 namespace draftscope {
@@ -18,6 +19,6 @@ namespace draftscope {
 [[nodiscard]] std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model);
 
 /// What the options say to compute on.
-[[nodiscard]] Result<std::shared_ptr<Backend>> chooseBackend(const ModelOptions& options);
+[[nodiscard]] Result<ChosenBackend> chooseBackend(const ModelOptions& options);
 
 } // namespace draftscope

@@ -49,7 +49,9 @@ Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const 
                        const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace,
                        const OnToken& onToken)
 {
-    auto created = Session::create(pair, settings, prompt, backend);
+    Progress progress;
+    progress.cancelled = &watchInterrupts();
+    auto created = Session::create(pair, settings, prompt, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
     Session& session = **created;

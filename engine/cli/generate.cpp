@@ -87,7 +87,7 @@ Result<int> run(const Options& options)
     const bool onTerminal = isTerminal(stdout) && !options.json;
     if (onTerminal)
         print(showsColours(stdout) ? faded(*prompt) : *prompt);
-    const Result<Decoded> decoded = decode(*pair, settings, *prompt, *backend, options.trace,
+    const Result<Decoded> decoded = decode(*pair, settings, *prompt, backend->backend, options.trace,
                                            options.json ? OnToken() : printer(showsColours(stdout)));
     if (!decoded)
         return tl::unexpected(decoded.error());

@@ -76,7 +76,7 @@ Result<int> run(Options options)
         return tl::unexpected(pair.error());
     Progress progress;
     progress.cancelled = &watchInterrupts();
-    const auto report = losslessCheck(*pair, options.prompt, options.check, **backend, progress);
+    const auto report = losslessCheck(*pair, options.prompt, options.check, *backend->backend, progress);
     if (!report)
         return tl::unexpected(report.error());
     print(options.json ? jsonOf(*report) : tableOf(*report));

@@ -9,6 +9,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/terminal.h"
+#include "engine/model/backend.h"
 
 namespace {
 
@@ -69,6 +70,8 @@ int main(int argc, char** argv)
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run(command);
+    } catch (const BackendFailure& failure) {
+        return say(failure.what(), failed);
     } catch (const std::bad_alloc&) {
         return say("There is not enough memory for this: close other programs or choose a smaller model.", failed);
     } catch (const std::exception& error) {

@@ -14,7 +14,7 @@ void ModelOptions::addTo(CLI::App& command)
 {
     command.add_option("--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
     command.add_option("--draft", draft, "Draft: likewise");
-    command.add_option("--backend", backend, "auto or cpu");
+    command.add_option("--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     command.add_option("--threads", threads, "Threads that compute; 0 chooses");
 }
 

@@ -2,13 +2,22 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/model.h"
 
 namespace draftscope {
+
+/// A device failed in the middle of its work. Thrown by the passes of a Backend; the session that it ends cannot go on,
+/// nor may others on the same device. what() is a sentence for people.
+class BackendFailure : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
 
 /// What models run on: a machine's cores, or a GPU. Shared by the sessions on it, and with it whatever they can share
 /// (threads, weights on a device). Its passes may run one after another only, whichever thread asks.
@@ -16,9 +25,10 @@ class Backend {
 public:
     virtual ~Backend() = default;
     [[nodiscard]] virtual std::string_view name() const = 0; ///< as --backend takes it: "cpu"
-    /// A forward pass over `model` with a cache of slotCount K/V slots. The Error says what there was too little of.
-    [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
-                                                                        int slotCount) = 0;
+    /// A forward pass over `model` with a cache of slotCount K/V slots. The first one of a model may have to bring its
+    /// weights to a device, and reports that. The Error says what there was too little of, or that it was cancelled.
+    [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>>
+    makePass(std::shared_ptr<const Model> model, int slotCount, const Progress& progress = {}) = 0;
     /// Bytes a second at which memory that holds weights can be read, measured now.
     [[nodiscard]] virtual double measureBandwidth() = 0;
 };

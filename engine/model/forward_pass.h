@@ -41,7 +41,8 @@ public:
 
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
     /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,
-    /// logits.size() fits.
+    /// logits.size() fits, a row comes after those of its ancestors that are in the same pass. Throws BackendFailure
+    /// (backend.h) where there is a device that can fail.
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
 
     /// Copies keys and values of a slot in all layers: how an accepted tree path moves to the end of the cache.

@@ -10,10 +10,11 @@
 namespace draftscope {
 namespace {
 
-Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots)
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots,
+                                                     const Progress& progress)
 {
     const int own = std::min(slots, pair.draft->config.contextLength);
-    auto pass = backend.makePass(pair.draft, own);
+    auto pass = backend.makePass(pair.draft, own, progress);
     if (!pass)
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),

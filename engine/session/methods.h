@@ -17,7 +17,8 @@ struct Method {
     std::string_view title; ///< "Two models"
     bool needsDraftModel = false;
     /// The drafter, for a text of at most `slotCount` tokens; null for plain decoding.
-    Result<std::unique_ptr<Drafter>> (*makeDrafter)(const Pair& pair, Backend& backend, int slotCount) = nullptr;
+    Result<std::unique_ptr<Drafter>> (*makeDrafter)(const Pair& pair, Backend& backend, int slotCount,
+                                                    const Progress& progress) = nullptr;
 };
 
 /// An Error lists the names that exist.

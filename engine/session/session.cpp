@@ -23,7 +23,7 @@ Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Session::~Session() = default;
 
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
-                                                 std::shared_ptr<Backend> backend)
+                                                 std::shared_ptr<Backend> backend, const Progress& progress)
 {
     assert(pair.target && backend);
     if (const auto checked = check(settings); !checked)
@@ -49,12 +49,12 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
 
     // Every slot costs memory in all layers, so a long context is not paid for by a short decode.
     const int slots = int(std::min<std::int64_t>(context, std::int64_t(length) + settings.maxTokens + maxDraftLength));
-    auto pass = backend->makePass(pair.target, slots);
+    auto pass = backend->makePass(pair.target, slots, progress);
     if (!pass)
         return tl::unexpected(pass.error());
     std::unique_ptr<Drafter> drafter;
     if (method.makeDrafter) {
-        auto made = method.makeDrafter(pair, *backend, slots);
+        auto made = method.makeDrafter(pair, *backend, slots, progress);
         if (!made)
             return tl::unexpected(made.error());
         drafter = std::move(*made);

@@ -39,11 +39,12 @@ enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull }
 /// round: the Recording that its owner fills is the history, and resume() goes anywhere in it.
 class Session {
 public:
-    /// Loads nothing: models are ready. Runs the prompt through both models on the first advance(). Errors: a pair that
-    /// does not fit, a prompt longer than the context, invalid UTF-8, settings out of range, verifier and drafter that
-    /// do not go together, too little memory.
+    /// Loads nothing: models are ready; `progress` hears of weights that go to a device. Runs the prompt through both
+    /// models on the first advance(). Errors: a pair that does not fit, a prompt longer than the context, invalid
+    /// UTF-8, settings out of range, verifier and drafter that do not go together, too little memory, cancelled.
     [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings,
-                                                                 std::string prompt, std::shared_ptr<Backend> backend);
+                                                                 std::string prompt, std::shared_ptr<Backend> backend,
+                                                                 const Progress& progress = {});
     ~Session();
 
     [[nodiscard]] const SessionSettings& settings() const;

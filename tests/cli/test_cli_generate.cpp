@@ -38,6 +38,21 @@ private slots:
         QVERIFY2(!outcome.out.contains('\033'), "a pipe gets no colours");
     }
 
+    void aShapeIsMeasuredWithoutModels()
+    {
+        const auto outcome = cli({"bench", "--shape", "6m", "--turns", "1", "--context", "20", "--json"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        const QJsonObject report = outcome.json();
+        QCOMPARE(report["model"].toString(), "the shape of Tales 6M");
+        QCOMPARE(report["weight_bytes"].toInt(), 12'338'176); // 6,160,384 elements of matrices, 4,352 of norms
+        QCOMPARE(report["context"].toInt(), 20);
+        const QJsonArray rows = report["rows"].toArray();
+        QCOMPARE(rows.size(), 7);
+        QCOMPARE(rows[6].toObject()["rows"].toInt(), 64);
+        QVERIFY(rows[6].toObject()["over_one_row"].toDouble() > 1);
+        QVERIFY(rows[0].toObject()["share_of_bandwidth"].toDouble() > 0);
+    }
+
     void jsonHasWhatToolsRead()
     {
         const QJsonObject plain = cli(generate({"--tokens", "12", "--greedy", "--json", "--ignore-eos"})).json();

@@ -53,7 +53,7 @@ private slots:
         row("generate --min-p 2", "Min-p is 2");
         row("generate --tokens 0", "The number of tokens to generate is 0");
         row("generate --method magic", "magic");
-        row("generate --backend cuda", "There is no backend \"cuda\"");
+        row("generate --backend abacus", "There is no backend \"abacus\"");
         row("generate --threads -1", "The number of threads is -1");
         row("generate --target x --method two-model", "needs a draft");
         row("generate --verifier greedy --temperature 1", "greedy verifier needs greedy sampling");
@@ -84,6 +84,8 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* says) {
             QTest::newRow(name) << arguments << QString(says);
         };
+        row("no such shape", {"bench", "--shape", "9b"}, "There is no shape \"9b\": choose one of 6m, 68m");
+        row("a context too long", {"bench", "--shape", "6m", "--context", "8129"}, "choose 1 to 8128");
         row("no such model", {"generate", "--target", "/nowhere/model"}, "/nowhere/model");
         row("a cut GGUF", {"generate", "--target", file("cut.gguf")}, "cut.gguf");
         row("no tokenizer", {"generate", "--target", file("no-tokenizer")}, "tokenizer");

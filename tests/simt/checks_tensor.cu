@@ -268,13 +268,30 @@ std::string streamingLoads()
     return difference("16-byte loads", words(fromDevice(stream, out)), words(in));
 }
 
+__global__ void movmatrixKernel(std::uint32_t* out)
+{
+    const unsigned row = threadIdx.x / 4, column = threadIdx.x % 4 * 2;
+    out[threadIdx.x] = movmatrix_trans((row * 100 + column) | (row * 100 + column + 1) << 16);
+}
+
+std::string movmatrix()
+{
+    Stream stream;
+    auto out = deviceMemory<std::uint32_t>(32);
+    launch<movmatrixKernel>(stream, 1, 32, 0, out.data());
+    std::vector<std::uint32_t> expected;
+    for (unsigned lane = 0; lane < 32; ++lane)
+        expected.push_back((lane % 4 * 200 + lane / 4) | (lane % 4 * 200 + 100 + lane / 4) << 16);
+    return difference("movmatrix", fromDevice(stream, out), expected);
+}
+
 } // namespace
 
 std::vector<DeviceCheck> tensorChecks()
 {
     return {{"mma bf16", mmaOfBFloat16},
             {"mma f16", mmaOfFloat16},
-            {"ldmatrix", ldmatrix},
+            {"ldmatrix", ldmatrix}, {"movmatrix", movmatrix},
             {"products", products},
             {"asynchronous copies", asynchronousCopies},
             {"16-byte loads", streamingLoads}};

@@ -103,7 +103,7 @@ enum class Next : std::uint8_t { ready, fresh, none };
 const char* name(WarpOperation operation)
 {
     constexpr std::array names{"__syncwarp", "__shfl_sync", "__ballot_sync", "__any_sync", "__all_sync",
-                               "__reduce_sync", "__match_sync", "mma", "ldmatrix"};
+                               "__reduce_sync", "__match_sync", "mma", "ldmatrix", "movmatrix"};
     return names[static_cast<std::size_t>(operation)];
 }
 

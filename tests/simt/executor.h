@@ -62,7 +62,7 @@ void run(const Shape& shape, const std::function<void()>& body);
 
 // ---- For the functions that kernels call.
 
-enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, any, all, reduce, match, mma, ldmatrix };
+enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, any, all, reduce, match, mma, ldmatrix, movmatrix };
 
 /// Lane 0 to 31 of the running thread in its warp.
 unsigned lane();

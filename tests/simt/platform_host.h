@@ -93,6 +93,11 @@ inline void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], const void* sharedRo
     simt::loadMatrices(fragment, 2, true, sharedRow);
 }
 
+inline std::uint32_t movmatrix_trans(std::uint32_t pair)
+{
+    return simt::transposeMatrix(pair);
+}
+
 inline uint4 loadNoAllocate16(const void* global)
 {
     simt::checkAligned(global, "loadNoAllocate16");
@@ -115,5 +120,9 @@ void cpAsyncWait()
 {
     simt::waitForCopies(N);
 }
+
+// Kernels run one after the other.
+inline void waitForPreviousKernel() {}
+inline void letNextKernelBegin() {}
 
 } // namespace draftscope::cuda

@@ -103,6 +103,20 @@ void completeLoad(void* const* operands, unsigned arrived)
     }
 }
 
+void completeTranspose(void* const* operands, unsigned arrived)
+{
+    requireWholeWarp(arrived);
+    std::uint32_t before[32];
+    for (unsigned lane = 0; lane < 32; ++lane)
+        before[lane] = *static_cast<const std::uint32_t*>(operands[lane]);
+    const auto element = [&](unsigned row, unsigned column) { return before[row * 4 + column / 2] >> 16 * (column % 2) & 0xffff; };
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        const unsigned g = lane / 4;
+        const unsigned t = 2 * (lane % 4);
+        *static_cast<std::uint32_t*>(operands[lane]) = element(t, g) | element(t + 1, g) << 16;
+    }
+}
+
 } // namespace
 
 void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4])
@@ -116,6 +130,12 @@ void loadMatrices(std::uint32_t* fragment, unsigned matrices, bool transposed, c
 {
     LoadCall call{fragment, static_cast<const unsigned char*>(row), matrices, transposed};
     collective(WarpOperation::ldmatrix, ~0u, &call, completeLoad, {});
+}
+
+std::uint32_t transposeMatrix(std::uint32_t pair)
+{
+    collective(WarpOperation::movmatrix, ~0u, &pair, completeTranspose, {});
+    return pair;
 }
 
 void checkAligned(const void* address, const char* what)

@@ -24,8 +24,8 @@ struct Simulation {
     simt::SimulatedDevice device;
     simt::SimulatedMemory memory;
     simt::SimulatedMemory pinned;
-    simt::LiveObjects live; ///< streams, events and graphs
-    std::set<draftscope::cuda::runtime::StreamState*> streams; ///< those that live
+    simt::LiveObjects live;                                                    ///< streams, events and graphs
+    std::set<draftscope::cuda::runtime::StreamState*> streams;                 ///< those that live
     std::vector<std::shared_ptr<draftscope::cuda::runtime::Capture>> captures; ///< that have begun and not ended
     std::uint64_t calls = 0;
     std::uint64_t failingCall = 0;
@@ -120,7 +120,8 @@ void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& s
                 throw draftscope::cuda::DeviceError(error.what());
             }
             if (!simulation().memory.isIntact())
-                throw draftscope::cuda::DeviceError(fmt::format("Kernel {} wrote behind the end of device memory.", shape.kernel));
+                throw draftscope::cuda::DeviceError(
+                    fmt::format("Kernel {} wrote behind the end of device memory.", shape.kernel));
         },
         simulation().device.lazyStreams);
 }
@@ -154,6 +155,12 @@ MemoryInfo memoryInfo()
     const Call call("asking for its free memory");
     const std::size_t total = simulation().device.memoryBytes;
     return {total - std::min(total, simulation().memory.bytes()), total};
+}
+
+bool hasCodeFor(const void*)
+{
+    const Call call("looking for its code");
+    return simulation().device.hasCode;
 }
 
 void* allocate(std::size_t bytes)
@@ -247,7 +254,8 @@ void checkRange(const Call& call, const void* address, std::size_t bytes)
 {
     for (const simt::SimulatedMemory* memory : {&simulation().memory, &simulation().pinned})
         if (memory->contains(address) && memory->bytesFrom(address) < bytes)
-            call.fail(fmt::format("{} bytes reach {} bytes behind the end of an allocation", bytes, bytes - memory->bytesFrom(address)));
+            call.fail(fmt::format("{} bytes reach {} bytes behind the end of an allocation", bytes,
+                                  bytes - memory->bytesFrom(address)));
 }
 
 } // namespace
@@ -264,8 +272,11 @@ void copy(StreamState* stream, void* to, const void* from, std::size_t bytes)
         call.fail("the host memory of a captured copy is not pinned");
     if (lazy && isPageable(from)) { // a device takes such memory before the call returns
         const auto* begin = static_cast<const unsigned char*>(from);
-        stream->add([to, staged = std::vector<unsigned char>(begin, begin + bytes)] { std::memcpy(to, staged.data(), staged.size()); },
-                    lazy);
+        stream->add(
+            [to, staged = std::vector<unsigned char>(begin, begin + bytes)] {
+                std::memcpy(to, staged.data(), staged.size());
+            },
+            lazy);
     } else {
         stream->add([=] { std::memmove(to, from, bytes); }, lazy);
     }

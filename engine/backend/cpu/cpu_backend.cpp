@@ -15,8 +15,8 @@ public:
     explicit CpuBackend(int threads) : m_pool(std::make_shared<ThreadPool>(threads)) {}
 
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
-    [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
-                                                                int slotCount) override
+    [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
+                                                                const Progress&) override
     {
         const std::string& what = model->name;
         try {

@@ -32,7 +32,8 @@ Result<Device> Device::open(int index)
 
 std::string Device::description() const
 {
-    return fmt::format("{} (compute capability {}.{})", m_properties.name, m_properties.computeMajor, m_properties.computeMinor);
+    return fmt::format("{} (compute capability {}.{})", m_properties.name, m_properties.computeMajor,
+                       m_properties.computeMinor);
 }
 
 MemoryInfo Device::memory() const

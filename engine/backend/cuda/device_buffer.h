@@ -12,8 +12,8 @@
 
 namespace draftscope::cuda {
 
-/// An array of T in device memory, aligned to 256 bytes; its contents are undefined at first. An empty one owns nothing.
-/// Given back when destroyed, which waits for all work under way.
+/// An array of T in device memory, aligned to 256 bytes; its contents are undefined at first. An empty one owns
+/// nothing. Given back when destroyed, which waits for all work under way.
 template <class T>
 class DeviceBuffer {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -21,7 +21,8 @@ class DeviceBuffer {
 public:
     DeviceBuffer() = default;
 
-    /// Error: there is not enough memory; the sentence names `purpose` ("the K/V cache"), what it needs and what is free.
+    /// Error: there is not enough memory; the sentence names `purpose` ("the K/V cache"), what it needs and what is
+    /// free.
     [[nodiscard]] static Result<DeviceBuffer> allocate(std::size_t count, std::string_view purpose)
     {
         DeviceBuffer buffer;

@@ -6,12 +6,13 @@
 #include <type_traits>
 
 #include "engine/core/error.h"
+#include "engine/model/backend.h"
 
 namespace draftscope::cuda {
 
-/// A call of the device failed for a reason that is not the user's: a kernel fault, a lost device, a call during a capture.
-/// The device may be unusable afterwards. Thrown inside the module only; atModuleEdge() makes a sentence of it.
-/// Out of memory is not one of these: allocations return a Result.
+/// A call of the device failed for a reason that is not the user's: a kernel fault, a lost device, a call during a
+/// capture. The device may be unusable afterwards. Thrown inside the module only; atModuleEdge() makes a sentence of
+/// it. Out of memory is not one of these: allocations return a Result.
 class DeviceError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -40,6 +41,17 @@ auto atModuleEdge(Call&& call)
         } catch (const DeviceError& error) {
             return Result<Value>(tl::unexpected<Error>(Error{error.what()}));
         }
+    }
+}
+
+/// The same for calls that return no Result: a DeviceError leaves the module as a BackendFailure.
+template <class Call>
+void asBackendFailure(Call&& call)
+{
+    try {
+        call();
+    } catch (const DeviceError& error) {
+        throw BackendFailure(error.what());
     }
 }
 

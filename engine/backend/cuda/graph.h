@@ -7,14 +7,15 @@
 
 namespace draftscope::cuda {
 
-/// Work that was captured from a stream once and can be launched many times at the price of one launch. Nothing in it can be
-/// changed: what changes from launch to launch (tokens, lengths, seeds) lies in device memory, which a copy before the
-/// launch rewrites. The memory it works on must live as long as the graph is launched.
+/// Work that was captured from a stream once and can be launched many times at the price of one launch. Nothing in it
+/// can be changed: what changes from launch to launch (tokens, lengths, seeds) lies in device memory, which a copy
+/// before the launch rewrites. The memory it works on must live as long as the graph is launched.
 class Graph {
 public:
-    /// Captures what `work()` puts into the stream; nothing of it runs yet. During the capture there may be no allocation,
-    /// no synchronisation, and no copy from or to host memory that is not pinned. Other streams take part by waiting for
-    /// an event of this one, and must be waited for by this one at the end. An exception of `work` ends the capture.
+    /// Captures what `work()` puts into the stream; nothing of it runs yet. During the capture there may be no
+    /// allocation, no synchronisation, and no copy from or to host memory that is not pinned. Other streams take part
+    /// by waiting for an event of this one, and must be waited for by this one at the end. An exception of `work` ends
+    /// the capture.
     template <class Work>
     [[nodiscard]] static Graph capture(Stream& stream, Work&& work)
     {

@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/backend/cuda/half_types.h" // IWYU pragma: export
+
 #if defined(__CUDACC__)
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -31,15 +33,6 @@
 #endif
 
 namespace draftscope::cuda {
-
-/// A bf16 as it lies in memory. Arithmetic is done in float: toFloat, fromFloat.
-struct BFloat16 {
-    std::uint16_t bits;
-};
-/// An IEEE half as it lies in memory.
-struct Float16 {
-    std::uint16_t bits;
-};
 
 // ---- Conversions. Exact towards float; to nearest even towards 16 bits, with subnormals; overflow of f16 is infinity.
 // ---- Any NaN becomes some NaN: 0x7FFF in 16 bits.
@@ -85,6 +78,10 @@ __device__ void ldmatrix_x4_trans(std::uint32_t (&fragment)[4], const void* shar
 __device__ void ldmatrix_x2(std::uint32_t (&fragment)[2], const void* sharedRow);
 __device__ void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], const void* sharedRow);
 
+/// The 8×8 matrix of 16-bit elements that a warp holds, lane l elements 2 (l % 4) and the next of row l / 4, transposed. So
+/// a half of an mma's sums, packed, becomes half of the b of another.
+[[nodiscard]] __device__ std::uint32_t movmatrix_trans(std::uint32_t pair);
+
 // ---- Copies.
 /// 16 bytes of memory that nobody writes during the kernel (weights), read once: not kept in L1. Aligned to 16.
 [[nodiscard]] __device__ uint4 loadNoAllocate16(const void* global);
@@ -98,6 +95,14 @@ __device__ void cpAsyncCommit();
 /// Waits until at most N of this thread's groups are still on their way; 0 waits for all copies that were committed.
 template <int N>
 __device__ void cpAsyncWait();
+
+// ---- Kernels in a row. A kernel that is put into a stream with launchEarly (launch.h) may begin before the one in front
+// ---- of it has ended, to fetch what no kernel writes; it must call waitForPreviousKernel().
+/// Returns when all kernels before this one have ended and what they wrote can be seen. At once where kernels do not
+/// overlap.
+__device__ void waitForPreviousKernel();
+/// From here on the next kernel may begin, if it was launched early and there is room beside this one.
+__device__ void letNextKernelBegin();
 
 } // namespace draftscope::cuda
 

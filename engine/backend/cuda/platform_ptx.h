@@ -128,6 +128,13 @@ __device__ __forceinline__ void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], 
                  : "memory");
 }
 
+__device__ __forceinline__ std::uint32_t movmatrix_trans(std::uint32_t pair)
+{
+    std::uint32_t transposed;
+    asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(transposed) : "r"(pair));
+    return transposed;
+}
+
 __device__ __forceinline__ uint4 loadNoAllocate16(const void* global)
 {
     uint4 value;
@@ -156,6 +163,19 @@ template <int N>
 __device__ __forceinline__ void cpAsyncWait()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+}
+
+__device__ __forceinline__ void waitForPreviousKernel()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+__device__ __forceinline__ void letNextKernelBegin()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
 }
 
 } // namespace draftscope::cuda

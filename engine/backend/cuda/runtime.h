@@ -39,6 +39,8 @@ DeviceProperties deviceProperties(int device);
 /// For the calling thread.
 void setDevice(int device);
 MemoryInfo memoryInfo();
+/// Whether the module holds code of this __global__ function for the device in use.
+bool hasCodeFor(const void* kernel);
 
 /// nullptr when there is not enough memory; aligned to 256 bytes; bytes > 0.
 void* allocate(std::size_t bytes);

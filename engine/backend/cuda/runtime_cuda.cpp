@@ -2,9 +2,11 @@
 // The runtime on NVIDIA's CUDA runtime.
 #include "engine/backend/cuda/runtime.h"
 
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <utility>
 
 #include <cuda_runtime_api.h>
@@ -21,7 +23,8 @@ void check(cudaError_t status, const char* doing)
     if (status == cudaSuccess)
         return;
     cudaGetLastError(); // what can be forgotten is forgotten; a fault of a kernel stays
-    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}).", doing, cudaGetErrorString(status), cudaGetErrorName(status)));
+    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}).", doing, cudaGetErrorString(status),
+                                  cudaGetErrorName(status)));
 }
 
 cudaStream_t cuda(StreamState* stream)
@@ -81,6 +84,18 @@ MemoryInfo memoryInfo()
     MemoryInfo memory;
     check(cudaMemGetInfo(&memory.free, &memory.total), "asking for its free memory");
     return memory;
+}
+
+bool hasCodeFor(const void* kernel)
+{
+    cudaFuncAttributes attributes{};
+    const cudaError_t status = cudaFuncGetAttributes(&attributes, kernel);
+    if (status == cudaErrorNoKernelImageForDevice || status == cudaErrorInvalidDeviceFunction) {
+        cudaGetLastError();
+        return false;
+    }
+    check(status, "looking for its code");
+    return true;
 }
 
 void* allocate(std::size_t bytes)
@@ -247,19 +262,44 @@ void allowSharedMemory(const void* kernel, std::size_t bytes)
     std::size_t& granted = allowed[{device, kernel}];
     if (bytes <= granted)
         return;
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)), "granting shared memory");
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "granting shared memory");
     granted = bytes;
+}
+
+/// Off unless asked for: it has to be measured, and its results compared, on a device first.
+bool kernelsOverlap()
+{
+    static const bool isAsked = [] {
+        const char* const wish = std::getenv("DRAFTSCOPE_CUDA_OVERLAP");
+        return wish && std::string_view(wish) == "1";
+    }();
+    if (!isAsked)
+        return false;
+    int device = 0, major = 0;
+    check(cudaGetDevice(&device), "being asked for");
+    check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "asking for its properties");
+    return major >= 9;
 }
 
 } // namespace
 
 void launchKernel(StreamState* stream, const void* kernel, unsigned grid[3], unsigned block[3], std::size_t sharedBytes,
-                  void** arguments)
+                  void** arguments, bool early)
 {
     if (sharedBytes > 48 * 1024)
         allowSharedMemory(kernel, sharedBytes);
-    check(cudaLaunchKernel(kernel, dim3(grid[0], grid[1], grid[2]), dim3(block[0], block[1], block[2]), arguments, sharedBytes, cuda(stream)),
-          "launching a kernel");
+    cudaLaunchAttribute overlap{};
+    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(grid[0], grid[1], grid[2]);
+    config.blockDim = dim3(block[0], block[1], block[2]);
+    config.dynamicSmemBytes = sharedBytes;
+    config.stream = cuda(stream);
+    config.attrs = &overlap;
+    config.numAttrs = early && kernelsOverlap() ? 1 : 0;
+    check(cudaLaunchKernelExC(&config, kernel, arguments), "launching a kernel");
 }
 
 } // namespace draftscope::cuda::runtime

@@ -3,10 +3,27 @@
 # files with g++ against the SIMT executor, and its own runtime in the place of runtime_cuda.cpp.
 set(directory ${CMAKE_CURRENT_LIST_DIR})
 set(DRAFTSCOPE_CUDA_SOURCES
+    ${directory}/copy_bandwidth.cpp
+    ${directory}/cuda_backend.cpp
+    ${directory}/cuda_forward_pass.cpp
     ${directory}/device.cpp
+    ${directory}/device_weights.cpp
     ${directory}/memory_error.cpp
+    ${directory}/memory_plan.cpp
+    ${directory}/pass_memory.cpp
+    ${directory}/pass_rows.cpp
+    ${directory}/pass_shape.cpp
+    ${directory}/pass_size.cpp
+    ${directory}/weight_cache.cpp
+    ${directory}/weight_layout.cpp
+    ${directory}/weight_upload.cpp
 )
 # Files that launch kernels.
 set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
+    ${directory}/device_code.cu
+    ${directory}/pass_kernels_bf16.cu
+    ${directory}/pass_kernels_f16.cu
+    ${directory}/pass_kernels_f32.cu
+    ${directory}/repack.cu
 )
-set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-sampling draftscope-core)
+set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-core)

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/cuda_forward_pass.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/backend/cuda/device_error.h"
+#include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/pass_kernels.h"
+#include "engine/backend/cuda/pass_rows.h"
+#include "engine/backend/cuda/pinned_buffer.h"
+
+namespace draftscope::cuda {
+
+namespace {
+
+template <class T>
+constexpr std::string_view typeName = "f32";
+template <>
+constexpr std::string_view typeName<BFloat16> = "bf16";
+template <>
+constexpr std::string_view typeName<Float16> = "f16";
+
+/// Memory on the device and pinned memory of the same size that is copied there.
+struct InputMemory {
+    PinnedBuffer<unsigned char> host;
+    DeviceBuffer<unsigned char> device;
+
+    [[nodiscard]] static Result<InputMemory> allocate(std::size_t listed)
+    {
+        const std::size_t bytes = inputBytes(listed);
+        auto host = PinnedBuffer<unsigned char>::allocate(bytes, "the rows of a pass");
+        if (!host)
+            return tl::unexpected(host.error());
+        auto device = DeviceBuffer<unsigned char>::allocate(bytes, "the rows of a pass");
+        if (!device)
+            return tl::unexpected(device.error());
+        return InputMemory{std::move(*host), std::move(*device)};
+    }
+    [[nodiscard]] bool holds(std::size_t listed) const { return inputBytes(listed) <= host.bytes(); }
+    void send(Stream& stream, const PassRows& rows)
+    {
+        std::memcpy(host.data(), &rows.input(), sizeof(PassInput));
+        std::copy(rows.list().begin(), rows.list().end(), reinterpret_cast<int*>(host.data() + sizeof(PassInput)));
+        stream.copy(device.data(), static_cast<const unsigned char*>(host.data()), inputBytes(rows.list().size()));
+    }
+    [[nodiscard]] const PassInput* input() const { return reinterpret_cast<const PassInput*>(device.data()); }
+    [[nodiscard]] const int* list() const { return reinterpret_cast<const int*>(device.data() + sizeof(PassInput)); }
+};
+
+template <class T>
+class CudaForwardPass final : public ForwardPass {
+public:
+    CudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
+                    std::shared_ptr<const DeviceWeights<T>> weights, const PassShape& shape)
+        : m_device(device), m_model(std::move(model)), m_weights(std::move(weights)), m_shape(shape)
+    {
+    }
+
+    [[nodiscard]] Result<void> allocate();
+
+    [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
+    [[nodiscard]] int slotCount() const override { return m_shape.slotCount; }
+    [[nodiscard]] std::string backendName() const override
+    {
+        return fmt::format("CUDA · {} · {}", m_device.properties().name, typeName<T>);
+    }
+    void run(const Rows& rows, std::span<float> logits) override;
+    void copySlot(int from, int to) override;
+
+private:
+    /// Runs rows [first, first + count) and returns how many logits they wrote.
+    std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
+    void check(const Rows& rows) const;
+    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is a
+    /// pass of this size, as a graph from then on.
+    void launchKernels(const PassSize& size);
+
+    Device m_device;
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const DeviceWeights<T>> m_weights;
+    PassShape m_shape;
+    PassRows m_rows;
+    PassMemory<T> m_memory;
+    InputMemory m_input;
+    PinnedBuffer<float> m_logits;                      ///< [maxRows, vocabulary]
+    std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
+    Stream m_stream;                                   ///< behind what it works on, so that it ends first
+};
+
+template <class T>
+Result<void> CudaForwardPass<T>::allocate()
+{
+    auto memory = PassMemory<T>::allocate(m_shape, m_model->weights.layers.size());
+    if (!memory)
+        return tl::unexpected(memory.error());
+    m_memory = std::move(*memory);
+    auto input = InputMemory::allocate(listedAtFirst(m_shape.slotCount));
+    if (!input)
+        return tl::unexpected(input.error());
+    m_input = std::move(*input);
+    auto logits = PinnedBuffer<float>::allocate(m_memory.logits.size(), "logits");
+    if (!logits)
+        return tl::unexpected(logits.error());
+    m_logits = std::move(*logits);
+    m_memory.clear(m_stream);
+    m_stream.synchronize();
+    return {};
+}
+
+template <class T>
+void CudaForwardPass<T>::check(const Rows& rows) const
+{
+    for (const Row& row : rows.rows) {
+        assert(row.token >= 0 && row.token < config().vocabularySize);
+        assert(row.slot >= 0 && row.slot < slotCount());
+        assert(row.position >= 0 && row.position < config().contextLength);
+        (void)row;
+    }
+}
+
+template <class T>
+void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
+{
+    check(rows);
+    asBackendFailure([&] {
+        m_device.use();
+        std::size_t written = 0;
+        for (std::size_t first = 0; first < rows.rows.size(); first += maxRows)
+            written +=
+                runSome(rows, first, std::min(rows.rows.size() - first, std::size_t(maxRows)), logits.subspan(written));
+    });
+}
+
+template <class T>
+std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits)
+{
+    m_rows.take(rows, first, count);
+    assert(m_rows.longestPath() <= slotCount());
+    if (!m_input.holds(m_rows.list().size())) {
+        auto larger = InputMemory::allocate(2 * m_rows.list().size());
+        if (!larger)
+            throw DeviceError(larger.error().sentence);
+        m_input = std::move(*larger);
+        m_graphs.clear(); // they read the old one
+    }
+    m_input.send(m_stream, m_rows);
+    const int wanted = m_rows.input().wantedCount;
+    launchKernels(PassSize::of(int(count), wanted, m_rows.longestPath(), m_shape));
+    const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
+    assert(logits.size() >= size);
+    m_memory.logits.download(m_stream, m_logits.span().first(size));
+    m_stream.synchronize(); // also before pinned memory is written again
+    std::copy_n(m_logits.data(), size, logits.begin());
+    return size;
+}
+
+template <class T>
+void CudaForwardPass<T>::launchKernels(const PassSize& size)
+{
+    const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape};
+    const auto [seen, isNew] = m_graphs.try_emplace(size);
+    if (isNew)
+        return launchPass<T>(m_stream, arguments, size);
+    std::optional<Graph>& graph = seen->second;
+    if (!graph)
+        graph = Graph::capture(m_stream, [&] { launchPass<T>(m_stream, arguments, size); });
+    graph->launch(m_stream);
+}
+
+template <class T>
+void CudaForwardPass<T>::copySlot(int from, int to)
+{
+    assert(from >= 0 && from < slotCount() && to >= 0 && to < slotCount());
+    asBackendFailure([&] {
+        m_device.use();
+        launchCopySlot<T>(m_stream, m_memory, m_shape, from, to);
+    });
+}
+
+} // namespace
+
+template <class T>
+Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
+                                                         std::shared_ptr<const DeviceWeights<T>> weights,
+                                                         const PassShape& shape)
+{
+    auto pass = std::make_unique<CudaForwardPass<T>>(device, std::move(model), std::move(weights), shape);
+    if (Result<void> allocated = pass->allocate(); !allocated)
+        return tl::unexpected(allocated.error());
+    return pass;
+}
+
+template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
+                                                                  std::shared_ptr<const DeviceWeights<BFloat16>>,
+                                                                  const PassShape&);
+template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
+                                                                  std::shared_ptr<const DeviceWeights<Float16>>,
+                                                                  const PassShape&);
+template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
+                                                                  std::shared_ptr<const DeviceWeights<float>>,
+                                                                  const PassShape&);
+
+} // namespace draftscope::cuda

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/device_weights.h"
+
+#include <algorithm>
+
+#include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/weight_upload.h"
+
+namespace draftscope::cuda {
+
+namespace {
+
+/// All norms one behind the other, each padded with zeros to whole tiles.
+std::vector<float> paddedNorms(const PassShape& shape, const Weights& weights)
+{
+    std::vector<float> norms(normOffset(shape, weights.layers.size() + 1, false));
+    const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm) {
+        std::copy(norm.begin(), norm.end(), norms.begin() + std::ptrdiff_t(normOffset(shape, layer, isPostAttention)));
+    };
+    for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+        put(i, false, weights.layers[i].inputNorm);
+        put(i, true, weights.layers[i].postAttentionNorm);
+    }
+    put(weights.layers.size(), false, weights.finalNorm);
+    return norms;
+}
+
+/// One matrix and where it goes.
+struct Move {
+    MatrixView matrix;
+    std::size_t to;
+    RowPlacement placement;
+};
+
+std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const WeightLayout& layout)
+{
+    using Kind = RowPlacement::Kind;
+    const auto heads = [&](int firstHead) {
+        return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize};
+    };
+    std::vector<Move> moves = {{weights.embedding, layout.embedding, {}}};
+    for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+        const LayerWeights& from = weights.layers[i];
+        const WeightLayout::Layer& to = layout.layers[i];
+        moves.push_back({from.q, to.queriesKeysValues, heads(0)});
+        moves.push_back({from.k, to.queriesKeysValues, heads(shape.heads)});
+        moves.push_back({from.v, to.queriesKeysValues, heads(shape.heads + shape.kvHeads)});
+        moves.push_back({from.o, to.o, {}});
+        moves.push_back({from.gate, to.gateUp, {Kind::gate}});
+        moves.push_back({from.up, to.gateUp, {Kind::up}});
+        moves.push_back({from.down, to.down, {}});
+    }
+    if (layout.head != layout.embedding)
+        moves.push_back({weights.head, layout.head, {}});
+    return moves;
+}
+
+} // namespace
+
+template <class T>
+Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const PassShape& shape, const Progress& progress)
+{
+    DeviceWeights result(WeightLayout(shape, model.weights));
+    auto matrices = DeviceBuffer<T>::allocate(result.m_layout.elements, "the weights of " + model.name);
+    if (!matrices)
+        return tl::unexpected(matrices.error());
+    result.m_matrices = std::move(*matrices);
+    const std::vector<float> padded = paddedNorms(shape, model.weights), frequencies = ropeFrequencies(model.config);
+    auto norms = DeviceBuffer<float>::allocate(padded.size(), "the weights of " + model.name);
+    if (!norms)
+        return tl::unexpected(norms.error());
+    result.m_norms = std::move(*norms);
+    auto angles = DeviceBuffer<float>::allocate(frequencies.size(), "the weights of " + model.name);
+    if (!angles)
+        return tl::unexpected(angles.error());
+    result.m_frequencies = std::move(*angles);
+
+    auto upload = WeightUpload::create(mostRowBytes(model.config));
+    if (!upload)
+        return tl::unexpected(upload.error());
+    result.m_matrices.fillBytes(upload->stream(), 0);
+    result.m_norms.upload(upload->stream(), padded);
+    result.m_frequencies.upload(upload->stream(), frequencies);
+    const std::vector<Move> moves = movesOf(model.weights, shape, result.m_layout);
+    std::size_t all = 0, done = 0;
+    for (const Move& move : moves)
+        all += move.matrix.bytes();
+    const std::string what = "Bringing " + model.name + " to the device";
+    for (const Move& move : moves) {
+        const bool goesOn =
+            upload->put(result.m_matrices.data() + move.to, move.matrix, move.placement, [&](std::size_t bytes) {
+                done += bytes;
+                progress.tell(double(done) / double(all), what);
+                return !progress.isCancelled();
+            });
+        if (!goesOn) {
+            upload->stream().synchronize();
+            return fail("Bringing {} to the device was cancelled.", model.name);
+        }
+    }
+    upload->stream().synchronize();
+    return result;
+}
+
+std::size_t weightBytes(const PassShape& shape, const Weights& weights)
+{
+    return WeightLayout(shape, weights).elements * bytesPer(deviceType(weights))
+        + (normOffset(shape, weights.layers.size() + 1, false) + std::size_t(shape.headSize / 2)) * sizeof(float);
+}
+
+std::size_t mostRowBytes(const ModelConfig& config)
+{
+    const int width = std::max({config.hiddenSize, config.intermediateSize, config.headCount * config.headSize});
+    return std::size_t(width) * sizeof(float);
+}
+
+template class DeviceWeights<BFloat16>;
+template class DeviceWeights<Float16>;
+template class DeviceWeights<float>;
+
+} // namespace draftscope::cuda

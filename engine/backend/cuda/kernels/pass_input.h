@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// What host and kernels agree on: a pass's rows, and the sizes of a model as kernels need them. Plain data.
+#pragma once
+
+namespace draftscope::cuda {
+
+inline constexpr int maxRows = 64;    ///< of one pass
+inline constexpr int rowTileSize = 8; ///< rows that one mma takes
+inline constexpr int tileSize = 16;   ///< rows and columns of a weight tile
+inline constexpr int chunkKeys = 32;  ///< keys that a warp attends to at a time
+
+/// One row of a pass. Its path: prefixCount slots of the list from prefixFirst on, then ancestorCount from
+/// ancestorFirst on, then its own slot.
+struct PassRow {
+    int token, position, slot;
+    int prefixFirst, prefixCount;
+    int ancestorFirst, ancestorCount;
+};
+
+/// Lies in device memory in front of the list of slots, and is written before each pass, so that a captured graph
+/// serves them all.
+struct PassInput {
+    int rowCount;
+    int wantedCount;         ///< rows that want logits
+    int wantedRows[maxRows]; ///< which, in order
+    PassRow rows[maxRows];
+};
+
+/// Sizes in elements. A "tile" count is a size in sixteens, rounded up.
+struct PassShape {
+    int hidden, hiddenTiles;
+    int heads, kvHeads, headSize;
+    int headStride;    ///< of a query, key or value: headSize rounded up to 8
+    int headTiles;     ///< weight tiles of a head: 8 rotary pairs each
+    int attendedTiles; ///< of heads * headSize
+    int intermediate;
+    int gatedTiles; ///< of the intermediate size
+    int vocabulary;
+    int slotCount;
+    int splitCount;       ///< splits of the longest path that the slots allow
+    bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
+    float normEpsilon;
+    float attentionScale; ///< 1 / sqrt(headSize)
+};
+
+/// Floats from one row's sums of squares to the next: one for each of hiddenTiles, a multiple of four.
+[[nodiscard]] constexpr int squaresStride(int hiddenTiles)
+{
+    return (hiddenTiles + 3) / 4 * 4;
+}
+
+[[nodiscard]] constexpr int tilesOf(int size)
+{
+    return (size + tileSize - 1) / tileSize;
+}
+
+/// Attention over a path is cut at fixed positions, so that a row sums in the same order whatever the pass: the first
+/// 64 splits have 64 keys, then come 32 splits each of 128, 256, 512 ... keys. Short paths keep many warps busy, long
+/// ones do not drown in partial sums. Returns where split `split` begins.
+[[nodiscard]] constexpr int splitBegin(int split)
+{
+    if (split < 64)
+        return split * 64;
+    const int doublings = (split - 64) / 32, rest = (split - 64) % 32;
+    return (4096 << doublings) + rest * (128 << doublings);
+}
+/// Splits of a path of so many keys.
+[[nodiscard]] constexpr int splitsOf(int keys)
+{
+    if (keys <= 4096)
+        return (keys + 63) / 64;
+    int doublings = 0;
+    while (keys > 8192 << doublings)
+        ++doublings;
+    const int size = 128 << doublings;
+    return 64 + 32 * doublings + (keys - (4096 << doublings) + size - 1) / size;
+}
+
+} // namespace draftscope::cuda

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
+
+#include <algorithm>
+
+#include "engine/backend/cuda/kernels/add_to_stream.cuh"
+#include "engine/backend/cuda/kernels/attention.cuh"
+#include "engine/backend/cuda/kernels/copy_slot.cuh"
+#include "engine/backend/cuda/kernels/embed.cuh"
+#include "engine/backend/cuda/kernels/gated.cuh"
+#include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/launch.h"
+#include "engine/backend/cuda/pass_kernels.h"
+
+namespace draftscope::cuda {
+
+/// Launches the kernels of one pass whose rows fill so many row tiles of 8: all of them, or for measurements one step
+/// of a layer.
+template <class T, int rowTiles>
+class PassLaunch {
+public:
+    PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+        : m_stream(stream), m_arguments(arguments), m_shape(arguments.shape), m_size(size)
+    {
+    }
+
+    /// All but the logits.
+    void run()
+    {
+        embed();
+        for (std::size_t layer = 0; layer < layout().layers.size(); ++layer) {
+            projectQueriesKeysValues(layer);
+            attend(layer);
+            addAttended(layer);
+            gate(layer);
+            addGated(layer);
+        }
+    }
+
+    void embed()
+    {
+        launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
+                               weights(layout().embedding), m_arguments.input);
+    }
+
+    void projectQueriesKeysValues(std::size_t layer)
+    {
+        const ProductOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
+                                             m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
+                                             m_shape.hiddenTiles};
+        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
+            m_stream, grid(operands), productThreads, productShared(rowTiles), attentionMemory(layer), operands,
+            squares(), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
+    }
+
+    void attend(std::size_t layer)
+    {
+        if (m_shape.headSize <= 64)
+            attendInPieces<1>(layer);
+        else if (m_shape.headSize <= 128)
+            attendInPieces<2>(layer);
+        else
+            attendInPieces<4>(layer);
+    }
+
+    void addAttended(std::size_t layer)
+    {
+        addToStream(layout().layers[layer].o, m_arguments.memory.attended.data(), m_shape.attendedTiles,
+                    streamBefore(layer, true));
+    }
+
+    void gate(std::size_t layer)
+    {
+        const ProductOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
+                                             gateUpTiles(m_shape), m_shape.hiddenTiles};
+        launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                              m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
+                                              m_shape.gatedTiles);
+    }
+
+    void addGated(std::size_t layer)
+    {
+        addToStream(layout().layers[layer].down, m_arguments.memory.gated.data(), m_shape.gatedTiles,
+                    streamBefore(layer + 1, false));
+    }
+
+    /// Of the rows that want them; here rowTiles is of these rows.
+    void writeLogits()
+    {
+        const ProductOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
+                                             tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
+        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                               m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
+                                               m_shape.vocabulary);
+    }
+
+private:
+    [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
+    [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
+    [[nodiscard]] static unsigned grid(const ProductOperands<T>& operands)
+    {
+        constexpr int together = outputTilesFor<T>(rowTiles);
+        return unsigned((operands.outputTiles + together - 1) / together);
+    }
+    [[nodiscard]] NormSquares squares() const
+    {
+        return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon};
+    }
+    /// The stream as it is left for this norm.
+    [[nodiscard]] ResidualStream<T> streamBefore(std::size_t layer, bool isPostAttention) const
+    {
+        const PassMemory<T>& memory = m_arguments.memory;
+        return {memory.stream.data(), memory.scaled.data(), memory.squares.data(),
+                m_arguments.weights.norm(normOffset(m_shape, layer, isPostAttention)), m_shape.hiddenTiles};
+    }
+    [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
+    {
+        T* keys = m_arguments.memory.cache.data() + 2 * layer * cachePartElements(m_shape);
+        return {m_arguments.memory.queries.data(), keys, keys + cachePartElements(m_shape)};
+    }
+
+    template <int pieces>
+    void attendInPieces(std::size_t layer)
+    {
+        const PassMemory<T>& memory = m_arguments.memory;
+        const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
+                                  memory.splitArrivals.data()};
+        const bool mergesLater = m_size.splits > mostMergedInPlace;
+        const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
+                                                 m_arguments.input,      m_arguments.list, mergesLater};
+        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads);
+        const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
+        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
+                        unsigned((warps + together - 1) / together));
+        launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
+        if (mergesLater)
+            launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
+                                        unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
+                                        m_arguments.input, m_shape);
+    }
+
+    void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
+    {
+        const ProductOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+                                                    residual, operands, m_arguments.input);
+    }
+
+    Stream& m_stream;
+    const PassArguments<T>& m_arguments;
+    const PassShape& m_shape;
+    PassSize m_size;
+};
+
+/// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
+template <class Work>
+void withRowTiles(int rows, const Work& work)
+{
+    if (rows <= 8)
+        work(std::integral_constant<int, 1>());
+    else if (rows <= 16)
+        work(std::integral_constant<int, 2>());
+    else if (rows <= 32)
+        work(std::integral_constant<int, 4>());
+    else
+        work(std::integral_constant<int, 8>());
+}
+
+template <class T>
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+{
+    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(); });
+    if (size.wanted > 0)
+        withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
+}
+
+template <class T>
+void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to)
+{
+    const std::size_t part = cachePartElements(shape);
+    const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
+    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
+                           reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
+                           int(slotBytes / sizeof(uint4)));
+}
+
+} // namespace draftscope::cuda

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/pass_kernels.cuh"
+
+namespace draftscope::cuda {
+
+template void launchPass<BFloat16>(Stream&, const PassArguments<BFloat16>&, const PassSize&);
+template void launchCopySlot<BFloat16>(Stream&, const PassMemory<BFloat16>&, const PassShape&, int, int);
+
+} // namespace draftscope::cuda

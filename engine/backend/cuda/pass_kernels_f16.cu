@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/pass_kernels.cuh"
+
+namespace draftscope::cuda {
+
+template void launchPass<Float16>(Stream&, const PassArguments<Float16>&, const PassSize&);
+template void launchCopySlot<Float16>(Stream&, const PassMemory<Float16>&, const PassShape&, int, int);
+
+} // namespace draftscope::cuda

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/pass_kernels.cuh"
+
+namespace draftscope::cuda {
+
+template void launchPass<float>(Stream&, const PassArguments<float>&, const PassSize&);
+template void launchCopySlot<float>(Stream&, const PassMemory<float>&, const PassShape&, int, int);
+
+} // namespace draftscope::cuda

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/weight_cache.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace draftscope::cuda {
+
+namespace {
+
+bool same(const MatrixView& a, const MatrixView& b)
+{
+    return std::tie(a.data, a.type, a.rows, a.columns) == std::tie(b.data, b.type, b.rows, b.columns);
+}
+
+bool same(const LayerWeights& a, const LayerWeights& b)
+{
+    return same(a.q, b.q) && same(a.k, b.k) && same(a.v, b.v) && same(a.o, b.o) && same(a.gate, b.gate)
+        && same(a.up, b.up) && same(a.down, b.down) && a.inputNorm == b.inputNorm
+        && a.postAttentionNorm == b.postAttentionNorm;
+}
+
+/// Whether both models lie in the same memory: one may be a copy of the other with another name or end of text.
+bool same(const Model& a, const Model& b)
+{
+    if (&a == &b)
+        return true;
+    const Weights &x = a.weights, &y = b.weights;
+    return same(x.embedding, y.embedding) && same(x.head, y.head) && x.interleavedRope == y.interleavedRope
+        && x.finalNorm == y.finalNorm && ropeFrequencies(a.config) == ropeFrequencies(b.config)
+        && std::equal(x.layers.begin(), x.layers.end(), y.layers.begin(), y.layers.end(),
+                      [](const LayerWeights& l, const LayerWeights& m) { return same(l, m); });
+}
+
+} // namespace
+
+std::shared_ptr<const void> WeightCache::find(const Model& model) const
+{
+    for (const Entry& entry : m_entries)
+        if (const auto other = entry.model.lock(); other && same(*other, model))
+            return entry.weights;
+    return {};
+}
+
+void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights)
+{
+    m_entries.push_back({model, std::move(weights)});
+}
+
+void WeightCache::dropOrphans()
+{
+    std::erase_if(m_entries, [](const Entry& entry) { return entry.model.expired(); });
+}
+
+bool WeightCache::dropUnused()
+{
+    return std::erase_if(m_entries, [](const Entry& entry) { return entry.weights.use_count() == 1; }) > 0;
+}
+
+} // namespace draftscope::cuda

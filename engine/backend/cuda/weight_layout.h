@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/backend/cuda/kernels/pass_input.h"
+#include "engine/model/weights.h"
+
+namespace draftscope::cuda {
+
+/// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with
+/// zeros.
+struct WeightLayout {
+    struct Layer {
+        std::size_t queriesKeysValues = 0; ///< [heads + 2 * kvHeads, headTiles] tiles of rows, one behind the other
+        std::size_t o = 0;
+        std::size_t gateUp = 0; ///< a tile holds 8 rows of both
+        std::size_t down = 0;
+    };
+    std::size_t embedding = 0, head = 0; ///< the same when tied
+    std::vector<Layer> layers;
+    std::size_t elements = 0;
+
+    WeightLayout(const PassShape& shape, const Weights& weights);
+};
+
+/// Tiles of gate and up, 8 rows of each.
+[[nodiscard]] inline int gateUpTiles(const PassShape& shape)
+{
+    return (shape.intermediate + 7) / 8;
+}
+/// Tiles of queries, keys and values.
+[[nodiscard]] inline int queriesKeysValuesTiles(const PassShape& shape)
+{
+    return (shape.heads + 2 * shape.kvHeads) * shape.headTiles;
+}
+
+/// Where a layer's two norms, and behind all layers the last one, begin in one piece of device memory, in floats; each
+/// hiddenTiles * 16 floats.
+[[nodiscard]] inline std::size_t normOffset(const PassShape& shape, std::size_t layer, bool isPostAttention)
+{
+    return (2 * layer + (isPostAttention ? 1 : 0)) * std::size_t(shape.hiddenTiles) * tileSize;
+}
+
+} // namespace draftscope::cuda

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/bench_shape.h"
+
+#include <chrono>
+
+#include "engine/cli/interrupt.h"
+#include "engine/cli/terminal.h"
+
+namespace draftscope {
+
+Result<ShapeReport> benchShape(std::shared_ptr<const Model> model, Backend& backend, int context, int repetitions)
+{
+    const std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32, 64};
+    const int most = model->config.contextLength - rowCounts.back();
+    if (context < 1 || context > most)
+        return fail("A context of {} tokens cannot be measured: choose 1 to {}.", context, most);
+    ShapeReport report;
+    report.model = model->name;
+    report.bytes = double(model->weights.bytesPerPass());
+    report.context = context;
+    Progress progress;
+    progress.cancelled = &watchInterrupts();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto pass = backend.makePass(model, context + rowCounts.back(), progress);
+    if (!pass)
+        return tl::unexpected(pass.error());
+    report.secondsToLoad = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.backend = (*pass)->backendName();
+    report.bandwidth = backend.measureBandwidth();
+    report.rows = timeRows(**pass, rowCounts, context, repetitions);
+    report.bandwidth = std::max(report.bandwidth, backend.measureBandwidth());
+    return report;
+}
+
+std::string tableOf(const ShapeReport& report)
+{
+    std::string table = fmt::format(
+        "{}, {:.2f} GB of weights a pass, context {}\n{}\nready after {:.2f} s, memory {:.1f} GB/s\n", report.model,
+        report.bytes / 1e9, report.context, report.backend, report.secondsToLoad, report.bandwidth / 1e9);
+    table += " rows  median ms  fastest ms  of 1 row     GB/s  of memory\n";
+    for (const RowTiming& timing : report.rows) {
+        const double rate = report.bytes / timing.seconds;
+        table += fmt::format("{:5} {:10.3f} {:11.3f} {:8.2f}x {:8.1f} {:8.1f} %\n", timing.rows, timing.seconds * 1e3,
+                             timing.fastest * 1e3, timing.seconds / report.rows.front().seconds, rate / 1e9,
+                             100 * rate / report.bandwidth);
+    }
+    return table;
+}
+
+std::string jsonOf(const ShapeReport& report)
+{
+    JsonLine line;
+    line.open('{').field("model", report.model).field("backend", report.backend).field("context", report.context);
+    line.field("weight_bytes", report.bytes).field("seconds_to_load", report.secondsToLoad);
+    line.field("bandwidth_bytes_per_second", report.bandwidth).key("rows").open('[');
+    for (const RowTiming& timing : report.rows) {
+        line.open('{')
+            .field("rows", timing.rows)
+            .field("ms", timing.seconds * 1e3)
+            .field("fastest_ms", timing.fastest * 1e3);
+        line.field("over_one_row", timing.seconds / report.rows.front().seconds);
+        line.field("share_of_bandwidth", report.bytes / timing.seconds / report.bandwidth).close('}');
+    }
+    line.close(']').close('}');
+    return std::string(line.text()) + '\n';
+}
+
+} // namespace draftscope

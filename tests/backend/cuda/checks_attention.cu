@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT
+// Rotary positions with the cache, and attention.
+#include <numeric>
+
+#include "engine/backend/cuda/kernels/attention.cuh"
+#include "engine/backend/cuda/kernels/copy_slot.cuh"
+#include "engine/backend/cuda/kernels/row_placement.h"
+#include "engine/backend/cuda/launch.h"
+#include "tests/backend/cuda/kernel_check.h"
+
+using namespace draftscope::cuda;
+
+namespace draftscope::test {
+
+namespace {
+
+PassShape shapeOf(int heads, int kvHeads, int headSize, int slotCount)
+{
+    PassShape shape{};
+    shape.heads = heads;
+    shape.kvHeads = kvHeads;
+    shape.headSize = headSize;
+    shape.headStride = (headSize + 7) / 8 * 8;
+    shape.headTiles = tilesOf(headSize);
+    shape.attendedTiles = tilesOf(heads * headSize);
+    shape.slotCount = slotCount;
+    shape.splitCount = splitsOf(slotCount);
+    shape.attentionScale = 1.0f / std::sqrt(float(headSize));
+    return shape;
+}
+
+/// One row for each length, whose path runs through slots in some order: a shared prefix, then ancestors, then itself.
+struct Paths {
+    PassInput input{};
+    std::vector<int> list;
+    std::vector<std::vector<int>> slotsOf; ///< by row
+
+    Paths(const std::vector<int>& lengths, int prefix, int slotCount)
+    {
+        std::vector<int> order(static_cast<std::size_t>(slotCount));
+        for (int i = 0; i < slotCount; ++i)
+            order[std::size_t(i)] = int(std::int64_t(i) * 7919 % slotCount); // slotCount is no multiple of 7919
+        list = order;
+        input.rowCount = int(lengths.size());
+        for (std::size_t r = 0; r < lengths.size(); ++r) {
+            const int shared = std::min(prefix, lengths[r] - 1), own = lengths[r] - 1 - shared, ownFirst = int(3 * r);
+            PassRow& row = input.rows[r];
+            row = {0, 0, order[std::size_t(slotCount - 1) - r], 0, shared, ownFirst, own};
+            std::vector<int>& path = slotsOf.emplace_back(order.begin(), order.begin() + shared);
+            path.insert(path.end(), order.begin() + ownFirst, order.begin() + ownFirst + own);
+            path.push_back(row.slot);
+        }
+    }
+};
+
+template <class T, int pieces>
+std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>& lengths, int prefix)
+{
+    Stream stream;
+    const int longest = *std::max_element(lengths.begin(), lengths.end()), slotCount = longest + 70;
+    const PassShape shape = shapeOf(heads, kvHeads, headSize, slotCount);
+    const Paths paths(lengths, prefix, slotCount);
+    const Table<T> keys(slotCount * kvHeads, shape.headStride, 1), values(slotCount * kvHeads, shape.headStride, 2);
+    Table<float> queries(64 * heads, shape.headStride, 3, 3);
+    for (int r = 0; r < queries.rows; ++r) // what lies behind a head is zero
+        for (int e = headSize; e < shape.headStride; ++e)
+            queries.values[std::size_t(r * shape.headStride + e)] = 0;
+    const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
+    const auto queryMemory = onDevice(stream, queries.values);
+    const auto input = onDevice(stream, std::vector<PassInput>{paths.input});
+    const auto list = onDevice(stream, paths.list);
+    const std::size_t splits = std::size_t(64 * heads * shape.splitCount);
+    const auto splitWeights = deviceMemory<float>(2 * splits),
+               splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
+    const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(64 * heads), 0u));
+    const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+    const int pairs = int(lengths.size()) * (heads / kvHeads);
+    const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
+    AttentionArguments<T> arguments = {
+        attended.data(),
+        {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
+        {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
+        input.data(),
+        list.data(),
+        true};
+    const dim3 grid(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((warps + together - 1) / together));
+    const auto attention = [&] {
+        launch<attentionKernel<T, pieces>>(stream, grid, unsigned(together) * 32, 0, arguments, shape);
+    };
+    attention();
+    launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
+                           arguments.splits, input.data(), shape);
+    const auto mergedLater = fromDevice(stream, attended);
+    arguments.mergesLater = false;
+    attention();
+    attention(); // again: arrivals are as they were
+    const auto result = fromDevice(stream, attended);
+    if (std::memcmp(mergedLater.data(), result.data(), result.size() * sizeof(T)) != 0)
+        return "It matters where splits are merged. ";
+    std::string wrong =
+        difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
+    for (int r = 0; r < int(lengths.size()) && wrong.empty(); ++r)
+        for (int h = 0; h < heads; ++h) {
+            const std::vector<int>& path = paths.slotsOf[std::size_t(r)];
+            const auto at = [&](int slot) { return slot * kvHeads + h / (heads / kvHeads); };
+            std::vector<double> scores;
+            for (const int slot : path) {
+                double score = 0;
+                for (int e = 0; e < headSize; ++e)
+                    score += double(floatOf(ofFloat<T>(queries.at(r * heads + h, e)))) * keys(at(slot), e);
+                scores.push_back(score * double(shape.attentionScale));
+            }
+            const double most = *std::max_element(scores.begin(), scores.end());
+            double sum = 0;
+            for (double& score : scores)
+                sum += score = std::exp(score - most);
+            for (int e = 0; e < headSize; ++e) {
+                double expected = 0;
+                for (std::size_t k = 0; k < path.size(); ++k)
+                    expected += scores[k] / sum * values(at(path[k]), e);
+                double spread = 0;
+                for (std::size_t k = 0; k < path.size(); ++k)
+                    spread += scores[k] / sum * std::fabs(values(at(path[k]), e) - expected);
+                // Weights are off by what their exponents are, a few units of the size of a score; each of them is
+                // rounded to T, which moves the mean by its share of the spread; and the result is.
+                wrong += differs("attended", r, h * headSize + e,
+                                 floatOf(result[activationIndex(r, h * headSize + e, shape.attendedTiles)]), expected,
+                                 2e-5 + halfUnit<T> * 1.01 * (std::fabs(expected) + spread));
+            }
+        }
+    return wrong;
+}
+
+/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both.
+template <class T>
+std::string keepsRowsApart()
+{
+    Stream stream;
+    constexpr int slotCount = 8, headSize = 8, rows = 3;
+    const PassShape shape = shapeOf(1, 1, headSize, slotCount);
+    const Table<float> queries(64, headSize, 3);
+    Table<T> keys(slotCount, headSize, 1), values(slotCount, headSize, 2);
+    PassInput input = plainRows(rows); // row r: slots 6, 7 and r
+    for (int r = 0; r < rows; ++r) {
+        input.rows[r].prefixFirst = 0;
+        input.rows[r].prefixCount = 2;
+    }
+    const auto run = [&] {
+        const auto queryMemory = onDevice(stream, queries.values), splits = deviceMemory<float>(64 * (headSize + 2));
+        const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
+        const auto inputMemory = onDevice(stream, std::vector<PassInput>{input});
+        const auto list = onDevice(stream, std::vector<int>{6, 7});
+        const auto arrivals = onDevice(stream, std::vector<unsigned>(64, 0u));
+        const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+        const AttentionArguments<T> arguments = {
+            attended.data(),
+            {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
+            {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
+            inputMemory.data(),
+            list.data(),
+            false};
+        launch<attentionKernel<T, 1>>(stream, dim3(1, 1, (rows + pairsOfWarp<T> - 1) / pairsOfWarp<T>), 32, 0,
+                                      arguments, shape);
+        const auto result = fromDevice(stream, attended);
+        std::vector<float> others;
+        for (const int row : {0, 2})
+            for (int e = 0; e < headSize; ++e)
+                others.push_back(floatOf(result[activationIndex(row, e, shape.attendedTiles)]));
+        return others;
+    };
+    const auto expected = run();
+    for (int e = 0; e < headSize; ++e) { // of row 1
+        keys.values[std::size_t(headSize + e)] = ofFloat<T>(e == 0 ? INFINITY : 1.0f);
+        values.values[std::size_t(headSize + e)] = ofFloat<T>(e < 4 ? INFINITY : NAN);
+    }
+    return difference("the other rows", run(), expected);
+}
+
+template <class T>
+std::string attention()
+{
+    const std::vector<int> many = {1, 2, 31, 32, 33, 63, 64, 65, 96, 97, 129};
+    return attends<T, 1>(4, 2, 10, many, 40) + attends<T, 1>(2, 2, 64, {1, 70}, 100)
+        + attends<T, 2>(3, 1, 80, {5, 130, 64}, 64) + attends<T, 2>(2, 1, 128, {40, 200}, 30)
+        + attends<T, 4>(1, 1, 256, {33, 66}, 20) + attends<T, 1>(1, 1, 8, {4096, 4097, 4300, 8193, 9000}, 4095);
+}
+
+/// Queries, keys and values of rows at some positions, rotated.
+template <class T, int rowTiles>
+std::string projects(int headSize, bool interleaved, int rows)
+{
+    constexpr int heads = 4, kvHeads = 2, width = 200, slotCount = 100;
+    Stream stream;
+    PassShape shape = shapeOf(heads, kvHeads, headSize, slotCount);
+    shape.interleavedRope = interleaved;
+    const int outputs = (heads + 2 * kvHeads) * headSize, tiles = (heads + 2 * kvHeads) * shape.headTiles;
+    const Table<T> weights(outputs, width, 1), activations(rows, width, 2, 0.2f);
+    std::vector<T> tiled(std::size_t(tiles * 16) * std::size_t(tilesOf(width) * 16), T{});
+    const RowPlacement placement{RowPlacement::Kind::heads, interleaved, 0, headSize};
+    for (int r = 0; r < outputs; ++r)
+        for (int c = 0; c < width; ++c)
+            tiled[weightIndex(placement.of(r), c, tilesOf(width))] = weights.at(r, c);
+    const Table<float> frequencies(1, headSize / 2, 4, 0.5f);
+    std::vector<float> squares(std::size_t(64 * squaresStride(1)), 0.0f);
+    for (int r = 0; r < 64; ++r) // 25 / 100 + 0.75: a scale of 1
+        squares[std::size_t(r * squaresStride(1))] = 25;
+    PassInput rowsOfPass = plainRows(rows);
+    for (int r = 0; r < rows; ++r) {
+        rowsOfPass.rows[r].position = 13 * r;
+        rowsOfPass.rows[r].slot = (r * 37 + 5) % slotCount;
+    }
+    const auto deviceWeights = onDevice(stream, tiled);
+    const auto deviceActivations = onDevice(stream, activations.tiled(8, activationIndex));
+    const auto deviceFrequencies = onDevice(stream, frequencies.values), deviceSquares = onDevice(stream, squares);
+    const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
+    const std::size_t cacheSize = std::size_t(slotCount * kvHeads * shape.headStride);
+    const auto queries = onDevice(stream, std::vector<float>(std::size_t(64 * heads * shape.headStride), 0.0f));
+    const auto keys = onDevice(stream, std::vector<T>(cacheSize, T{})),
+               values = onDevice(stream, std::vector<T>(cacheSize, T{}));
+    const ProductOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
+    const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
+    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, productThreads, productShared(rowTiles),
+                                                 AttentionMemory<T>{queries.data(), keys.data(), values.data()},
+                                                 operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f},
+                                                 input.data(), deviceFrequencies.data(), shape);
+    const auto gotQueries = fromDevice(stream, queries);
+    const auto gotKeys = fromDevice(stream, keys), gotValues = fromDevice(stream, values);
+    std::string wrong;
+    for (int r = 0; r < rows && wrong.empty(); ++r)
+        for (int head = 0; head < heads + 2 * kvHeads; ++head)
+            for (int pair = 0; pair < headSize / 2; ++pair) {
+                const int element = interleaved ? 2 * pair : pair, partner = element + (interleaved ? 1 : headSize / 2);
+                double first = 0, second = 0;
+                for (int c = 0; c < width; ++c) {
+                    first += weights(head * headSize + element, c) * activations(r, c);
+                    second += weights(head * headSize + partner, c) * activations(r, c);
+                }
+                if (head < heads + kvHeads) {
+                    const double angle = double(float(13 * r) * frequencies.at(0, pair)), a = first, b = second;
+                    first = a * std::cos(angle) - b * std::sin(angle);
+                    second = b * std::cos(angle) + a * std::sin(angle);
+                }
+                const auto check = [&](int e, double expected) {
+                    const std::size_t inCache = std::size_t(
+                        (rowsOfPass.rows[r].slot * kvHeads + (head - heads + kvHeads) % kvHeads) * shape.headStride
+                        + e);
+                    const double got = head < heads
+                        ? double(gotQueries[std::size_t((r * heads + head) * shape.headStride + e)])
+                        : double(floatOf((head < heads + kvHeads ? gotKeys : gotValues)[inCache]));
+                    const double rounding = head < heads ? 0 : halfUnit<T> * 1.01 * std::fabs(expected);
+                    wrong += differs("head", head, r * 1000 + e, got, expected, 1e-4 + rounding);
+                };
+                check(element, first);
+                check(partner, second);
+            }
+    return wrong;
+}
+
+template <class T>
+std::string projections()
+{
+    return projects<T, 1>(10, false, 3) + projects<T, 1>(10, true, 8) + projects<T, 2>(32, false, 12)
+        + projects<T, 4>(6, true, 20) + projects<T, 8>(64, false, 40);
+}
+
+std::string copiesSlots()
+{
+    Stream stream;
+    constexpr int layers = 3, slots = 5, units = 7;
+    std::vector<unsigned> numbers(std::size_t(layers * 2 * slots * units * 4));
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    const auto cache = onDevice(stream, numbers);
+    launch<copySlotKernel>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots, units);
+    for (std::size_t part = 0; part < layers * 2; ++part)
+        for (std::size_t i = 0; i < units * 4; ++i)
+            numbers[(part * slots + 4) * units * 4 + i] = numbers[(part * slots + 1) * units * 4 + i];
+    return difference("cache", fromDevice(stream, cache), numbers);
+}
+
+} // namespace
+
+std::vector<DeviceCheck> attentionChecks()
+{
+    return {{"attention, bf16", attention<BFloat16>},
+            {"attention, f16", attention<Float16>},
+            {"attention, f32", attention<float>},
+            {"queries, keys and values, bf16", projections<BFloat16>},
+            {"queries, keys and values, f16", projections<Float16>},
+            {"queries, keys and values, f32", projections<float>},
+            {"rows apart, bf16", keepsRowsApart<BFloat16>},
+            {"rows apart, f16", keepsRowsApart<Float16>},
+            {"rows apart, f32", keepsRowsApart<float>},
+            {"copies of slots", copiesSlots}};
+}
+
+} // namespace draftscope::test

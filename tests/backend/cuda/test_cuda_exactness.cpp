@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// The same row gives the same bits on the CUDA backend, whatever else is in the pass and wherever its path lies.
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+#include "tests/backend/cuda/cuda_passes.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaExactness : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { skipWithoutDevice(); }
+    void numberOfRows_data();
+    void numberOfRows();
+    void longPaths();
+    void permutedSlots_data() { types(); }
+    void permutedSlots();
+    void treeRowsArePlainDecoding_data() { types(); }
+    void treeRowsArePlainDecoding();
+    void copiedSlotContinuesTheSame_data() { types(); }
+    void copiedSlotContinuesTheSame();
+    void sequencesDoNotSeeEachOther_data() { types(); }
+    void sequencesDoNotSeeEachOther();
+    void manySequencesShareAPrefix();
+    void slotCountDoesNotMatter();
+    void passesShareWeights();
+
+private:
+    static void types();
+};
+
+namespace {
+
+constexpr int vocabulary = 37, length = 131; // three splits of attention
+
+/// Sizes that fill no tile.
+std::shared_ptr<const Model> modelOf(WeightType type)
+{
+    static std::map<WeightType, std::shared_ptr<const Model>> models;
+    auto& model = models[type];
+    if (!model)
+        model = randomModel({.name = "odd",
+                             .type = type,
+                             .hidden = 40,
+                             .intermediate = 52,
+                             .layers = 2,
+                             .heads = 6,
+                             .kvHeads = 3,
+                             .headSize = 10,
+                             .vocabulary = vocabulary});
+    return model;
+}
+
+std::unique_ptr<ForwardPass> freshPass(WeightType type, int slots = 256)
+{
+    return cudaPass(*cudaBackend(), modelOf(type), slots);
+}
+
+/// Plain decoding, one row a pass.
+const Logits& plainLogits(WeightType type)
+{
+    static std::map<WeightType, Logits> known;
+    Logits& logits = known[type];
+    if (logits.empty())
+        logits = decode(*freshPass(type), someText(length, vocabulary), 1, slotsInOrder(length));
+    return logits;
+}
+
+constexpr WeightType allTypes[] = {WeightType::f32, WeightType::f16, WeightType::bf16};
+
+} // namespace
+
+void TestCudaExactness::types()
+{
+    QTest::addColumn<int>("type");
+    for (const WeightType type : allTypes)
+        QTest::addRow("type %d", int(type)) << int(type);
+}
+
+void TestCudaExactness::numberOfRows_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("rows");
+    for (const WeightType type : allTypes)
+        for (const int rows : {5, 8, 9, 33, 64, 65}) // more than 64 are several passes
+            QTest::addRow("type %d, %d rows", int(type), rows) << int(type) << rows;
+}
+
+void TestCudaExactness::numberOfRows()
+{
+    QFETCH(int, type);
+    QFETCH(int, rows);
+    const Logits logits =
+        decode(*freshPass(WeightType(type)), someText(length, vocabulary), rows, slotsInOrder(length));
+    QVERIFY(logits == plainLogits(WeightType(type)));
+    QVERIFY(logits[3] != logits[4]);
+}
+
+/// Where paths get more splits than the last warp merges, rows of one pass may have fewer and more.
+void TestCudaExactness::longPaths()
+{
+    constexpr int start = 504, end = 518;
+    const auto text = someText(end, vocabulary);
+    const auto slots = slotsInOrder(end);
+    auto model = std::make_shared<Model>(*modelOf(WeightType::bf16));
+    model->config.contextLength = 600;
+    const auto backend = cudaBackend();
+    const auto decodedFrom = [&](int rowsAtATime) {
+        const auto pass = cudaPass(*backend, model, end);
+        (void)decode(*pass, {text.begin(), text.begin() + start}, 64, slots);
+        Logits logits;
+        for (int first = start; first < end; first += rowsAtATime) {
+            Rows rows{{}, {std::span(slots).first(std::size_t(first))}};
+            for (int i = first; i < std::min(end, first + rowsAtATime); ++i)
+                rows.rows.push_back({text[std::size_t(i)], i, 0, i,
+                                     std::span(slots).subspan(std::size_t(first), std::size_t(i - first)), true});
+            for (auto& row : run(*pass, rows))
+                logits.push_back(std::move(row));
+        }
+        return logits;
+    };
+    QVERIFY(decodedFrom(14) == decodedFrom(1));
+}
+
+void TestCudaExactness::permutedSlots()
+{
+    QFETCH(int, type);
+    std::vector<int> scattered;
+    for (int i = 0; i < length; ++i)
+        scattered.push_back(i * 37 % 251);
+    const auto text = someText(length, vocabulary);
+    QVERIFY(decode(*freshPass(WeightType(type)), text, 5, scattered) == plainLogits(WeightType(type)));
+}
+
+/// A tree over a prefix of 61 tokens, verified in one pass, so that paths end before, on and behind the end of the
+/// first split: each node has the logits of plain decoding along its path.
+void TestCudaExactness::treeRowsArePlainDecoding()
+{
+    QFETCH(int, type);
+    constexpr int prefixLength = 61;
+    const auto prefix = someText(prefixLength, vocabulary);
+    const auto prefixSlots = slotsInOrder(prefixLength);
+    struct Node {
+        TokenId token;
+        std::vector<int> path; ///< nodes from the root's child to its parent
+    };
+    const std::vector<Node> tree = {{5, {}},     {9, {}},     {1, {0}},    {2, {0}},      {3, {1}},
+                                    {4, {0, 2}}, {6, {0, 2}}, {7, {1, 4}}, {8, {0, 2, 6}}};
+    const auto slotOf = [](int node) { return 200 - 3 * node; };
+
+    const auto pass = freshPass(WeightType(type));
+    (void)decode(*pass, prefix, 20, prefixSlots);
+    std::vector<std::vector<int>> ancestors;
+    for (const Node& node : tree) {
+        ancestors.emplace_back();
+        std::ranges::transform(node.path, std::back_inserter(ancestors.back()), slotOf);
+    }
+    Rows rows{{}, {prefixSlots}};
+    for (std::size_t i = 0; i < tree.size(); ++i)
+        rows.rows.push_back(
+            {tree[i].token, int(prefixLength + ancestors[i].size()), 0, slotOf(int(i)), ancestors[i], true});
+    const Logits logits = run(*pass, rows);
+
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+        std::vector<TokenId> text = prefix;
+        for (const int node : tree[i].path)
+            text.push_back(tree[std::size_t(node)].token);
+        text.push_back(tree[i].token);
+        const auto slots = slotsInOrder(int(text.size()));
+        const auto plainPass = freshPass(WeightType(type));
+        (void)decode(*plainPass, prefix, 64, slots);
+        Logits plain;
+        for (std::size_t t = prefixLength; t < text.size(); ++t)
+            plain = run(*plainPass, Rows{{{text[t], int(t), 0, int(t), {}, true}}, {std::span(slots).first(t)}});
+        QVERIFY2(logits[i] == plain.back(), qPrintable(QString("node %1").arg(i)));
+    }
+}
+
+void TestCudaExactness::copiedSlotContinuesTheSame()
+{
+    QFETCH(int, type);
+    const auto text = someText(12, vocabulary);
+    const auto pass = freshPass(WeightType(type));
+    std::vector<int> slots = slotsInOrder(11);
+    (void)decode(*pass, std::vector<TokenId>(text.begin(), text.end() - 1), 4, slots);
+    const auto next = [&](std::span<const int> prefix) {
+        return run(*pass, Rows{{{text.back(), 11, 0, 255, {}, true}}, {prefix}});
+    };
+    const Logits before = next(slots);
+    QVERIFY(before.front() == plainLogits(WeightType(type))[11]);
+    pass->copySlot(5, 100);
+    slots[5] = 100;
+    QVERIFY(next(slots) == before);
+    pass->copySlot(6, 100); // the slot matters: another token's key and value change the logits
+    QVERIFY(next(slots) != before);
+}
+
+/// Both are long enough that rows of one sequence would share the keys of their prefix.
+void TestCudaExactness::sequencesDoNotSeeEachOther()
+{
+    QFETCH(int, type);
+    constexpr int firstLength = 70, secondLength = 45;
+    const std::vector<TokenId> first = someText(firstLength, vocabulary);
+    std::vector<TokenId> second;
+    std::vector<int> secondSlots;
+    for (int i = 0; i < secondLength; ++i) {
+        second.push_back((5 * i + 2) % vocabulary);
+        secondSlots.push_back(200 - i);
+    }
+    const auto pass = freshPass(WeightType(type));
+    const std::vector<int> firstSlots = slotsInOrder(firstLength);
+    (void)decode(*pass, {first.begin(), first.end() - 1}, 23, firstSlots);
+    (void)decode(*pass, {second.begin(), second.end() - 1}, 11, secondSlots);
+    const Row ofFirst = {first.back(), firstLength - 1, 0, firstSlots.back(), {}, true};
+    const Row ofSecond = {second.back(), secondLength - 1, 1, secondSlots.back(), {}, true};
+    const Logits together =
+        run(*pass,
+            Rows{{ofSecond, ofFirst},
+                 {std::span(firstSlots).first(firstLength - 1), std::span(secondSlots).first(secondLength - 1)}});
+    QVERIFY(together[1] == plainLogits(WeightType(type))[firstLength - 1]);
+    QVERIFY(together[0] == decode(*freshPass(WeightType(type)), second, 9, slotsInOrder(secondLength)).back());
+}
+
+/// More slots to list than a pass has room for at first, after passes that are graphs already.
+void TestCudaExactness::manySequencesShareAPrefix()
+{
+    constexpr int prefixLength = 130, sequences = 40;
+    const auto text = someText(length, vocabulary);
+    const auto slots = slotsInOrder(length);
+    const auto pass = freshPass(WeightType::bf16);
+    (void)decode(*pass, {text.begin(), text.begin() + prefixLength}, 26, slots);
+    const auto next = [&](int count) {
+        Rows rows;
+        for (int i = 0; i < count; ++i) {
+            rows.prefixes.push_back(std::span(slots).first(prefixLength));
+            rows.rows.push_back({text[prefixLength], prefixLength, i, 140 + i, {}, true});
+        }
+        return run(*pass, rows);
+    };
+    for (const int count : {1, 33, 33, 33, sequences, sequences, 1})
+        for (const auto& row : next(count))
+            QVERIFY(row == plainLogits(WeightType::bf16)[prefixLength]);
+}
+
+/// Splits are cut by position alone, whatever room there is.
+void TestCudaExactness::slotCountDoesNotMatter()
+{
+    const auto text = someText(length, vocabulary);
+    QVERIFY(decode(*freshPass(WeightType::bf16, length), text, 31, slotsInOrder(length))
+            == plainLogits(WeightType::bf16));
+    QVERIFY(decode(*freshPass(WeightType::bf16, 5000), text, 31, slotsInOrder(length))
+            == plainLogits(WeightType::bf16));
+}
+
+void TestCudaExactness::passesShareWeights()
+{
+    const auto backend = cudaBackend();
+    const auto a = cudaPass(*backend, modelOf(WeightType::f16), 64),
+               b = cudaPass(*backend, modelOf(WeightType::f16), 32);
+    const auto text = someText(20, vocabulary);
+    const auto slots = slotsInOrder(20);
+    for (int i = 0; i < 20; ++i) { // turn by turn, each with its own cache
+        const Rows rows{{{text[std::size_t(i)], i, 0, i, {}, true}}, {std::span(slots).first(std::size_t(i))}};
+        QVERIFY(run(*a, rows).front() == plainLogits(WeightType::f16)[std::size_t(i)]);
+        QVERIFY(run(*b, rows).front() == plainLogits(WeightType::f16)[std::size_t(i)]);
+    }
+    QCOMPARE(a->slotCount(), 64);
+    QCOMPARE(b->slotCount(), 32);
+}
+
+QTEST_GUILESS_MAIN(TestCudaExactness)
+#include "test_cuda_exactness.moc"

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+// What can go wrong on a device, and what a device may do late or in another order: on the simulated one, where it can
+// be arranged. Errors are sentences, and nothing stays behind.
+#include <QTest>
+
+#include "engine/backend/cuda/memory_error.h"
+#include "tests/backend/cuda/cuda_passes.h"
+#include "tests/simt/executor.h"
+#include "tests/simt/simulated_device.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaFailures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup();
+    void noDeviceAndOldDevice();
+    void everyCallMayFail_data();
+    void everyCallMayFail();
+    void everyAllocationMayFail();
+    void tooLittleMemoryIsSaidBefore();
+    void aFailedPassDoesNotEndTheBackend();
+    void passesOfOneSizeShareAGraph();
+    void lateStreamsGiveTheSame();
+    void anyOrderOfThreadsGivesTheSame();
+    void weightsAreSharedAndGivenBack();
+    void unusedWeightsMakeRoom();
+    void aCopyWithOtherNormsIsAnotherModel();
+    void progressAndCancelling();
+    void bandwidthIsMeasured();
+};
+
+namespace {
+
+std::shared_ptr<const Model> smallModel(std::uint64_t seed = 1, WeightType type = WeightType::bf16)
+{
+    return randomModel({.name = "small",
+                        .type = type,
+                        .hidden = 40,
+                        .intermediate = 52,
+                        .layers = 2,
+                        .heads = 4,
+                        .kvHeads = 2,
+                        .headSize = 10,
+                        .vocabulary = 37},
+                       seed);
+}
+
+Logits decodeOn(Backend& backend, const std::shared_ptr<const Model>& model, int length = 20)
+{
+    return decode(*cudaPass(backend, model), someText(length, 37), 9, slotsInOrder(length));
+}
+
+/// A whole life: device, weights, cache, two passes, a copied slot. The sentence of what fails.
+QString failureOf(const std::shared_ptr<const Model>& model)
+{
+    try {
+        auto backend = cuda::makeCudaBackend();
+        if (!backend)
+            return QString::fromStdString(backend.error().sentence);
+        auto pass = (*backend)->makePass(model, 32);
+        if (!pass)
+            return QString::fromStdString(pass.error().sentence);
+        const auto slots = slotsInOrder(12);
+        (void)decode(**pass, someText(12, 37), 6, slots);
+        (*pass)->copySlot(1, 20);
+        (void)run(**pass, Rows{{{1, 2, 0, 21, {}, true}}, {std::span(slots).first(2)}});
+    } catch (const BackendFailure& failure) {
+        return QString::fromUtf8(failure.what());
+    }
+    return {};
+}
+
+} // namespace
+
+void TestCudaFailures::cleanup()
+{
+    simt::simulatedDevice() = {};
+    simt::options() = {};
+    simt::failCall(0);
+    simt::failAllocation(0);
+    QVERIFY(simt::liveObjects() == simt::LiveObjects{});
+}
+
+void TestCudaFailures::noDeviceAndOldDevice()
+{
+    simt::simulatedDevice().properties.computeMajor = 7;
+    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
+             "SIMT executor (compute capability 7.0) is too old: Draftscope needs compute capability 8.0 or later.");
+    simt::simulatedDevice() = {};
+    simt::simulatedDevice().hasCode = false;
+    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
+             "This Draftscope was not built for SIMT executor (compute capability 8.0): build it on this machine, or "
+             "choose --backend cpu.");
+    simt::simulatedDevice().count = 0;
+    QCOMPARE(QString::fromStdString(cuda::makeCudaBackend().error().sentence),
+             "There is no CUDA device in this machine.");
+}
+
+void TestCudaFailures::everyCallMayFail_data()
+{
+    QTest::addColumn<bool>("late");
+    QTest::newRow("at once") << false;
+    QTest::newRow("late") << true;
+}
+
+void TestCudaFailures::everyCallMayFail()
+{
+    QFETCH(bool, late);
+    simt::simulatedDevice().lazyStreams = late;
+    const auto model = smallModel();
+    const std::uint64_t before = simt::callCount();
+    QCOMPARE(failureOf(model), QString());
+    const std::uint64_t calls = simt::callCount() - before;
+    QVERIFY(calls > 100);
+    for (std::uint64_t n = 1; n <= calls; ++n) {
+        simt::failCall(n);
+        const QString sentence = failureOf(model);
+        QVERIFY2(sentence.startsWith("The simulated device failed while ") && sentence.endsWith("injected failure."),
+                 qPrintable(QString("call %1: %2").arg(n).arg(sentence)));
+        QVERIFY2(simt::liveObjects() == simt::LiveObjects{}, qPrintable(QString("call %1").arg(n)));
+    }
+}
+
+void TestCudaFailures::everyAllocationMayFail()
+{
+    const auto model = smallModel();
+    int failures = 0;
+    for (std::uint64_t n = 1;; ++n) {
+        simt::failAllocation(n);
+        const QString sentence = failureOf(model);
+        QVERIFY(simt::liveObjects() == simt::LiveObjects{});
+        if (sentence.isEmpty())
+            break;
+        QVERIFY2(sentence.startsWith("Not enough memory on the device for ") && sentence.endsWith('.'),
+                 qPrintable(sentence));
+        ++failures;
+    }
+    QVERIFY(failures >= 15);
+}
+
+void TestCudaFailures::tooLittleMemoryIsSaidBefore()
+{
+    const auto model = smallModel();
+    const auto backend = cudaBackend();
+    simt::simulatedDevice().memoryBytes = 30'000'000;
+    const auto refused = backend->makePass(model, 256);
+    QVERIFY(!refused);
+    const QString sentence = QString::fromStdString(refused.error().sentence);
+    QVERIFY2(sentence.startsWith("small needs ") && sentence.contains("K/V cache") && sentence.contains("weights ")
+                 && sentence.contains("and 30.0 MB of 30.0 MB are free on SIMT executor: choose a smaller model"),
+             qPrintable(sentence));
+    QVERIFY(simt::liveObjects() == simt::LiveObjects{});
+
+    // What the plan says is what is taken.
+    simt::simulatedDevice() = {};
+    std::string planned;
+    Progress progress;
+    progress.report = [&](double, std::string_view what) {
+        if (what.find(" needs ") != std::string_view::npos)
+            planned = what;
+    };
+    auto first = backend->makePass(model, 256, progress);
+    const std::size_t withWeights = simt::liveObjects().bytes;
+    auto second = backend->makePass(model, 256, progress); // its weights are there
+    const std::size_t taken = simt::liveObjects().bytes - withWeights;
+    QVERIFY(first.has_value() && second.has_value());
+    QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes of 4.29 GB that are free on SIMT executor");
+}
+
+void TestCudaFailures::aFailedPassDoesNotEndTheBackend()
+{
+    const auto model = smallModel();
+    const auto backend = cudaBackend();
+    const Logits expected = decodeOn(*backend, model);
+    const auto pass = cudaPass(*backend, model);
+    simt::failCall(7);
+    QVERIFY_EXCEPTION_THROWN((void)decode(*pass, someText(20, 37), 9, slotsInOrder(20)), BackendFailure);
+    simt::failCall(0);
+    QVERIFY(decode(*pass, someText(20, 37), 9, slotsInOrder(20)) == expected);
+}
+
+/// A graph is captured when a size comes for the second time; what changes from pass to pass lies in memory.
+void TestCudaFailures::passesOfOneSizeShareAGraph()
+{
+    const auto model = smallModel();
+    const auto backend = cudaBackend();
+    const auto text = someText(100, 37);
+    const Logits expected = decode(*cudaPass(*backend, model), text, 50, slotsInOrder(100)); // two passes, two sizes
+    QCOMPARE(simt::liveObjects().graphs, 0u);
+    const auto pass = cudaPass(*backend, model);
+    const auto scattered = [] {
+        std::vector<int> slots;
+        for (int i = 0; i < 100; ++i)
+            slots.push_back(i * 37 % 251);
+        return slots;
+    }();
+    QVERIFY(decode(*pass, text, 1, scattered) == expected);
+    QCOMPARE(simt::liveObjects().graphs, 2u); // one split of attention, and two
+    const std::uint64_t before = simt::callCount();
+    const auto slots = slotsInOrder(100);
+    (void)run(*pass, Rows{{{5, 3, 0, 200, {}, true}}, {std::span(slots).first(3)}});
+    QVERIFY(simt::callCount() - before <= 5); // device, rows, graph, logits, and waiting for them
+}
+
+/// Nothing is read before it was waited for, and no pinned memory is written while it may still be on its way.
+void TestCudaFailures::lateStreamsGiveTheSame()
+{
+    for (const WeightType type : {WeightType::f32, WeightType::bf16}) {
+        const auto model = smallModel(1, type);
+        const Logits expected = decodeOn(*cudaBackend(), model);
+        simt::simulatedDevice().lazyStreams = true;
+        QVERIFY(decodeOn(*cudaBackend(), model) == expected);
+        simt::simulatedDevice() = {};
+    }
+}
+
+/// In a shuffled order of threads and blocks, a missing barrier or a race between blocks shows.
+void TestCudaFailures::anyOrderOfThreadsGivesTheSame()
+{
+    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16}) {
+        const auto model = smallModel(1, type);
+        const auto backend = cudaBackend();
+        const auto text = someText(80, 37);
+        for (const int rows : {8, 40}) {
+            simt::options().orderSeed = 0;
+            const Logits expected = decode(*cudaPass(*backend, model), text, rows, slotsInOrder(80));
+            for (const std::uint64_t seed : {1, 2, 3}) {
+                simt::options().orderSeed = seed;
+                QVERIFY(decode(*cudaPass(*backend, model), text, rows, slotsInOrder(80)) == expected);
+            }
+        }
+    }
+}
+
+void TestCudaFailures::weightsAreSharedAndGivenBack()
+{
+    const auto backend = cudaBackend();
+    auto model = smallModel();
+    auto first = cudaPass(*backend, model);
+    const auto one = simt::liveObjects();
+    auto renamed = std::make_shared<Model>(*model);
+    renamed->config.endOfText.clear();
+    auto second = cudaPass(*backend, std::shared_ptr<const Model>(renamed));
+    const auto two = simt::liveObjects();
+    first.reset();
+    QCOMPARE(two.bytes - simt::liveObjects().bytes, two.bytes - one.bytes); // a pass without weights
+    second.reset();
+    QCOMPARE(simt::liveObjects().bytes, 2 * one.bytes - two.bytes); // they wait for the next pass
+    QVERIFY(simt::liveObjects().bytes > 0);
+    renamed.reset();
+    model.reset();
+    const auto other = cudaPass(*backend, smallModel(2)); // the first model's are gone now
+    QCOMPARE(simt::liveObjects().bytes, one.bytes);
+}
+
+void TestCudaFailures::unusedWeightsMakeRoom()
+{
+    const auto backend = cudaBackend();
+    const auto first = smallModel(1), second = smallModel(2);
+    (void)cudaPass(*backend, first);
+    const std::size_t kept = simt::liveObjects().bytes;
+    QVERIFY(kept > 0);
+    auto pass = cudaPass(*backend, second);
+    const std::size_t whole = simt::liveObjects().bytes - kept;
+    pass.reset();
+    (void)cudaPass(*backend, first); // found again
+    QCOMPARE(simt::liveObjects().bytes, 2 * kept);
+    // Room for the second model's pass and its staging, but not beside the first one's weights.
+    const std::size_t staging = std::size_t(32) << 20;
+    simt::simulatedDevice().memoryBytes = whole + staging + kept / 2;
+    auto third = backend->makePass(smallModel(3), 256);
+    QVERIFY2(third.has_value(), third ? "" : third.error().sentence.c_str());
+    QCOMPARE(simt::liveObjects().bytes, whole);
+}
+
+void TestCudaFailures::aCopyWithOtherNormsIsAnotherModel()
+{
+    const auto backend = cudaBackend();
+    const auto model = smallModel();
+    auto shaken = std::make_shared<Model>(*model);
+    for (float& value : shaken->weights.layers[0].postAttentionNorm)
+        value *= 0.5f;
+    const Logits whole = decodeOn(*backend, model);
+    QVERIFY(decodeOn(*backend, shaken) != whole);
+    QVERIFY(decodeOn(*backend, model) == whole);
+}
+
+void TestCudaFailures::progressAndCancelling()
+{
+    const auto backend = cudaBackend();
+    std::vector<double> shares;
+    std::atomic<bool> cancelled = false;
+    Progress progress;
+    progress.report = [&](double share, std::string_view) {
+        shares.push_back(share);
+        cancelled = share > 0.3 && share < 1;
+    };
+    QVERIFY(backend->makePass(smallModel(), 32, progress).has_value());
+    QVERIFY(shares.size() > 10 && std::is_sorted(shares.begin(), shares.end()));
+    QCOMPARE(shares.back(), 1.0);
+    cancelled = false;
+    progress.cancelled = &cancelled;
+    const auto pass = backend->makePass(smallModel(4), 32, progress);
+    QVERIFY(!pass);
+    QCOMPARE(QString::fromStdString(pass.error().sentence), "Bringing small to the device was cancelled.");
+}
+
+void TestCudaFailures::bandwidthIsMeasured()
+{
+    QVERIFY(cudaBackend()->measureBandwidth() > 1e8);
+}
+
+QTEST_GUILESS_MAIN(TestCudaFailures)
+#include "test_cuda_failures.moc"

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// The CUDA forward pass computes what the CPU's does, for every weight type and many shapes.
+#include <QTest>
+
+#include <cmath>
+
+#include "engine/model/embedded.h"
+#include "tests/backend/cuda/cuda_passes.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+Q_DECLARE_METATYPE(Shape)
+
+class TestCudaForwardPass : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { skipWithoutDevice(); }
+    void logitsMatchTheCpu_data();
+    void logitsMatchTheCpu();
+    void embeddedModelsMatchTheCpu_data();
+    void embeddedModelsMatchTheCpu();
+    void mixedTypesBecomeFloats();
+    void onlyWantedLogitsAreWritten();
+    void nameSaysWhatRuns();
+    void unknownShapesAreRefused();
+};
+
+namespace {
+
+/// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products
+/// and keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each
+/// time, half of that on average and of random sign, which the two or three layers of these models neither add up fully
+/// nor cancel. A wrong index anywhere gives differences near 1.
+double tolerance(WeightType type)
+{
+    return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 6e-3 : 3e-2;
+}
+
+std::vector<Shape> shapes()
+{
+    std::vector<Shape> all;
+    for (const auto& [name, type] :
+         {std::pair("f32", WeightType::f32), {"f16", WeightType::f16}, {"bf16", WeightType::bf16}}) {
+        const auto named = [n = std::string(name)](const char* what) { return n + ", " + what; };
+        all.push_back({.name = named("small"), .type = type});
+        all.push_back({.name = named("odd sizes"),
+                       .type = type,
+                       .hidden = 40,
+                       .intermediate = 52,
+                       .layers = 3,
+                       .heads = 6,
+                       .kvHeads = 3,
+                       .headSize = 10,
+                       .vocabulary = 37});
+        all.push_back({.name = named("round sizes"),
+                       .type = type,
+                       .hidden = 128,
+                       .intermediate = 352,
+                       .heads = 2,
+                       .kvHeads = 2,
+                       .headSize = 64,
+                       .vocabulary = 256});
+        all.push_back(
+            {.name = named("untied, interleaved rope"), .type = type, .tied = false, .interleavedRope = true});
+        all.push_back(
+            {.name = named("large heads"), .type = type, .heads = 3, .kvHeads = 1, .headSize = 80, .misalignment = 4});
+        all.push_back(
+            {.name = named("the largest heads"), .type = type, .layers = 1, .heads = 2, .kvHeads = 1, .headSize = 256});
+    }
+    return all;
+}
+
+} // namespace
+
+void TestCudaForwardPass::logitsMatchTheCpu_data()
+{
+    QTest::addColumn<Shape>("shape");
+    for (const Shape& shape : shapes())
+        QTest::addRow("%s", shape.name.c_str()) << shape;
+}
+
+void TestCudaForwardPass::logitsMatchTheCpu()
+{
+    QFETCH(Shape, shape);
+    const auto model = randomModel(shape);
+    constexpr int length = 70; // a chunk of attention and a bit more than a split
+    const std::vector<TokenId> text = someText(length, shape.vocabulary);
+    const Logits logits = decode(*cudaPass(*cudaBackend(), model), text, 14, slotsInOrder(length));
+    const double difference = worst(logits, decode(*passOf(model, 2), text, 14, slotsInOrder(length)));
+    qInfo("differs by %g of the largest logit", difference);
+    QVERIFY2(difference < tolerance(shape.type),
+             qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    QVERIFY(shape.type == WeightType::f32 || difference > 1e-6); // it was in 16 bits
+}
+
+void TestCudaForwardPass::embeddedModelsMatchTheCpu_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"tales-0.3m", "tales-0.8m", "tales-6m"})
+        QTest::newRow(name) << QString(name);
+}
+
+void TestCudaForwardPass::embeddedModelsMatchTheCpu()
+{
+    QFETCH(QString, name);
+    const auto embedded = embeddedModels();
+    if (!embedded || !embedded->find(name.toStdString()))
+        QSKIP("The embedded models are not there.");
+    const auto model = loadModel(embedded->find(name.toStdString())->directory);
+    QVERIFY(model.has_value());
+    const auto text = (*model)->tokenizer->encode("Once upon a time there was a little dog who");
+    QVERIFY(text.has_value());
+    std::vector<TokenId> tokens = {(*model)->tokenizer->bos()};
+    tokens.insert(tokens.end(), text->begin(), text->end());
+    const auto slots = slotsInOrder(int(tokens.size()));
+    const Logits logits = decode(*cudaPass(*cudaBackend(), *model), tokens, 8, slots);
+    const Logits expected = decode(*passOf(*model, 2), tokens, 8, slots);
+    const double difference = worst(logits, expected);
+    qInfo("differs by %g of the largest logit", difference);
+    QVERIFY2(difference < 2e-2, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+    // A trained model is sure enough of most tokens that rounding does not change the likeliest one.
+    int same = 0;
+    for (std::size_t i = 0; i < logits.size(); ++i)
+        same += std::max_element(logits[i].begin(), logits[i].end()) - logits[i].begin()
+            == std::max_element(expected[i].begin(), expected[i].end()) - expected[i].begin();
+    QVERIFY2(same + 1 >= int(logits.size()), qPrintable(QString("%1 of %2").arg(same).arg(logits.size())));
+}
+
+void TestCudaForwardPass::mixedTypesBecomeFloats()
+{
+    Model mixed = *randomModel({.name = "mixed", .type = WeightType::f16});
+    const auto other = randomModel({.name = "bf16", .type = WeightType::bf16}, 2);
+    mixed.weights.layers[1] = other->weights.layers[1];
+    const auto model = std::make_shared<const Model>(std::move(mixed));
+    const std::vector<TokenId> text = someText(20, 77);
+    const auto pass = cudaPass(*cudaBackend(), model);
+    QVERIFY(pass->backendName().ends_with(" · f32"));
+    const double difference =
+        worst(decode(*pass, text, 7, slotsInOrder(20)), decode(*passOf(model, 2), text, 7, slotsInOrder(20)));
+    QVERIFY2(difference < tolerance(WeightType::f32), qPrintable(QString::number(difference)));
+}
+
+void TestCudaForwardPass::onlyWantedLogitsAreWritten()
+{
+    const auto model = randomModel({.name = "small", .type = WeightType::bf16});
+    const auto backend = cudaBackend();
+    const std::vector<int> slots = slotsInOrder(5);
+    Rows rows{{}, {{}}};
+    const std::vector<TokenId> text = someText(5, 77);
+    for (std::size_t i = 0; i < 5; ++i)
+        rows.rows.push_back({text[i], int(i), 0, slots[i], std::span(slots).first(i), i == 1 || i == 4});
+    std::vector<float> logits(2 * 77 + 1, -123.0f);
+    cudaPass(*backend, model)->run(rows, logits);
+    const Logits all = decode(*cudaPass(*backend, model), text, 5, slots);
+    QVERIFY(std::equal(all[1].begin(), all[1].end(), logits.begin()));
+    QVERIFY(std::equal(all[4].begin(), all[4].end(), logits.begin() + 77));
+    QCOMPARE(logits.back(), -123.0f);
+}
+
+void TestCudaForwardPass::nameSaysWhatRuns()
+{
+    const auto backend = cudaBackend();
+    QCOMPARE(QString::fromUtf8(backend->name().data(), qsizetype(backend->name().size())), "cuda");
+    const auto pass = cudaPass(*backend, randomModel({.name = "small", .type = WeightType::bf16}), 20);
+    QVERIFY(pass->backendName().starts_with("CUDA · "));
+    QVERIFY(pass->backendName().ends_with(" · bf16"));
+    QCOMPARE(pass->slotCount(), 20);
+}
+
+void TestCudaForwardPass::unknownShapesAreRefused()
+{
+    const auto pass = cudaBackend()->makePass(randomModel({.name = "wide", .heads = 2, .headSize = 258}), 10);
+    QVERIFY(!pass);
+    QCOMPARE(QString::fromStdString(pass.error().sentence),
+             "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256: choose --backend cpu.");
+}
+
+QTEST_GUILESS_MAIN(TestCudaForwardPass)
+#include "test_cuda_forward_pass.moc"

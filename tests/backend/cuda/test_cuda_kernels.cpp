@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Every kernel of a pass against double precision, and the arithmetic of their sizes.
+#include <QTest>
+
+#include "engine/backend/cuda/device.h"
+#include "engine/backend/cuda/pass_kernels.h"
+#include "engine/backend/cuda/pass_rows.h"
+#include "tests/backend/cuda/kernel_check.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaKernels : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void matchDoublePrecision_data();
+    void matchDoublePrecision();
+    void splitsTileEveryPath();
+    void sizesRoundUp();
+    void rowsShareTheirLists();
+};
+
+namespace {
+
+std::vector<DeviceCheck> allChecks()
+{
+    std::vector<DeviceCheck> all;
+    for (const auto& part : {productChecks(), attentionChecks(), weightChecks()})
+        all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+} // namespace
+
+void TestCudaKernels::initTestCase()
+{
+    const auto device = cuda::Device::open();
+#ifdef DRAFTSCOPE_ON_DEVICE
+    if (!device)
+        QSKIP(device.error().sentence.c_str());
+#endif
+    QVERIFY(device.has_value());
+}
+
+void TestCudaKernels::matchDoublePrecision_data()
+{
+    QTest::addColumn<int>("check");
+    const auto all = allChecks();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        QTest::newRow(all[i].name) << int(i);
+}
+
+void TestCudaKernels::matchDoublePrecision()
+{
+    QFETCH(int, check);
+    const std::string wrong = allChecks()[std::size_t(check)].run();
+    QVERIFY2(wrong.empty(), wrong.substr(0, 600).c_str());
+}
+
+/// Splits follow each other without gaps, and a path of n keys ends in the last of splitsOf(n).
+void TestCudaKernels::splitsTileEveryPath()
+{
+    QCOMPARE(cuda::splitBegin(0), 0);
+    int split = 0;
+    for (int keys = 1; keys <= 200'000; ++keys) {
+        while (cuda::splitBegin(split + 1) < keys)
+            ++split;
+        QCOMPARE(cuda::splitsOf(keys), split + 1);
+    }
+    for (int s = 0; s < 230; ++s) {
+        const int size = cuda::splitBegin(s + 1) - cuda::splitBegin(s);
+        QVERIFY(size >= 64 && size % cuda::chunkKeys == 0);
+    }
+    QCOMPARE(cuda::splitsOf(131072), 224);
+}
+
+void TestCudaKernels::sizesRoundUp()
+{
+    cuda::PassShape shape{};
+    shape.splitCount = cuda::splitsOf(5000);
+    QCOMPARE(shape.splitCount, 72); // 64, and 8 of 128 keys for 904
+    const auto size = cuda::PassSize::of(5, 0, 130, shape);
+    QCOMPARE(size.rows, 8);
+    QCOMPARE(size.wanted, 0);
+    QCOMPARE(size.splits, 4);
+    const auto largest = cuda::PassSize::of(64, 33, 5000, shape);
+    QCOMPARE(largest.rows, 64);
+    QCOMPARE(largest.wanted, 64);
+    QCOMPARE(largest.splits, 72);
+}
+
+/// A prefix is listed once, and so are the ancestors of rows in a chain; other rows have lists of their own.
+void TestCudaKernels::rowsShareTheirLists()
+{
+    const std::vector<int> slots = {10, 11, 12, 13, 14, 15, 16}, branch = {13, 20};
+    const std::vector<int> other = {30, 31};
+    Rows rows;
+    rows.prefixes = {std::span(slots).first(3), std::span(other)};
+    for (int i = 0; i < 3; ++i)
+        rows.rows.push_back({i, 3 + i, 0, 13 + i, std::span(slots).subspan(3, std::size_t(i)), i == 1});
+    rows.rows.push_back({7, 2, 1, 32, {}, true});
+    rows.rows.push_back({8, 5, 0, 21, branch, true});
+    cuda::PassRows taken;
+    taken.take(rows, 0, 5);
+    const std::vector<int> expected = {10, 11, 12, 13, 14, 30, 31, 13, 20};
+    QCOMPARE(taken.list(), expected);
+    QCOMPARE(taken.longestPath(), 6);
+    QCOMPARE(taken.input().rowCount, 5);
+    QCOMPARE(taken.input().wantedCount, 3);
+    QCOMPARE(taken.input().wantedRows[2], 4);
+    for (int i = 0; i < 5; ++i) {
+        const Row& row = rows.rows[std::size_t(i)];
+        const cuda::PassRow& got = taken.input().rows[i];
+        std::vector<int> path(expected.begin() + got.prefixFirst, expected.begin() + got.prefixFirst + got.prefixCount);
+        path.insert(path.end(), expected.begin() + got.ancestorFirst,
+                    expected.begin() + got.ancestorFirst + got.ancestorCount);
+        std::vector<int> seen(rows.prefixes[std::size_t(row.sequence)].begin(),
+                              rows.prefixes[std::size_t(row.sequence)].end());
+        seen.insert(seen.end(), row.ancestors.begin(), row.ancestors.end());
+        QCOMPARE(path, seen);
+        QCOMPARE(got.slot, row.slot);
+        QCOMPARE(got.position, row.position);
+    }
+    taken.take(rows, 2, 1); // of a pass that is cut
+    QCOMPARE(taken.list(), (std::vector<int>{10, 11, 12, 13, 14}));
+    QCOMPARE(taken.input().wantedCount, 0);
+}
+
+QTEST_APPLESS_MAIN(TestCudaKernels)
+#include "test_cuda_kernels.moc"

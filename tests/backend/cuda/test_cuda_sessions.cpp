@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Sessions on the CUDA backend: greedy decoding writes the same tokens with and without a draft, and sampling is
+// lossless.
+#include <QTest>
+
+#include "engine/analysis/lossless.h"
+#include "engine/model/embedded.h"
+#include "tests/backend/cuda/cuda_passes.h"
+#include "tests/fixtures/session_helpers.h"
+#include "tests/fixtures/tiny_model.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaSessions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { skipWithoutDevice(); }
+    void greedyTinyPair();
+    void greedyEmbeddedPair();
+    void goingBackRepeatsTheSame();
+    void bothModelsAreBroughtWithProgress();
+    void lossless();
+    void brokenRuleIsFound();
+};
+
+namespace {
+
+std::vector<TokenId> greedyTokens(Backend& backend, const Pair& pair, const char* method, int draftLength,
+                                  const std::string& prompt, int count)
+{
+    SessionSettings settings;
+    settings.method = method;
+    settings.sampler.greedy = true;
+    settings.draftLength = draftLength;
+    settings.maxTokens = count;
+    settings.topTokens = 0;
+    const std::shared_ptr<Backend> borrowed(&backend, [](Backend*) {});
+    auto session = Session::create(pair, settings, prompt, borrowed);
+    if (!session)
+        qFatal("%s", session.error().sentence.c_str());
+    (void)fixtures::decode(**session);
+    return fixtures::tokensOf(**session);
+}
+
+Pair tinyPair()
+{
+    const auto [target, draft] = fixtures::makeTinyPair();
+    return {target, draft};
+}
+
+} // namespace
+
+void TestCudaSessions::greedyTinyPair()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = tinyPair();
+    for (const char* prompt : {"", "Once upon a time, there was"}) {
+        const auto plain = greedyTokens(*backend, pair, "plain", 1, prompt, 70);
+        QVERIFY(plain.size() > 60);
+        for (const int k : {1, 4, 9})
+            QCOMPARE(greedyTokens(*backend, pair, "two-model", k, prompt, 70), plain);
+    }
+}
+
+void TestCudaSessions::greedyEmbeddedPair()
+{
+    const auto embedded = embeddedModels();
+    if (!embedded || embedded->models.empty())
+        QSKIP("The embedded models are not there.");
+    const auto load = [&](const std::string& name) { return loadModel(embedded->find(name)->directory).value(); };
+    const auto backend = cudaBackend();
+    const Pair pair = {load(embedded->defaultTarget), load(embedded->defaultDraft)};
+    const auto plain = greedyTokens(*backend, pair, "plain", 1, "Once upon a time", 16);
+    QVERIFY(plain.size() > 16);
+    for (const int k : {6})
+        QCOMPARE(greedyTokens(*backend, pair, "two-model", k, "Once upon a time", 16), plain);
+}
+
+/// Caches that are cut and fed again hold the same bits.
+void TestCudaSessions::goingBackRepeatsTheSame()
+{
+    SessionSettings settings;
+    settings.maxTokens = 40;
+    settings.draftLength = 3;
+    auto session = Session::create(tinyPair(), settings, "There was", cudaBackend()).value();
+    const Recording recording = fixtures::decode(*session);
+    QVERIFY(recording.roundCount(0) > 8);
+    for (int round = recording.roundCount(0) - 1; round >= 0; round -= 3) {
+        const RoundRecord& original = recording.round(0, round);
+        session->resume(recording, {0, round, 2});
+        session->finishRound();
+        QVERIFY(fixtures::withoutTimes(session->round()) == fixtures::withoutTimes(original));
+    }
+}
+
+void TestCudaSessions::bothModelsAreBroughtWithProgress()
+{
+    std::vector<std::string> heard;
+    Progress progress;
+    progress.report = [&](double share, std::string_view what) {
+        if (share == 1)
+            heard.emplace_back(what);
+    };
+    Pair pair = tinyPair();
+    auto draft = std::make_shared<Model>(*pair.draft);
+    draft->name = "Draft";
+    pair.draft = draft;
+    const auto backend = cudaBackend();
+    QVERIFY(Session::create(pair, {}, "Once", backend, progress).has_value());
+    QCOMPARE(
+        heard,
+        (std::vector<std::string>{"Bringing " + pair.target->name + " to the device", "Bringing Draft to the device"}));
+    std::atomic<bool> cancelled = true;
+    progress.cancelled = &cancelled;
+    QVERIFY(Session::create(pair, {}, "Once", backend, progress).has_value()); // they are there
+    const auto stopped = Session::create(tinyPair(), {}, "Once", backend, progress);
+    QVERIFY(!stopped);
+    QVERIFY(stopped.error().sentence.ends_with(" was cancelled."));
+}
+
+void TestCudaSessions::lossless()
+{
+    LosslessOptions options;
+    options.rounds = 20'000;
+    options.samplers = {{.temperature = 1.0}};
+    const auto report = losslessCheck(tinyPair(), "Once", options, *cudaBackend());
+    QVERIFY(report.has_value());
+    QVERIFY(report->passed());
+    QVERIFY(report->acceptanceRate > 0.2 && report->acceptanceRate < 0.999);
+}
+
+/// The check above can fail.
+void TestCudaSessions::brokenRuleIsFound()
+{
+    LosslessOptions options;
+    options.rounds = 20'000;
+    options.samplers = {{.temperature = 1.0}};
+    options.brokenQTemperature = 0.5;
+    const auto report = losslessCheck(tinyPair(), "Once", options, *cudaBackend());
+    QVERIFY(report.has_value());
+    QVERIFY(!report->passed());
+}
+
+QTEST_GUILESS_MAIN(TestCudaSessions)
+#include "test_cuda_sessions.moc"
