@@ -12,10 +12,10 @@ namespace draftscope {
 /// What forward passes of a model cost by their number of rows.
 struct ShapeReport {
     std::string model, backend;
-    double bytes = 0; ///< of weights, read once a pass
+    double bytes = 0;         ///< of weights, read once a pass
     double secondsToLoad = 0; ///< until the pass was ready: the weights' way to a device
-    double bandwidth = 0; ///< bytes a second, measured in the same run
-    int context = 0; ///< tokens in the cache
+    double bandwidth = 0;     ///< bytes a second, measured in the same run
+    int context = 0;          ///< tokens in the cache
     std::vector<RowTiming> rows;
 };
 
