@@ -28,7 +28,8 @@ double legendHeight()
 /// The font at this scale, or smaller where the words would not fit.
 QFont fitting(const QString& words, double width, double scale)
 {
-    const double needed = QFontMetricsF(Theme::font(scale)).horizontalAdvance(words);
+    // On screens with more pixels letters are up to a few percent wider than they are measured here.
+    const double needed = 1.04 * QFontMetricsF(Theme::font(scale)).horizontalAdvance(words);
     return Theme::font(needed > width ? std::max(0.6, scale * width / needed) : scale);
 }
 
@@ -273,7 +274,7 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         painter.setBrush(Theme::tint(note, Theme::isDark() ? 0.18 : 0.09));
         painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), 5, 5);
     }
-    const double labelWidth = std::min(rect.width() * 0.28, QFontMetricsF(Theme::tokenFont()).averageCharWidth() * 12);
+    const double labelWidth = std::min(rect.width() * 0.34, QFontMetricsF(Theme::tokenFont()).averageCharWidth() * 12);
     painter.setFont(Theme::tokenFont());
     painter.setPen(Theme::color(Role::text));
     const QString token =
@@ -310,18 +311,28 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         strip(yp, shared, barLength(p, full), Role::residual);
         value(yp, barLength(p, full), p);
     }
-    // The notes stand beside the shorter bar, where there is room.
+    // The notes stand beside the shorter bar; where both leave too little room, their mark has to do.
+    const QFontMetricsF numberMetrics(Theme::font(0.86)), noteMetrics(Theme::font(0.86, true));
     painter.setFont(Theme::font(0.86, true));
     painter.setPen(Theme::color(note));
     const bool isBelow = here.hasP && (!here.hasQ || p < q);
-    const auto say = [&](const QString& words, bool below) {
-        painter.drawText(QRectF(left, (below ? yp : yq) - 6, rect.right() - 8 - left, bar + 12),
-                         Qt::AlignRight | Qt::AlignVCenter, words);
+    const auto say = [&](const QString& words, const QString& mark, bool below) {
+        const double probability = below ? p : q;
+        const double end =
+            left + barLength(probability, full) + 10 + numberMetrics.horizontalAdvance(number(probability));
+        const QString all = mark.isEmpty() ? words : words + QLatin1Char(' ') + mark;
+        const bool fits = noteMetrics.horizontalAdvance(all) <= rect.right() - 8 - end;
+        if (fits || !mark.isEmpty())
+            painter.drawText(QRectF(end, (below ? yp : yq) - 6, rect.right() - 6 - end, bar + 12),
+                             Qt::AlignRight | Qt::AlignVCenter, fits ? all : mark);
+        else // one bar in the middle: there is a line below it
+            painter.drawText(QRectF(left, yq + bar, rect.right() - 8 - left, rect.bottom() - yq - bar),
+                             Qt::AlignRight | Qt::AlignVCenter, all);
     };
     if (isDrawn)
-        say(tr("drawn %1").arg(markOf(m_round->draw->source)), isBelow);
+        say(tr("drawn"), markOf(m_round->draw->source), isBelow);
     if (isProposed)
-        say(tr("proposed %1").arg(markOf(node->verdict)), isBelow != isDrawn);
+        say(tr("proposed"), markOf(node->verdict), isBelow != isDrawn);
 }
 
 /// All tokens without a row of their own, those that the window has no room for included.

@@ -102,7 +102,7 @@ void MetricStrip::refreshFonts()
             value->setStyleSheet(sheet);
 }
 
-/// Shows as much as there is room for: tokens per step before all else, then the other numbers, the units, the backend.
+/// Shows as much as there is room for: tokens per step before all else, then α, the unit, the speed-up, the backend.
 void MetricStrip::fit()
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
@@ -113,12 +113,10 @@ void MetricStrip::fit()
         for (QLabel* label : labels)
             label->setVisible(fits);
     };
-    int units = 0;
-    for (const QLabel* label : m_units)
-        units += label->sizeHint().width() + 8;
+    const auto unit = [this](std::size_t i) { return m_units[i]->sizeHint().width() + 8; };
     claim({m_values[2]}, metrics.horizontalAdvance(QStringLiteral("α 0.00")) + 17);
-    claim({m_values[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17);
-    claim(m_units, units);
+    claim({m_units[0]}, unit(0));
+    claim({m_values[1], m_units[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17 + unit(1));
     claim({m_backend}, m_backend->sizeHint().width() + 8);
 }
 

@@ -27,8 +27,9 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0; ///< as --backend takes it: "cpu"
     /// A forward pass over `model` with a cache of slotCount K/V slots. The first one of a model may have to bring its
     /// weights to a device, and reports that. The Error says what there was too little of, or that it was cancelled.
-    [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>>
-    makePass(std::shared_ptr<const Model> model, int slotCount, const Progress& progress = {}) = 0;
+    [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
+                                                                        int slotCount,
+                                                                        const Progress& progress = {}) = 0;
     /// Bytes a second at which memory that holds weights can be read, measured now.
     [[nodiscard]] virtual double measureBandwidth() = 0;
 };

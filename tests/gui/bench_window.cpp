@@ -55,11 +55,35 @@ void openEverything(WindowFixture& run)
     });
 }
 
-RunSetup longestSetup(const RunSetup& setup)
+/// A copy of an embedded model whose texts end only when the context is full, and it can be a larger one: what it
+/// writes there is of no interest.
+std::string withoutEnd(const QTemporaryDir& folder, const std::string& model, int context = 512)
 {
-    RunSetup longest = setup;
-    longest.settings.maxTokens = 99'999; // until the text ends or the context is full
-    return longest;
+    const auto from = *resolveModel(model);
+    const std::filesystem::path to = folder.filePath(QString::fromStdString(model)).toStdString();
+    std::filesystem::copy(from, to);
+    std::filesystem::remove(to / "generation_config.json");
+    QFile config(to / "config.json");
+    require(config.open(QIODevice::ReadOnly), "no config.json");
+    QByteArray text = config.readAll();
+    config.close();
+    const QByteArray size = "\"max_position_embeddings\": " + QByteArray::number(context);
+    text.replace("\"max_position_embeddings\": 512", size);
+    text.replace("\"eos_token_id\": 2", "\"eos_token_id\": 0"); // <unk>, which no text has
+    require(text.contains(size) && text.contains("\"eos_token_id\": 0")
+                && config.open(QIODevice::WriteOnly | QIODevice::Truncate) && config.write(text) == text.size(),
+            "config.json could not be changed");
+    return to;
+}
+
+/// What the window begins with, but decoding on until the context is full.
+RunSetup longestSetup(const QTemporaryDir& folder)
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.target = withoutEnd(folder, setup.target);
+    setup.draft = withoutEnd(folder, setup.draft);
+    setup.settings.maxTokens = 99'999;
+    return setup;
 }
 
 void firstFrame()
@@ -80,7 +104,8 @@ void firstFrame()
 /// Presses keys from another thread at odd moments; an answer is the key handled and the window painted.
 void keysAtFullSpeed()
 {
-    WindowFixture run(longestSetup(defaultSetup().setup), {1600, 1000});
+    const QTemporaryDir folder;
+    WindowFixture run(longestSetup(folder), {1600, 1000});
     openEverything(run);
     require(run.start(), "the embedded pair does not load");
     run.navigation.setSpeed(Navigation::fastest);
@@ -129,7 +154,8 @@ void keysAtFullSpeed()
 /// Where a frame's time goes: what it takes to show another round, with one panel in sight and with all.
 void painting()
 {
-    WindowFixture run(longestSetup(defaultSetup().setup), {1600, 1000});
+    const QTemporaryDir folder;
+    WindowFixture run(longestSetup(folder), {1600, 1000});
     openEverything(run);
     require(run.start() && run.rounds(60), "the embedded pair does not load");
     const auto frame = [&] {
@@ -183,7 +209,8 @@ double inTheWindow(WindowFixture& run)
 
 void fullSpeed()
 {
-    const RunSetup setup = longestSetup(defaultSetup().setup);
+    const QTemporaryDir folder;
+    const RunSetup setup = longestSetup(folder);
     const Pair pair{*loadModel(*resolveModel(setup.target)), *loadModel(*resolveModel(setup.draft))};
     const auto backend = makeCpuBackend();
     WindowFixture run(setup, {1600, 1000});
@@ -207,30 +234,12 @@ double residentMegabytes()
     return double(resident) * double(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-/// The smallest embedded model with room for a very long text: what it writes there is of no interest.
-std::string withLongContext(const QTemporaryDir& folder)
-{
-    const auto from = *resolveModel("tales-0.3m");
-    const std::filesystem::path to = folder.filePath("long").toStdString();
-    std::filesystem::copy(from, to);
-    std::filesystem::remove(to / "generation_config.json");
-    QFile config(to / "config.json");
-    require(config.open(QIODevice::ReadOnly), "no config.json");
-    QByteArray text = config.readAll();
-    config.close();
-    text.replace("\"max_position_embeddings\": 512", "\"max_position_embeddings\": 65536");
-    text.replace("\"eos_token_id\": 2", "\"eos_token_id\": 0"); // <unk>, which no text has
-    require(text.contains("65536") && config.open(QIODevice::WriteOnly | QIODevice::Truncate)
-                && config.write(text) == text.size(),
-            "config.json could not be changed");
-    return to;
-}
-
 void memoryAndJumps(int rounds)
 {
     const QTemporaryDir folder;
-    RunSetup setup = longestSetup(defaultSetup().setup);
-    setup.target = setup.draft = withLongContext(folder);
+    RunSetup setup = defaultSetup().setup;
+    setup.target = setup.draft = withoutEnd(folder, "tales-0.3m", 65'536);
+    setup.settings.maxTokens = 99'999;
     setup.settings.draftLength = 2;
     setup.settings.sampler.topK = 20;
     WindowFixture run(setup, {1600, 1000});

@@ -43,8 +43,8 @@ void measure(const char* name, const Work& work)
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const auto switches = static_cast<double>(simt::statistics().switches - before.switches);
     const auto threads = static_cast<double>(simt::statistics().threads - before.threads);
-    std::printf("%-34s %8.1f ms  %7.1f M switches/s  %7.1f M threads/s\n", name, seconds * 1e3, switches / seconds * 1e-6,
-                threads / seconds * 1e-6);
+    std::printf("%-34s %8.1f ms  %7.1f M switches/s  %7.1f M threads/s\n", name, seconds * 1e3,
+                switches / seconds * 1e-6, threads / seconds * 1e-6);
 }
 
 } // namespace
@@ -59,17 +59,21 @@ int main()
     constexpr int count = 10'000'000;
     auto x = deviceMemory<float>(count);
     auto y = deviceMemory<float>(count);
-    measure("y += x, 10 M elements", [&] { launch<adding>(stream, (count + 255) / 256, 256, 0, y.data(), x.data(), count); });
+    measure("y += x, 10 M elements",
+            [&] { launch<adding>(stream, (count + 255) / 256, 256, 0, y.data(), x.data(), count); });
     constexpr unsigned outputs = 256, rows = 64, width = 2560;
     auto weights = deviceMemory<BFloat16>(outputs * width);
     auto activations = deviceMemory<BFloat16>(rows * width);
     weights.fillBytes(stream, 0x3f);
     activations.fillBytes(stream, 0x3e);
     auto product = deviceMemory<float>(rows * outputs);
-    measure("product 64 x 256 x 2560, bf16", [&] { launchProduct(stream, product.data(), weights.data(), activations.data(), outputs, rows, width); });
+    measure("product 64 x 256 x 2560, bf16",
+            [&] { launchProduct(stream, product.data(), weights.data(), activations.data(), outputs, rows, width); });
     auto halfWeights = deviceMemory<Float16>(outputs * width);
     auto halfActivations = deviceMemory<Float16>(rows * width);
     halfWeights.fillBytes(stream, 0x3f);
     halfActivations.fillBytes(stream, 0x3e);
-    measure("product 64 x 256 x 2560, f16", [&] { launchProduct(stream, product.data(), halfWeights.data(), halfActivations.data(), outputs, rows, width); });
+    measure("product 64 x 256 x 2560, f16", [&] {
+        launchProduct(stream, product.data(), halfWeights.data(), halfActivations.data(), outputs, rows, width);
+    });
 }

@@ -35,32 +35,29 @@ T atomicAdd(T* address, simt::Plain<T> value)
     });
 }
 template <class T>
-    requires std::same_as<T, int> || std::same_as<T, unsigned>
-T atomicSub(T* address, simt::Plain<T> value)
+requires std::same_as<T, int> || std::same_as<T, unsigned> T atomicSub(T* address, simt::Plain<T> value)
 {
-    return simt::exchangeWith(address, [&](T old) { return static_cast<unsigned>(old) - static_cast<unsigned>(value); });
+    return simt::exchangeWith(address,
+                              [&](T old) { return static_cast<unsigned>(old) - static_cast<unsigned>(value); });
 }
 template <class T>
-    requires simt::AtomicInteger<T> || std::same_as<T, long long>
-T atomicMax(T* address, simt::Plain<T> value)
+requires simt::AtomicInteger<T> || std::same_as<T, long long> T atomicMax(T* address, simt::Plain<T> value)
 {
     return simt::exchangeWith(address, [&](T old) { return std::max(old, value); });
 }
 template <class T>
-    requires simt::AtomicInteger<T> || std::same_as<T, long long>
-T atomicMin(T* address, simt::Plain<T> value)
+requires simt::AtomicInteger<T> || std::same_as<T, long long> T atomicMin(T* address, simt::Plain<T> value)
 {
     return simt::exchangeWith(address, [&](T old) { return std::min(old, value); });
 }
 template <class T>
-    requires simt::AtomicInteger<T> || std::same_as<T, float>
-T atomicExch(T* address, simt::Plain<T> value)
+requires simt::AtomicInteger<T> || std::same_as<T, float> T atomicExch(T* address, simt::Plain<T> value)
 {
     return simt::exchangeWith(address, [&](T) { return value; });
 }
 template <class T>
-    requires simt::AtomicInteger<T> || std::same_as<T, unsigned short>
-T atomicCAS(T* address, simt::Plain<T> compare, simt::Plain<T> value)
+requires simt::AtomicInteger<T> || std::same_as<T, unsigned short> T atomicCAS(T* address, simt::Plain<T> compare,
+                                                                               simt::Plain<T> value)
 {
     return simt::exchangeWith(address, [&](T old) { return old == compare ? value : old; });
 }

@@ -56,11 +56,13 @@ unsigned combine(const ReduceCall& call, unsigned a, unsigned b)
 void completeShuffle(void* const* operands, unsigned arrived)
 {
     std::array<std::uint64_t, 32> bits;
-    forLanes<const ShuffleCall>(operands, arrived, [&](unsigned lane, const ShuffleCall& call) { bits[lane] = call.bits; });
+    forLanes<const ShuffleCall>(operands, arrived,
+                                [&](unsigned lane, const ShuffleCall& call) { bits[lane] = call.bits; });
     forLanes<ShuffleCall>(operands, arrived, [&](unsigned lane, ShuffleCall& call) {
         if (call.source > 31 || !(arrived >> call.source & 1))
-            faultOfLane(lane, fmt::format("lane {} reads from lane {}, which is not in the mask, has ended or does not exist", lane,
-                                          call.source));
+            faultOfLane(lane,
+                        fmt::format("lane {} reads from lane {}, which is not in the mask, has ended or does not exist",
+                                    lane, call.source));
         call.bits = bits[call.source];
     });
 }
@@ -70,7 +72,9 @@ unsigned vote(WarpOperation operation, unsigned mask, bool predicate, const Plac
     VoteCall call{predicate, 0};
     const auto complete = [](void* const* operands, unsigned arrived) {
         unsigned votes = 0;
-        forLanes<const VoteCall>(operands, arrived, [&](unsigned lane, const VoteCall& lanes) { votes |= unsigned(lanes.predicate) << lane; });
+        forLanes<const VoteCall>(operands, arrived, [&](unsigned lane, const VoteCall& lanes) {
+            votes |= unsigned(lanes.predicate) << lane;
+        });
         forLanes<VoteCall>(operands, arrived, [&](unsigned, VoteCall& lanes) { lanes.result = votes; });
     };
     collective(operation, mask, &call, complete, place);
@@ -83,8 +87,9 @@ unsigned reduce(Reduction reduction, bool isSigned, unsigned mask, unsigned valu
     const auto complete = [](void* const* operands, unsigned arrived) {
         const auto first = static_cast<unsigned>(std::countr_zero(arrived));
         unsigned result = static_cast<const ReduceCall*>(operands[first])->value;
-        forLanes<const ReduceCall>(operands, arrived & (arrived - 1),
-                                   [&](unsigned, const ReduceCall& lanes) { result = combine(lanes, result, lanes.value); });
+        forLanes<const ReduceCall>(operands, arrived & (arrived - 1), [&](unsigned, const ReduceCall& lanes) {
+            result = combine(lanes, result, lanes.value);
+        });
         forLanes<ReduceCall>(operands, arrived, [&](unsigned, ReduceCall& lanes) { lanes.value = result; });
     };
     collective(WarpOperation::reduce, mask, &call, complete, place);

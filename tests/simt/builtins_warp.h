@@ -24,7 +24,8 @@ void completeShuffle(void* const* operands, unsigned arrived);
 template <class T>
 T shuffle(unsigned mask, T value, unsigned source, const Place& place)
 {
-    static_assert(std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8), "a device has no such shuffle");
+    static_assert(std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                  "a device has no such shuffle");
     ShuffleCall call{0, source};
     std::memcpy(&call.bits, &value, sizeof value);
     collective(WarpOperation::shuffle, mask, &call, completeShuffle, place);
@@ -58,21 +59,24 @@ T __shfl_sync(unsigned mask, T value, int source, int width = warpSize, simt::Pl
     return simt::shuffle(mask, value, simt::segment(size) + (static_cast<unsigned>(source) & (size - 1)), place);
 }
 template <class T>
-T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize, simt::Place place = simt::Place::current())
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,
+                 simt::Place place = simt::Place::current())
 {
     const unsigned lane = simt::lane();
     const unsigned first = simt::segment(static_cast<unsigned>(width));
     return simt::shuffle(mask, value, lane - first >= delta ? lane - delta : lane, place);
 }
 template <class T>
-T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize, simt::Place place = simt::Place::current())
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,
+                   simt::Place place = simt::Place::current())
 {
     const unsigned lane = simt::lane();
     const unsigned end = simt::segment(static_cast<unsigned>(width)) + static_cast<unsigned>(width);
     return simt::shuffle(mask, value, delta < end - lane ? lane + delta : lane, place);
 }
 template <class T>
-T __shfl_xor_sync(unsigned mask, T value, int laneMask, int width = warpSize, simt::Place place = simt::Place::current())
+T __shfl_xor_sync(unsigned mask, T value, int laneMask, int width = warpSize,
+                  simt::Place place = simt::Place::current())
 {
     const unsigned lane = simt::lane();
     const unsigned end = simt::segment(static_cast<unsigned>(width)) + static_cast<unsigned>(width);
@@ -94,22 +98,25 @@ inline int __all_sync(unsigned mask, int predicate, simt::Place place = simt::Pl
 }
 
 template <class T>
-    requires std::same_as<T, int> || std::same_as<T, unsigned>
-T __reduce_add_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
+requires std::same_as<T, int> || std::same_as<T, unsigned> T
+__reduce_add_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
 {
-    return static_cast<T>(simt::reduce(simt::Reduction::add, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
+    return static_cast<T>(
+        simt::reduce(simt::Reduction::add, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
 }
 template <class T>
-    requires std::same_as<T, int> || std::same_as<T, unsigned>
-T __reduce_min_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
+requires std::same_as<T, int> || std::same_as<T, unsigned> T
+__reduce_min_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
 {
-    return static_cast<T>(simt::reduce(simt::Reduction::min, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
+    return static_cast<T>(
+        simt::reduce(simt::Reduction::min, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
 }
 template <class T>
-    requires std::same_as<T, int> || std::same_as<T, unsigned>
-T __reduce_max_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
+requires std::same_as<T, int> || std::same_as<T, unsigned> T
+__reduce_max_sync(unsigned mask, T value, simt::Place place = simt::Place::current())
 {
-    return static_cast<T>(simt::reduce(simt::Reduction::max, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
+    return static_cast<T>(
+        simt::reduce(simt::Reduction::max, std::is_signed_v<T>, mask, static_cast<unsigned>(value), place));
 }
 inline unsigned __reduce_and_sync(unsigned mask, unsigned value, simt::Place place = simt::Place::current())
 {

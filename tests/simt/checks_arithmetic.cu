@@ -114,8 +114,8 @@ std::string checkFromFloat(const Format& format)
     auto out = deviceMemory<T>(count);
     auto pairs = deviceMemory<std::uint32_t>(count);
     auto unpacked = deviceMemory<float2>(count);
-    launch<fromFloatKernel<T>>(stream, static_cast<unsigned>((count + 255) / 256), 256, 0, out.data(), pairs.data(), unpacked.data(),
-                               values.data(), static_cast<unsigned>(count));
+    launch<fromFloatKernel<T>>(stream, static_cast<unsigned>((count + 255) / 256), 256, 0, out.data(), pairs.data(),
+                               unpacked.data(), values.data(), static_cast<unsigned>(count));
     std::vector<unsigned> got;
     for (const T value : fromDevice(stream, out))
         got.push_back(value.bits);
@@ -207,10 +207,12 @@ std::string approximateArithmetic()
     std::string wrong;
     for (unsigned i = 0; i < n; ++i) {
         const double x = in[i];
-        const double expected[5] = {std::exp(x), std::exp(x), 1 / std::sqrt(double(in[i] * in[i] + 1)), std::log(double(in[i] * in[i] + 1)), x / 3};
+        const double expected[5] = {std::exp(x), std::exp(x), 1 / std::sqrt(double(in[i] * in[i] + 1)),
+                                    std::log(double(in[i] * in[i] + 1)), x / 3};
         for (unsigned f = 0; f < 5; ++f)
             if (std::fabs(got[f * n + i] - expected[f]) > 1e-5 * std::fabs(expected[f]) + 1e-7)
-                wrong += "function " + std::to_string(f) + " of " + std::to_string(x) + " is " + std::to_string(got[f * n + i]) + ". ";
+                wrong += "function " + std::to_string(f) + " of " + std::to_string(x) + " is "
+                    + std::to_string(got[f * n + i]) + ". ";
     }
     return wrong;
 }
@@ -222,11 +224,18 @@ __global__ void integerKernel(unsigned long long* out, const unsigned* in) // ou
     const unsigned a = in[i];
     const unsigned b = in[n - 1 - i];
     const unsigned long long wide = static_cast<unsigned long long>(a) << 32 | b;
-    unsigned long long results[12] = {
-        __umulhi(a, b), __umul64hi(wide, wide + a), static_cast<unsigned long long>(__popc(a)), static_cast<unsigned long long>(__popcll(wide)),
-        static_cast<unsigned long long>(__clz(static_cast<int>(a))), static_cast<unsigned long long>(__ffs(static_cast<int>(a))), __brev(a),
-        __byte_perm(a, b, 0x5140), __funnelshift_l(a, b, 11), __funnelshift_r(a, b, 11),
-        static_cast<unsigned>(__float2int_rn(__uint_as_float(a))), __float_as_uint(__int_as_float(static_cast<int>(b)))};
+    unsigned long long results[12] = {__umulhi(a, b),
+                                      __umul64hi(wide, wide + a),
+                                      static_cast<unsigned long long>(__popc(a)),
+                                      static_cast<unsigned long long>(__popcll(wide)),
+                                      static_cast<unsigned long long>(__clz(static_cast<int>(a))),
+                                      static_cast<unsigned long long>(__ffs(static_cast<int>(a))),
+                                      __brev(a),
+                                      __byte_perm(a, b, 0x5140),
+                                      __funnelshift_l(a, b, 11),
+                                      __funnelshift_r(a, b, 11),
+                                      static_cast<unsigned>(__float2int_rn(__uint_as_float(a))),
+                                      __float_as_uint(__int_as_float(static_cast<int>(b)))};
     for (unsigned f = 0; f < 12; ++f)
         out[f * n + i] = results[f];
 }
@@ -241,7 +250,10 @@ std::string integers()
     constexpr unsigned n = 256;
     std::vector<unsigned> in;
     for (unsigned i = 0; i < n; ++i)
-        in.push_back(i < 8 ? i : i < 16 ? ~0u - i : i < 64 ? std::bit_cast<unsigned>(0.5f * static_cast<float>(i) - 15.5f) : (i + 1) * 2654435761u);
+        in.push_back(i < 8        ? i
+                         : i < 16 ? ~0u - i
+                         : i < 64 ? std::bit_cast<unsigned>(0.5f * static_cast<float>(i) - 15.5f)
+                                  : (i + 1) * 2654435761u);
     Stream stream;
     auto out = deviceMemory<unsigned long long>(12 * n);
     const auto values = onDevice(stream, in);

@@ -23,7 +23,8 @@ __global__ void indexKernel(unsigned* out)
 std::string indices()
 {
     std::string wrong;
-    for (const auto& [grid, block] : {std::pair(dim3(7), dim3(33)), std::pair(dim3(3, 2), dim3(5, 7)), std::pair(dim3(2, 3, 4), dim3(3, 5, 2))}) {
+    for (const auto& [grid, block] :
+         {std::pair(dim3(7), dim3(33)), std::pair(dim3(3, 2), dim3(5, 7)), std::pair(dim3(2, 3, 4), dim3(3, 5, 2))}) {
         const unsigned width = grid.x * block.x;
         const unsigned height = grid.y * block.y;
         const unsigned depth = grid.z * block.z;
@@ -70,7 +71,8 @@ std::string sharedMemory()
         std::vector<int> expected(values.size());
         for (unsigned block = 0; block < 3; ++block)
             for (unsigned i = 0; i < threads; ++i)
-                expected[block * threads + i] = values[(block + 1) * threads - 1 - i] + values[(block + 1) * threads - 1];
+                expected[block * threads + i] =
+                    values[(block + 1) * threads - 1 - i] + values[(block + 1) * threads - 1];
         wrong += difference(std::to_string(threads) + " threads", fromDevice(stream, out), expected);
     }
     return wrong;
@@ -236,11 +238,14 @@ std::string atomics()
     }
     const AtomicResults got = fromDevice(stream, results)[0];
     const auto all = [](const AtomicResults& r) {
-        return std::vector<double>{double(r.sum), double(r.least), double(r.greatest), double(r.swaps), double(r.leastUnsigned),
-                                   double(r.greatestUnsigned), double(r.wrapping), double(r.both), double(r.either), double(r.odd),
-                                   double(r.wide), double(r.greatestWide), double(r.total)};
+        return std::vector<double>{double(r.sum),      double(r.least),         double(r.greatest),
+                                   double(r.swaps),    double(r.leastUnsigned), double(r.greatestUnsigned),
+                                   double(r.wrapping), double(r.both),          double(r.either),
+                                   double(r.odd),      double(r.wide),          double(r.greatestWide),
+                                   double(r.total)};
     };
-    return difference("atomics", all(got), all(expected)) + difference("histogram", fromDevice(stream, histogram), counts);
+    return difference("atomics", all(got), all(expected))
+        + difference("histogram", fromDevice(stream, histogram), counts);
 }
 
 /// The block that comes last adds up what all have left; none waits.
@@ -267,7 +272,8 @@ std::string lastBlock()
     auto counter = onDevice(stream, std::vector<unsigned>(1));
     auto parts = deviceMemory<unsigned>(100);
     launch<lastBlockKernel>(stream, 100, 64, 0, total.data(), parts.data(), counter.data());
-    return difference("sum", fromDevice(stream, total), {5050u}) + difference("counter", fromDevice(stream, counter), {0u});
+    return difference("sum", fromDevice(stream, total), {5050u})
+        + difference("counter", fromDevice(stream, counter), {0u});
 }
 
 } // namespace

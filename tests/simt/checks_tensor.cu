@@ -36,8 +36,8 @@ __global__ void mmaKernel(float* d, const T* a, const T* b, const float* c)
     const unsigned g = threadIdx.x / 4;
     const unsigned t = threadIdx.x % 4;
     const auto pairOf = [](const T* low) { return low[0].bits | static_cast<unsigned>(low[1].bits) << 16; };
-    const std::uint32_t fragmentA[4] = {pairOf(a + g * 16 + 2 * t), pairOf(a + (g + 8) * 16 + 2 * t), pairOf(a + g * 16 + 2 * t + 8),
-                                        pairOf(a + (g + 8) * 16 + 2 * t + 8)};
+    const std::uint32_t fragmentA[4] = {pairOf(a + g * 16 + 2 * t), pairOf(a + (g + 8) * 16 + 2 * t),
+                                        pairOf(a + g * 16 + 2 * t + 8), pairOf(a + (g + 8) * 16 + 2 * t + 8)};
     const std::uint32_t fragmentB[2] = {pairOf(b + g * 16 + 2 * t), pairOf(b + g * 16 + 2 * t + 8)};
     float sums[4] = {c[g * 8 + 2 * t], c[g * 8 + 2 * t + 1], c[(g + 8) * 8 + 2 * t], c[(g + 8) * 8 + 2 * t + 1]};
     mma_m16n8k16<T>(sums, fragmentA, fragmentB, sums);
@@ -80,8 +80,8 @@ std::string checkMma()
                 for (unsigned k = 0; k < 16; ++k)
                     expected += double(value(a[m * 16 + k])) * double(value(b[n * 16 + k]));
                 if (std::fabs(d[m * 8 + n] - expected) > (whole ? 0.0 : 1e-5))
-                    wrong += "d[" + std::to_string(m) + "][" + std::to_string(n) + "] is " + std::to_string(d[m * 8 + n]) + " instead of "
-                        + std::to_string(expected) + ". ";
+                    wrong += "d[" + std::to_string(m) + "][" + std::to_string(n) + "] is "
+                        + std::to_string(d[m * 8 + n]) + " instead of " + std::to_string(expected) + ". ";
             }
         }
         // A column of d does not know its neighbours: column 3 keeps its bits whatever the others are, infinities too.
@@ -144,7 +144,9 @@ std::string ldmatrix()
         for (unsigned lane = 0; lane < 32; ++lane) {
             const unsigned r = lane / 4;
             const unsigned c = 2 * (lane % 4);
-            const auto at = [&](unsigned row, unsigned column) -> std::uint32_t { return in[64 * matrix + 8 * row + column]; };
+            const auto at = [&](unsigned row, unsigned column) -> std::uint32_t {
+                return in[64 * matrix + 8 * row + column];
+            };
             expected.push_back(transposed ? at(c, r) | at(c + 1, r) << 16 : at(r, c) | at(r, c + 1) << 16);
         }
     };
@@ -176,8 +178,10 @@ std::string checkProduct(unsigned outputs, unsigned rows, unsigned width)
     for (unsigned r = 0; r < rows; ++r)
         for (unsigned o = 0; o < outputs; ++o)
             for (unsigned k = 0; k < width; ++k)
-                expected[r * outputs + o] += value(weight[std::size_t(o) * width + k]) * value(activation[std::size_t(r) * width + k]);
-    return difference(std::to_string(outputs) + " x " + std::to_string(rows) + " x " + std::to_string(width), fromDevice(stream, y), expected);
+                expected[r * outputs + o] +=
+                    value(weight[std::size_t(o) * width + k]) * value(activation[std::size_t(r) * width + k]);
+    return difference(std::to_string(outputs) + " x " + std::to_string(rows) + " x " + std::to_string(width),
+                      fromDevice(stream, y), expected);
 }
 
 std::string products()
@@ -232,8 +236,8 @@ std::string asynchronousCopies()
             Stream stream;
             const auto values = onDevice(stream, in);
             auto out = deviceMemory<unsigned char>(in.size());
-            launch<pipelineKernel>(stream, 1, static_cast<unsigned>(threads), static_cast<std::size_t>(48 * threads), out.data(),
-                                   values.data(), bytes - 5, pieces);
+            launch<pipelineKernel>(stream, 1, static_cast<unsigned>(threads), static_cast<std::size_t>(48 * threads),
+                                   out.data(), values.data(), bytes - 5, pieces);
             // The cut piece reads the first 11 bytes of all, padded with zeros.
             for (std::size_t i = 0; i < 16; ++i)
                 in[in.size() - 16 + i] = i < 11 ? static_cast<unsigned char>(1 + i * 37 % 251) : 0;
@@ -289,10 +293,7 @@ std::string movmatrix()
 
 std::vector<DeviceCheck> tensorChecks()
 {
-    return {{"mma bf16", mmaOfBFloat16},
-            {"mma f16", mmaOfFloat16},
-            {"ldmatrix", ldmatrix}, {"movmatrix", movmatrix},
-            {"products", products},
-            {"asynchronous copies", asynchronousCopies},
+    return {{"mma bf16", mmaOfBFloat16},      {"mma f16", mmaOfFloat16}, {"ldmatrix", ldmatrix},
+            {"movmatrix", movmatrix},         {"products", products},    {"asynchronous copies", asynchronousCopies},
             {"16-byte loads", streamingLoads}};
 }

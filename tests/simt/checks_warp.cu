@@ -185,8 +185,12 @@ std::string reductions()
             [](unsigned a, unsigned b) { return a + b; },
             [](unsigned a, unsigned b) { return std::min(a, b); },
             [](unsigned a, unsigned b) { return std::max(a, b); },
-            [](unsigned a, unsigned b) { return static_cast<unsigned>(std::min(static_cast<int>(a), static_cast<int>(b))); },
-            [](unsigned a, unsigned b) { return static_cast<unsigned>(std::max(static_cast<int>(a), static_cast<int>(b))); },
+            [](unsigned a, unsigned b) {
+                return static_cast<unsigned>(std::min(static_cast<int>(a), static_cast<int>(b)));
+            },
+            [](unsigned a, unsigned b) {
+                return static_cast<unsigned>(std::max(static_cast<int>(a), static_cast<int>(b)));
+            },
             [](unsigned a, unsigned b) { return a & b; },
             [](unsigned a, unsigned b) { return a | b; },
             [](unsigned a, unsigned b) { return a ^ b; },

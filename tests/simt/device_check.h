@@ -62,7 +62,8 @@ template <class T>
 std::string difference(const std::string& what, const std::vector<T>& got, const std::vector<T>& expected)
 {
     if (got.size() != expected.size())
-        return what + ": " + std::to_string(got.size()) + " instead of " + std::to_string(expected.size()) + " elements. ";
+        return what + ": " + std::to_string(got.size()) + " instead of " + std::to_string(expected.size())
+            + " elements. ";
     for (std::size_t i = 0; i < got.size(); ++i)
         if (std::memcmp(&got[i], &expected[i], sizeof(T)) != 0)
             return what + ": element " + std::to_string(i) + " is " + std::to_string(got[i]) + " instead of "

@@ -33,20 +33,20 @@ struct Thread {
     uint3 index{};
     unsigned warp = 0;
     unsigned lane = 0;
-    Fiber* fiber = nullptr; ///< while it has begun and not ended
+    Fiber* fiber = nullptr;                ///< while it has begun and not ended
     std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
 };
 
 /// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group, kept at the lane
 /// of it that came first.
 struct Warp {
-    unsigned live = 0; ///< lanes that have not ended
+    unsigned live = 0;    ///< lanes that have not ended
     unsigned waiting = 0; ///< lanes in a collective
     struct Call {
         unsigned mask = 0;
         WarpOperation operation = WarpOperation::sync;
         unsigned leader = 0; ///< of the lane's group
-        unsigned group = 0; ///< at the leader: who waits with it
+        unsigned group = 0;  ///< at the leader: who waits with it
         void (*complete)(void* const*, unsigned) = nullptr;
         Place place;
     };
@@ -102,8 +102,8 @@ enum class Next : std::uint8_t { ready, fresh, none };
 
 const char* name(WarpOperation operation)
 {
-    constexpr std::array names{"__syncwarp", "__shfl_sync", "__ballot_sync", "__any_sync", "__all_sync",
-                               "__reduce_sync", "__match_sync", "mma", "ldmatrix", "movmatrix"};
+    constexpr std::array names{"__syncwarp",    "__shfl_sync",  "__ballot_sync", "__any_sync", "__all_sync",
+                               "__reduce_sync", "__match_sync", "mma",           "ldmatrix",   "movmatrix"};
     return names[static_cast<std::size_t>(operation)];
 }
 
@@ -138,7 +138,8 @@ public:
 
     // For threads.
     unsigned lane() const { return m_current->lane; }
-    void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned), const Place& place);
+    void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned),
+                    const Place& place);
     BarrierResult barrier(bool predicate, const Place& place);
     void yieldThread();
     [[noreturn]] void fault(std::string_view what) const;
@@ -246,7 +247,8 @@ void Executor::run(const Shape& shape, const std::function<void()>& body)
         while (std::gcd(stride, blocks) != 1);
     }
     for (std::uint64_t i = 0; i < blocks; ++i, number = (number + stride) % blocks) {
-        blockIdx = {static_cast<unsigned>(number % shape.grid.x), static_cast<unsigned>(number / shape.grid.x % shape.grid.y),
+        blockIdx = {static_cast<unsigned>(number % shape.grid.x),
+                    static_cast<unsigned>(number / shape.grid.x % shape.grid.y),
                     static_cast<unsigned>(number / shape.grid.x / shape.grid.y)};
         runBlock();
         if (m_failure) {
@@ -277,8 +279,9 @@ void Executor::runBlock()
     change(*m_main, freeFiber());
     if (!m_failure && !m_shared.isIntact()) {
         m_current = m_threads.data();
-        m_failure = std::make_exception_ptr(KernelFault(
-            fmt::format("Kernel {}, block {}: a thread wrote outside of the block's shared memory.", m_shape.kernel, text(blockIdx))));
+        m_failure = std::make_exception_ptr(
+            KernelFault(fmt::format("Kernel {}, block {}: a thread wrote outside of the block's shared memory.",
+                                    m_shape.kernel, text(blockIdx))));
     }
 }
 
@@ -399,14 +402,15 @@ void Executor::yieldThread()
     wait();
 }
 
-void Executor::collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned),
-                          const Place& place)
+void Executor::collective(WarpOperation operation, unsigned mask, void* operand,
+                          void (*complete)(void* const*, unsigned), const Place& place)
 {
     Thread& thread = *m_current;
     Warp& warp = m_warps[thread.warp];
     const unsigned self = 1u << thread.lane;
     if (!(mask & self))
-        fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place), mask, thread.lane));
+        fault(fmt::format("{} with mask {:#010x}, in which this thread's lane {} is missing", text(operation, place),
+                          mask, thread.lane));
     unsigned leader = thread.lane;
     for (unsigned met = warp.waiting & mask; met; met &= met - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(met));
@@ -418,8 +422,8 @@ void Executor::collective(WarpOperation operation, unsigned mask, void* operand,
         // It waits for this lane's part in another call, and this lane for its part in this one. (A lane that does not
         // wait for this one may still come.)
         if (other.mask & self)
-            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place), mask, lane,
-                              text(other.operation, other.place), other.mask));
+            fault(fmt::format("{} with mask {:#010x} meets lane {} in {} with mask {:#010x}", text(operation, place),
+                              mask, lane, text(other.operation, other.place), other.mask));
     }
     warp.calls[thread.lane] = {mask, operation, leader, 0, complete, place};
     warp.operands[thread.lane] = operand;
@@ -461,8 +465,8 @@ BarrierResult Executor::barrier(bool predicate, const Place& place)
     if (m_barrier.arrived == 0)
         m_barrier.place = place;
     else if (!samePlace(m_barrier.place, place))
-        fault(fmt::format("comes to {} while {} threads of the block wait in {}", text("__syncthreads", place), m_barrier.arrived,
-                          text("__syncthreads", m_barrier.place)));
+        fault(fmt::format("comes to {} while {} threads of the block wait in {}", text("__syncthreads", place),
+                          m_barrier.arrived, text("__syncthreads", m_barrier.place)));
     ++m_barrier.arrived;
     m_barrier.count += predicate;
     if (m_barrier.arrived == m_live) {
@@ -485,7 +489,8 @@ void Executor::releaseBarrier()
 
 std::string Executor::whoWaits() const
 {
-    std::string message = fmt::format("Kernel {}, block {}: deadlock, no thread can go on.", m_shape.kernel, text(blockIdx));
+    std::string message =
+        fmt::format("Kernel {}, block {}: deadlock, no thread can go on.", m_shape.kernel, text(blockIdx));
     if (m_barrier.arrived > 0)
         message += fmt::format(" {} of {} threads wait in {}, the first is {}.", m_barrier.arrived, m_live,
                                text("__syncthreads", m_barrier.place), text(m_barrier.waiting.front()->index));
@@ -499,7 +504,8 @@ std::string Executor::whoWaits() const
 
 void Executor::fault(std::string_view what) const
 {
-    throw KernelFault(fmt::format("Kernel {}, block {}, thread {}: {}.", m_shape.kernel, text(blockIdx), text(m_current->index), what));
+    throw KernelFault(fmt::format("Kernel {}, block {}, thread {}: {}.", m_shape.kernel, text(blockIdx),
+                                  text(m_current->index), what));
 }
 
 void Executor::faultOfLane(unsigned lane, std::string_view what)
@@ -536,7 +542,9 @@ void checkShape(const Shape& shape)
     const Limits& limits = options().limits;
     const auto& [grid, block, bytes, kernel] = shape;
     const std::uint64_t threads = std::uint64_t(block.x) * block.y * block.z;
-    const auto refuse = [&shape](const std::string& why) { throw KernelFault(fmt::format("Kernel {}: {}.", shape.kernel, why)); };
+    const auto refuse = [&shape](const std::string& why) {
+        throw KernelFault(fmt::format("Kernel {}: {}.", shape.kernel, why));
+    };
     if (grid.x == 0 || grid.y == 0 || grid.z == 0 || threads == 0)
         refuse("the grid or the block is empty");
     if (grid.x > 2147483647 || grid.y > 65535 || grid.z > 65535)
@@ -544,7 +552,8 @@ void checkShape(const Shape& shape)
     if (threads > std::min(limits.threadsPerBlock, maxThreads) || block.z > 64)
         refuse(fmt::format("a block of {} × {} × {} threads is too large", block.x, block.y, block.z));
     if (bytes > limits.sharedBytes)
-        refuse(fmt::format("{} bytes of shared memory are more than the {} that a block may have", bytes, limits.sharedBytes));
+        refuse(fmt::format("{} bytes of shared memory are more than the {} that a block may have", bytes,
+                           limits.sharedBytes));
 }
 
 void run(const Shape& shape, const std::function<void()>& body)
@@ -557,7 +566,8 @@ unsigned lane()
     return executor().lane();
 }
 
-void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned), const Place& place)
+void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const*, unsigned),
+                const Place& place)
 {
     executor().collective(operation, mask, operand, complete, place);
 }

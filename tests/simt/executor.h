@@ -22,7 +22,7 @@ struct Shape {
     dim3 grid;
     dim3 block;
     std::size_t sharedBytes = 0; ///< dynamic
-    std::string_view kernel; ///< for messages
+    std::string_view kernel;     ///< for messages
 };
 
 /// What a device of today's smallest kind allows; a test may lower or raise it.
@@ -69,11 +69,11 @@ unsigned lane();
 
 /// Waits until all lanes of `mask` that have not ended are here with the same operation and mask; then the last one calls
 /// complete(operands, arrived) once, where operands[l] is what lane l gave, for the lanes in `arrived`.
-void collective(WarpOperation operation, unsigned mask, void* operand, void (*complete)(void* const* operands, unsigned arrived),
-                const Place& place);
+void collective(WarpOperation operation, unsigned mask, void* operand,
+                void (*complete)(void* const* operands, unsigned arrived), const Place& place);
 
 struct BarrierResult {
-    unsigned count = 0; ///< threads that came with a predicate that was not zero
+    unsigned count = 0;   ///< threads that came with a predicate that was not zero
     unsigned threads = 0; ///< that came
 };
 /// Waits for all threads of the block that have not ended. They must all come to the same place of the source.

@@ -71,7 +71,8 @@ Fiber::Fiber(Entry entry) : m_entry(entry)
 {
     // A page that may not be touched lies below the stack, so that an overflow is a fault and not a riddle.
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    void* mapping = mmap(nullptr, stackBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* mapping =
+        mmap(nullptr, stackBytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapping == MAP_FAILED)
         throw std::bad_alloc();
     mprotect(mapping, page, PROT_NONE);

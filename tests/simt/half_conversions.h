@@ -42,7 +42,8 @@ inline std::uint16_t float16OfFloat(float value)
         return sign | 0x7c00;
     if (magnitude < 0x38800000) { // below 2^-14: adding a half rounds at the last bit of a subnormal
         const float rounded = std::bit_cast<float>(magnitude) + 0.5f;
-        return static_cast<std::uint16_t>(sign | (std::bit_cast<std::uint32_t>(rounded) - std::bit_cast<std::uint32_t>(0.5f)));
+        return static_cast<std::uint16_t>(
+            sign | (std::bit_cast<std::uint32_t>(rounded) - std::bit_cast<std::uint32_t>(0.5f)));
     }
     const std::uint32_t rounded = magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1);
     return static_cast<std::uint16_t>(sign | rounded >> 13);

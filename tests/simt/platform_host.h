@@ -66,12 +66,14 @@ T& blockShared()
 }
 
 template <>
-inline void mma_m16n8k16<BFloat16>(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4])
+inline void mma_m16n8k16<BFloat16>(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                                   const float (&c)[4])
 {
     simt::multiplyAccumulate(simt::floatOfBFloat16, d, a, b, c);
 }
 template <>
-inline void mma_m16n8k16<Float16>(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4])
+inline void mma_m16n8k16<Float16>(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                                  const float (&c)[4])
 {
     simt::multiplyAccumulate(simt::floatOfFloat16, d, a, b, c);
 }

@@ -45,8 +45,8 @@ void completeMma(void* const* operands, unsigned arrived)
 {
     requireWholeWarp(arrived);
     float a[16][16]; // [m, k]
-    float b[16][8]; // [k, n]
-    float d[16][8]; // [m, n]
+    float b[16][8];  // [k, n]
+    float d[16][8];  // [m, n]
     for (unsigned lane = 0; lane < 32; ++lane) {
         const auto& call = *static_cast<const MmaCall*>(operands[lane]);
         const unsigned g = lane / 4;
@@ -109,7 +109,9 @@ void completeTranspose(void* const* operands, unsigned arrived)
     std::uint32_t before[32];
     for (unsigned lane = 0; lane < 32; ++lane)
         before[lane] = *static_cast<const std::uint32_t*>(operands[lane]);
-    const auto element = [&](unsigned row, unsigned column) { return before[row * 4 + column / 2] >> 16 * (column % 2) & 0xffff; };
+    const auto element = [&](unsigned row, unsigned column) {
+        return before[row * 4 + column / 2] >> 16 * (column % 2) & 0xffff;
+    };
     for (unsigned lane = 0; lane < 32; ++lane) {
         const unsigned g = lane / 4;
         const unsigned t = 2 * (lane % 4);
@@ -119,11 +121,13 @@ void completeTranspose(void* const* operands, unsigned arrived)
 
 } // namespace
 
-void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4])
+void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                        const float (&c)[4])
 {
     MmaCall call{a, b, c, d};
     const bool bfloat16 = toFloat == floatOfBFloat16;
-    collective(WarpOperation::mma, ~0u, &call, bfloat16 ? completeMma<floatOfBFloat16> : completeMma<floatOfFloat16>, {});
+    collective(WarpOperation::mma, ~0u, &call, bfloat16 ? completeMma<floatOfBFloat16> : completeMma<floatOfFloat16>,
+               {});
 }
 
 void loadMatrices(std::uint32_t* fragment, unsigned matrices, bool transposed, const void* row)

@@ -12,7 +12,8 @@ namespace simt {
 using ToFloat = float (*)(std::uint16_t);
 
 /// d = a · b + c. From c on, the products are added in order of k, each sum rounded.
-void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4]);
+void multiplyAccumulate(ToFloat toFloat, float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                        const float (&c)[4]);
 /// 2 or 4 matrices.
 void loadMatrices(std::uint32_t* fragment, unsigned matrices, bool transposed, const void* row);
 std::uint32_t transposeMatrix(std::uint32_t pair);

@@ -25,7 +25,8 @@ __global__ void productKernel(float* y, const T* w, const T* x, unsigned outputs
         cuda::cpAsync16(tileW + row * 16 + column, w + std::size_t(firstOutput + row) * width + k + column);
         if (lane < 16) {
             const bool there = firstRow + row < rows;
-            cuda::cpAsync16(tileX + row * 16 + column, there ? x + std::size_t(firstRow + row) * width + k + column : x, there ? 16 : 0);
+            cuda::cpAsync16(tileX + row * 16 + column, there ? x + std::size_t(firstRow + row) * width + k + column : x,
+                            there ? 16 : 0);
         }
         cuda::cpAsyncCommit();
         cuda::cpAsyncWait<0>();
@@ -46,8 +47,9 @@ __global__ void productKernel(float* y, const T* w, const T* x, unsigned outputs
 }
 
 template <class T>
-void launchProduct(draftscope::cuda::Stream& stream, float* y, const T* w, const T* x, unsigned outputs, unsigned rows, unsigned width)
+void launchProduct(draftscope::cuda::Stream& stream, float* y, const T* w, const T* x, unsigned outputs, unsigned rows,
+                   unsigned width)
 {
-    draftscope::cuda::launch<productKernel<T>>(stream, dim3(outputs / 16, (rows + 7) / 8), 32, (16 + 8) * 16 * sizeof(T), y, w, x, outputs,
-                                               rows, width);
+    draftscope::cuda::launch<productKernel<T>>(stream, dim3(outputs / 16, (rows + 7) / 8), 32,
+                                               (16 + 8) * 16 * sizeof(T), y, w, x, outputs, rows, width);
 }

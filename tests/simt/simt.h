@@ -7,6 +7,6 @@
 #include "tests/simt/language.h" // IWYU pragma: export
 
 #include "tests/simt/builtins_atomic.h" // IWYU pragma: export
-#include "tests/simt/builtins_block.h" // IWYU pragma: export
-#include "tests/simt/builtins_math.h" // IWYU pragma: export
-#include "tests/simt/builtins_warp.h" // IWYU pragma: export
+#include "tests/simt/builtins_block.h"  // IWYU pragma: export
+#include "tests/simt/builtins_math.h"   // IWYU pragma: export
+#include "tests/simt/builtins_warp.h"   // IWYU pragma: export

@@ -15,7 +15,7 @@ struct SimulatedDevice {
     int count = 1; ///< 0: a machine without a device
     draftscope::cuda::DeviceProperties properties{"SIMT executor", 8, 0, 4, 99 * 1024, 100 * 1024, 4 << 20};
     std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
-    bool hasCode = true; ///< false: the module was built for other devices
+    bool hasCode = true;                            ///< false: the module was built for other devices
     /// false: work in a stream is done at once. true: as late as a device could, when somebody synchronises, so that a
     /// missing synchronisation or event shows.
     bool lazyStreams = false;

@@ -36,7 +36,7 @@ struct Capture {
 struct Mark {
     StreamState* stream = nullptr;
     std::shared_ptr<Capture> capture; ///< that it was recorded in
-    std::size_t position = 0; ///< in the capture
+    std::size_t position = 0;         ///< in the capture
     bool done = false;
     Clock::time_point time;
 };

@@ -23,7 +23,8 @@ __global__ void sumsKernel(float* d, float c)
     const unsigned t = threadIdx.x % 4;
     const unsigned tinyPair = tiny | static_cast<unsigned>(tiny) << 16;
     const unsigned onePair = one | static_cast<unsigned>(one) << 16;
-    const std::uint32_t a[4] = {g == 0 ? (t == 0 ? one | static_cast<unsigned>(tiny) << 16 : tinyPair) : 0, 0, g == 0 ? tinyPair : 0, 0};
+    const std::uint32_t a[4] = {g == 0 ? (t == 0 ? one | static_cast<unsigned>(tiny) << 16 : tinyPair) : 0, 0,
+                                g == 0 ? tinyPair : 0, 0};
     const std::uint32_t b[2] = {onePair, onePair};
     const float zero[4] = {c, c, c, c};
     float sums[4];

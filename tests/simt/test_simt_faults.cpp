@@ -114,7 +114,8 @@ __global__ void poisonOfShared(int* poisoned, int size)
 #if defined(__SANITIZE_ADDRESS__)
     const unsigned char* memory = dynamicShared<unsigned char>();
     poisoned[0] = __asan_address_is_poisoned(memory - 1);
-    poisoned[1] = __asan_region_is_poisoned(const_cast<unsigned char*>(memory), static_cast<std::size_t>(size)) != nullptr;
+    poisoned[1] =
+        __asan_region_is_poisoned(const_cast<unsigned char*>(memory), static_cast<std::size_t>(size)) != nullptr;
     poisoned[2] = __asan_address_is_poisoned(memory + size);
 #else
     poisoned[0] = poisoned[2] = 1;
@@ -165,8 +166,9 @@ private slots:
     void barriers()
     {
         auto out = deviceMemory<int>(64);
-        const QRegularExpression places("comes to __syncthreads at test_simt_faults.cpp:\\d+ while \\d+ threads of the block wait in "
-                                        "__syncthreads at test_simt_faults.cpp:\\d+");
+        const QRegularExpression places(
+            "comes to __syncthreads at test_simt_faults.cpp:\\d+ while \\d+ threads of the block wait in "
+            "__syncthreads at test_simt_faults.cpp:\\d+");
         const QString divergent = fault<divergentBarrier>(1, 64, 0, out.data());
         QVERIFY2(divergent.contains(places), qPrintable(divergent));
         QVERIFY2(divergent.contains("divergentBarrier, block (0,0,0), thread (40,0,0)"), qPrintable(divergent));
@@ -184,11 +186,13 @@ private slots:
     {
         auto out = deviceMemory<int>(32);
         const auto expect = [](const QString& got, const char* part) { QVERIFY2(got.contains(part), qPrintable(got)); };
-        expect(fault<notInOwnMask>(1, 32, 0, out.data()), "with mask 0xfffffffe, in which this thread's lane 0 is missing");
+        expect(fault<notInOwnMask>(1, 32, 0, out.data()),
+               "with mask 0xfffffffe, in which this thread's lane 0 is missing");
         expect(fault<differentMasks>(1, 32, 0, out.data()), "with mask 0xffffff01 meets lane 0 in __shfl_sync at ");
         expect(fault<differentCalls>(1, 32, 0, out.data()), "meets lane 0 in __any_sync");
         expect(fault<fromMissingLane>(1, 32, 0, out.data()), "lane 0 reads from lane 4, which is not in the mask");
-        expect(fault<fromEndedLane>(1, 32, 0, out.data()), "lane 15 reads from lane 16, which is not in the mask, has ended");
+        expect(fault<fromEndedLane>(1, 32, 0, out.data()),
+               "lane 15 reads from lane 16, which is not in the mask, has ended");
         expect(fault<fromEndedLane>(1, 10, 0, out.data()), "lane 9 reads from lane 10");
     }
 
@@ -197,8 +201,10 @@ private slots:
         auto floats = deviceMemory<float>(1);
         auto words = deviceMemory<unsigned>(1);
         const auto expect = [](const QString& got, const char* part) { QVERIFY2(got.contains(part), qPrintable(got)); };
-        expect(fault<mmaOfHalfAWarp>(1, 16, 0, floats.data()), "mma with mask 0xffffffff: all 32 lanes have to be there");
-        expect(fault<crookedRow>(1, 32, 1024, words.data()), "thread (9,0,0): ldmatrix with mask 0xffffffff: the address of a row");
+        expect(fault<mmaOfHalfAWarp>(1, 16, 0, floats.data()),
+               "mma with mask 0xffffffff: all 32 lanes have to be there");
+        expect(fault<crookedRow>(1, 32, 1024, words.data()),
+               "thread (9,0,0): ldmatrix with mask 0xffffffff: the address of a row");
         expect(fault<crookedCopy>(1, 1, 64), "cpAsync16 with an address that is not a multiple of 16");
         expect(fault<trapped>(dim3(4), dim3(2, 2), 0), "trapped, block (2,0,0), thread (0,1,0): __trap");
     }
@@ -229,7 +235,9 @@ private slots:
         unsigned char* behind = bytes.data() + 77;
         Stream stream;
         const unsigned char before = *behind;
-        QVERIFY(faultOf([&] { launch<writeGlobal>(stream, 1, 1, 0, behind); }).contains("writeGlobal wrote behind the end of device memory"));
+        QVERIFY(faultOf([&] {
+                    launch<writeGlobal>(stream, 1, 1, 0, behind);
+                }).contains("writeGlobal wrote behind the end of device memory"));
         *behind = before;
 #endif
     }

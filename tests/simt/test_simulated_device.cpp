@@ -70,10 +70,12 @@ private slots:
     {
         QCOMPARE(Device::count(), 1);
         QCOMPARE(QString::fromStdString(Device::open()->description()), "SIMT executor (compute capability 8.0)");
-        QCOMPARE(QString::fromStdString(Device::open(1).error().sentence), "There is no CUDA device 1: choose one from 0 to 0.");
+        QCOMPARE(QString::fromStdString(Device::open(1).error().sentence),
+                 "There is no CUDA device 1: choose one from 0 to 0.");
         simt::simulatedDevice().properties.computeMajor = 7;
-        QCOMPARE(QString::fromStdString(Device::open().error().sentence),
-                 "SIMT executor (compute capability 7.0) is too old: Draftscope needs compute capability 8.0 or later.");
+        QCOMPARE(
+            QString::fromStdString(Device::open().error().sentence),
+            "SIMT executor (compute capability 7.0) is too old: Draftscope needs compute capability 8.0 or later.");
         simt::simulatedDevice().count = 0;
         QCOMPARE(Device::count(), 0);
         QCOMPARE(QString::fromStdString(Device::open().error().sentence), "There is no CUDA device in this machine.");
@@ -88,7 +90,8 @@ private slots:
         const auto second = DeviceBuffer<float>::allocate(500'000, "the K/V cache");
         QVERIFY(!second);
         QCOMPARE(QString::fromStdString(second.error().sentence),
-                 "Not enough memory on the device for the K/V cache: it needs 2.0 MB and 1.0 MB of 3.0 MB are free. Choose smaller "
+                 "Not enough memory on the device for the K/V cache: it needs 2.0 MB and 1.0 MB of 3.0 MB are free. "
+                 "Choose smaller "
                  "models or a shorter context, or close what else uses the device.");
         QVERIFY(!DeviceBuffer<double>::allocate(SIZE_MAX / 4, "everything"));
         first = {};
@@ -154,22 +157,23 @@ private slots:
         outside.record(other);
         const auto captureOf = [&](auto&& what) { return errorOf([&] { (void)Graph::capture(stream, what); }); };
         QVERIFY(captureOf([&] { stream.synchronize(); }).contains("the stream is being captured"));
-        QVERIFY(captureOf([&] { (void)deviceMemory<int>(1); }).contains("allocating memory: a stream is being captured"));
+        QVERIFY(
+            captureOf([&] { (void)deviceMemory<int>(1); }).contains("allocating memory: a stream is being captured"));
         QVERIFY(captureOf([&] { memory.upload(stream, pageable); }).contains("not pinned"));
         QVERIFY(captureOf([&] { stream.waitFor(outside); }).contains("outside of the capture"));
         QVERIFY(captureOf([&] {
-            event.record(stream);
-            event.synchronize();
-        }).contains("recorded in a capture"));
+                    event.record(stream);
+                    event.synchronize();
+                }).contains("recorded in a capture"));
         QVERIFY(captureOf([&] {
-            event.record(stream);
-            other.waitFor(event);
-            launch<addOne>(other, 1, 32, 0, memory.data());
-        }).contains("a stream that took part was not waited for"));
+                    event.record(stream);
+                    other.waitFor(event);
+                    launch<addOne>(other, 1, 32, 0, memory.data());
+                }).contains("a stream that took part was not waited for"));
         QVERIFY(captureOf([&] {
-            auto gone = std::move(memory);
-            gone = {};
-        }).contains("given back during the capture"));
+                    auto gone = std::move(memory);
+                    gone = {};
+                }).contains("given back during the capture"));
         stream.synchronize(); // nothing is being captured any more
         other.synchronize();
     }
@@ -179,7 +183,9 @@ private slots:
         Stream stream;
         const auto memory = deviceMemory<int>(10);
         const auto pinned = PinnedBuffer<int>::allocate(20, "a test").value();
-        QVERIFY(errorOf([&] { stream.copy(memory.data(), pinned.data(), 11); }).contains("44 bytes reach 4 bytes behind the end"));
+        QVERIFY(errorOf([&] {
+                    stream.copy(memory.data(), pinned.data(), 11);
+                }).contains("44 bytes reach 4 bytes behind the end"));
         QVERIFY(errorOf([&] { stream.copy(pinned.data() + 10, memory.data() + 1, 10); }).contains("behind the end"));
         QVERIFY(errorOf([&] { stream.fillBytes(memory.data(), 0, 41); }).contains("behind the end"));
     }

@@ -49,6 +49,8 @@ private slots:
     void targetIsUnknownBeforeVerify();
     void tailRowTellsOfTheRest();
     void proposedTokenIsAlwaysInSight();
+    void notesStandBesideTheBars_data();
+    void notesStandBesideTheBars();
     void clearedViewShowsNothing();
 
 private:
@@ -240,6 +242,45 @@ void TestDistributionView::proposedTokenIsAlwaysInSight()
     const int rowArea = int(view.rowRect(0).width() * view.rowRect(0).height());
     QVERIFY2(pixels(Role::rejected) > rowArea / 4, "the row of the rejected “fly”, 21st by likelihood, is tinted");
     QVERIFY2(pixels(Role::residual) > rowArea / 4, "the row of the drawn “up” as well");
+}
+
+void TestDistributionView::notesStandBesideTheBars_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {230, 260, 330, 500})
+        QTest::addRow("%d wide", width) << width;
+}
+
+void TestDistributionView::notesStandBesideTheBars()
+{
+    QFETCH(const int, width);
+    RoundRecord round = m_round;
+    constexpr int accepted = 2;
+    DistributionRecord& here = round.contexts[accepted];
+    here.hasP = here.hasQ = true;
+    here.top.assign(1, {});
+    here.top[0].token = round.nodes[accepted].token;
+    here.top[0].p = here.top[0].q = 1; // bars as long as there are
+    DistributionView view;
+    sample::show(view, {width, 700});
+    view.setContext(round, accepted, &m_recording);
+    const QImage image = sample::picture(view);
+    const QRectF row = view.rowRect(0);
+    const QColor q = Theme::color(Role::draft), note = Theme::color(Role::accepted);
+    const double barLength = sample::longest(image, row, q);
+    QVERIFY2(barLength > width / 5, "the bars keep some room");
+    double left = row.left(); // of the bars
+    while (left < row.right() && sample::count(image, QRectF(left, row.top(), 1, row.height()), q) == 0)
+        ++left;
+    QCOMPARE(sample::count(image, QRectF(left, row.top(), barLength, row.height()), note), 0);
+    // Behind them the verdict's mark at least, whose strokes are thinner than a pixel: greener than the grey numbers.
+    int green = 0;
+    for (int y = int(row.top()); y < int(row.bottom()); ++y)
+        for (int x = int(left + barLength) + 1; x < int(row.right()); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            green += pixel.green() - std::max(pixel.red(), pixel.blue()) > 40;
+        }
+    QVERIFY2(green > 3, qPrintable(QString::number(green)));
 }
 
 void TestDistributionView::clearedViewShowsNothing()

@@ -8,7 +8,7 @@ namespace draftscope::cuda {
 
 /// How large a pass is, as far as the launches of its kernels depend on it: rounded up, so that few graphs serve all.
 struct PassSize {
-    int rows = 1; ///< 1, 2, 4, 8, 16, 32 or 64
+    int rows = 1;   ///< 1, 2, 4, 8, 16, 32 or 64
     int wanted = 0; ///< rows that want logits: 0 or one of these
     int splits = 1; ///< of the longest path: a power of two, or all there can be
     auto operator<=>(const PassSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
@@ -17,16 +17,18 @@ struct PassSize {
 };
 
 /// Everything that a pass's kernels read and write.
-template <class T> struct PassArguments {
+template <class T>
+struct PassArguments {
     const DeviceWeights<T>& weights;
     const PassMemory<T>& memory;
     const PassInput* input; ///< on the device, written before
-    const int* list; ///< on the device: PassRows::list()
+    const int* list;        ///< on the device: PassRows::list()
     const PassShape& shape;
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().
-template <class T> void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size);
+template <class T>
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size);
 
 /// Copies a slot's keys and values in all layers.
 template <class T>

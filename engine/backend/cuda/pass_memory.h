@@ -8,18 +8,19 @@ namespace draftscope::cuda {
 
 /// What a pass works on, on the device; see the kernels for the order within. A cache of its own, and scratch memory
 /// for maxRows rows. T is that of the weights.
-template <class T> struct PassMemory {
-    DeviceBuffer<T> cache; ///< [layers, keys and values, slots, kvHeads, headStride]
-    DeviceBuffer<float> stream; ///< [maxRows, hidden], the residual stream
-    DeviceBuffer<T> scaled; ///< activations [maxRows, hidden]
-    DeviceBuffer<float> squares; ///< [maxRows, squaresStride]
-    DeviceBuffer<float> queries; ///< [maxRows, heads, headStride]
-    DeviceBuffer<float> splitWeights; ///< [maxRows, heads, splitCount, 2]
-    DeviceBuffer<float> splitValues; ///< [maxRows, heads, splitCount, headStride]
+template <class T>
+struct PassMemory {
+    DeviceBuffer<T> cache;                ///< [layers, keys and values, slots, kvHeads, headStride]
+    DeviceBuffer<float> stream;           ///< [maxRows, hidden], the residual stream
+    DeviceBuffer<T> scaled;               ///< activations [maxRows, hidden]
+    DeviceBuffer<float> squares;          ///< [maxRows, squaresStride]
+    DeviceBuffer<float> queries;          ///< [maxRows, heads, headStride]
+    DeviceBuffer<float> splitWeights;     ///< [maxRows, heads, splitCount, 2]
+    DeviceBuffer<float> splitValues;      ///< [maxRows, heads, splitCount, headStride]
     DeviceBuffer<unsigned> splitArrivals; ///< [maxRows, heads]
-    DeviceBuffer<T> attended; ///< activations [maxRows, heads * headSize]
-    DeviceBuffer<T> gated; ///< activations [maxRows, intermediate]
-    DeviceBuffer<float> logits; ///< [maxRows, vocabulary]
+    DeviceBuffer<T> attended;             ///< activations [maxRows, heads * headSize]
+    DeviceBuffer<T> gated;                ///< activations [maxRows, intermediate]
+    DeviceBuffer<float> logits;           ///< [maxRows, vocabulary]
 
     /// Error: no memory.
     [[nodiscard]] static Result<PassMemory> allocate(const PassShape& shape, std::size_t layers);

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "engine/backend/cuda/memory_error.h"
 #include "engine/backend/cuda/handle.h"
+#include "engine/backend/cuda/memory_error.h"
 #include "engine/backend/cuda/runtime.h"
 
 namespace draftscope::cuda {

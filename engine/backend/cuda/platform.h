@@ -67,7 +67,8 @@ template <class T>
 /// A column of d depends on that column of b and c alone, bit by bit. The two versions differ in the last bits: the host
 /// takes c and adds the 16 exact products in order of k, rounding each time; the hardware's order and rounding are its own.
 template <class T>
-__device__ void mma_m16n8k16(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2], const float (&c)[4]);
+__device__ void mma_m16n8k16(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
+                             const float (&c)[4]);
 
 /// Loads 8×8 matrices of 16-bit elements from shared memory. Lane 8 i + r gives the address of row r of matrix i (16 bytes,
 /// aligned to 16); fragment[i] is matrix i's row lane / 4, elements 2 (lane % 4) and the next. `_trans` gives the

@@ -56,7 +56,8 @@ __device__ __forceinline__ float2 unpack<BFloat16>(std::uint32_t pair)
 template <>
 __device__ __forceinline__ float2 unpack<Float16>(std::uint32_t pair)
 {
-    return {toFloat(Float16{static_cast<std::uint16_t>(pair)}), toFloat(Float16{static_cast<std::uint16_t>(pair >> 16)})};
+    return {toFloat(Float16{static_cast<std::uint16_t>(pair)}),
+            toFloat(Float16{static_cast<std::uint16_t>(pair >> 16)})};
 }
 
 template <class T>
@@ -79,16 +80,18 @@ __device__ __forceinline__ void mma_m16n8k16<BFloat16>(float (&d)[4], const std:
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                  "{%10, %11, %12, %13};"
                  : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]), "f"(c[2]),
+                   "f"(c[3]));
 }
 template <>
-__device__ __forceinline__ void mma_m16n8k16<Float16>(float (&d)[4], const std::uint32_t (&a)[4], const std::uint32_t (&b)[2],
-                                                      const float (&c)[4])
+__device__ __forceinline__ void mma_m16n8k16<Float16>(float (&d)[4], const std::uint32_t (&a)[4],
+                                                      const std::uint32_t (&b)[2], const float (&c)[4])
 {
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                  "{%10, %11, %12, %13};"
                  : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
-                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(c[0]), "f"(c[1]), "f"(c[2]),
+                   "f"(c[3]));
 }
 
 namespace detail {

@@ -19,7 +19,8 @@ void launchFrom(Stream& stream, T* matrix, const RawRows& rows, const RowPlaceme
 
 } // namespace
 
-template <class T> void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlacement& placement)
+template <class T>
+void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlacement& placement)
 {
     switch (rows.type) {
     case WeightType::f32:

@@ -17,6 +17,7 @@ struct RawRows {
 };
 
 /// Repacks them into `matrix`, tiles of T: BFloat16, Float16 or float. The padding is not written.
-template <class T> void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlacement& placement);
+template <class T>
+void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlacement& placement);
 
 } // namespace draftscope::cuda

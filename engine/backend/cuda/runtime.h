@@ -11,7 +11,7 @@
 namespace draftscope::cuda {
 
 struct MemoryInfo {
-    std::size_t free = 0; ///< bytes
+    std::size_t free = 0;  ///< bytes
     std::size_t total = 0; ///< bytes
 };
 
@@ -20,9 +20,9 @@ struct DeviceProperties {
     int computeMajor = 0; ///< 9 of compute capability 9.0
     int computeMinor = 0;
     int multiprocessors = 0;
-    std::size_t sharedMemoryPerBlock = 0; ///< bytes a block may have when its kernel asks for them (opt-in)
+    std::size_t sharedMemoryPerBlock = 0;          ///< bytes a block may have when its kernel asks for them (opt-in)
     std::size_t sharedMemoryPerMultiprocessor = 0; ///< bytes
-    std::size_t level2Cache = 0; ///< bytes
+    std::size_t level2Cache = 0;                   ///< bytes
 };
 
 } // namespace draftscope::cuda

@@ -29,7 +29,10 @@ public:
         runtime::copy(m_state.get(), to, from, count * sizeof(T));
     }
     /// Sets every byte of device memory.
-    void fillBytes(void* memory, unsigned char value, std::size_t bytes) { runtime::fill(m_state.get(), memory, value, bytes); }
+    void fillBytes(void* memory, unsigned char value, std::size_t bytes)
+    {
+        runtime::fill(m_state.get(), memory, value, bytes);
+    }
 
     [[nodiscard]] runtime::StreamState* state() const { return m_state.get(); }
 

@@ -19,20 +19,27 @@ std::vector<DeviceCheck> attentionChecks();
 std::vector<DeviceCheck> weightChecks();
 
 /// Half a unit in the last place of T, over the number, at most.
-template <class T> inline constexpr double halfUnit = 0;
-template <> inline constexpr double halfUnit<cuda::BFloat16> = 0x1p-8;
-template <> inline constexpr double halfUnit<cuda::Float16> = 0x1p-11;
+template <class T>
+inline constexpr double halfUnit = 0;
+template <>
+inline constexpr double halfUnit<cuda::BFloat16> = 0x1p-8;
+template <>
+inline constexpr double halfUnit<cuda::Float16> = 0x1p-11;
 
-template <class T> T ofFloat(float value);
-template <> inline cuda::BFloat16 ofFloat<cuda::BFloat16>(float value)
+template <class T>
+T ofFloat(float value);
+template <>
+inline cuda::BFloat16 ofFloat<cuda::BFloat16>(float value)
 {
     return {simt::bfloat16OfFloat(value)};
 }
-template <> inline cuda::Float16 ofFloat<cuda::Float16>(float value)
+template <>
+inline cuda::Float16 ofFloat<cuda::Float16>(float value)
 {
     return {simt::float16OfFloat(value)};
 }
-template <> inline float ofFloat<float>(float value)
+template <>
+inline float ofFloat<float>(float value)
 {
     return value;
 }
@@ -50,7 +57,8 @@ inline float floatOf(float value)
 }
 
 /// A table of numbers that T holds exactly, uniform in [-scale, scale]; the same each time.
-template <class T> struct Table {
+template <class T>
+struct Table {
     int rows, columns;
     std::vector<T> values;
 
@@ -69,7 +77,8 @@ template <class T> struct Table {
     [[nodiscard]] double operator()(int row, int column) const { return double(floatOf(at(row, column))); }
 
     /// In the order of index(row, column, column tiles), `rowsOfTile` rows to a tile, zeros around.
-    template <class Index> [[nodiscard]] std::vector<T> tiled(int rowsOfTile, const Index& index) const
+    template <class Index>
+    [[nodiscard]] std::vector<T> tiled(int rowsOfTile, const Index& index) const
     {
         const int columnTiles = cuda::tilesOf(columns);
         std::vector<T> out(

@@ -23,7 +23,8 @@ namespace {
 
 using T = BFloat16;
 
-template <class Value> Value orEnd(Result<Value> result)
+template <class Value>
+Value orEnd(Result<Value> result)
 {
     if (result)
         return std::move(*result);
@@ -44,13 +45,11 @@ struct Setup {
     Stream stream;
 
     Setup(const char* name, int contextTokens)
-        : model(orEnd(syntheticModel(name)))
-        , shape(orEnd(passShape(*model, contextTokens + maxRows)))
-        , weights(orEnd(DeviceWeights<T>::upload(*model, shape, {})))
-        , memory(orEnd(PassMemory<T>::allocate(shape, model->weights.layers.size())))
-        , input(orEnd(DeviceBuffer<unsigned char>::allocate(inputBytes(listedAtFirst(shape.slotCount)), "rows")))
-        , order(std::size_t(shape.slotCount))
-        , context(contextTokens)
+        : model(orEnd(syntheticModel(name))), shape(orEnd(passShape(*model, contextTokens + maxRows))),
+          weights(orEnd(DeviceWeights<T>::upload(*model, shape, {}))),
+          memory(orEnd(PassMemory<T>::allocate(shape, model->weights.layers.size()))),
+          input(orEnd(DeviceBuffer<unsigned char>::allocate(inputBytes(listedAtFirst(shape.slotCount)), "rows"))),
+          order(std::size_t(shape.slotCount)), context(contextTokens)
     {
         std::iota(order.begin(), order.end(), 0);
         memory.clear(stream);
@@ -77,7 +76,8 @@ struct Setup {
 };
 
 /// Milliseconds of what `work` puts into the stream, as a graph: the median of several launches.
-template <class Work> double millisecondsOf(Stream& stream, const Work& work)
+template <class Work>
+double millisecondsOf(Stream& stream, const Work& work)
 {
     const Graph graph = Graph::capture(stream, work);
     Event begin, end;
@@ -103,7 +103,8 @@ void row(const char* what, double milliseconds, double bytes, double bandwidth)
     std::printf("\n");
 }
 
-template <int rowTiles> void measure(Setup& setup, const PassSize& size, double bandwidth)
+template <int rowTiles>
+void measure(Setup& setup, const PassSize& size, double bandwidth)
 {
     const PassArguments<T> arguments = setup.arguments();
     PassLaunch<T, rowTiles> pass(setup.stream, arguments, size);

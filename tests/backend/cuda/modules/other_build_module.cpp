@@ -8,4 +8,4 @@ extern "C" int draftscope_cuda_interface()
 {
     return cudaModuleInterface - 1;
 }
-extern "C" void draftscope_cuda_backend(std::shared_ptr<Backend>&, std::string&) { }
+extern "C" void draftscope_cuda_backend(std::shared_ptr<Backend>&, std::string&) {}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The numbers in the tool bar: what is shown where there is room, and that a number never stands without meaning.
+#include <QLabel>
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "widgets/metric_strip.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+class TestMetricStrip : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+    void cleanup() { Theme::apply(*qApp, ThemeKind::light); }
+    void showsAsMuchAsThereIsRoomFor_data();
+    void showsAsMuchAsThereIsRoomFor();
+    void largerTextNeedsMoreRoom();
+    void saysWhatTheNumbersMean();
+    void nothingMeasuredIsADash();
+
+private:
+    static QStringList shown(const MetricStrip& strip)
+    {
+        QStringList words;
+        for (const QLabel* label : strip.findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                words << label->text();
+        words.sort();
+        return words;
+    }
+    static void fill(MetricStrip& strip, int width)
+    {
+        strip.setBackend("CPU");
+        strip.setMetrics(2.5, 1.7, 0.6);
+        sample::show(strip, {width, 46});
+    }
+};
+
+void TestMetricStrip::showsAsMuchAsThereIsRoomFor_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QStringList>("words");
+    const QString unit = "tokens / target pass", plain = "vs. plain decoding";
+    QTest::newRow("narrow") << 60 << QStringList{"2.50"};
+    QTest::newRow("with the acceptance rate") << 190 << QStringList{"2.50", "α 0.60"};
+    QTest::newRow("with its unit") << 330 << QStringList{"2.50", unit, "α 0.60"};
+    QTest::newRow("all") << 800 << QStringList{"1.7×", "2.50", "CPU", unit, plain, "α 0.60"};
+}
+
+void TestMetricStrip::showsAsMuchAsThereIsRoomFor()
+{
+    QFETCH(const int, width);
+    QFETCH(const QStringList, words);
+    MetricStrip strip;
+    fill(strip, width);
+    QCOMPARE(shown(strip), words);
+    for (const QLabel* label : strip.findChildren<QLabel*>())
+        if (label->isVisible())
+            QVERIFY2(label->width() >= label->sizeHint().width() || label->text() == "2.50", qPrintable(label->text()));
+}
+
+void TestMetricStrip::largerTextNeedsMoreRoom()
+{
+    MetricStrip strip;
+    fill(strip, 330);
+    const auto before = shown(strip).size();
+    Theme::apply(*qApp, ThemeKind::light, 20);
+    QApplication::processEvents();
+    QVERIFY(shown(strip).size() < before);
+    QVERIFY(shown(strip).contains("2.50"));
+}
+
+void TestMetricStrip::saysWhatTheNumbersMean()
+{
+    MetricStrip strip;
+    for (const QLabel* label : strip.findChildren<QLabel*>())
+        if (label->objectName() != "muted")
+            QVERIFY2(label->toolTip().size() > 20, qPrintable(label->text()));
+}
+
+void TestMetricStrip::nothingMeasuredIsADash()
+{
+    MetricStrip strip;
+    fill(strip, 800);
+    strip.setMetrics(std::nullopt, std::nullopt, std::nullopt);
+    QVERIFY(shown(strip).contains("–"));
+    QVERIFY(shown(strip).contains("α –"));
+}
+
+QTEST_MAIN(TestMetricStrip)
+#include "test_metric_strip.moc"
