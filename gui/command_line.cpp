@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 
+#include "engine/backend/backends.h"
 #include "engine/model/embedded.h"
 #include "gui/open_file.h"
 
@@ -111,6 +112,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
          QStringLiteral("ROUND:MOMENT")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
+        {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
+         QStringLiteral("NAME"), QStringLiteral("auto")},
         {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
          QStringLiteral("NUMBER"), QStringLiteral("0")},
     });
@@ -127,9 +130,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     line.problem = std::move(start.problem);
     if (parser.isSet(QStringLiteral("prompt")))
         line.setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
+    line.backend.name = parser.value(QStringLiteral("backend")).toStdString();
+    if (const auto known = checkBackendName(line.backend.name); !known)
+        return tl::unexpected(known.error());
     bool isNumber = false;
-    line.threads = parser.value(QStringLiteral("threads")).toInt(&isNumber);
-    if (!isNumber || line.threads < 0 || line.threads > 1024)
+    line.backend.threads = parser.value(QStringLiteral("threads")).toInt(&isNumber);
+    if (!isNumber || line.backend.threads < 0 || line.backend.threads > 1024)
         return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.",
                     parser.value(QStringLiteral("threads")).toStdString());
     if (parser.isSet(QStringLiteral("theme"))) {

@@ -29,7 +29,7 @@ struct CommandLine {
     std::filesystem::path trace; ///< shown instead of a run
     std::optional<ThemeKind> theme;
     std::optional<ScreenshotOptions> screenshot;
-    int threads = 0;
+    BackendChoice backend;
     QString message; ///< for --help and --version: to be printed, and nothing else done
 };
 

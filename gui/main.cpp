@@ -82,7 +82,7 @@ int main(int argc, char** argv)
 
     const auto memory = asked->screenshot ? MainWindow::Memory::none : MainWindow::Memory::kept;
     Theme::apply(application, asked->theme.value_or(asked->screenshot ? ThemeKind::light : ThemeKind::system));
-    Navigation navigation(asked->threads);
+    Navigation navigation(asked->backend);
     MainWindow window(navigation, memory);
     if (asked->theme || asked->screenshot)
         window.setTheme(asked->theme.value_or(ThemeKind::light));

@@ -16,7 +16,8 @@ constexpr int frameMs = 33, slowestFrameMs = 120;
 
 } // namespace
 
-Navigation::Navigation(int threads, QObject* parent) : QObject(parent), m_worker(new SessionWorker), m_threads(threads)
+Navigation::Navigation(BackendChoice backend, QObject* parent)
+    : QObject(parent), m_worker(new SessionWorker), m_backend(std::move(backend))
 {
     qRegisterMetaType<RunStarted>();
     qRegisterMetaType<EndReason>();
@@ -249,8 +250,8 @@ void Navigation::restart()
     replaceRecording([this] {
         beginLoading();
         m_starting = m_setup;
-        post([job = m_loading, setup = m_setup, threads = m_threads](SessionWorker& worker) {
-            worker.start(job, setup, threads);
+        post([job = m_loading, setup = m_setup, backend = m_backend](SessionWorker& worker) {
+            worker.start(job, setup, backend);
         });
     });
 }
@@ -311,6 +312,7 @@ void Navigation::onStarted(int job, const RunStarted& run)
     m_recording = Recording(run.header);
     m_running = m_starting;
     m_tokenizer = run.tokenizer;
+    m_backendReason = QString::fromStdString(run.backendReason);
     m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
     m_sessionJob = job;
     m_sessionBranch = 0;

@@ -33,7 +33,7 @@ public:
     enum class Activity { nothing, loading, paused, playing };
     static constexpr double fastest = 0; ///< speed: as fast as the models go
 
-    explicit Navigation(int threads = 0, QObject* parent = nullptr);
+    explicit Navigation(BackendChoice backend = {}, QObject* parent = nullptr);
     ~Navigation() override;
 
     // --- what is shown
@@ -63,6 +63,8 @@ public:
         int draftLength = 0;
     };
     [[nodiscard]] InForce inForce() const;
+    /// Why the run shown computes on what it does, where that was left to the program; else empty.
+    [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
     [[nodiscard]] double speed() const { return m_speed; }
     [[nodiscard]] const StopConditions& stopConditions() const { return m_stops; }
     [[nodiscard]] std::size_t vocabularySize() const;
@@ -159,7 +161,8 @@ private:
 
     QThread m_thread;
     SessionWorker* m_worker;
-    int m_threads;
+    BackendChoice m_backend;
+    QString m_backendReason;
 
     Recording m_recording;
     bool m_hasRecording = false;

@@ -15,6 +15,12 @@ struct RunSetup {
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 
+/// What all runs of the program compute on.
+struct BackendChoice {
+    std::string name = "auto"; ///< as --backend takes it
+    int threads = 0;           ///< 0 chooses
+};
+
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.
 [[nodiscard]] RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise);
 

@@ -23,7 +23,7 @@ QString sentenceOf(const Error& error)
 
 } // namespace
 
-void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
+void SessionWorker::start(const Job& job, const RunSetup& setup, const BackendChoice& backend)
 {
     discard();
     if (job.stop->load())
@@ -33,22 +33,22 @@ void SessionWorker::start(const Job& job, const RunSetup& setup, int threads)
         emit failed(job.number, sentenceOf(models.error()));
         return;
     }
-    if (!m_backend) {
-        auto chosen = backendNamed("auto", threads);
+    if (!m_backend.backend) {
+        auto chosen = backendNamed(backend.name, backend.threads);
         if (!chosen) {
             emit failed(job.number, sentenceOf(chosen.error()));
             return;
         }
-        m_backend = chosen->backend;
+        m_backend = std::move(*chosen);
     }
-    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend, progressOf(job));
+    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend.backend, progressOf(job));
     if (!session) {
         emit failed(job.number, sentenceOf(session.error()));
         return;
     }
     m_ready = std::move(*session);
     m_readyJob = job.number;
-    emit started(job.number, {m_ready->header(), models->target->tokenizer});
+    emit started(job.number, {m_ready->header(), models->target->tokenizer, m_backend.reason});
 }
 
 void SessionWorker::adopt(int job)
@@ -129,7 +129,7 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
 void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
 {
     m_session.reset();
-    m_backend.reset(); // the next run looks for a device again
+    m_backend = {}; // the next run looks for a device again
     emit failed(job.number, QString::fromUtf8(failure.what()));
     emit paused(job.number, {}, EndReason::none);
 }

@@ -10,6 +10,7 @@
 
 #include <QObject>
 
+#include "engine/backend/backends.h"
 #include "engine/session/session.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/trace/trace_file.h"
@@ -36,6 +37,7 @@ struct Stride {
 struct RunStarted {
     TraceHeader header;
     std::shared_ptr<const Tokenizer> tokenizer;
+    std::string backendReason; ///< as in ChosenBackend
 };
 
 /// Owns the session and lives on a thread of its own. Every function below but the constructor is called on that thread
@@ -48,7 +50,7 @@ public:
 
     /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
     /// no harm.
-    void start(const Job& job, const RunSetup& setup, int threads);
+    void start(const Job& job, const RunSetup& setup, const BackendChoice& backend);
     void adopt(int job); ///< the session made ready takes the place of the old one
     void discard();      ///< it does not
     void advance(const Job& job, const Stride& stride);
@@ -90,7 +92,7 @@ private:
     void send(int job, std::vector<RoundRecord>& rounds);
 
     std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup
-    std::shared_ptr<Backend> m_backend;
+    ChosenBackend m_backend;
     std::unique_ptr<Session> m_session, m_ready; ///< the one at work; the one that waits to be adopted
     int m_sessionJob = 0, m_readyJob = 0;
     int m_branch = 0; ///< of the window's recording: what m_session computes belongs there

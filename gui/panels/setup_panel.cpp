@@ -397,6 +397,8 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
+    m_backend->setToolTip(navigation().backendReason());
+    m_backend->setAccessibleDescription(navigation().backendReason());
     m_backend->setVisible(!m_backend->text().isEmpty());
     refreshButtons();
 }

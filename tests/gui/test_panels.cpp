@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
@@ -67,6 +68,21 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    void setupSaysWhatItRunsOnAndWhy()
+    {
+        qputenv("DRAFTSCOPE_CUDA_MODULE", "nowhere.so"); // also where there is a device
+        WindowFixture run;
+        QVERIFY(run.start());
+        qunsetenv("DRAFTSCOPE_CUDA_MODULE");
+        const QLabel* says = nullptr;
+        for (const auto* label : run.window.workspace().panel("setup")->findChildren<QLabel*>())
+            if (label->text().contains("weights"))
+                says = label;
+        QVERIFY(says && says->isVisible());
+        QVERIFY2(says->text().startsWith("CPU · ") && says->text().endsWith("bf16 weights"), qPrintable(says->text()));
+        QVERIFY2(test::isSentence(says->toolTip()) && says->toolTip().contains("CUDA"), qPrintable(says->toolTip()));
+    }
+
     void setupShowsTheRunAndOffersRestartWhenItDiffers()
     {
         WindowFixture run;

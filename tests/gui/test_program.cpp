@@ -121,6 +121,17 @@ private slots:
         QVERIFY(test::pixelsLike(QImage(m_folder.filePath("trace.png")), Theme::color(Role::draft)) > 30);
     }
 
+    void aBackendThatIsNotThereIsASentence()
+    {
+        qputenv("DRAFTSCOPE_CUDA_MODULE", "nowhere.so"); // also where there is a device
+        const Outcome none = run({"--backend", "cuda", "--screenshot", m_folder.filePath("none.png")});
+        const Outcome other = run({"--backend", "auto", "--screenshot", m_folder.filePath("other.png")});
+        qunsetenv("DRAFTSCOPE_CUDA_MODULE");
+        QCOMPARE(none.status, 1);
+        QVERIFY2(test::isSentence(none.err.trimmed()) && none.err.contains("CUDA"), qPrintable(none.err));
+        QVERIFY2(other.status == 0, qPrintable(other.err));
+    }
+
     void wrongArguments_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -134,6 +145,7 @@ private slots:
         QTest::newRow("round zero") << QStringList{"--screenshot", "a.png", "--at", "0:1"} << 2 << "ROUND:MOMENT";
         QTest::newRow("scale") << QStringList{"--screenshot", "a.png", "--scale", "0"} << 2 << "0.5 to 4";
         QTest::newRow("threads") << QStringList{"--threads", "-1"} << 2 << "--threads";
+        QTest::newRow("backend") << QStringList{"--backend", "tpu"} << 2 << "auto, cpu or cuda";
         QTest::newRow("three files") << QStringList{"a", "b", "c"} << 2 << "3 files";
         QTest::newRow("no such model") << QStringList{"nowhere.gguf", "--screenshot", "a.png"} << 1 << "nowhere.gguf";
         QTest::newRow("no such folder") << QStringList{"--screenshot", "nowhere/a.png"} << 1 << "nowhere/a.png";
