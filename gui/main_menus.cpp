@@ -131,24 +131,25 @@ void MainWindow::saveTraceThen(const std::function<void()>& goOn)
     dialog->setDefaultSuffix(QStringLiteral("jsonl.zst")); // a name without an ending gets this one
     dialog->selectFile(QStringLiteral("decode.jsonl.zst"));
     connect(dialog, &QFileDialog::fileSelected, this, [this, goOn](const QString& path) {
-        m_afterSaving = goOn;
+        if (goOn) // what waits already goes on waiting
+            m_afterSaving = goOn;
         m_navigation.saveTrace(path.toStdString());
     });
     dialog->open();
 }
 
-void MainWindow::askToSaveForks(const std::function<void()>& goOn)
+void MainWindow::askToSave(const std::function<void()>& discard, const std::function<void()>& retry)
 {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Branches"),
-                                tr("This run has branches that no trace keeps. Save them first?"),
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("What-ifs"),
+                                tr("This run has what-ifs that no trace keeps. Save it first?"),
                                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setDefaultButton(QMessageBox::Save);
-    connect(box, &QMessageBox::buttonClicked, this, [this, box, goOn](QAbstractButton* button) {
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, discard, retry](QAbstractButton* button) {
         if (box->standardButton(button) == QMessageBox::Save)
-            saveTraceThen(goOn);
+            saveTraceThen(retry);
         else if (box->standardButton(button) == QMessageBox::Discard)
-            goOn();
+            discard();
     });
     box->open();
 }

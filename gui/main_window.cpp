@@ -55,9 +55,13 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
         m_said->setText(sentence);
         m_said->setToolTip(sentence);
     });
-    connect(&navigation, &Navigation::forksWouldBeLost, this, &MainWindow::askToSaveForks);
+    connect(&navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
-        if (const auto goOn = std::exchange(m_afterSaving, nullptr); isSaved && goOn)
+        if (!isSaved)
+            m_afterSaving = nullptr;
+        if (m_navigation.isSaving())
+            return;
+        if (const auto goOn = std::exchange(m_afterSaving, nullptr))
             goOn();
     });
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
@@ -202,18 +206,19 @@ void MainWindow::recall()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_navigation.pause();
-    const auto closeThen = [this] {
-        m_mayClose = true;
-        close();
-    };
+    const bool discards = std::exchange(m_discards, false);
     if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
         m_said->setText(tr("The window closes when the trace is saved."));
-        m_afterSaving = closeThen;
+        m_afterSaving = [this] { close(); };
         event->ignore();
         return;
     }
-    if (m_navigation.hasUnsavedForks() && !m_mayClose) {
-        askToSaveForks(closeThen);
+    if (m_navigation.hasUnsavedWhatIfs() && !discards) {
+        const auto discard = [this] {
+            m_discards = true;
+            close();
+        };
+        askToSave(discard, [this] { close(); });
         event->ignore();
         return;
     }

@@ -56,8 +56,8 @@ private:
     void refreshActivity();
     void showKeys();
     void showAbout();
-    /// Offers to save the forks of a run before something makes an end of it.
-    void askToSaveForks(const std::function<void()>& goOn);
+    /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
+    void askToSave(const std::function<void()>& discard, const std::function<void()>& retry);
     void saveTraceThen(const std::function<void()>& goOn);
     void remember();
     void recall();
@@ -72,8 +72,8 @@ private:
     QLabel *m_where, *m_said;
     QActionGroup* m_themes;
     QAction* m_saveTrace = nullptr;
-    std::function<void()> m_afterSaving; ///< what waits for the trace to be saved
-    bool m_mayClose = false;             ///< was asked, or need not be
+    std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
+    bool m_discards = false;             ///< was asked, and closes without saving
     double m_textSize = 10.5;
     ThemeKind m_theme = ThemeKind::system;
 };

@@ -28,6 +28,7 @@ Navigation::Navigation(BackendChoice backend, QObject* parent)
     connect(m_worker, &SessionWorker::advanced, this, &Navigation::onAdvanced);
     connect(m_worker, &SessionWorker::paused, this, &Navigation::onPaused);
     connect(m_worker, &SessionWorker::failed, this, &Navigation::onFailed);
+    connect(m_worker, &SessionWorker::sessionLost, this, &Navigation::onSessionLost);
     connect(m_worker, &SessionWorker::traceRead, this, &Navigation::onTraceRead);
     connect(m_worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
         if (job == m_loading.number)
@@ -208,7 +209,8 @@ void Navigation::takeOver()
     m_loading = {};
     m_commandsOut = 0;
     m_hasRecording = true;
-    m_keptBranches = m_recording.branches().size();
+    m_isLost = m_hasWhatIfs = false;
+    m_changesMade = m_changesKept = 0;
     m_end = EndReason::none;
     m_metrics.clear();
     m_changed.clear();
@@ -239,8 +241,8 @@ void Navigation::setSetup(const RunSetup& setup)
 
 void Navigation::replaceRecording(const std::function<void()>& how)
 {
-    if (hasUnsavedForks() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::forksWouldBeLost)))
-        emit forksWouldBeLost(how);
+    if (hasUnsavedWhatIfs() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::whatIfsWouldBeLost)))
+        emit whatIfsWouldBeLost(how, [this, how] { replaceRecording(how); });
     else
         how();
 }
@@ -285,22 +287,23 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     if (!m_hasRecording)
         return;
     ++m_savesOut;
-    m_saver.start([this, path, recording = m_recording, job = m_job.number] { // ~Navigation waits for it
-        const Result<void> saved = draftscope::saveTrace(path, recording);
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, saved, job, branches = recording.branches().size()] {
-                --m_savesOut;
-                if (saved && job == m_job.number)
-                    m_keptBranches = std::max(m_keptBranches, branches);
-                if (!saved)
-                    emit failed(QString::fromStdString(saved.error().sentence));
-                else
-                    emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
-                emit saveEnded(saved.has_value());
-            },
-            Qt::QueuedConnection);
-    });
+    m_saver.start(
+        [this, path, recording = m_recording, job = m_job.number, changes = m_changesMade] { // ~Navigation waits for it
+            const Result<void> saved = draftscope::saveTrace(path, recording);
+            QMetaObject::invokeMethod(
+                this,
+                [this, path, saved, job, changes] {
+                    --m_savesOut;
+                    if (saved && job == m_job.number)
+                        m_changesKept = std::max(m_changesKept, changes);
+                    if (!saved)
+                        emit failed(QString::fromStdString(saved.error().sentence));
+                    else
+                        emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
+                    emit saveEnded(saved.has_value());
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void Navigation::onStarted(int job, const RunStarted& run)
@@ -362,6 +365,25 @@ void Navigation::forgetForeignStops(const std::vector<QString>& words)
         return;
     setStopConditions(kept);
     emit said(tr("No longer stops at %1: this vocabulary is another one.").arg(gone.join(QStringLiteral(", "))));
+}
+
+void Navigation::onSessionLost(int job, const QString& sentence)
+{
+    if (job != m_job.number)
+        return;
+    m_sessionJob = 0;
+    m_isLost = true;
+    m_commandsOut = 0;
+    m_pendingChanges.reset();
+    halt();
+    show(m_position);
+    emit failed(sentence);
+    emit stood();
+}
+
+QString Navigation::whyNothingIsComputed() const
+{
+    return m_isLost ? tr("The device has failed, so this run cannot go on: restart for another one.") : QString();
 }
 
 void Navigation::onFailed(int job, const QString& sentence)

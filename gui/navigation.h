@@ -79,8 +79,11 @@ public:
     /// Saves in the background, one after another; said() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
     [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
-    /// There are forks that no trace keeps: unlike a run, they cannot be had again by asking for the same once more.
-    [[nodiscard]] bool hasUnsavedForks() const { return m_recording.branches().size() > m_keptBranches; }
+    /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
+    /// asking for the same once more.
+    [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_changesMade > m_changesKept; }
+    /// Another number for another run or trace.
+    [[nodiscard]] int run() const { return m_job.number; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
 
@@ -121,8 +124,9 @@ signals:
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
     void saveEnded(bool isSaved);
-    /// The recording with its unsaved forks is to be replaced; goOn() does it. Where nobody listens it is done at once.
-    void forksWouldBeLost(const std::function<void()>& goOn);
+    /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
+    /// Where nobody listens it is done at once.
+    void whatIfsWouldBeLost(const std::function<void()>& discard, const std::function<void()>& retry);
 
 private:
     void replaceRecording(const std::function<void()>& how);
@@ -157,6 +161,9 @@ private:
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
     void onFailed(int job, const QString& sentence);
+    void onSessionLost(int job, const QString& sentence);
+    /// Why the run shown cannot go on although it is no trace; empty if it can.
+    [[nodiscard]] QString whyNothingIsComputed() const;
     void onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace);
 
     QThread m_thread;
@@ -203,10 +210,12 @@ private:
     StopConditions m_stops{.onRejection = true};
     QTimer m_ticks, m_frame;
     QElapsedTimer m_sinceShown;
-    QThreadPool m_saver; ///< one thread, so that two saves of one name do not meet
+    QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
+    bool m_isLost = false; ///< the device that the run was on has failed
     int m_savesOut = 0;
-    std::size_t m_keptBranches = 1; ///< of the recording, that a trace keeps or that the setup gives again
-    qint64 m_frameCost = 0;         ///< milliseconds that the last frame took
+    bool m_hasWhatIfs = false;
+    std::uint64_t m_changesMade = 0, m_changesKept = 0; ///< to the recording since the first what-if; those saved
+    qint64 m_frameCost = 0;                             ///< milliseconds that the last frame took
 };
 
 } // namespace draftscope

@@ -157,9 +157,15 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
 {
     if (!m_hasRecording || changes.empty())
         return;
+    if (m_activity == Activity::loading) {
+        emit failed(tr("Another run is being loaded: change something when it is there."));
+        return;
+    }
     if (!canCompute()) {
-        emit failed(
-            tr("A trace cannot be changed, because its models are not loaded: restart with models to try a change."));
+        const QString why = whyNothingIsComputed();
+        emit failed(!why.isEmpty() ? why
+                                   : tr("A trace cannot be changed, because its models are not loaded: restart with "
+                                        "models to try a change."));
         return;
     }
     halt();
@@ -168,11 +174,15 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
         m_pendingChanges = {changes, shownAt};
         return;
     }
+    m_hasWhatIfs = true;
+    ++m_changesMade;
     if (shownAt != m_position)
         show(nearest(m_recording, shownAt));
     Position at = m_position;
     QStringList words;
     for (const WhatIf& change : changes) {
+        if (change.kind == OverrideRecord::Kind::token)
+            m_recording.learn(change.token, [&](TokenId token) { return m_tokenizer->bytes(token); });
         at.moment = std::min(at.moment, placeOf(change, m_recording, m_position).moment);
         words << describe(change, m_recording);
     }

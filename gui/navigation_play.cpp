@@ -19,7 +19,10 @@ bool Navigation::compute(const Stride& stride)
     if (!m_hasRecording)
         return false;
     if (!canCompute()) {
-        emit said(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
+        if (const QString why = whyNothingIsComputed(); !why.isEmpty())
+            emit failed(why);
+        else
+            emit said(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
     if (m_sessionBranch != m_position.branch)
@@ -58,6 +61,8 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
     m_worker->acknowledge();
     if (job != m_job.number)
         return;
+    if (m_hasWhatIfs)
+        ++m_changesMade;
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recording.put(branch, round);

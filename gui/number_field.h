@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QApplication>
 #include <QDoubleSpinBox>
 
 namespace draftscope {
@@ -33,7 +34,18 @@ public:
         return text;
     }
 
-    void stepBy(int steps) override { setValue(std::clamp(value() + steps * singleStep(), m_least, m_most)); }
+    /// Takes what has been typed into the field that has the focus, if one has: it counts before whatever is done next.
+    static void takeWhatIsTyped()
+    {
+        if (auto* field = qobject_cast<NumberField*>(QApplication::focusWidget()))
+            field->interpretText();
+    }
+
+    void stepBy(int steps) override
+    {
+        interpretText();
+        setValue(std::clamp(value() + steps * singleStep(), m_least, m_most));
+    }
 
 protected:
     [[nodiscard]] StepEnabled stepEnabled() const override

@@ -130,8 +130,7 @@ void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
 {
     m_session.reset();
     m_backend = {}; // the next run looks for a device again
-    emit failed(job.number, QString::fromUtf8(failure.what()));
-    emit paused(job.number, {}, EndReason::none);
+    emit sessionLost(job.number, QString::fromUtf8(failure.what()));
 }
 
 void SessionWorker::advanceSession(const Job& job, const Stride& stride)
@@ -159,12 +158,21 @@ QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
     std::vector<RoundRecord> rounds;
     std::optional<std::string> reason;
     auto sent = std::chrono::steady_clock::now();
-    while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
+    const auto goOn = [&] {
         if (looksAtMoments) {
             m_session->advance();
             reason = stopReason(stops, m_session->round(), text);
         } else {
             m_session->finishRound();
+        }
+    };
+    while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
+        try {
+            goOn();
+        } catch (const BackendFailure&) { // what was decoded before is not lost
+            if (!rounds.empty())
+                send(job.number, rounds);
+            throw;
         }
         if (m_session->round().isFinished())
             rounds.push_back(m_session->round());

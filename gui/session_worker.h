@@ -66,6 +66,8 @@ public:
     void acknowledge() { m_unread.fetch_sub(1); }
 
 signals:
+    /// The device has failed: the run of the job cannot go on.
+    void sessionLost(int job, const QString& sentence);
     void progressed(int job, double share, const QString& what);
     void started(int job, const draftscope::RunStarted& run);
     /// In order; the last one may be unfinished and come again.

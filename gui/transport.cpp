@@ -2,6 +2,7 @@
 #include "gui/transport.h"
 
 #include "gui/navigation.h"
+#include "gui/number_field.h"
 
 namespace draftscope {
 
@@ -35,7 +36,10 @@ QAction* Transport::add(const QString& text, const QString& tip, const QKeySeque
     action->setShortcut(key);
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
     action->setStatusTip({});
-    connect(action, &QAction::triggered, &m_navigation, does);
+    connect(action, &QAction::triggered, &m_navigation, [this, does] {
+        NumberField::takeWhatIsTyped();
+        (m_navigation.*does)();
+    });
     return action;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QLocale>
 #include <QObject>
 
 #include "widgets/token_text.h"
@@ -27,17 +28,24 @@ std::optional<MomentKind> decidingMoment(OverrideRecord::Kind kind)
     return std::nullopt;
 }
 
+/// With two decimals where they tell it, else with as many as it takes: 0.999 is not 1.00.
+QString exactly(double value)
+{
+    const QString rounded = number(value);
+    return rounded.toDouble() == value ? rounded : QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
 QString describe(const SamplerSettings& sampler)
 {
     if (sampler.isGreedy())
         return QObject::tr("greedy");
-    QString words = QObject::tr("temperature %1").arg(number(sampler.temperature));
+    QString words = QObject::tr("temperature %1").arg(exactly(sampler.temperature));
     if (sampler.topK > 0)
         words += QObject::tr(", top-k %1").arg(sampler.topK);
     if (sampler.topP < 1)
-        words += QObject::tr(", top-p %1").arg(number(sampler.topP));
+        words += QObject::tr(", top-p %1").arg(exactly(sampler.topP));
     if (sampler.minP > 0)
-        words += QObject::tr(", min-p %1").arg(number(sampler.minP));
+        words += QObject::tr(", min-p %1").arg(exactly(sampler.minP));
     return words;
 }
 
@@ -49,7 +57,7 @@ QString describe(const WhatIf& change, const Recording& recording)
     case OverrideRecord::Kind::token:
         return QObject::tr("%1 as draft %2").arg(quoted(recording, change.token)).arg(change.node + 1);
     case OverrideRecord::Kind::u:
-        return QObject::tr("u = %1 at draft %2").arg(number(change.u)).arg(change.node + 1);
+        return QObject::tr("u = %1 at draft %2").arg(exactly(change.u)).arg(change.node + 1);
     case OverrideRecord::Kind::verdict:
         return (change.accepted ? QObject::tr("draft %1 accepted") : QObject::tr("draft %1 rejected"))
             .arg(change.node + 1);

@@ -23,11 +23,15 @@ struct Place {
     Position at;
     int node;
     QWidget* window;
+    int run = navigation.run();
 
     void change(WhatIf change) const
     {
         change.node = node;
-        navigation.change({change}, at);
+        if (navigation.run() == run)
+            navigation.change({change}, at);
+        else
+            emit navigation.failed(QObject::tr("This was about a run that has been replaced: choose again."));
     }
 };
 

@@ -109,6 +109,16 @@ QString DistributionView::sentence() const
     if (node && node->forcedVerdict)
         return tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because that was forced.")
             .arg(quoted(*m_recording, node->token), a, u, wordFor(node->verdict));
+    if (node && m_round->sampler.isGreedy() && node->verdict != Verdict::notJudged) {
+        const bool isAccepted = node->verdict == Verdict::accepted;
+        const auto likeliest =
+            std::max_element(here->top.begin(), here->top.end(),
+                             [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
+        if (isAccepted || likeliest == here->top.end())
+            return tr("%1 is the target's likeliest token, so it is accepted.").arg(quoted(*m_recording, node->token));
+        return tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
+            .arg(quoted(*m_recording, likeliest->token), quoted(*m_recording, node->token));
+    }
     if (node && node->verdict == Verdict::rejected) {
         const QString first =
             tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.").arg(quoted(*m_recording, node->token), a, u);
@@ -325,7 +335,7 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         if (fits || !mark.isEmpty())
             painter.drawText(QRectF(end, (below ? yp : yq) - 6, rect.right() - 6 - end, bar + 12),
                              Qt::AlignRight | Qt::AlignVCenter, fits ? all : mark);
-        else // one bar in the middle: there is a line below it
+        else if (!hasBoth) // one bar in the middle: there is a line below it
             painter.drawText(QRectF(left, yq + bar, rect.right() - 8 - left, rect.bottom() - yq - bar),
                              Qt::AlignRight | Qt::AlignVCenter, all);
     };

@@ -17,6 +17,7 @@ struct ShapeReport {
     double bandwidth = 0;     ///< bytes a second, measured in the same run
     int context = 0;          ///< tokens in the cache
     std::vector<RowTiming> rows;
+    std::string note; ///< for people
 };
 
 /// 1 to 64 rows after `context` tokens. Error: no memory, a context too long.

@@ -74,7 +74,7 @@ public:
     /// Bytes that the rounds occupy, roughly; for the memory benchmark.
     [[nodiscard]] std::size_t memoryUse() const;
 
-private:
+    /// A token that no round has shown yet.
     template <class BytesOf>
     void learn(TokenId token, const BytesOf& bytesOf)
     {
@@ -82,6 +82,7 @@ private:
             addToken(token, bytesOf(token));
     }
 
+private:
     TraceHeader m_header;
     std::unordered_map<TokenId, std::string> m_tokens;
     std::vector<BranchRecord> m_branches;

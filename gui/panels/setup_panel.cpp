@@ -236,7 +236,10 @@ QWidget* SetupPanel::makeButtons()
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
-    connect(m_restart, &QPushButton::clicked, &navigation(), &Navigation::restart);
+    connect(m_restart, &QPushButton::clicked, this, [this] {
+        NumberField::takeWhatIsTyped();
+        navigation().restart();
+    });
     connect(m_apply, &QPushButton::clicked, this, &SetupPanel::applyFromHere);
     return whole;
 }
@@ -377,6 +380,7 @@ void SetupPanel::refreshButtons()
 
 void SetupPanel::applyFromHere()
 {
+    NumberField::takeWhatIsTyped();
     const RunSetup& setup = navigation().setup();
     const auto inForce = navigation().inForce();
     std::vector<WhatIf> changes;

@@ -23,8 +23,10 @@ struct ForkedWindow : WindowFixture {
     {
         if (!start() || !rounds(3))
             return false;
-        navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
-        return until([this] { return navigation.recording().branches().size() == 2; });
+        return await([this] {
+                   navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 1, 0});
+               })
+            && navigation.recording().branches().size() == 2;
     }
     QMessageBox* question()
     {
@@ -125,7 +127,7 @@ private slots:
         QVERIFY(!run.saveAs(m_folder.filePath("no such folder/kept.jsonl")));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         QCOMPARE(run.navigation.activity(), Activity::paused);
-        QVERIFY(run.navigation.hasUnsavedForks());
+        QVERIFY(run.navigation.hasUnsavedWhatIfs());
     }
 
     void closingAsks()
@@ -151,6 +153,81 @@ private slots:
         QVERIFY(!run.window.close());
         QVERIFY(until([&] { return !run.window.isVisible(); }));
         QVERIFY(loadTrace(path.toStdString()));
+    }
+
+    void aChangeWithoutAForkIsKeptToo()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start() && run.step());
+        QVERIFY(!run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.question());
+    }
+
+    void whatFollowsASaveIsNotInIt()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.window.saveTrace();
+        QVERIFY(run.saveAs(m_folder.filePath("early.jsonl")));
+        QVERIFY(!run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.rounds(1));
+        QVERIFY(run.navigation.hasUnsavedWhatIfs());
+    }
+
+    void aForkMadeDuringASaveIsAskedAbout()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.navigation.saveTrace(m_folder.filePath("during.jsonl").toStdString());
+        QVERIFY(!run.window.close()); // when it is saved
+        run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.25}}, Position{0, 2, 0});
+        QVERIFY(until([&] { return run.question() != nullptr; }));
+        QVERIFY(run.window.isVisible());
+        QVERIFY(run.navigation.hasUnsavedWhatIfs());
+        QVERIFY(run.answer(QMessageBox::Discard));
+        QVERIFY(!run.window.isVisible());
+    }
+
+    void aFailedSaveKeepsTheWindowOpen()
+    {
+        ForkedWindow run;
+        QVERIFY(run.fork());
+        run.navigation.saveTrace(m_folder.filePath("good.jsonl").toStdString());
+        run.navigation.saveTrace(m_folder.filePath("no such folder/bad.jsonl").toStdString());
+        QVERIFY(!run.window.close());
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QTest::qWait(50);
+        QVERIFY(run.window.isVisible());
+    }
+
+    void aMenuOfARunThatIsGoneDoesNothing()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start() && run.rounds(3));
+        QMenu menu;
+        fillWhatIfMenu(menu, run.navigation, 0, &run.window);
+        QAction* reject = nullptr;
+        for (QAction* action : menu.actions())
+            if (action->text().startsWith("Reject"))
+                reject = action;
+        QVERIFY(reject && run.start());
+        reject->trigger();
+        QVERIFY2(run.lastFailed().contains("replaced"), qPrintable(run.lastFailed()));
+        QCOMPARE(run.navigation.recording().roundCount(0), 0);
+    }
+
+    void nothingIsChangedWhileAnotherRunLoads()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start() && run.rounds(2));
+        run.navigation.restart();
+        QCOMPARE(run.navigation.activity(), Activity::loading);
+        run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
+        QVERIFY2(run.lastFailed().contains("loaded"), qPrintable(run.lastFailed()));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
     }
 
     void aMenuIsAboutTheMomentItWasOpenedAt()

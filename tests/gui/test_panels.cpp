@@ -68,6 +68,40 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    void whatIsTypedCountsForRestart()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        NumberField* k = field(run, "Draft length K");
+        QVERIFY(k);
+        k->setFocus();
+        k->selectAll();
+        QTest::keyClicks(k, "7");
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(until([&] { return run.navigation.running().settings.draftLength == 7; }));
+        k->selectAll();
+        QTest::keyClicks(k, "9");
+        QTest::keyClick(k, Qt::Key_Up);
+        QCOMPARE(k->value(), 10.0);
+    }
+
+    void branchesAreNamedByWhatIsTrue()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 0, 0});
+        }));
+        QCOMPARE(QString::fromStdString(run.navigation.recording().branches().back().reason), "u = 0.999 at draft 1");
+        const auto token = run.navigation.tokenOf(" zebra").value_or(2000); // any that has not occurred
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}},
+                                  Position{0, 0, 0});
+        }));
+        const QString reason = QString::fromStdString(run.navigation.recording().branches().back().reason);
+        QVERIFY2(!reason.contains("id ") && reason.endsWith("as draft 1"), qPrintable(reason));
+    }
+
     void setupSaysWhatItRunsOnAndWhy()
     {
         qputenv("DRAFTSCOPE_CUDA_MODULE", "nowhere.so"); // also where there is a device

@@ -51,6 +51,8 @@ private slots:
     void proposedTokenIsAlwaysInSight();
     void notesStandBesideTheBars_data();
     void notesStandBesideTheBars();
+    void anUnjudgedNoteCoversNoNumber();
+    void greedyRoundsSpeakOfTheLikeliestToken();
     void clearedViewShowsNothing();
 
 private:
@@ -281,6 +283,42 @@ void TestDistributionView::notesStandBesideTheBars()
             green += pixel.green() - std::max(pixel.red(), pixel.blue()) > 40;
         }
     QVERIFY2(green > 3, qPrintable(QString::number(green)));
+}
+
+void TestDistributionView::anUnjudgedNoteCoversNoNumber()
+{
+    RoundRecord round = atMoment(m_round, 7); // verified, nothing judged
+    DistributionRecord& here = round.contexts[rejectedAt];
+    here.top.assign(1, {});
+    here.top[0].token = round.nodes[rejectedAt].token;
+    here.top[0].p = here.top[0].q = 0.998F;
+    DistributionView view;
+    sample::show(view, {300, 700});
+    view.setContext(round, rejectedAt, &m_recording);
+    const QImage image = sample::picture(view);
+    const QRectF row = view.rowRect(0);
+    const QColor q = Theme::color(Role::draft);
+    double right = row.right(); // of p's bar
+    while (right > row.left()
+           && sample::count(image, QRectF(right, row.top(), 1, row.height()), Theme::color(Role::target)) == 0)
+        --right;
+    QVERIFY(right > row.left());
+    // Beside p's bar stands its number and nothing in the colour of the draft.
+    QCOMPARE(sample::count(image, QRectF(right + 1, row.center().y(), row.right() - right - 1, row.height() / 2), q),
+             0);
+}
+
+void TestDistributionView::greedyRoundsSpeakOfTheLikeliestToken()
+{
+    RoundRecord round = m_round;
+    round.sampler.temperature = 0;
+    QVERIFY(round.sampler.isGreedy());
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(round, 2, &m_recording);
+    QCOMPARE(view.sentence(), "“wanted” is the target's likeliest token, so it is accepted.");
+    view.setContext(round, rejectedAt, &m_recording);
+    QCOMPARE(view.sentence(), "The target's likeliest token is “up”, so “fly” is rejected and “up” takes its place.");
 }
 
 void TestDistributionView::clearedViewShowsNothing()

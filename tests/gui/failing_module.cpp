@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A backend module whose device fails after $DRAFTSCOPE_PASSES passes; until then it is the CPU.
+#include <atomic>
+#include <cstdlib>
+
+#include "engine/backend/cpu/cpu_backend.h"
+#include "engine/backend/cuda_module.h"
+
+using namespace draftscope;
+
+namespace {
+
+std::atomic<int> passes = 0;
+
+class FailingPass : public ForwardPass {
+public:
+    explicit FailingPass(std::unique_ptr<ForwardPass> pass) : m_pass(std::move(pass)) {}
+    [[nodiscard]] const ModelConfig& config() const override { return m_pass->config(); }
+    [[nodiscard]] int slotCount() const override { return m_pass->slotCount(); }
+    [[nodiscard]] std::string backendName() const override { return "A device that fails"; }
+    void run(const Rows& rows, std::span<float> logits) override
+    {
+        const char* most = std::getenv("DRAFTSCOPE_PASSES");
+        if (++passes > (most ? std::atoi(most) : 0))
+            throw BackendFailure("The device has fallen out of its slot.");
+        m_pass->run(rows, logits);
+    }
+    void copySlot(int from, int to) override { m_pass->copySlot(from, to); }
+
+private:
+    std::unique_ptr<ForwardPass> m_pass;
+};
+
+class FailingBackend : public Backend {
+public:
+    [[nodiscard]] std::string_view name() const override { return "cuda"; }
+    [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
+                                                                const Progress& progress) override
+    {
+        auto pass = m_cpu->makePass(std::move(model), slotCount, progress);
+        if (!pass)
+            return pass;
+        return std::make_unique<FailingPass>(std::move(*pass));
+    }
+    [[nodiscard]] double measureBandwidth() override { return m_cpu->measureBandwidth(); }
+
+private:
+    std::shared_ptr<Backend> m_cpu = makeCpuBackend(1);
+};
+
+} // namespace
+
+extern "C" int draftscope_cuda_interface()
+{
+    return cudaModuleInterface;
+}
+extern "C" void draftscope_cuda_backend(std::shared_ptr<Backend>& backend, std::string&)
+{
+    passes = 0;
+    backend = std::make_shared<FailingBackend>();
+}
