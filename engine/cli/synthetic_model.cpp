@@ -17,13 +17,14 @@ struct Shape {
 };
 
 constexpr std::array shapes = {
-    Shape{"6m", "the shape of Tales 6M", 256, 640, 8, 4, 2, 64, 2560, true},
-    Shape{"68m", "the shape of Llama 68M", 768, 3072, 2, 12, 12, 64, 32000, false},
-    Shape{"160m", "the shape of Llama 160M", 768, 3072, 12, 12, 12, 64, 32000, false},
-    Shape{"1b", "the shape of Llama 3.2 1B", 2048, 8192, 16, 32, 8, 64, 128256, true},
-    Shape{"1.1b", "the shape of TinyLlama 1.1B", 2048, 5632, 22, 32, 4, 64, 32000, false},
-    Shape{"7b", "the shape of Llama 2 7B", 4096, 11008, 32, 32, 32, 128, 32000, false},
-    Shape{"8b", "the shape of Llama 3.1 8B", 4096, 14336, 32, 32, 8, 128, 128256, false},
+    Shape{"tales-6m", "random weights in the shape of Tales 6M", 256, 640, 8, 4, 2, 64, 2560, true},
+    Shape{"llama-68m", "random weights in the shape of Llama 68M", 768, 3072, 2, 12, 12, 64, 32000, false},
+    Shape{"llama-160m", "random weights in the shape of Llama 160M", 768, 3072, 12, 12, 12, 64, 32000, false},
+    Shape{"qwen2.5-0.5b", "random weights in the shape of Qwen 2.5 0.5B", 896, 4864, 24, 14, 2, 64, 151936, true},
+    Shape{"llama3-1b", "random weights in the shape of Llama 3.2 1B", 2048, 8192, 16, 32, 8, 64, 128256, true},
+    Shape{"tinyllama-1.1b", "random weights in the shape of TinyLlama 1.1B", 2048, 5632, 22, 32, 4, 64, 32000, false},
+    Shape{"llama2-7b", "random weights in the shape of Llama 2 7B", 4096, 11008, 32, 32, 32, 128, 32000, false},
+    Shape{"llama3-8b", "random weights in the shape of Llama 3.1 8B", 4096, 14336, 32, 32, 8, 128, 128256, false},
 };
 
 /// Uniform around zero, small enough that activations stay finite through all layers.

@@ -14,7 +14,7 @@ namespace draftscope {
 /// largest. Without a tokenizer: for forward passes only. Error: no such shape; the sentence names them.
 [[nodiscard]] Result<std::shared_ptr<const Model>> syntheticModel(std::string_view shape);
 
-/// "68m, 160m, ..."
+/// "tales-6m, llama-68m, ..."
 [[nodiscard]] std::string syntheticShapes();
 
 } // namespace draftscope

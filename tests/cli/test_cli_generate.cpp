@@ -40,10 +40,10 @@ private slots:
 
     void aShapeIsMeasuredWithoutModels()
     {
-        const auto outcome = cli({"bench", "--shape", "6m", "--turns", "1", "--context", "20", "--json"});
+        const auto outcome = cli({"bench", "--shape", "tales-6m", "--turns", "1", "--context", "20", "--json"});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         const QJsonObject report = outcome.json();
-        QCOMPARE(report["model"].toString(), "the shape of Tales 6M");
+        QCOMPARE(report["model"].toString(), "random weights in the shape of Tales 6M");
         QCOMPARE(report["weight_bytes"].toInt(), 12'338'176); // 6,160,384 elements of matrices, 4,352 of norms
         QCOMPARE(report["context"].toInt(), 20);
         const QJsonArray rows = report["rows"].toArray();

@@ -84,8 +84,8 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* says) {
             QTest::newRow(name) << arguments << QString(says);
         };
-        row("no such shape", {"bench", "--shape", "9b"}, "There is no shape \"9b\": choose one of 6m, 68m");
-        row("a context too long", {"bench", "--shape", "6m", "--context", "8129"}, "choose 1 to 8128");
+        row("no such shape", {"bench", "--shape", "9b"}, "There is no shape \"9b\": choose one of tales-6m, llama-68m");
+        row("a context too long", {"bench", "--shape", "tales-6m", "--context", "8129"}, "choose 1 to 8128");
         row("no such model", {"generate", "--target", "/nowhere/model"}, "/nowhere/model");
         row("a cut GGUF", {"generate", "--target", file("cut.gguf")}, "cut.gguf");
         row("no tokenizer", {"generate", "--target", file("no-tokenizer")}, "tokenizer");

@@ -137,7 +137,7 @@ void measure(Setup& setup, const PassSize& size, double bandwidth)
 int main(int count, char** words)
 {
     const Device device = orEnd(Device::open());
-    Setup setup(count > 1 ? words[1] : "7b", count > 2 ? std::atoi(words[2]) : 512);
+    Setup setup(count > 1 ? words[1] : "llama2-7b", count > 2 ? std::atoi(words[2]) : 512);
     const double bandwidth = copyBandwidth(device);
     std::printf("%s: %s, context %d, copying at %.1f GB/s\n", device.description().c_str(), setup.model->name.c_str(),
                 setup.context, bandwidth * 1e-9);
