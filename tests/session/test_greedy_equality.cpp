@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Greedy speculative decoding writes the very tokens of plain greedy decoding, on real models and real prompts.
+#include <bit>
+#include <cstdint>
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSet>
 #include <QTest>
 
 #include "tests/fixtures/session_helpers.h"
@@ -49,6 +57,60 @@ void compareWithPlain(const Pair& pair, int count)
     }
 }
 
+/// A hundred prompts of every kind: those that come with the program, cut off after some of their words.
+std::vector<std::string> hundredPrompts()
+{
+    QFile file(DRAFTSCOPE_SOURCE_DIR "/resources/prompts/prompts.json");
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("There is no prompts.json.");
+    const QJsonDocument document = QJsonDocument::fromJson(file.readAll());
+    QStringList whole;
+    for (const QJsonValue value : document.isArray() ? document.array() : document["prompts"].toArray())
+        whole << (value["prompt"].isString() ? value["prompt"] : value["text"]).toString();
+    std::vector<std::string> all;
+    QSet<QString> known;
+    for (int words = 64; words > 0 && all.size() < 100; --words)
+        for (const QString& prompt : whole) {
+            const QString cut = prompt.section(' ', 0, words - 1);
+            if (all.size() < 100 && !cut.isEmpty() && !known.contains(cut)) {
+                known.insert(cut);
+                all.push_back(cut.toStdString());
+            }
+        }
+    return all;
+}
+
+/// The same model, with weights in f32, whose texts end only where they are as long as was asked for.
+std::shared_ptr<const Model> copyOf(const std::shared_ptr<const Model>& model, bool inSingle)
+{
+    auto copy = std::make_shared<Model>(*model);
+    copy->config.endOfText.clear();
+    if (!inSingle)
+        return copy;
+    const auto widen = [&](MatrixView& matrix) {
+        const std::size_t count = std::size_t(matrix.rows) * std::size_t(matrix.columns);
+        const auto* from = static_cast<const unsigned char*>(matrix.data);
+        auto wide = std::make_shared<std::vector<float>>(count);
+        for (std::size_t i = 0; i < count; ++i)
+            (*wide)[i] = std::bit_cast<float>(std::uint32_t(from[2 * i]) << 16 | std::uint32_t(from[2 * i + 1]) << 24);
+        matrix.data = wide->data();
+        matrix.type = WeightType::f32;
+        copy->weights.storage.push_back(wide);
+    };
+    widen(copy->weights.embedding);
+    copy->weights.head = copy->weights.embedding;
+    for (LayerWeights& layer : copy->weights.layers)
+        for (MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            widen(*matrix);
+    return copy;
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
+constexpr std::size_t every = 20; // slow builds look at some of the prompts
+#else
+constexpr std::size_t every = 1;
+#endif
+
 } // namespace
 
 class TestGreedyEquality : public QObject {
@@ -71,6 +133,30 @@ private slots:
         const std::filesystem::path models = DRAFTSCOPE_SOURCE_DIR "/resources/models";
         DRAFTSCOPE_NEEDS_DATA(models / "tales-6m" / "model.safetensors");
         compareWithPlain({load(models / "tales-6m"), load(models / "tales-0.8m")}, 64);
+    }
+
+    void aHundredLongTexts_data()
+    {
+        QTest::addColumn<bool>("inSingle");
+        QTest::newRow("bf16 weights") << false;
+        QTest::newRow("f32 weights") << true;
+    }
+    void aHundredLongTexts()
+    {
+        QFETCH(const bool, inSingle);
+        const std::filesystem::path models = DRAFTSCOPE_SOURCE_DIR "/resources/models";
+        DRAFTSCOPE_NEEDS_DATA(models / "tales-6m" / "model.safetensors");
+        const auto target = load(models / "tales-6m"), draft = load(models / "tales-0.8m");
+        QVERIFY(target->weights.embedding.type == WeightType::bf16 && target->config.tiedEmbeddings);
+        const Pair pair{copyOf(target, inSingle), copyOf(draft, inSingle)};
+        const std::vector<std::string> hundred = hundredPrompts();
+        QCOMPARE(hundred.size(), std::size_t(100));
+        for (std::size_t i = 0; i < hundred.size(); i += every) {
+            const auto plain = greedyTokens(pair, "plain", 1, hundred[i], 256);
+            QVERIFY2(plain.size() >= 256, hundred[i].c_str());
+            for (const int k : {1, 4, 8})
+                QVERIFY2(greedyTokens(pair, "two-model", k, hundred[i], 256) == plain, hundred[i].c_str());
+        }
     }
 };
 
