@@ -36,10 +36,8 @@ QAction* Transport::add(const QString& text, const QString& tip, const QKeySeque
     action->setShortcut(key);
     action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
     action->setStatusTip({});
-    connect(action, &QAction::triggered, &m_navigation, [this, does] {
-        NumberField::takeWhatIsTyped();
-        (m_navigation.*does)();
-    });
+    connect(action, &QAction::triggered, this, &NumberField::takeWhatIsTyped); // first
+    connect(action, &QAction::triggered, &m_navigation, does);
     return action;
 }
 
