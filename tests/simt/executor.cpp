@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "tests/simt/executor_state.h"
+#include "tests/simt/fault_words.h"
 #include "tests/simt/fiber.h"
 #include "tests/simt/shared_memory.h"
 
@@ -22,115 +24,7 @@ namespace simt {
 
 namespace {
 
-constexpr unsigned maxThreads = 1024;
-
-struct Copy {
-    void* to;
-    std::array<unsigned char, 16> bytes;
-};
-
-struct Thread {
-    uint3 index{};
-    unsigned warp = 0;
-    unsigned lane = 0;
-    Fiber* fiber = nullptr;                ///< while it has begun and not ended
-    std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
-};
-
-/// What lanes wait for each other with. Lanes that wait with the same mask and operation are a group, kept at the lane
-/// of it that came first.
-struct Warp {
-    unsigned live = 0;    ///< lanes that have not ended
-    unsigned waiting = 0; ///< lanes in a collective
-    struct Call {
-        unsigned mask = 0;
-        WarpOperation operation = WarpOperation::sync;
-        unsigned leader = 0; ///< of the lane's group
-        unsigned group = 0;  ///< at the leader: who waits with it
-        void (*complete)(void* const*, unsigned) = nullptr;
-        Place place;
-    };
-    std::array<Call, 32> calls{};
-    std::array<void*, 32> operands{};
-
-    /// Calls each(call of the leader) for every group.
-    template <class Each>
-    void forGroups(const Each& each) const
-    {
-        for (unsigned rest = waiting; rest;) {
-            const Call& leader = calls[calls[static_cast<unsigned>(std::countr_zero(rest))].leader];
-            rest &= ~leader.group;
-            each(leader);
-        }
-    }
-};
-
-struct Barrier {
-    Place place;
-    std::vector<Thread*> waiting;
-    unsigned arrived = 0;
-    unsigned count = 0;
-    BarrierResult result;
-};
-
-/// Threads that can go on: first in, first out, or drawn.
-class ReadyQueue {
-public:
-    void clear() { m_begin = m_size = 0; }
-    [[nodiscard]] unsigned size() const { return m_size; }
-    void push(Thread* thread) { m_threads[(m_begin + m_size++) % maxThreads] = thread; }
-    Thread* pop()
-    {
-        Thread* thread = m_threads[m_begin];
-        m_begin = (m_begin + 1) % maxThreads;
-        --m_size;
-        return thread;
-    }
-    Thread* take(unsigned which)
-    {
-        std::swap(m_threads[m_begin], m_threads[(m_begin + which) % maxThreads]);
-        return pop();
-    }
-
-private:
-    std::array<Thread*, maxThreads> m_threads{};
-    unsigned m_begin = 0;
-    unsigned m_size = 0;
-};
-
 enum class Next : std::uint8_t { ready, fresh, none };
-
-const char* name(WarpOperation operation)
-{
-    constexpr std::array names{"__syncwarp",    "__shfl_sync",  "__ballot_sync", "__any_sync", "__all_sync",
-                               "__reduce_sync", "__match_sync", "mma",           "ldmatrix",   "movmatrix"};
-    return names[static_cast<std::size_t>(operation)];
-}
-
-std::string text(const uint3& index)
-{
-    return fmt::format("({},{},{})", index.x, index.y, index.z);
-}
-
-/// "__syncwarp at file.cuh:12"
-std::string text(const char* name, const Place& place)
-{
-    if (place.line() == 0)
-        return name;
-    const char* slash = std::strrchr(place.file_name(), '/');
-    return fmt::format("{} at {}:{}", name, slash ? slash + 1 : place.file_name(), place.line());
-}
-
-std::string text(WarpOperation operation, const Place& place)
-{
-    return text(name(operation), place);
-}
-
-bool samePlace(const Place& a, const Place& b)
-{
-    return a.line() == b.line() && a.column() == b.column()
-        && (a.file_name() == b.file_name() || std::strcmp(a.file_name(), b.file_name()) == 0);
-}
 
 class Executor {
 public:

@@ -4,72 +4,15 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
-#include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "engine/backend/cuda/device_error.h"
 #include "tests/simt/launch_host.h"
-#include "tests/simt/simulated_device.h"
-#include "tests/simt/simulated_memory.h"
-#include "tests/simt/simulated_streams.h"
-
-namespace {
-
-/// All there is to the device.
-struct Simulation {
-    std::recursive_mutex mutex;
-    simt::SimulatedDevice device;
-    simt::SimulatedMemory memory;
-    simt::SimulatedMemory pinned;
-    simt::LiveObjects live;                                                    ///< streams, events and graphs
-    std::set<draftscope::cuda::runtime::StreamState*> streams;                 ///< those that live
-    std::vector<std::shared_ptr<draftscope::cuda::runtime::Capture>> captures; ///< that have begun and not ended
-    std::uint64_t calls = 0;
-    std::uint64_t failingCall = 0;
-    std::uint64_t allocations = 0;
-    std::uint64_t failingAllocation = 0;
-};
-
-Simulation& simulation()
-{
-    static Simulation instance;
-    return instance;
-}
-
-/// Every call that can fail begins with one of these.
-class Call {
-public:
-    explicit Call(const char* doing) : m_doing(doing), m_lock(simulation().mutex)
-    {
-        if (++simulation().calls == simulation().failingCall)
-            fail("injected failure");
-    }
-    [[noreturn]] void fail(const std::string& why) const
-    {
-        throw draftscope::cuda::DeviceError(fmt::format("The simulated device failed while {}: {}.", m_doing, why));
-    }
-    void refuseInCapture(const draftscope::cuda::runtime::StreamState* stream) const
-    {
-        if (stream->capture)
-            fail("the stream is being captured");
-    }
-    void refuseInAnyCapture() const
-    {
-        if (!simulation().captures.empty())
-            fail("a stream is being captured");
-    }
-
-private:
-    const char* m_doing;
-    std::unique_lock<std::recursive_mutex> m_lock;
-};
-
-} // namespace
+#include "tests/simt/simulation.h"
 
 namespace simt {
+
+using draftscope::cuda::runtime::Call;
+using draftscope::cuda::runtime::simulation;
 
 SimulatedDevice& simulatedDevice()
 {
@@ -392,74 +335,6 @@ float elapsedMilliseconds(EventState* begin, EventState* end)
     if (!from || !to || !from->done || !to->done)
         call.fail("an event is not done");
     return std::chrono::duration<float, std::milli>(to->time - from->time).count();
-}
-
-void beginCapture(StreamState* stream)
-{
-    const Call call("beginning a capture");
-    call.refuseInCapture(stream);
-    stream->capture = std::make_shared<Capture>();
-    stream->capture->origin = stream;
-    simulation().captures.push_back(stream->capture);
-}
-
-namespace {
-
-std::shared_ptr<Capture> takeCapture(StreamState* stream)
-{
-    std::shared_ptr<Capture> capture = stream->capture;
-    std::erase(simulation().captures, capture);
-    stream->capture = nullptr;
-    for (const auto& [member, state] : capture->members)
-        member->capture = nullptr;
-    return capture;
-}
-
-} // namespace
-
-GraphState* endCapture(StreamState* stream)
-{
-    const Call call("ending a capture");
-    if (!stream->capture || stream->capture->origin != stream)
-        call.fail("it was not begun in this stream");
-    const std::shared_ptr<Capture> capture = takeCapture(stream);
-    if (!capture->broken.empty())
-        call.fail(capture->broken);
-    for (const auto& [member, state] : capture->members)
-        if (!state.isJoined)
-            call.fail("a stream that took part was not waited for");
-    ++simulation().live.graphs;
-    return new GraphState{std::make_shared<const std::vector<Work>>(std::move(capture->nodes))};
-}
-
-void abandonCapture(StreamState* stream) noexcept
-{
-    const std::scoped_lock lock(simulation().mutex);
-    if (stream->capture)
-        takeCapture(stream);
-}
-
-void destroyGraph(GraphState* graph) noexcept
-{
-    const std::scoped_lock lock(simulation().mutex);
-    --simulation().live.graphs;
-    delete graph;
-}
-
-void launch(GraphState* graph, StreamState* stream)
-{
-    const Call call("launching a graph");
-    stream->add(
-        [nodes = graph->nodes] {
-            for (const Work& work : *nodes)
-                work();
-        },
-        simulation().device.lazyStreams);
-}
-
-std::size_t nodeCount(const GraphState* graph)
-{
-    return graph->nodes->size();
 }
 
 } // namespace draftscope::cuda::runtime
