@@ -25,20 +25,6 @@ const std::vector<std::string> prompts = {"",
                                           "One day, a little bird",
                                           "It was raining"};
 
-std::vector<TokenId> greedyTokens(const Pair& pair, const char* method, int draftLength, const std::string& prompt,
-                                  int count)
-{
-    SessionSettings settings;
-    settings.method = method;
-    settings.sampler.greedy = true;
-    settings.draftLength = draftLength;
-    settings.maxTokens = count;
-    settings.topTokens = 0;
-    auto session = makeSession(pair, settings, prompt);
-    decode(*session);
-    return tokensOf(*session);
-}
-
 std::shared_ptr<const Model> load(const std::filesystem::path& path)
 {
     const auto model = loadModel(path);

@@ -27,23 +27,6 @@ private Q_SLOTS:
 
 namespace {
 
-std::vector<TokenId> greedyTokens(Backend& backend, const Pair& pair, const char* method, int draftLength,
-                                  const std::string& prompt, int count)
-{
-    SessionSettings settings;
-    settings.method = method;
-    settings.sampler.greedy = true;
-    settings.draftLength = draftLength;
-    settings.maxTokens = count;
-    settings.topTokens = 0;
-    const std::shared_ptr<Backend> borrowed(&backend, [](Backend*) {});
-    auto session = Session::create(pair, settings, prompt, borrowed);
-    if (!session)
-        qFatal("%s", session.error().sentence.c_str());
-    (void)fixtures::decode(**session);
-    return fixtures::tokensOf(**session);
-}
-
 Pair tinyPair()
 {
     const auto [target, draft] = fixtures::makeTinyPair();
@@ -57,10 +40,10 @@ void TestCudaSessions::greedyTinyPair()
     const auto backend = cudaBackend();
     const Pair pair = tinyPair();
     for (const char* prompt : {"", "Once upon a time, there was"}) {
-        const auto plain = greedyTokens(*backend, pair, "plain", 1, prompt, 70);
+        const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, 70, backend);
         QVERIFY(plain.size() > 60);
         for (const int k : {1, 4, 9})
-            QCOMPARE(greedyTokens(*backend, pair, "two-model", k, prompt, 70), plain);
+            QCOMPARE(fixtures::greedyTokens(pair, "two-model", k, prompt, 70, backend), plain);
     }
 }
 
@@ -72,10 +55,10 @@ void TestCudaSessions::greedyEmbeddedPair()
     const auto load = [&](const std::string& name) { return loadModel(embedded->find(name)->directory).value(); };
     const auto backend = cudaBackend();
     const Pair pair = {load(embedded->defaultTarget), load(embedded->defaultDraft)};
-    const auto plain = greedyTokens(*backend, pair, "plain", 1, "Once upon a time", 16);
+    const auto plain = fixtures::greedyTokens(pair, "plain", 1, "Once upon a time", 16, backend);
     QVERIFY(plain.size() > 16);
     for (const int k : {6})
-        QCOMPARE(greedyTokens(*backend, pair, "two-model", k, "Once upon a time", 16), plain);
+        QCOMPARE(fixtures::greedyTokens(pair, "two-model", k, "Once upon a time", 16, backend), plain);
 }
 
 /// Caches that are cut and fed again hold the same bits.
