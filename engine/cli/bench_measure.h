@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/backend/cpu/pass_timing.h"
+#include "engine/backend/pass_timing.h"
 #include "engine/session/session.h"
 
 namespace draftscope {

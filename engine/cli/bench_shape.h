@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/backend/cpu/pass_timing.h"
+#include "engine/backend/pass_timing.h"
 #include "engine/model/backend.h"
 
 namespace draftscope {

@@ -6,7 +6,7 @@
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
-#include "engine/backend/cpu/pass_timing.h"
+#include "engine/backend/pass_timing.h"
 #include "engine/core/thread_pool.h"
 #include "tests/backend/random_model.h"
 

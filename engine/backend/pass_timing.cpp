@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/backend/cpu/pass_timing.h"
+#include "engine/backend/pass_timing.h"
 
 #include <algorithm>
 #include <cassert>
