@@ -18,7 +18,7 @@ constexpr int offeredTokens = 8;
 using Kind = OverrideRecord::Kind;
 
 /// The node that a menu is about, at the moment that was shown when it opened.
-struct Place {
+struct Subject {
     Navigation& navigation;
     Position at;
     int node;
@@ -45,44 +45,45 @@ void ask(QWidget* window, const QString& question, const std::function<void(cons
     dialog->open();
 }
 
-void askForU(const Place& place)
+void askForU(const Subject& subject)
 {
-    const QString question = QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(place.node + 1);
-    ask(place.window, question, [place](const QString& text) {
+    const QString question = QObject::tr("u of draft %1, from 0 up to but not including 1:").arg(subject.node + 1);
+    ask(subject.window, question, [subject](const QString& text) {
         bool isNumber = false;
         const double u = QLocale::c().toDouble(QString(text).replace(',', '.').trimmed(), &isNumber);
         if (!isNumber || !(u >= 0 && u < 1))
-            emit place.navigation.failed(
+            emit subject.navigation.failed(
                 QObject::tr("u cannot be “%1”: give a number from 0 up to but not including 1.").arg(text));
         else
-            place.change({.kind = Kind::u, .u = u});
+            subject.change({.kind = Kind::u, .u = u});
     });
 }
 
-void askForToken(const Place& place)
+void askForToken(const Subject& subject)
 {
-    ask(place.window,
-        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:").arg(place.node + 1),
-        [place](const QString& text) {
+    ask(subject.window,
+        QObject::tr("The token to draft at %1, as text with its leading space, or its id as #123:")
+            .arg(subject.node + 1),
+        [subject](const QString& text) {
             if (text.isEmpty())
                 return;
             bool isId = false;
             const int id = text.startsWith('#') ? text.mid(1).toInt(&isId) : -1;
-            const auto token = isId ? std::optional<TokenId>(id) : place.navigation.tokenOf(text);
-            if (!token || *token < 0 || std::size_t(*token) >= place.navigation.vocabularySize())
-                emit place.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
-                                                         "without a leading space, or give an id as #123.")
-                                                 .arg(text));
+            const auto token = isId ? std::optional<TokenId>(id) : subject.navigation.tokenOf(text);
+            if (!token || *token < 0 || std::size_t(*token) >= subject.navigation.vocabularySize())
+                emit subject.navigation.failed(QObject::tr("“%1” is not one token of this vocabulary: try it with or "
+                                                           "without a leading space, or give an id as #123.")
+                                                   .arg(text));
             else
-                place.change({.kind = Kind::token, .token = *token});
+                subject.change({.kind = Kind::token, .token = *token});
         });
 }
 
 /// `round` is given where the node has been drafted: what the draft might have proposed instead comes first.
-void addTokens(QMenu& menu, const Place& place, const RoundRecord* round)
+void addTokens(QMenu& menu, const Subject& subject, const RoundRecord* round)
 {
     auto* tokens = menu.addMenu(QObject::tr("Draft another token"));
-    const auto node = std::size_t(place.node);
+    const auto node = std::size_t(subject.node);
     const auto context = round ? std::size_t(round->nodes[node].parent + 1) : 0;
     if (round && context < round->contexts.size()) {
         int offered = 0;
@@ -90,34 +91,35 @@ void addTokens(QMenu& menu, const Place& place, const RoundRecord* round)
             if (entry.token == round->nodes[node].token || entry.q <= 0 || ++offered > offeredTokens)
                 continue;
             const QString words =
-                QObject::tr("%1   q = %2").arg(quoted(place.navigation.recording(), entry.token), number(entry.q));
-            tokens->addAction(words, &place.navigation,
-                              [place, token = entry.token] { place.change({.kind = Kind::token, .token = token}); });
+                QObject::tr("%1   q = %2").arg(quoted(subject.navigation.recording(), entry.token), number(entry.q));
+            tokens->addAction(words, &subject.navigation, [subject, token = entry.token] {
+                subject.change({.kind = Kind::token, .token = token});
+            });
         }
         tokens->addSeparator();
     }
-    tokens->addAction(QObject::tr("Another…"), place.window, [place] { askForToken(place); });
+    tokens->addAction(QObject::tr("Another…"), subject.window, [subject] { askForToken(subject); });
 }
 
-void addVerdicts(QMenu& menu, const Place& place)
+void addVerdicts(QMenu& menu, const Subject& subject)
 {
-    menu.addAction(QObject::tr("Accept it whatever u says"), &place.navigation,
-                   [place] { place.change({.kind = Kind::verdict, .accepted = true}); });
-    menu.addAction(QObject::tr("Reject it whatever u says"), &place.navigation,
-                   [place] { place.change({.kind = Kind::verdict, .accepted = false}); });
+    menu.addAction(QObject::tr("Accept it whatever u says"), &subject.navigation,
+                   [subject] { subject.change({.kind = Kind::verdict, .accepted = true}); });
+    menu.addAction(QObject::tr("Reject it whatever u says"), &subject.navigation,
+                   [subject] { subject.change({.kind = Kind::verdict, .accepted = false}); });
 }
 
-void addUs(QMenu& menu, const Place& place, const NodeRecord& record)
+void addUs(QMenu& menu, const Subject& subject, const NodeRecord& record)
 {
     const auto offer = [&](const QString& words, const OfferedU& offered) {
-        menu.addAction(words.arg(offered.words), &place.navigation,
-                       [place, u = offered.u] { place.change({.kind = Kind::u, .u = u}); });
+        menu.addAction(words.arg(offered.words), &subject.navigation,
+                       [subject, u = offered.u] { subject.change({.kind = Kind::u, .u = u}); });
     };
     if (record.acceptance && *record.acceptance > 0 && *record.acceptance < 1) {
         offer(QObject::tr("Draw u = %1, which accepts it"), acceptingU(*record.acceptance));
         offer(QObject::tr("Draw u = %1, which rejects it"), rejectingU(*record.acceptance));
     }
-    menu.addAction(QObject::tr("Draw another u…"), place.window, [place] { askForU(place); });
+    menu.addAction(QObject::tr("Draw another u…"), subject.window, [subject] { askForU(subject); });
 }
 
 OfferedU roundedDown(double u, int decimals)
@@ -179,12 +181,12 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
         return;
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
     const Position at = navigation.position();
-    const Place place{navigation, at, node, window};
-    addTokens(menu, place, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
+    const Subject subject{navigation, at, node, window};
+    addTokens(menu, subject, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
     if (isDrafted && canBeJudged(*shown, node)) {
         if (!shown->sampler.isGreedy()) // else no u is looked at
-            addUs(menu, place, shown->nodes[std::size_t(node)]);
-        addVerdicts(menu, place);
+            addUs(menu, subject, shown->nodes[std::size_t(node)]);
+        addVerdicts(menu, subject);
     }
     if (!navigation.canCompute())
         for (QAction* action : menu.actions())

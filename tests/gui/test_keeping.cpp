@@ -209,10 +209,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(3));
         QMenu menu;
         fillWhatIfMenu(menu, run.navigation, 0, &run.window);
-        QAction* reject = nullptr;
-        for (QAction* action : menu.actions())
-            if (action->text().startsWith("Reject"))
-                reject = action;
+        QAction* reject = test::entry(menu, "Reject");
         QVERIFY(reject && run.start());
         reject->trigger();
         QVERIFY2(run.lastFailed().contains("replaced"), qPrintable(run.lastFailed()));
@@ -241,10 +238,7 @@ private slots:
         QMenu menu;
         fillWhatIfMenu(menu, run.navigation, 0, &run.window);
         QCOMPARE(run.navigation.activity(), Activity::paused);
-        QAction* reject = nullptr;
-        for (QAction* action : menu.actions())
-            if (action->text().startsWith("Reject"))
-                reject = action;
+        QAction* reject = test::entry(menu, "Reject");
         QVERIFY(reject);
         run.navigation.goTo({0, 2, 3}); // as somebody may, with a key
         reject->trigger();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QMenu>
 
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
@@ -49,6 +50,15 @@ struct WindowFixture : Themed, RunFixture {
 
     MainWindow window;
 };
+
+/// The entry of a menu whose words begin so; null for none.
+inline QAction* entry(const QMenu& menu, const QString& beginning)
+{
+    for (QAction* action : menu.actions())
+        if (action->text().startsWith(beginning))
+            return action;
+    return nullptr;
+}
 
 inline void click(QWidget* widget, QPoint at = {})
 {

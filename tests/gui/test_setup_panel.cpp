@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTemporaryDir>
+
+#include "foreign_model.h"
+#include "gui/number_field.h"
+#include "gui/panels/setup_panel.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+NumberField* field(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<NumberField*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
+
+QAbstractButton* button(const WindowFixture& run, const QString& text)
+{
+    for (auto* candidate : run.window.findChildren<QAbstractButton*>())
+        if (candidate->text() == text)
+            return candidate;
+    return nullptr;
+}
+
+QComboBox* box(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<QComboBox*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
+
+} // namespace
+
+/// What a run begins with: what can be edited, what is said of what cannot work.
+class TestSetupPanel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whatIsTypedCountsForRestart()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        NumberField* k = field(run, "Draft length K");
+        QVERIFY(k);
+        k->setFocus();
+        k->selectAll();
+        QTest::keyClicks(k, "7");
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(until([&] { return run.navigation.running().settings.draftLength == 7; }));
+        k->selectAll();
+        QTest::keyClicks(k, "9");
+        QTest::keyClick(k, Qt::Key_Up);
+        QCOMPARE(k->value(), 10.0);
+    }
+
+    void setupSaysWhatItRunsOnAndWhy()
+    {
+        qputenv("DRAFTSCOPE_CUDA_MODULE", "nowhere.so"); // also where there is a device
+        WindowFixture run;
+        QVERIFY(run.start());
+        qunsetenv("DRAFTSCOPE_CUDA_MODULE");
+        const QLabel* says = nullptr;
+        for (const auto* label : run.window.workspace().panel("setup")->findChildren<QLabel*>())
+            if (label->text().contains("weights"))
+                says = label;
+        QVERIFY(says && says->isVisible());
+        QVERIFY2(says->text().startsWith("CPU · ") && says->text().endsWith("bf16 weights"), qPrintable(says->text()));
+        QVERIFY2(test::isSentence(says->toolTip()) && says->toolTip().contains("CUDA"), qPrintable(says->toolTip()));
+    }
+
+    void setupShowsTheRunAndOffersRestartWhenItDiffers()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        QCOMPARE(field(run, "Temperature")->value(), 0.8);
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+        run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
+        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(!button(run, "Apply from here on")->isVisible());
+        test::click(button(run, "Restart with these"));
+        QVERIFY(until([&] { return run.navigation.recording().header().prompt == "The capital of France is"; }));
+        QVERIFY(until([&] { return !button(run, "Restart with these")->isVisible(); }));
+    }
+
+    void temperatureCanBeChangedInTheMiddleOfARun()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        field(run, "Temperature")->setValue(0.3);
+        field(run, "Draft length K")->setValue(3);
+        auto* apply = button(run, "Apply from here on");
+        QVERIFY(apply->isVisible());
+        QVERIFY(run.await([&] { test::click(apply); }));
+        QVERIFY(!apply->isVisible());
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(2).sampler.temperature, 0.3);
+        QCOMPARE(run.round(2).draftLength, 3);
+        QVERIFY(!apply->isVisible());
+        run.navigation.goTo({0, 0, 1}); // where the old settings were in force
+        QVERIFY(apply->isVisible());
+    }
+
+    void greedyIsOneChoice()
+    {
+        WindowFixture run;
+        auto* verifier = box(run, "Verifier");
+        verifier->setCurrentIndex(verifier->findText("Greedy"));
+        emit verifier->activated(verifier->currentIndex());
+        QVERIFY(run.navigation.setup().settings.sampler.isGreedy());
+        QVERIFY(!field(run, "Temperature")->isEnabled());
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.navigation.recording().header().verifier, std::string("greedy"));
+    }
+
+    void plainDecodingNeedsNoDraft()
+    {
+        WindowFixture run;
+        auto* method = box(run, "Method");
+        method->setCurrentIndex(method->findText("Plain decoding"));
+        emit method->activated(method->currentIndex());
+        QVERIFY(!box(run, "Draft")->isEnabled());
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(run.round(1).nodes.empty());
+        QCOMPARE(run.round(1).committed.size(), std::size_t(1));
+    }
+
+    void aPairThatCannotWorkIsSaidBeforeAnythingRuns()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        RunSetup other = run.navigation.setup();
+        const QTemporaryDir folder;
+        other.draft = test::modelOfAnotherVocabulary(folder.path()).toStdString();
+        run.navigation.setSetup(other); // listed now, and chosen by hand below
+        auto* draft = box(run, "Draft");
+        const QVariant foreign = draft->currentData();
+        other.draft = run.navigation.running().draft;
+        run.navigation.setSetup(other);
+        draft->addItem("foreign", foreign);
+        draft->setCurrentIndex(draft->count() - 1);
+        emit draft->activated(draft->currentIndex());
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("vocabularies differ"),
+                 qPrintable(setup->sentence()));
+        QVERIFY(run.navigation.hasRecording());
+    }
+
+    void wrongNumbersAreSaidInASentence_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("K = 0") << "Draft length K" << 0.0 << "draft length is 0";
+        QTest::newRow("T < 0") << "Temperature" << -1.0 << "temperature is -1";
+        QTest::newRow("top-p = 0") << "Top-p" << 0.0 << "Top-p is 0";
+        QTest::newRow("min-p = 2") << "Min-p" << 2.0 << "Min-p is 2";
+        QTest::newRow("no tokens") << "Max tokens" << 0.0 << "tokens to generate is 0";
+    }
+
+    void wrongNumbersAreSaidInASentence()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, value);
+        QFETCH(QString, says);
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        auto* wrong = field(run, name);
+        const double right = wrong->value();
+        wrong->setValue(value);
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says),
+                 qPrintable(setup->sentence()));
+        QVERIFY(!button(run, "Apply from here on")->isVisible());
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY(run.problem().contains(says));
+        QCOMPARE(run.navigation.recording().roundCount(0), 1); // nothing is lost
+        wrong->setValue(right);
+        QVERIFY(setup->sentence().isEmpty());
+    }
+
+    void otherNumbersThanTheOneEditedStay()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        RunSetup setup = run.navigation.setup();
+        setup.settings.sampler.topP = 0.999;
+        setup.settings.sampler.minP = 0.004;
+        setup.settings.sampler.temperature = 1.0 / 3;
+        run.navigation.setSetup(setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.999"));
+        QCOMPARE(field(run, "Min-p")->text(), QStringLiteral("0.004"));
+        run.find<QPlainTextEdit>()->setPlainText("Hello");
+        setup.prompt = "Hello";
+        QCOMPARE(run.navigation.setup(), setup);
+        field(run, "Top-p")->setValue(0.5);
+        setup.settings.sampler.topP = 0.5;
+        QCOMPARE(run.navigation.setup(), setup);
+        QCOMPARE(field(run, "Top-p")->text(), QStringLiteral("0.50")); // two decimals at least
+        QCOMPARE(field(run, "Max tokens")->text(), QStringLiteral("60"));
+    }
+
+    void aSeedThatIsNoneIsSaid_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("nothing") << "";
+        QTest::newRow("too large") << "99999999999999999999";
+    }
+
+    void aSeedThatIsNoneIsSaid()
+    {
+        QFETCH(QString, typed);
+        WindowFixture run;
+        QVERIFY(run.start());
+        QLineEdit* seed = nullptr;
+        for (auto* edit : run.window.findChildren<QLineEdit*>())
+            if (edit->accessibleName() == "Seed")
+                seed = edit;
+        QVERIFY(seed);
+        seed->setText("7");
+        seed->setText(typed);
+        QCOMPARE(run.navigation.setup().settings.seed, std::uint64_t(7));
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains("seed 7 stays"),
+                 qPrintable(setup->sentence()));
+        seed->setText("18446744073709551615");
+        QCOMPARE(setup->sentence(), QString());
+        QCOMPARE(run.navigation.setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
+    }
+};
+
+QTEST_MAIN(TestSetupPanel)
+#include "test_setup_panel.moc"
