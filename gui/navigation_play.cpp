@@ -96,9 +96,9 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (m_frame.isActive() && !isFree)
         show(m_position); // a step: at once
     if (m_activity == Activity::playing && m_ticks.isActive() && isAtEnd() && m_position.moment > 0) {
-        if (const auto stop = stopInRound(m_recording, m_stops,
-                                          {m_position.branch, m_position.round,
-                                           m_position.moment - 1})) { // by the clock stop conditions are ours
+        // By the clock stop conditions are ours.
+        const Position before{m_position.branch, m_position.round, m_position.moment - 1};
+        if (const auto stop = stopInRound(m_recording, m_stops, before)) {
             halt();
             show(m_position);
             emit said(QString::fromStdString(stop->reason));

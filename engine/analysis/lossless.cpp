@@ -62,8 +62,7 @@ private:
         m_tree.clear();
         m_tree.q.resize(length);
         m_p.resize(length + 1);
-        TokenId context =
-            after; // a token after the prompt, or noToken for the prompt itself and for all that is deeper
+        TokenId context = after; // of the prompt itself, and of all that is deeper than a token after it: noToken
         for (std::size_t n = 0; n <= length; ++n) {
             m_p[n] = m_laws.target.after(context);
             if (n == length)

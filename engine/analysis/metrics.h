@@ -26,8 +26,8 @@ public:
     [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
     [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
     [[nodiscard]] std::optional<double> draftYield() const;     ///< accepted / drafted nodes
-    [[nodiscard]] std::optional<double> survivalAt(
-        int depth) const; ///< depth from 1: rounds accepted at it / rounds that drafted it
+    /// Rounds that accepted a node at this depth (from 1) over those that drafted one there.
+    [[nodiscard]] std::optional<double> survivalAt(int depth) const;
     [[nodiscard]] std::optional<double> conditionalAcceptanceAt(int depth) const; ///< accepted / judged at it
     [[nodiscard]] int maxDepth() const { return int(m_byDepth.size()); }
 
@@ -44,8 +44,8 @@ private:
     std::vector<Depth> m_byDepth;
 };
 
-/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1); k + 1 at a
-/// = 1.
+/// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1). At a = 1 it
+/// is k + 1.
 [[nodiscard]] double expectedTokens(double acceptance, int draftLength);
 /// expectedTokens / (k c + v): c = draft step time / plain step time, v = verify time / plain step time, same run.
 [[nodiscard]] double predictedSpeedUp(double acceptance, int draftLength, double costRatio, double verifyRatio);
