@@ -3,45 +3,34 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
+
+#include "engine/sampling/exact_sum.h"
+#include "engine/sampling/exponential.h"
 
 namespace draftscope {
 namespace {
 
-/// e^x for x <= 0 to a few float ulps, 0 under -87. Branch-free, so that the loop over a vocabulary vectorises; the
-/// same bits everywhere because nothing but IEEE additions and products is used (libm's expf differs between versions).
-inline float exponential(float x)
+/// Four sums at a time: the lanes of a register.
+ExactSum exactSumOf(std::span<const double> values)
 {
-    const float clamped = x < -87.0f ? -87.0f : x;
-    const float scaled = clamped * 1.44269504f;
-    const float rounded = (scaled + 12582912.0f) - 12582912.0f; // nearest integer, by the float's own rounding
-    const float r = (clamped - rounded * 0.693359375f) + rounded * 2.12194440e-4f;
-    // Taylor polynomial of degree 7 on |r| <= ln(2) / 2: remainder under 6e-9.
-    const float series = 1.0f
-        + r
-            * (1.0f
-               + r
-                   * (1.0f / 2
-                      + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))))));
-    const float power = std::bit_cast<float>((std::int32_t(rounded) + 127) << 23);
-    return x < -87.0f ? 0.0f : series * power;
-}
-
-/// Four running sums in a fixed order: as fast as the additions' throughput and the same on every machine.
-double sumOf(std::span<const double> values)
-{
-    std::array<double, 4> sums{};
+    std::array<ExactSum, 4> sums;
     const std::size_t whole = values.size() / 4 * 4;
     for (std::size_t i = 0; i < whole; i += 4) {
         for (std::size_t lane = 0; lane < 4; ++lane)
-            sums[lane] += values[i + lane];
+            sums[lane].add(values[i + lane]);
     }
     for (std::size_t i = whole; i < values.size(); ++i)
-        sums[0] += values[i];
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+        sums[0].add(values[i]);
+    for (std::size_t lane = 1; lane < 4; ++lane)
+        sums[0].add(sums[lane]);
+    return sums[0];
+}
+
+double sumOf(std::span<const double> values)
+{
+    return exactSumOf(values).value();
 }
 
 void scale(std::span<double> values, double factor)
@@ -100,9 +89,9 @@ void keepTopP(std::span<double> weights, double topP)
     const auto later = [likelier = Likelier{weights}](TokenId a, TokenId b) { return likelier(b, a); };
     std::make_heap(ids.begin(), ids.end(), later);
     auto heapEnd = ids.end();
-    for (double mass = 0; heapEnd != ids.begin() && mass < topP * total; --heapEnd) {
+    for (ExactSum mass; heapEnd != ids.begin() && mass.value() < topP * total; --heapEnd) {
         std::pop_heap(ids.begin(), heapEnd, later);
-        mass += weights[std::size_t(*(heapEnd - 1))];
+        mass.add(weights[std::size_t(*(heapEnd - 1))]);
     }
     std::for_each(ids.begin(), heapEnd, [&](TokenId id) { weights[std::size_t(id)] = 0; });
 }
@@ -156,20 +145,23 @@ void distributionOf(std::span<const float> logits, const SamplerSettings& settin
 
 TokenId drawFrom(std::span<const double> distribution, double u)
 {
-    double total = 0;
-    for (const double mass : distribution)
-        total += mass;
-    const double goal = u * total;
-    double cumulative = 0;
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < distribution.size(); ++i) {
-        cumulative += distribution[i];
-        if (cumulative > goal)
-            return TokenId(i);
-        if (distribution[i] > 0)
-            last = i;
+    constexpr std::size_t stretch = 256; // stepped over at once where the goal lies behind it
+    const double goal = u * sumOf(distribution);
+    ExactSum cumulative;
+    for (std::size_t first = 0; first < distribution.size(); first += stretch) {
+        const auto part = distribution.subspan(first, std::min(stretch, distribution.size() - first));
+        ExactSum behind = cumulative;
+        behind.add(exactSumOf(part));
+        for (std::size_t i = 0; behind.value() > goal && i < part.size(); ++i) {
+            cumulative.add(part[i]);
+            if (cumulative.value() > goal)
+                return TokenId(first + i);
+        }
+        cumulative = behind;
     }
-    return TokenId(last);
+    // The goal was rounded up to all of the mass.
+    const auto last = std::find_if(distribution.rbegin(), distribution.rend(), [](double mass) { return mass > 0; });
+    return TokenId(distribution.rend() - last - 1);
 }
 
 double residualOf(std::span<const double> p, std::span<const double> q, Distribution& out)

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "engine/sampling/distribution.h"
+#include "engine/sampling/exact_sum.h"
 
 using namespace draftscope;
 Q_DECLARE_METATYPE(SamplerSettings)
@@ -115,6 +116,32 @@ private slots:
         distributionOf(equal, {.greedy = true}, 6, out);
         QCOMPARE(out, (Distribution{1, 0, 0, 0, 0, 0}));
         QCOMPARE(argmax(equal), 0);
+    }
+
+    void sumsDoNotDependOnTheOrder()
+    {
+        std::mt19937 random(5);
+        std::uniform_real_distribution<double> exponent(-60, 0);
+        std::vector<double> numbers(40'000);
+        for (double& number : numbers)
+            number = std::exp(exponent(random));
+        const auto sumOf = [](std::span<const double> some) {
+            ExactSum sum;
+            for (const double number : some)
+                sum.add(number);
+            return sum;
+        };
+        const double inOrder = sumOf(numbers).value();
+        const long double precise = std::accumulate(numbers.begin(), numbers.end(), 0.0L);
+        QVERIFY(std::abs((long double)(inOrder) - precise) < 40'000 * 0x1p-61L + inOrder * 0x1p-53L);
+        for (int turn = 0; turn < 20; ++turn) {
+            std::shuffle(numbers.begin(), numbers.end(), random);
+            QCOMPARE(sumOf(numbers).value(), inOrder);
+            ExactSum halves = sumOf(std::span(numbers).first(std::size_t(1000 * turn)));
+            halves.add(sumOf(std::span(numbers).subspan(std::size_t(1000 * turn))));
+            QCOMPARE(halves.value(), inOrder);
+        }
+        QCOMPARE(sumOf(std::vector<double>(1 << 22, 1.0)).value(), 4194304.0);
     }
 
     void agreesWithTheDefinitions_data()
