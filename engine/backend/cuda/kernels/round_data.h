@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What host and kernels agree on where a round of a chain is decided on the device. Plain data.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backend/cuda/kernels/pass_input.h"
+
+namespace draftscope::cuda {
+
+inline constexpr int maxChain = maxRows - 1; ///< nodes: with the root they are the rows of one pass
+
+/// Lies in device memory and is written before each round.
+struct RoundQuestion {
+    std::uint64_t seed;
+    std::uint32_t sequence, round;
+    float inverseTemperature; ///< float(1 / temperature)
+    int topK;                 ///< as in SamplerSettings
+    double topP, minP;
+    int greedySampler;  ///< not 0: one-hot at the largest logit
+    int greedyVerifier; ///< not 0: a node is accepted if it is the likeliest token, and that ends the round
+};
+
+/// A node of the chain as it came out. u, p and acceptance are of judged nodes (p of all).
+struct RoundNode {
+    int token, accepted;
+    double q, drawU, p, acceptance, u;
+};
+
+struct RoundAnswer {
+    RoundNode nodes[maxChain];
+    int judgedCount;
+    int drawnToken, drawnContext;
+    double drawnU;
+};
+
+/// Distributions after the sampler's steps: entry i of context c is weights[c * vocabulary + i] * scales[c], in double.
+/// Weights are what the host's distributionOf() scales, so entries have the same bits.
+struct DeviceDistributions {
+    float* weights; ///< [contexts, vocabulary]
+    double* scales; ///< [contexts], 1 / the sum of a context's weights
+    int vocabulary;
+    int tokenizerSize; ///< ids from here on are padding: weight 0
+};
+
+/// One token of a context that is written down, all after the sampler's steps but the last two, which are the softmax
+/// of the unchanged logits. The host's twin is DistributionRecorder.
+struct ListedToken {
+    int token;
+    double p, q, residual, pBefore, qBefore;
+};
+
+/// What is written down of a context, in front of its tokens.
+struct ListedContext {
+    double residualMass; ///< sum of max(0, p - q); 0 where there is no q
+    int count;           ///< tokens that follow; some may be there twice
+};
+
+/// Tokens that follow a ListedContext at most: top-N of both models' logits and of the residual, the drafted token and
+/// the drawn one.
+[[nodiscard]] constexpr int listedCapacity(int topTokens)
+{
+    return 3 * topTokens + 2;
+}
+
+} // namespace draftscope::cuda
