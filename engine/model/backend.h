@@ -7,6 +7,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/model/chain_runner.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/model.h"
 
@@ -30,6 +31,12 @@ public:
     [[nodiscard]] virtual Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model,
                                                                         int slotCount,
                                                                         const Progress& progress = {}) = 0;
+    /// For passes of this backend that will outlive it; draft is null in plain decoding. Null where a session has to go
+    /// moment by moment.
+    [[nodiscard]] virtual std::unique_ptr<ChainRunner> makeChainRunner(ForwardPass& /*target*/, ForwardPass* /*draft*/)
+    {
+        return nullptr;
+    }
     /// Bytes a second at which memory that holds weights can be read, measured now.
     [[nodiscard]] virtual double measureBandwidth() = 0;
 };

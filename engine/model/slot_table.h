@@ -24,6 +24,8 @@ public:
 
     /// Takes the lowest free slot for a row that is not committed yet; -1 when the cache is full.
     [[nodiscard]] int take(int sequence, int position, TokenId token);
+    /// Says what lies in a slot that was taken before its token was known.
+    void setToken(int slot, TokenId token) { m_slots[std::size_t(slot)].token = token; }
     void commit(int slot);  ///< appends a speculative slot to its sequence's path
     void release(int slot); ///< frees a speculative slot
     void releaseSpeculative(int sequence);

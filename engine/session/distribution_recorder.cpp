@@ -40,14 +40,10 @@ std::span<const double> DistributionRecorder::softmaxOf(std::span<const float> l
 void DistributionRecorder::record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize,
                                   int topTokens, std::span<const TokenId> also, DistributionRecord& out)
 {
-    out = {};
-    out.hasP = !source.p.empty();
-    out.hasQ = !source.q.empty();
+    const bool hasP = !source.p.empty(), hasQ = !source.q.empty();
     const int vocabulary = int(std::max(source.p.size(), source.q.size()));
     const int count = std::min({topTokens, vocabulary, tokenizerSize});
-    if (count <= 0)
-        return;
-
+    m_values = {};
     m_listed.assign(also.begin(), also.end());
     const auto list = [&](std::span<const double> distribution, std::span<const float> logits) {
         if (!logits.empty())
@@ -57,28 +53,43 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     };
     list(source.p, source.targetLogits);
     list(source.q, source.draftLogits);
-    const bool both = out.hasP && out.hasQ;
-    if (both) {
-        out.residualMass = residualOf(source.p, source.q, m_residual);
-        if (out.residualMass > 0)
+    if (hasP && hasQ) {
+        m_values.residualMass = residualOf(source.p, source.q, m_residual);
+        if (m_values.residualMass > 0)
             listTop(std::span<const double>(m_residual), count);
     }
-    std::sort(m_listed.begin(), m_listed.end());
-    m_listed.erase(std::unique(m_listed.begin(), m_listed.end()), m_listed.end());
 
     const auto pBefore = softmaxOf(source.targetLogits, source.p, sampler, tokenizerSize, m_pBefore);
     const auto qBefore = softmaxOf(source.draftLogits, source.q, sampler, tokenizerSize, m_qBefore);
-    double listedP = 0, listedQ = 0, listedResidual = 0;
-    out.top.reserve(m_listed.size());
+    const auto at = [](std::span<const double> values, std::size_t i) { return values.empty() ? 0.0 : values[i]; };
     for (const TokenId token : m_listed) {
         const auto i = std::size_t(token);
-        const double p = out.hasP ? source.p[i] : 0, q = out.hasQ ? source.q[i] : 0;
-        const double residual = both && out.residualMass > 0 ? m_residual[i] : 0;
-        out.top.push_back({token, float(p), float(q), float(residual), out.hasP ? float(pBefore[i]) : 0.0f,
-                           out.hasQ ? float(qBefore[i]) : 0.0f});
-        listedP += p;
-        listedQ += q;
-        listedResidual += residual;
+        m_values.tokens.push_back({token, at(source.p, i), at(source.q, i),
+                                   m_values.residualMass > 0 ? m_residual[i] : 0.0, at(pBefore, i), at(qBefore, i)});
+    }
+    compose(m_values, hasP, hasQ, vocabulary, out);
+}
+
+void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out)
+{
+    out = {};
+    out.hasP = hasP;
+    out.hasQ = hasQ;
+    out.residualMass = values.residualMass;
+    auto& listed = values.tokens;
+    std::sort(listed.begin(), listed.end(),
+              [](const TokenValues& a, const TokenValues& b) { return a.token < b.token; });
+    listed.erase(std::unique(listed.begin(), listed.end(),
+                             [](const TokenValues& a, const TokenValues& b) { return a.token == b.token; }),
+                 listed.end());
+    double listedP = 0, listedQ = 0, listedResidual = 0;
+    out.top.reserve(listed.size());
+    for (const TokenValues& one : listed) {
+        out.top.push_back(
+            {one.token, float(one.p), float(one.q), float(one.residual), float(one.pBefore), float(one.qBefore)});
+        listedP += one.p;
+        listedQ += one.q;
+        listedResidual += one.residual;
     }
     std::stable_sort(out.top.begin(), out.top.end(), [](const DistributionEntry& a, const DistributionEntry& b) {
         const float largestA = std::max(a.p, a.q), largestB = std::max(b.p, b.q);
@@ -86,10 +97,10 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
                                     : std::max(a.pBefore, a.qBefore) > std::max(b.pBefore, b.qBefore);
     });
     out.tailTokens = vocabulary - int(out.top.size());
-    const auto rest = [](bool has, double listed) { return has ? std::max(0.0, 1.0 - listed) : 0.0; };
-    out.tailP = rest(out.hasP, listedP);
-    out.tailQ = rest(out.hasQ, listedQ);
-    out.tailResidual = rest(both && out.residualMass > 0, listedResidual);
+    const auto rest = [](bool has, double part) { return has ? std::max(0.0, 1.0 - part) : 0.0; };
+    out.tailP = rest(hasP, listedP);
+    out.tailQ = rest(hasQ, listedQ);
+    out.tailResidual = rest(hasP && hasQ && values.residualMass > 0, listedResidual);
 }
 
 } // namespace draftscope

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "engine/model/chain_runner.h"
 #include "engine/sampling/distribution.h"
 #include "engine/trace/records.h"
 
@@ -22,6 +23,9 @@ class DistributionRecorder {
 public:
     void record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize, int topTokens,
                 std::span<const TokenId> also, DistributionRecord& out);
+    /// Writes down what has been listed already, in the same way; puts values.tokens in order. Without p or q their
+    /// values are 0.
+    static void compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out);
 
 private:
     template <class Value>
@@ -31,6 +35,7 @@ private:
 
     Distribution m_residual, m_pBefore, m_qBefore;
     std::vector<TokenId> m_listed, m_top;
+    ContextValues m_values;
 };
 
 } // namespace draftscope

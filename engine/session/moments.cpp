@@ -125,7 +125,7 @@ void Session::State::draw()
 
 void Session::State::commit()
 {
-    const std::vector<int> path = tree.pathTo(judging->acceptedEnd());
+    const std::vector<int> path = tree.pathTo(round.draw->context - 1);
     const auto room = std::size_t(settings.maxTokens - generatedCount());
     const auto add = [&](TokenId token, TokenSource source, int node) {
         if (round.endOfText || round.committed.size() >= room)

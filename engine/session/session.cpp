@@ -59,12 +59,16 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
             return tl::unexpected(made.error());
         drafter = std::move(*made);
     }
+    ForwardPass& targetPass = **pass;
     auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
                                          std::move(*promptTokens), method, std::move(*pass), std::move(drafter));
     const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
     if (state->drafter && !verifier.supports(state->drafter->rule()))
         return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.",
                     verifier.name(), method.name);
+    ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
+    if (!state->drafter || chain)
+        state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
     return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
@@ -130,10 +134,14 @@ Moment Session::advance()
 
 const RoundRecord& Session::finishRound()
 {
-    m_state->isWatched = false;
-    while (m_state->advance().kind != MomentKind::commit) {}
-    m_state->isWatched = true;
-    return m_state->round;
+    State& state = *m_state;
+    state.isWatched = false;
+    const bool atOnce = state.decideAtOnce();
+    while (state.advance().kind != MomentKind::commit) {}
+    state.isWatched = true;
+    if (atOnce)
+        state.isLive = false; // its distributions are where the models are
+    return state.round;
 }
 
 void Session::resume(const Recording& recording, Position at)

@@ -46,8 +46,17 @@ struct Session::State {
     void draw();
     void commit();
 
+    // chain_round.cpp
+    /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
+    /// has changed anything in it.
+    bool decideAtOnce();
+    [[nodiscard]] bool canDecideAtOnce() const;
+    void takeOver(ChainAnswer& answer);
+
     // verify_pass.cpp
+    int planVerifyPass();
     void runVerifyPass();
+    [[nodiscard]] const Verifier& verifier() const;
     void recordContexts();
     void recordContext(int context, int topTokens, DistributionRecord& out);
     void recordDrawn();
@@ -71,6 +80,7 @@ struct Session::State {
     const Method& method;
     TextCache target; ///< holds all committed tokens but the last, which is the verify pass's first row
     std::unique_ptr<Drafter> drafter;
+    std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

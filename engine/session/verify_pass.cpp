@@ -7,9 +7,8 @@
 
 namespace draftscope {
 
-/// Rows: the root, then every node with its ancestors. The root's slot is committed afterwards; the nodes' stay
-/// speculative.
-void Session::State::runVerifyPass()
+/// Rows: the root, then every node with its ancestors, each in a slot that is taken for it. Returns the root's slot.
+int Session::State::planVerifyPass()
 {
     const int rootPosition = round.prefixLength - 1;
     const int rootSlot = target.take(rootPosition, round.root);
@@ -35,12 +34,28 @@ void Session::State::runVerifyPass()
         rows.push_back({node.token, rootPosition + node.depth, 0, nodeSlots[n],
                         std::span(ancestors).subspan(first, std::size_t(node.depth)), true});
     }
+    return rootSlot;
+}
 
+/// The root's slot is committed afterwards; the nodes' stay speculative.
+void Session::State::runVerifyPass()
+{
+    const int rootSlot = planVerifyPass();
     const auto vocabulary = std::size_t(target.config().vocabularySize);
     if (targetLogits.size() < rows.size() * vocabulary)
         targetLogits.resize(rows.size() * vocabulary);
     target.run(rows, std::span(targetLogits).first(rows.size() * vocabulary));
     target.commit(rootSlot);
+}
+
+/// The rule that the round is judged by.
+const Verifier& Session::State::verifier() const
+{
+    SessionSettings inForce = settings;
+    inForce.sampler = round.sampler;
+    const auto named = verifierNamed(verifierNameFor(inForce));
+    assert(named);
+    return **named;
 }
 
 /// p of every context and the rule that judges by them.
@@ -54,15 +69,11 @@ void Session::State::beginJudging()
         distributionOf(std::span(targetLogits).subspan(c * vocabulary, vocabulary), round.sampler, tokenizerSize(),
                        p[c]);
 
-    SessionSettings inForce = settings;
-    inForce.sampler = round.sampler;
-    const auto verifier = verifierNamed(verifierNameFor(inForce));
-    assert(verifier);
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
     };
-    judging = (*verifier)->begin(tree, std::span(p).first(contexts), uniforms,
-                                 [this](int node) { return forcedVerdict(node); });
+    judging = verifier().begin(tree, std::span(p).first(contexts), uniforms,
+                               [this](int node) { return forcedVerdict(node); });
 }
 
 ContextSource Session::State::contextSource(int context) const

@@ -7,10 +7,24 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 #include "engine/speculation/draft_tree.h"
 
 namespace draftscope {
+
+/// What a drafter of chains adds where a backend can draw the nodes itself (ChainRunner).
+class ChainDrafter {
+public:
+    virtual ~ChainDrafter() = default;
+    [[nodiscard]] virtual ForwardPass& pass() = 0;
+    [[nodiscard]] virtual int tokenizerSize() const = 0;
+    /// The passes that would draft up to `count` nodes after begin(), as ChainQuestion::drafts wants them; fewer where
+    /// its context or cache ends. The slots are taken. They refer to this drafter until it is changed.
+    [[nodiscard]] virtual std::span<const Rows> plan(int count) = 0;
+    /// The planned passes have been run, and these are the nodes' tokens.
+    virtual void adopt(std::span<const TokenId> tokens) = 0;
+};
 
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
 /// it in step with the text through begin(). Belongs to the session's thread.
@@ -30,6 +44,9 @@ public:
     /// number of nodes added; 0 when nothing more can be proposed.
     virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
                      std::optional<TokenId> forced, std::vector<float>* logits) = 0;
+
+    /// Null where nodes are drawn by step() only.
+    [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }
 
     /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.
     [[nodiscard]] virtual const SlotTable* slotTable() const { return nullptr; }

@@ -59,9 +59,14 @@ void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits)
 
 void TextCache::run(std::span<const Row> rows, std::span<float> logits)
 {
+    m_pass->run(rowsOf(rows), logits);
+}
+
+const Rows& TextCache::rowsOf(std::span<const Row> rows)
+{
     m_rows.rows.assign(rows.begin(), rows.end());
     m_rows.prefixes.assign(1, m_table.path(0));
-    m_pass->run(m_rows, logits);
+    return m_rows;
 }
 
 } // namespace draftscope

@@ -28,14 +28,18 @@ public:
 
     /// A speculative slot for a token at a position; -1 when the cache is full.
     [[nodiscard]] int take(int position, TokenId token) { return m_table.take(0, position, token); }
+    void setToken(int slot, TokenId token) { m_table.setToken(slot, token); }
     void commit(int slot) { m_table.commit(slot); }
     void releaseSpeculative() { m_table.releaseSpeculative(0); }
     /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
     void run(std::span<const Row> rows, std::span<float> logits);
+    /// What run() would run. Refers to this cache, as long as it is not changed.
+    [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 
     [[nodiscard]] int cachedCount() const { return m_table.committedCount(0); }
     [[nodiscard]] const ModelConfig& config() const { return m_pass->config(); }
     [[nodiscard]] const ForwardPass& pass() const { return *m_pass; }
+    [[nodiscard]] ForwardPass& pass() { return *m_pass; }
     [[nodiscard]] const SlotTable& table() const { return m_table; }
 
 private:

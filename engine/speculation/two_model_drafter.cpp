@@ -22,8 +22,7 @@ void TwoModelDrafter::begin(std::span<const TokenId> text)
     const int cached = m_cache.align(context, m_chain);
     m_chain.clear();
     const auto missing = context.subspan(std::size_t(cached));
-    const bool fits = text.size() <= std::size_t(std::min(m_cache.config().contextLength, m_cache.pass().slotCount()));
-    if (missing.size() > 1 && fits)
+    if (missing.size() > 1 && int(text.size()) <= room())
         m_cache.feed(missing);
 }
 
@@ -51,7 +50,7 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
 bool TwoModelDrafter::feedUpTo(const DraftTree& tree)
 {
     const int position = int(m_text.size() + tree.nodes.size()) - 1; // of the last token to be fed
-    if (position >= std::min(m_cache.config().contextLength, m_cache.pass().slotCount()))
+    if (position >= room())
         return false;
     if (tree.nodes.empty()) {
         m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits);
@@ -65,6 +64,46 @@ bool TwoModelDrafter::feedUpTo(const DraftTree& tree)
     m_cache.run({&row, 1}, m_logits);
     m_chain.push_back(slot);
     return true;
+}
+
+int TwoModelDrafter::room() const
+{
+    return std::min(m_cache.config().contextLength, m_cache.pass().slotCount());
+}
+
+std::span<const Rows> TwoModelDrafter::plan(int count)
+{
+    const int cached = m_cache.cachedCount(), length = int(m_text.size());
+    const int possible = std::min(count, room() - length + 1); // the last node is not fed
+    if (possible <= 0)
+        return {};
+    m_planned.clear();
+    m_planned.reserve(std::size_t(length - cached + possible)); // rows point into it
+    m_plan.resize(std::size_t(possible));
+    for (int n = 0; n < possible; ++n) {
+        Rows& pass = m_plan[std::size_t(n)];
+        pass.rows.clear();
+        pass.prefixes.assign(1, m_cache.table().path(0));
+        for (int position = n == 0 ? cached : length + n - 1; position < length + n; ++position) {
+            const TokenId token = n == 0 ? m_text[std::size_t(position)] : noToken;
+            const int slot = m_cache.take(position, token);
+            assert(slot >= 0); // the cache has a slot for every position
+            pass.rows.push_back({token, position, 0, slot, std::span(m_planned), position == length + n - 1});
+            m_planned.push_back(slot);
+        }
+    }
+    return m_plan;
+}
+
+void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
+{
+    assert(tokens.size() == m_plan.size());
+    const std::size_t missing = m_planned.size() + 1 - tokens.size();
+    for (std::size_t i = 0; i < missing; ++i)
+        m_cache.commit(m_planned[i]);
+    m_chain.assign(m_planned.begin() + std::ptrdiff_t(missing), m_planned.end());
+    for (std::size_t i = 0; i < m_chain.size(); ++i)
+        m_cache.setToken(m_chain[i], tokens[i]);
 }
 
 int TwoModelDrafter::slotOf(int node) const

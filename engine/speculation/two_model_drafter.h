@@ -15,7 +15,7 @@ namespace draftscope {
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
 /// cache is one token short, and the next first step feeds two. begin() feeds longer gaps (the prompt, a rewind) at
 /// once.
-class TwoModelDrafter final : public Drafter {
+class TwoModelDrafter final : public Drafter, public ChainDrafter {
 public:
     /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to
     /// have, because padded vocabularies may differ.
@@ -26,18 +26,27 @@ public:
     void begin(std::span<const TokenId> text) override;
     int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
              std::optional<TokenId> forced, std::vector<float>* logits) override;
+    [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
+    [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
+    [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }
+    [[nodiscard]] std::span<const Rows> plan(int count) override;
+    void adopt(std::span<const TokenId> tokens) override;
     [[nodiscard]] const SlotTable* slotTable() const override { return &m_cache.table(); }
     [[nodiscard]] int slotOf(int node) const override;
 
 private:
     /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
     bool feedUpTo(const DraftTree& tree);
+    /// Positions from 0 up that the draft's context and cache have.
+    [[nodiscard]] int room() const;
 
     TextCache m_cache;
     int m_tokenizerSize, m_targetVocabulary;
     std::vector<TokenId> m_text;
     std::vector<int> m_chain; ///< slots of the nodes fed so far
     std::vector<float> m_logits;
+    std::vector<Rows> m_plan;   ///< by node
+    std::vector<int> m_planned; ///< slots of its rows: of text that was not seen, then of nodes
 };
 
 } // namespace draftscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// A round that the backend decides in one go. What comes out is what the moments would have come to, bit by bit.
+#include <cassert>
+
+#include "engine/session/session_state.h"
+#include "engine/speculation/verifiers.h"
+
+namespace draftscope {
+
+bool Session::State::canDecideAtOnce() const
+{
+    if (!chainRunner || !round.moments.empty() || !forced.empty())
+        return false;
+    const Verifier& rule = verifier();
+    return &rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier();
+}
+
+bool Session::State::decideAtOnce()
+{
+    assert(ended == EndReason::none);
+    if (!isOpen)
+        openRound();
+    const int length = plannedDraftLength();
+    if (!canDecideAtOnce() || !chainRunner->prepare(length, settings.topTokens))
+        return false;
+    replay(); // an empty round: makes the caches agree with the text
+    ChainDrafter* const chain = drafter ? drafter->asChainDrafter() : nullptr;
+    const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
+    tree.rule = DrawRule::independent;
+    for (int n = 0; n < int(drafts.size()); ++n)
+        tree.nodes.push_back({noToken, n - 1, n + 1, n, 0.0});
+    const int rootSlot = planVerifyPass();
+
+    ChainQuestion question;
+    question.drafts = drafts;
+    question.verify = &target.rowsOf(rows);
+    question.sampler = round.sampler;
+    question.greedyVerifier = &verifier() == &greedyVerifier();
+    question.seed = settings.seed;
+    question.round = std::uint32_t(round.round);
+    question.targetTokenizerSize = tokenizerSize();
+    question.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
+    question.topTokens = settings.topTokens;
+    ChainAnswer answer;
+    chainRunner->run(question, answer);
+
+    target.commit(rootSlot);
+    std::vector<TokenId> drafted;
+    for (std::size_t n = 0; n < drafts.size(); ++n) {
+        drafted.push_back(answer.nodes[n].token);
+        tree.nodes[n].token = drafted.back();
+        tree.nodes[n].drawU = answer.nodes[n].drawU;
+        target.setToken(nodeSlots[n], drafted.back());
+    }
+    if (!drafted.empty())
+        chain->adopt(drafted);
+    takeOver(answer);
+    return true;
+}
+
+/// Writes the answer down as draft(), verify(), judge() and draw() would have.
+void Session::State::takeOver(ChainAnswer& answer)
+{
+    const int count = int(answer.nodes.size());
+    for (int n = 0; n < count; ++n) {
+        const ChainAnswer::Node& node = answer.nodes[std::size_t(n)];
+        NodeRecord& record = round.nodes.emplace_back();
+        record.token = node.token;
+        record.parent = n - 1;
+        record.depth = n + 1;
+        record.q = node.q;
+        record.drawU = node.drawU;
+        record.p = node.p;
+        record.targetSlot = nodeSlots[std::size_t(n)];
+        record.draftSlot = drafter->slotOf(n);
+        round.moments.push_back({MomentKind::draft, n});
+    }
+    round.moments.push_back({MomentKind::verify, -1});
+    for (int n = 0; n < answer.judgedCount; ++n) {
+        const ChainAnswer::Node& node = answer.nodes[std::size_t(n)];
+        NodeRecord& record = round.nodes[std::size_t(n)];
+        record.acceptance = node.acceptance;
+        record.u = node.u;
+        record.verdict = node.accepted ? Verdict::accepted : Verdict::rejected;
+        round.moments.push_back({MomentKind::judge, n});
+    }
+    const bool rejected = answer.judgedCount > 0 && !answer.nodes[std::size_t(answer.judgedCount - 1)].accepted;
+    const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
+    round.draw = DrawRecord{answer.drawn, source, answer.drawnContext, answer.drawnU};
+    round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});
+    round.contexts.resize(answer.contexts.size());
+    for (int c = 0; c < int(answer.contexts.size()); ++c)
+        DistributionRecorder::compose(answer.contexts[std::size_t(c)], true, c < count, target.config().vocabularySize,
+                                      round.contexts[std::size_t(c)]);
+    round.times.draftSteps = answer.draftMs;
+    round.times.verify = answer.verifyMs;
+    round.times.sample = answer.judgeMs;
+}
+
+} // namespace draftscope
