@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/sampling_kernels.h"
 
+#include "engine/backend/cuda/kernels/draw.cuh"
 #include "engine/backend/cuda/kernels/judge.cuh"
 #include "engine/backend/cuda/kernels/listing.cuh"
 #include "engine/backend/cuda/launch.h"

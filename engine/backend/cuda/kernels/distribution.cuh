@@ -55,7 +55,7 @@ struct DistributionResult {
     if (question.topP < 1.0) {
         Mass left{};
         if (hasTopK)
-            candidates.forEach([&](unsigned key, int) { left.add(__uint_as_float(key)); });
+            candidates.forEach([&](unsigned key, int) { left.add(double(__uint_as_float(key))); });
         const double total = hasTopK ? scanOverBlock(left).total.value() : sum.value();
         candidates.tighten(weightsFrom(total * (1.0 - question.topP) / double(size)));
         if (!candidates.isListed())
@@ -81,14 +81,13 @@ struct DistributionResult {
             weights[id] = id == largest.id ? 1.0f : 0.0f;
     } else {
         const float top = logits[largest.id], inverse = question.inverseTemperature;
-        Mass sum{};
         Best heaviest = {0, anyId};
-        forEachOf(logits, size, [&](float logit, int id) {
+        Mass sum = massOfRow(logits, size, [&](float logit, int id) {
             const float weight = id == largest.id ? 1.0f : exponential((logit - top) * inverse);
             weights[id] = weight;
-            sum.add(weight);
             if (const unsigned key = keyOfWeight(weight); key > heaviest.key)
                 heaviest = {key, id};
+            return weight;
         });
         for (int id = size + block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = 0;
@@ -97,12 +96,11 @@ struct DistributionResult {
         sum = scanOverBlock(sum).total;
         if ((question.topK > 0 && question.topK < size) || question.topP < 1.0 || question.minP > 0.0) {
             const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviestOfThread, question);
-            sum = Mass{};
-            forEachOf(weights, size, [&](float weight, int id) {
+            sum = massOfRow(weights, size, [&](float weight, int id) {
                 if (cut.keeps(keyOfWeight(weight), id))
-                    sum.add(weight);
-                else
-                    weights[id] = 0;
+                    return weight;
+                weights[id] = 0;
+                return 0.0f;
             });
             sum = scanOverBlock(sum).total;
         }

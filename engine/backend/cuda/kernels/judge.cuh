@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/draw.cuh"
+#include "engine/backend/cuda/kernels/distribution.cuh"
+#include "engine/backend/cuda/kernels/inverse_cdf.cuh"
+#include "engine/core/random.h"
 
 namespace draftscope::cuda {
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/draw.cuh"
+#include "engine/backend/cuda/kernels/candidates.cuh"
+#include "engine/backend/cuda/kernels/entries.cuh"
+#include "engine/sampling/exponential.h"
 
 namespace draftscope::cuda {
 
@@ -102,8 +104,7 @@ inline __device__ Before listLogits(TokenList& list, const float* logits, int co
     if (!isWanted)
         return before;
     before.top = logits[before.largest];
-    Mass sum{};
-    forEachOf(logits, count, [&](float logit, int id) { sum.add(before.weight(logit, id)); });
+    const Mass sum = massOfRow(logits, count, [&](float logit, int id) { return before.weight(logit, id); });
     before.scale = 1.0 / scanOverBlock(sum).total.value();
     return before;
 }
