@@ -133,10 +133,10 @@ void distributionOf(std::span<const float> logits, const SamplerSettings& settin
     }
 
     const std::span<double> weights = std::span(out).first(size);
-    const float top = real[largest], inverse = float(1.0 / settings.temperature);
+    const float top = real[largest], inverse = settings.inverseTemperature();
     for (std::size_t i = 0; i < size; ++i)
         weights[i] = double(exponential((real[i] - top) * inverse));
-    weights[largest] = 1; // also where 1 / temperature overflows a float
+    weights[largest] = 1; // also where it is infinite
     keepTopK(weights, settings.topK);
     keepTopP(weights, settings.topP);
     keepMinP(weights, settings.minP);

@@ -13,7 +13,8 @@ namespace draftscope {
 {
     const float clamped = x < -87.0f ? -87.0f : x;
     const float scaled = clamped * 1.44269504f;
-    const float rounded = (scaled + 12582912.0f) - 12582912.0f; // nearest integer, by the float's own rounding
+    const float shifted = scaled + 12582912.0f; // the nearest integer in its low bits, by the float's own rounding
+    const float rounded = shifted - 12582912.0f;
     const float r = (clamped - rounded * 0.693359375f) + rounded * 2.12194440e-4f;
     // Taylor polynomial of degree 7 on |r| <= ln(2) / 2: remainder under 6e-9.
     const float series = 1.0f
@@ -22,7 +23,7 @@ namespace draftscope {
                + r
                    * (1.0f / 2
                       + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))))));
-    const float power = std::bit_cast<float>((std::int32_t(rounded) + 127) << 23);
+    const float power = std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) + 127) << 23);
     return x < -87.0f ? 0.0f : series * power;
 }
 

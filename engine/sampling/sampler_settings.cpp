@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/sampling/sampler_settings.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace draftscope {
 
@@ -17,6 +19,11 @@ Result<void> check(const SamplerSettings& settings)
     if (!(settings.minP >= 0.0 && settings.minP <= 1.0))
         return fail("Min-p is {}: choose a number from 0 to 1.", settings.minP);
     return {};
+}
+
+float SamplerSettings::inverseTemperature() const
+{
+    return float(std::min(1.0 / temperature, double(std::numeric_limits<float>::max())));
 }
 
 } // namespace draftscope

@@ -113,6 +113,9 @@ private slots:
         QCOMPARE(out, (Distribution{0.5, 0.5, 0, 0, 0, 0}));
         distributionOf(equal, {.topP = 0.5}, 6, out);
         QVERIFY(out[2] > 0 && out[3] == 0);
+        distributionOf(equal, {.temperature = 1e-300}, 6, out); // 1 / temperature is no float
+        QCOMPARE(out[5], out[0]);
+        QVERIFY(out[0] > 0.16);
         distributionOf(equal, {.greedy = true}, 6, out);
         QCOMPARE(out, (Distribution{1, 0, 0, 0, 0, 0}));
         QCOMPARE(argmax(equal), 0);

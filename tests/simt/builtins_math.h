@@ -47,12 +47,12 @@ inline double __longlong_as_double(long long a) { return std::bit_cast<double>(a
 
 namespace simt {
 /// Out of range becomes the nearest integer, NaN becomes 0, as on a device.
-template <class Integer>
-Integer toInteger(float rounded)
+template <class Integer, class Real>
+Integer toInteger(Real rounded)
 {
     if (std::isnan(rounded)) return 0;
-    if (rounded >= static_cast<float>(std::numeric_limits<Integer>::max())) return std::numeric_limits<Integer>::max();
-    if (rounded <= static_cast<float>(std::numeric_limits<Integer>::min())) return std::numeric_limits<Integer>::min();
+    if (rounded >= static_cast<Real>(std::numeric_limits<Integer>::max())) return std::numeric_limits<Integer>::max();
+    if (rounded <= static_cast<Real>(std::numeric_limits<Integer>::min())) return std::numeric_limits<Integer>::min();
     return static_cast<Integer>(rounded);
 }
 } // namespace simt
@@ -62,6 +62,7 @@ inline int __float2int_ru(float a) { return simt::toInteger<int>(std::ceil(a)); 
 inline int __float2int_rz(float a) { return simt::toInteger<int>(std::trunc(a)); }
 inline unsigned __float2uint_rn(float a) { return simt::toInteger<unsigned>(std::nearbyint(a)); }
 inline unsigned __float2uint_rz(float a) { return simt::toInteger<unsigned>(std::trunc(a)); }
+inline long long __double2ll_rn(double a) { return simt::toInteger<long long>(std::nearbyint(a)); }
 inline float __int2float_rn(int a) { return static_cast<float>(a); }
 inline float __uint2float_rn(unsigned a) { return static_cast<float>(a); }
 

@@ -25,5 +25,6 @@ set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
     ${directory}/pass_kernels_f16.cu
     ${directory}/pass_kernels_f32.cu
     ${directory}/repack.cu
+    ${directory}/sampling_kernels.cu
 )
 set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-core)

@@ -14,8 +14,8 @@ inline constexpr int maxChain = maxRows - 1; ///< nodes: with the root they are 
 struct RoundQuestion {
     std::uint64_t seed;
     std::uint32_t sequence, round;
-    float inverseTemperature; ///< float(1 / temperature)
-    int topK;                 ///< as in SamplerSettings
+    float inverseTemperature; ///< as in SamplerSettings, like the three that follow
+    int topK;
     double topP, minP;
     int greedySampler;  ///< not 0: one-hot at the largest logit
     int greedyVerifier; ///< not 0: a node is accepted if it is the likeliest token, and that ends the round
@@ -29,6 +29,7 @@ struct RoundNode {
 
 struct RoundAnswer {
     RoundNode nodes[maxChain];
+    int choices[maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges
     int judgedCount;
     int drawnToken, drawnContext;
     double drawnU;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/sampling_kernels.h"
+
+#include "engine/backend/cuda/kernels/draw.cuh"
+#include "engine/backend/cuda/kernels/judge.cuh"
+#include "engine/backend/cuda/kernels/listing.cuh"
+#include "engine/backend/cuda/launch.h"
+
+namespace draftscope::cuda {
+
+namespace {
+
+/// A power of two, and so many that a thread has a few dozen tokens at most until there can be no more of them.
+unsigned threadsFor(int vocabulary)
+{
+    return vocabulary <= 512 ? 64 : vocabulary <= 2048 ? 256 : vocabulary <= 8192 ? 512 : 1024;
+}
+
+} // namespace
+
+void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
+                const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)
+{
+    launchEarly<drawKernel>(stream, 1, threadsFor(q.vocabulary), 0, q, node, logits, question, answer,
+                            DrawnRows{nextDraft, verify});
+}
+
+void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
+                 const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer)
+{
+    const unsigned threads = threadsFor(p.vocabulary);
+    launchEarly<targetDistributionsKernel>(stream, unsigned(nodes + 1), threads, 0, p, targetLogits, question, answer);
+    launchEarly<judgeKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);
+}
+
+void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistributions& p,
+                   const DeviceDistributions& q, int nodes, const float* targetLogits, const float* draftLogits,
+                   const RoundQuestion* question, const RoundAnswer* answer)
+{
+    launchEarly<listingKernel>(stream, unsigned(nodes + 1), threadsFor(p.vocabulary), 0, out.contexts, out.tokens,
+                               out.topTokens, p, q, nodes, targetLogits, draftLogits, question, answer);
+}
+
+} // namespace draftscope::cuda

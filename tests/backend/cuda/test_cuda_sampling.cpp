@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// The sampler, verifiers and the trace's listing on the device have the bits of the host's.
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "engine/backend/cuda/device.h"
+#include "tests/backend/cuda/kernel_check.h"
+#include "tests/backend/cuda/sampled_chain.h"
+
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/executor.h"
+#endif
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+namespace {
+
+enum class Shape { random, quantised, equal, peaked, holes };
+
+std::vector<float> logitsOf(Shape shape, std::size_t count, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal(0, 3);
+    std::vector<float> logits(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const float number = normal(random);
+        switch (shape) {
+        case Shape::random:
+            logits[i] = number;
+            break;
+        case Shape::quantised: // and both zeros
+            logits[i] = std::round(number) / 2;
+            break;
+        case Shape::equal:
+            logits[i] = i % 3 == 0 ? -0.0f : 0.0f;
+            break;
+        case Shape::peaked:
+            logits[i] = i % 97 == 5 ? 30 + number / 100 : number - 60;
+            break;
+        case Shape::holes:
+            logits[i] = i % 4 == 1 ? -std::numeric_limits<float>::infinity() : number;
+            break;
+        }
+    }
+    return logits;
+}
+
+/// How the draft's logits come from the target's.
+enum class Draft { same, close, other, opposite };
+
+SampledChain chainOf(int nodes, int vocabulary, int draftVocabulary, int tokenizerSize, Shape shape, Draft draft,
+                     const SamplerSettings& sampler, unsigned seed)
+{
+    SampledChain chain;
+    chain.nodes = nodes;
+    chain.vocabulary = vocabulary;
+    chain.draftVocabulary = draftVocabulary;
+    chain.tokenizerSize = tokenizerSize;
+    chain.sampler = sampler;
+    chain.seed = seed;
+    chain.targetLogits = logitsOf(shape, std::size_t(nodes + 1) * std::size_t(vocabulary), seed);
+    const auto size = std::size_t(nodes) * std::size_t(draftVocabulary);
+    const auto noise = logitsOf(shape == Shape::equal ? Shape::equal : Shape::random, size, seed + 1000);
+    chain.draftLogits = logitsOf(shape, size, seed + 2000);
+    for (std::size_t i = 0; i < size && draft != Draft::other; ++i) {
+        const std::size_t node = i / std::size_t(draftVocabulary), id = i % std::size_t(draftVocabulary);
+        if (id >= std::size_t(vocabulary))
+            continue;
+        const float target = chain.targetLogits[node * std::size_t(vocabulary) + id];
+        chain.draftLogits[i] = draft == Draft::same ? target : draft == Draft::close ? target + noise[i] / 10 : -target;
+    }
+    return chain;
+}
+
+const std::vector<std::pair<const char*, SamplerSettings>>& samplers()
+{
+    static const std::vector<std::pair<const char*, SamplerSettings>> all = {
+        {"default", {}},
+        {"T 0.3", {.temperature = 0.3}},
+        {"T 1.7", {.temperature = 1.7}},
+        {"T near 0", {.temperature = 1e-300}},
+        {"top-k 1", {.topK = 1}},
+        {"top-k 7", {.topK = 7}},
+        {"top-k 40", {.topK = 40}},
+        {"top-k 2000", {.topK = 2000}},
+        {"top-p 0.1", {.topP = 0.1}},
+        {"top-p 0.5", {.topP = 0.5}},
+        {"top-p 0.95", {.topP = 0.95}},
+        {"top-p 0.999999", {.temperature = 1.7, .topP = 0.999999}},
+        {"min-p 0.02", {.minP = 0.02}},
+        {"min-p 1", {.minP = 1}},
+        {"all", {.temperature = 0.8, .topK = 50, .topP = 0.9, .minP = 0.05}},
+        {"all wide", {.temperature = 1.7, .topK = 3000, .topP = 0.98, .minP = 0.001}},
+        {"greedy", {.greedy = true}},
+        {"T 0", {.temperature = 0}},
+    };
+    return all;
+}
+
+} // namespace
+
+class TestCudaSampling : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanup();
+    void parts_data();
+    void parts();
+    void everySampler_data();
+    void everySampler();
+    void ties_data();
+    void ties();
+    void chains_data();
+    void chains();
+    void paddings_data();
+    void paddings();
+    void listings_data();
+    void listings();
+    void largeVocabulary();
+    void threadsInAnyOrder();
+};
+
+void TestCudaSampling::initTestCase()
+{
+    const auto device = cuda::Device::open();
+#ifdef DRAFTSCOPE_ON_DEVICE
+    if (!device)
+        QSKIP(device.error().sentence.c_str());
+#endif
+    QVERIFY(device.has_value());
+}
+
+void TestCudaSampling::cleanup()
+{
+#ifndef DRAFTSCOPE_ON_DEVICE
+    simt::options() = {};
+#endif
+}
+
+void TestCudaSampling::parts_data()
+{
+    QTest::addColumn<int>("check");
+    const auto all = samplingChecks();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        QTest::newRow(all[i].name) << int(i);
+}
+
+void TestCudaSampling::parts()
+{
+    QFETCH(int, check);
+    const std::string wrong = samplingChecks()[std::size_t(check)].run();
+    QVERIFY2(wrong.empty(), wrong.substr(0, 600).c_str());
+}
+
+void TestCudaSampling::everySampler_data()
+{
+    QTest::addColumn<int>("vocabulary");
+    QTest::addColumn<int>("sampler");
+    for (const int vocabulary : {10, 257, 4096, 32000})
+        for (std::size_t i = 0; i < samplers().size(); ++i)
+            QTest::addRow("%d, %s", vocabulary, samplers()[i].first) << vocabulary << int(i);
+}
+
+void TestCudaSampling::everySampler()
+{
+    QFETCH(int, vocabulary);
+    QFETCH(int, sampler);
+    const int repeats = vocabulary < 1000 ? 6 : 1;
+    for (unsigned seed = 1; seed <= unsigned(repeats); ++seed) {
+        SampledChain chain = chainOf(1, vocabulary, vocabulary, vocabulary, Shape::random, Draft::close,
+                                     samplers()[std::size_t(sampler)].second, seed);
+        chain.topTokens = 16;
+        const auto outcome = decideTwice(chain);
+        QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+    }
+}
+
+void TestCudaSampling::ties_data()
+{
+    QTest::addColumn<int>("shape");
+    QTest::addColumn<int>("vocabulary");
+    QTest::addColumn<int>("sampler");
+    const std::pair<const char*, Shape> shapes[] = {
+        {"quantised", Shape::quantised}, {"equal", Shape::equal}, {"peaked", Shape::peaked}, {"holes", Shape::holes}};
+    for (const auto& [name, shape] : shapes)
+        for (const int vocabulary : {10, 257, 5000})
+            for (std::size_t i = 0; i < samplers().size(); ++i)
+                QTest::addRow("%s, %d, %s", name, vocabulary, samplers()[i].first)
+                    << int(shape) << vocabulary << int(i);
+}
+
+void TestCudaSampling::ties()
+{
+    QFETCH(int, shape);
+    QFETCH(int, vocabulary);
+    QFETCH(int, sampler);
+    const auto chain = chainOf(1, vocabulary, vocabulary, vocabulary, Shape(shape), Draft::other,
+                               samplers()[std::size_t(sampler)].second, 5);
+    const auto outcome = decideTwice(chain);
+    QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+}
+
+void TestCudaSampling::chains_data()
+{
+    QTest::addColumn<int>("nodes");
+    QTest::addColumn<bool>("greedyVerifier");
+    QTest::addColumn<int>("draft");
+    QTest::addColumn<int>("sampler");
+    const std::pair<const char*, Draft> drafts[] = {
+        {"same", Draft::same}, {"close", Draft::close}, {"opposite", Draft::opposite}};
+    for (const int nodes : {0, 1, 4, 15})
+        for (const bool greedyVerifier : {false, true})
+            for (const auto& [name, draft] : drafts)
+                for (const int sampler : {0, 1, 5, 14, 16})
+                    QTest::addRow("%d nodes, %s, %s, %s", nodes, greedyVerifier ? "greedy verifier" : "sampling", name,
+                                  samplers()[std::size_t(sampler)].first)
+                        << nodes << greedyVerifier << int(draft) << sampler;
+}
+
+void TestCudaSampling::chains()
+{
+    QFETCH(int, nodes);
+    QFETCH(bool, greedyVerifier);
+    QFETCH(int, draft);
+    QFETCH(int, sampler);
+    constexpr int repeats = 2;
+    int accepted = 0, rejected = 0;
+    for (unsigned seed = 1; seed <= repeats; ++seed) {
+        SampledChain chain =
+            chainOf(nodes, 300, 300, 300, Shape::random, Draft(draft), samplers()[std::size_t(sampler)].second, seed);
+        chain.greedyVerifier = greedyVerifier;
+        auto outcome = decideTwice(chain);
+        QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+        accepted += outcome.accepted;
+        rejected += outcome.wasRejected ? 1 : 0;
+        if (Draft(draft) == Draft::same) {
+            QCOMPARE(outcome.residualMass, 0.0);
+            if (!greedyVerifier) // min(1, p / p) is 1
+                QCOMPARE(outcome.accepted, nodes);
+        }
+        // What a person forces: a token that the draft hardly proposes, a token that the target hardly takes.
+        chain.forced.assign(std::size_t(nodes), -1);
+        if (nodes > 0)
+            chain.forced[0] = 299;
+        if (nodes > 2)
+            chain.forced[2] = 7;
+        outcome = decideTwice(chain);
+        QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+    }
+    if (Draft(draft) == Draft::opposite && nodes > 0)
+        QCOMPARE(rejected, repeats);
+    if (Draft(draft) == Draft::same && nodes > 0 && samplers()[std::size_t(sampler)].second.isGreedy())
+        QCOMPARE(accepted, repeats * nodes);
+}
+
+void TestCudaSampling::paddings_data()
+{
+    QTest::addColumn<int>("vocabulary");
+    QTest::addColumn<int>("draftVocabulary");
+    QTest::addColumn<int>("tokenizerSize");
+    QTest::newRow("padded") << 320 << 320 << 301;
+    QTest::newRow("smaller draft") << 320 << 304 << 301;
+    QTest::newRow("larger draft") << 303 << 350 << 301;
+    QTest::newRow("no padding in the draft") << 5000 << 4500 << 4500;
+    QTest::newRow("one token") << 64 << 33 << 1;
+}
+
+void TestCudaSampling::paddings()
+{
+    QFETCH(int, vocabulary);
+    QFETCH(int, draftVocabulary);
+    QFETCH(int, tokenizerSize);
+    for (std::size_t sampler = 0; sampler < samplers().size(); ++sampler)
+        for (const Draft draft : {Draft::same, Draft::close, Draft::other}) {
+            SampledChain chain = chainOf(2, vocabulary, draftVocabulary, tokenizerSize, Shape::quantised, draft,
+                                         samplers()[sampler].second, unsigned(sampler));
+            for (int context = 0; context <= chain.nodes; ++context) // padding would win
+                for (int id = tokenizerSize; id < vocabulary; ++id)
+                    chain.targetLogits[std::size_t(context * vocabulary + id)] = 100;
+            chain.topTokens = 20;
+            const auto outcome = decideTwice(chain);
+            QVERIFY2(outcome.wrong.empty(), (samplers()[sampler].first + (": " + outcome.wrong)).c_str());
+        }
+}
+
+void TestCudaSampling::listings_data()
+{
+    QTest::addColumn<int>("topTokens");
+    QTest::addColumn<int>("vocabulary");
+    for (const int vocabulary : {10, 257, 4096})
+        for (const int topTokens : {0, 1, 16, 64, 300})
+            QTest::addRow("%d of %d", topTokens, vocabulary) << topTokens << vocabulary;
+}
+
+void TestCudaSampling::listings()
+{
+    QFETCH(int, topTokens);
+    QFETCH(int, vocabulary);
+    for (const Shape shape : {Shape::random, Shape::quantised, Shape::equal, Shape::peaked})
+        for (const int sampler : {0, 2, 14, 16}) {
+            SampledChain chain = chainOf(1, vocabulary, vocabulary, vocabulary, shape, Draft::other,
+                                         samplers()[std::size_t(sampler)].second, 9);
+            chain.topTokens = topTokens;
+            const auto outcome = decideTwice(chain);
+            QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+        }
+}
+
+/// More candidates than a block's list has room for, and the last round of digits.
+void TestCudaSampling::largeVocabulary()
+{
+    for (const Shape shape : {Shape::random, Shape::equal})
+        for (const int sampler : {0, 11, 15}) {
+            SampledChain chain =
+                chainOf(1, 262'144, 262'144, 262'100, shape, Draft::other, samplers()[std::size_t(sampler)].second, 3);
+            chain.topTokens = 64;
+            const auto outcome = decideTwice(chain);
+            QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+        }
+}
+
+/// A missing barrier shows where threads take turns in other orders.
+void TestCudaSampling::threadsInAnyOrder()
+{
+    for (unsigned seed = 1; seed <= 4; ++seed)
+        for (const int sampler : {0, 2, 14, 15})
+            for (const int vocabulary : {300, 3000}) {
+#ifndef DRAFTSCOPE_ON_DEVICE
+                simt::options().orderSeed = seed;
+#endif
+                const SampledChain chain = chainOf(3, vocabulary, vocabulary, vocabulary, Shape::quantised,
+                                                   Draft::close, samplers()[std::size_t(sampler)].second, seed);
+                const auto outcome = decideTwice(chain);
+                QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+            }
+}
+
+QTEST_APPLESS_MAIN(TestCudaSampling)
+#include "test_cuda_sampling.moc"
