@@ -42,5 +42,7 @@ void failCall(std::uint64_t n);
 void failAllocation(std::uint64_t n);
 /// Calls so far.
 std::uint64_t callCount();
+/// Times that the host has waited for a stream or an event.
+std::uint64_t waitCount();
 
 } // namespace simt

@@ -46,6 +46,11 @@ std::uint64_t callCount()
     const std::scoped_lock lock(simulation().mutex);
     return simulation().calls;
 }
+std::uint64_t waitCount()
+{
+    const std::scoped_lock lock(simulation().mutex);
+    return simulation().waits;
+}
 
 void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body)
 {
@@ -181,6 +186,7 @@ void destroyStream(StreamState* stream) noexcept
 void synchronize(StreamState* stream)
 {
     const Call call("running the work of a stream");
+    ++simulation().waits;
     call.refuseInCapture(stream);
     stream->drain();
 }
@@ -269,6 +275,20 @@ void record(EventState* event, StreamState* stream)
         simulation().device.lazyStreams, mark);
 }
 
+void recordTime(EventState* event, StreamState* stream)
+{
+    const Call call("recording an event");
+    auto mark = std::make_shared<Mark>();
+    mark->stream = stream;
+    event->mark = mark;
+    stream->add(
+        [mark] {
+            mark->done = true;
+            mark->time = Clock::now();
+        },
+        simulation().device.lazyStreams, stream->capture ? nullptr : mark);
+}
+
 void wait(StreamState* stream, EventState* event)
 {
     const Call call("waiting for an event");
@@ -311,6 +331,7 @@ const Mark* markToAskFor(const Call& call, const EventState* event)
 void synchronize(EventState* event)
 {
     const Call call("running the work before an event");
+    ++simulation().waits;
     const Mark* mark = markToAskFor(call, event);
     if (mark && !mark->done)
         mark->stream->drain(mark);

@@ -2,6 +2,7 @@
 #include "engine/backend/cuda/cuda_backend.h"
 
 #include "engine/backend/cuda/copy_bandwidth.h"
+#include "engine/backend/cuda/cuda_chain_runner.h"
 #include "engine/backend/cuda/cuda_forward_pass.h"
 #include "engine/backend/cuda/device_code.h"
 #include "engine/backend/cuda/device_error.h"
@@ -33,6 +34,18 @@ public:
             }
             return makePassOf<float>(model, slotCount, progress);
         });
+    }
+    [[nodiscard]] std::unique_ptr<ChainRunner> makeChainRunner(ForwardPass& target, ForwardPass* draft) override
+    {
+        auto* const ownTarget = dynamic_cast<CudaPass*>(&target);
+        auto* const ownDraft = dynamic_cast<CudaPass*>(draft);
+        if (!ownTarget || (draft && !ownDraft))
+            return nullptr;
+        auto runner = atModuleEdge([&] {
+            m_device.use();
+            return makeCudaChainRunner(m_device, *ownTarget, ownDraft);
+        });
+        return runner ? std::move(*runner) : nullptr;
     }
     [[nodiscard]] double measureBandwidth() override
     {

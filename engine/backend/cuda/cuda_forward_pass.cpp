@@ -6,12 +6,13 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "engine/backend/cuda/cuda_pass.h"
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/graph.h"
-#include "engine/backend/cuda/pass_kernels.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
 
@@ -54,7 +55,7 @@ struct InputMemory {
 };
 
 template <class T>
-class CudaForwardPass final : public ForwardPass {
+class CudaForwardPass final : public CudaPass {
 public:
     CudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
                     std::shared_ptr<const DeviceWeights<T>> weights, const PassShape& shape)
@@ -73,6 +74,11 @@ public:
     void run(const Rows& rows, std::span<float> logits) override;
     void copySlot(int from, int to) override;
 
+    [[nodiscard]] const PassShape& shape() const override { return m_shape; }
+    [[nodiscard]] float* logits() const override { return m_memory.logits.data(); }
+    void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits) override;
+    void settle() override;
+
 private:
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
@@ -90,6 +96,7 @@ private:
     InputMemory m_input;
     PinnedBuffer<float> m_logits;                      ///< [maxRows, vocabulary]
     std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
+    bool m_isCopying = false;                          ///< slots, in the stream
     Stream m_stream;                                   ///< behind what it works on, so that it ends first
 };
 
@@ -156,6 +163,7 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
     assert(logits.size() >= size);
     m_memory.logits.download(m_stream, m_logits.span().first(size));
     m_stream.synchronize(); // also before pinned memory is written again
+    m_isCopying = false;
     std::copy_n(m_logits.data(), size, logits.begin());
     return size;
 }
@@ -163,14 +171,28 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
 template <class T>
 void CudaForwardPass<T>::launchKernels(const PassSize& size)
 {
-    const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape};
+    const auto kernels = [&] { launch(m_stream, m_input.input(), m_input.list(), size, logits()); };
     const auto [seen, isNew] = m_graphs.try_emplace(size);
     if (isNew)
-        return launchPass<T>(m_stream, arguments, size);
+        return kernels();
     std::optional<Graph>& graph = seen->second;
     if (!graph)
-        graph = Graph::capture(m_stream, [&] { launchPass<T>(m_stream, arguments, size); });
+        graph = Graph::capture(m_stream, kernels);
     graph->launch(m_stream);
+}
+
+template <class T>
+void CudaForwardPass<T>::launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size,
+                                float* logits)
+{
+    launchPass<T>(stream, PassArguments<T>{*m_weights, m_memory, input, list, m_shape, logits}, size);
+}
+
+template <class T>
+void CudaForwardPass<T>::settle()
+{
+    if (std::exchange(m_isCopying, false))
+        m_stream.synchronize();
 }
 
 template <class T>
@@ -180,6 +202,7 @@ void CudaForwardPass<T>::copySlot(int from, int to)
     asBackendFailure([&] {
         m_device.use();
         launchCopySlot<T>(m_stream, m_memory, m_shape, from, to);
+        m_isCopying = true;
     });
 }
 

@@ -11,6 +11,9 @@ public:
     Event() : m_state(runtime::createEvent()) {}
 
     void record(Stream& stream) { runtime::record(m_state.get(), stream.state()); }
+    /// A mark to measure time with only. In a graph each launch sets it anew; capture it once the event has been used
+    /// in no other way.
+    void recordTime(Stream& stream) { runtime::recordTime(m_state.get(), stream.state()); }
     /// Blocks until the mark is reached.
     void synchronize() { runtime::synchronize(m_state.get()); }
     [[nodiscard]] bool isDone() const { return runtime::isDone(m_state.get()); }

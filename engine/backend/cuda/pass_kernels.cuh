@@ -92,7 +92,7 @@ public:
         const ProductOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                              tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
         launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                               m_arguments.memory.logits.data(), operands, squares(), m_arguments.input,
+                                               m_arguments.logits, operands, squares(), m_arguments.input,
                                                m_shape.vocabulary);
     }
 

@@ -24,6 +24,7 @@ struct PassArguments {
     const PassInput* input; ///< on the device, written before
     const int* list;        ///< on the device: PassRows::list()
     const PassShape& shape;
+    float* logits; ///< [wanted rows, vocabulary]
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().

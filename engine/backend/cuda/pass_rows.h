@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "engine/backend/cuda/kernels/pass_input.h"
+#include "engine/backend/cuda/slot_list.h"
 #include "engine/model/forward_pass.h"
 
 namespace draftscope::cuda {
@@ -23,23 +23,19 @@ namespace draftscope::cuda {
 /// Rows as kernels read them: up to maxRows of a pass, and the list of slots that their paths run through.
 class PassRows {
 public:
-    /// Takes rows [first, first + count). A prefix is listed once for all rows of its sequence, ancestors once for rows
-    /// that follow each other in one array.
+    /// Takes rows [first, first + count) and lists the slots of their paths.
     void take(const Rows& rows, std::size_t first, std::size_t count);
+    /// The same with a list that other passes share.
+    void take(const Rows& rows, std::size_t first, std::size_t count, SlotList& slots);
 
     [[nodiscard]] const PassInput& input() const { return m_input; }
-    [[nodiscard]] const std::vector<int>& list() const { return m_list; }
+    /// Of the first take().
+    [[nodiscard]] const std::vector<int>& list() const { return m_slots.all(); }
     [[nodiscard]] int longestPath() const { return m_longestPath; } ///< keys, the row's own among them
 
 private:
-    [[nodiscard]] int listPrefix(const Rows& rows, int sequence);
-    [[nodiscard]] int listAncestors(std::span<const int> ancestors);
-
     PassInput m_input{};
-    std::vector<int> m_list;
-    std::map<int, int> m_prefixes; ///< where a sequence's prefix begins in the list
-    std::span<const int> m_lastAncestors;
-    int m_lastFirst = 0; ///< where those begin
+    SlotList m_slots;
     int m_longestPath = 0;
 };
 

@@ -59,6 +59,9 @@ void fill(StreamState* stream, void* memory, unsigned char value, std::size_t by
 EventState* createEvent();
 void destroyEvent(EventState* event) noexcept;
 void record(EventState* event, StreamState* stream);
+/// The same, but within a capture it becomes part of the graph, and each launch records it anew. Nobody can wait for it
+/// within a capture.
+void recordTime(EventState* event, StreamState* stream);
 void wait(StreamState* stream, EventState* event);
 void synchronize(EventState* event);
 bool isDone(EventState* event);

@@ -178,6 +178,14 @@ void record(EventState* event, StreamState* stream)
     check(cudaEventRecord(cuda(event), cuda(stream)), "recording an event");
 }
 
+void recordTime(EventState* event, StreamState* stream)
+{
+    cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
+    check(cudaStreamIsCapturing(cuda(stream), &capturing), "recording an event");
+    const unsigned flags = capturing == cudaStreamCaptureStatusNone ? cudaEventRecordDefault : cudaEventRecordExternal;
+    check(cudaEventRecordWithFlags(cuda(event), cuda(stream), flags), "recording an event");
+}
+
 void wait(StreamState* stream, EventState* event)
 {
     check(cudaStreamWaitEvent(cuda(stream), cuda(event), 0), "waiting for an event");

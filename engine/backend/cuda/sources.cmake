@@ -5,6 +5,7 @@ set(directory ${CMAKE_CURRENT_LIST_DIR})
 set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/copy_bandwidth.cpp
     ${directory}/cuda_backend.cpp
+    ${directory}/cuda_chain_runner.cpp
     ${directory}/cuda_forward_pass.cpp
     ${directory}/device.cpp
     ${directory}/device_weights.cpp
@@ -14,6 +15,7 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/pass_rows.cpp
     ${directory}/pass_shape.cpp
     ${directory}/pass_size.cpp
+    ${directory}/slot_list.cpp
     ${directory}/weight_cache.cpp
     ${directory}/weight_layout.cpp
     ${directory}/weight_upload.cpp

@@ -71,7 +71,7 @@ struct Setup {
     [[nodiscard]] PassArguments<T> arguments() const
     {
         return {weights, memory, reinterpret_cast<const PassInput*>(input.data()),
-                reinterpret_cast<const int*>(input.data() + sizeof(PassInput)), shape};
+                reinterpret_cast<const int*>(input.data() + sizeof(PassInput)), shape, memory.logits.data()};
     }
 };
 

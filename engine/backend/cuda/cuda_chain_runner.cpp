@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/cuda_chain_runner.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/backend/cuda/device_error.h"
+#include "engine/backend/cuda/event.h"
+#include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/pass_rows.h"
+#include "engine/backend/cuda/pinned_buffer.h"
+#include "engine/backend/cuda/sampling_kernels.h"
+
+namespace draftscope::cuda {
+
+namespace {
+
+/// Memory on the device and pinned memory of the same size, for what goes there or comes from there.
+struct MirroredMemory {
+    PinnedBuffer<unsigned char> host;
+    DeviceBuffer<unsigned char> device;
+
+    [[nodiscard]] bool allocate(std::size_t bytes)
+    {
+        auto pinned = PinnedBuffer<unsigned char>::allocate(bytes, "a round");
+        auto own = DeviceBuffer<unsigned char>::allocate(bytes, "a round");
+        if (!pinned || !own)
+            return false;
+        host = std::move(*pinned);
+        device = std::move(*own);
+        return true;
+    }
+    void send(Stream& stream, std::size_t first, std::size_t bytes)
+    {
+        stream.copy(device.data() + first, static_cast<const unsigned char*>(host.data() + first), bytes);
+    }
+    void fetch(Stream& stream, std::size_t bytes)
+    {
+        stream.copy(host.data(), static_cast<const unsigned char*>(device.data()), bytes);
+    }
+    template <class U>
+    [[nodiscard]] U* onHost(std::size_t offset) const
+    {
+        return reinterpret_cast<U*>(host.data() + offset);
+    }
+    template <class U>
+    [[nodiscard]] U* onDevice(std::size_t offset) const
+    {
+        return reinterpret_cast<U*>(device.data() + offset);
+    }
+};
+
+/// Where a round's input lies: the question, a pass's input for each node and one for the verify pass, the slots of the
+/// draft's paths, those of the target's.
+struct InputLayout {
+    int nodes = 0, draftSlots = 0;
+
+    [[nodiscard]] std::size_t pass(int index) const
+    {
+        return sizeof(RoundQuestion) + std::size_t(index) * sizeof(PassInput);
+    }
+    [[nodiscard]] std::size_t verify() const { return pass(nodes); }
+    [[nodiscard]] std::size_t draftList() const { return pass(nodes + 1); }
+    [[nodiscard]] std::size_t verifyList() const { return draftList() + std::size_t(draftSlots) * sizeof(int); }
+    [[nodiscard]] std::size_t bytes(int listed) const { return verifyList() + std::size_t(listed) * sizeof(int); }
+};
+
+/// Where a round's answer lies: the answer, a ListedContext for each context, their tokens.
+struct AnswerLayout {
+    int nodes = 0, topTokens = 0;
+
+    [[nodiscard]] static std::size_t contexts() { return sizeof(RoundAnswer); }
+    [[nodiscard]] std::size_t tokens() const { return contexts() + std::size_t(nodes + 1) * sizeof(ListedContext); }
+    [[nodiscard]] std::size_t tokens(int context) const
+    {
+        return tokens() + std::size_t(context * listedCapacity(topTokens)) * sizeof(ListedToken);
+    }
+    [[nodiscard]] std::size_t bytes() const { return topTokens == 0 ? contexts() : tokens(nodes + 1); }
+};
+static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
+              && sizeof(ListedContext) % alignof(ListedToken) == 0);
+
+/// All that the launches of a round depend on.
+struct ChainSize {
+    std::vector<PassSize> drafts;
+    PassSize verify;
+    int topTokens = 0;
+    auto operator<=>(const ChainSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
+
+    [[nodiscard]] int nodes() const { return int(drafts.size()); }
+};
+
+class CudaChainRunner final : public ChainRunner {
+public:
+    CudaChainRunner(Device device, CudaPass& target, CudaPass* draft)
+        : m_device(std::move(device)), m_target(target), m_draft(draft)
+    {
+    }
+
+    [[nodiscard]] bool prepare(int nodes, int topTokens) override
+    {
+        if (nodes > maxChain || (nodes > 0 && !m_draft))
+            return false;
+        if (nodes <= m_room.nodes && topTokens <= m_room.topTokens)
+            return true;
+        bool hasRoom = false;
+        asBackendFailure([&] {
+            m_device.use();
+            m_graphs.clear(); // they work on the old memory
+            hasRoom = allocate({std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)});
+        });
+        return hasRoom;
+    }
+
+    void run(const ChainQuestion& question, ChainAnswer& answer) override
+    {
+        asBackendFailure([&] {
+            m_device.use();
+            m_target.settle();
+            if (m_draft)
+                m_draft->settle();
+            const ChainSize size = send(question);
+            launchRound(size, question);
+            m_stream.synchronize();
+            read(size, answer);
+        });
+    }
+
+private:
+    [[nodiscard]] bool allocate(const AnswerLayout& room)
+    {
+        const int draftSlots = m_draft ? m_draft->slotCount() : 0;
+        const auto contexts = std::size_t(room.nodes + 1);
+        m_room = {-1, 0}; // until all of it is there
+        m_inputLayout = {room.nodes, draftSlots};
+        auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
+        auto q = DeviceBuffer<float>::allocate(
+            m_draft ? std::size_t(room.nodes) * std::size_t(m_draft->shape().vocabulary) : 0, "distributions");
+        auto scales = DeviceBuffer<double>::allocate(2 * contexts, "distributions");
+        if (!p || !q || !scales || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
+            || !m_answer.allocate(room.bytes()))
+            return false;
+        m_p = std::move(*p);
+        m_q = std::move(*q);
+        m_scales = std::move(*scales);
+        m_marks.resize(contexts + 2);
+        m_room = room;
+        return true;
+    }
+
+    /// Writes the question and the rows to the device.
+    ChainSize send(const ChainQuestion& question)
+    {
+        const SamplerSettings& sampler = question.sampler;
+        const RoundQuestion own = {
+            question.seed, question.sequence, question.round,     float(1.0 / sampler.temperature), sampler.topK,
+            sampler.topP,  sampler.minP,      sampler.isGreedy(), question.greedyVerifier};
+        std::memcpy(m_input.host.data(), &own, sizeof own);
+        ChainSize size;
+        size.topTokens = question.topTokens;
+        m_draftSlots.clear();
+        for (const Rows& rows : question.drafts) {
+            const int step = size.nodes();
+            const int count = takeRows(rows, m_inputLayout.pass(step), m_draftSlots);
+            // The first has one row or two; a graph for two serves both.
+            size.drafts.push_back(
+                PassSize::of(step == 0 ? std::max(count, 2) : count, 1, m_rows.longestPath(), m_draft->shape()));
+        }
+        m_verifySlots.clear();
+        const int count = takeRows(*question.verify, m_inputLayout.verify(), m_verifySlots);
+        size.verify = PassSize::of(count, count, m_rows.longestPath(), m_target.shape());
+        writeList(m_draftSlots, m_inputLayout.draftList());
+        writeList(m_verifySlots, m_inputLayout.verifyList());
+        const std::size_t beforeList = m_inputLayout.draftList() + m_draftSlots.all().size() * sizeof(int);
+        m_input.send(m_stream, 0, beforeList);
+        m_input.send(m_stream, m_inputLayout.verifyList(), m_verifySlots.all().size() * sizeof(int));
+        return size;
+    }
+
+    int takeRows(const Rows& rows, std::size_t offset, SlotList& slots)
+    {
+        m_rows.take(rows, 0, rows.rows.size(), slots);
+        std::memcpy(m_input.host.data() + offset, &m_rows.input(), sizeof(PassInput));
+        return int(rows.rows.size());
+    }
+
+    void writeList(const SlotList& slots, std::size_t offset)
+    {
+        assert(offset + slots.all().size() * sizeof(int) <= m_input.host.bytes());
+        std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
+    }
+
+    /// One by one the first time that there is a round of this size, as a graph from then on.
+    void launchRound(const ChainSize& size, const ChainQuestion& question)
+    {
+        const auto kernels = [&] { launchKernels(size, question); };
+        const auto [seen, isNew] = m_graphs.try_emplace(size);
+        if (isNew)
+            return kernels();
+        std::optional<Graph>& graph = seen->second;
+        if (!graph)
+            graph = Graph::capture(m_stream, kernels);
+        graph->launch(m_stream);
+    }
+
+    void launchKernels(const ChainSize& size, const ChainQuestion& question)
+    {
+        const int nodes = size.nodes();
+        const auto* const asked = m_input.onDevice<RoundQuestion>(0);
+        auto* const answer = m_answer.onDevice<RoundAnswer>(0);
+        auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
+        const DeviceDistributions p = {m_p.data(), m_scales.data(), m_target.shape().vocabulary,
+                                       question.targetTokenizerSize};
+        const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1,
+                                       m_draft ? m_draft->shape().vocabulary : 0, question.draftTokenizerSize};
+        m_marks[0].recordTime(m_stream);
+        for (int n = 0; n < nodes; ++n) {
+            auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(n));
+            float* const logits = m_draft->logits() + std::size_t(n) * std::size_t(q.vocabulary);
+            m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()),
+                            size.drafts[std::size_t(n)], logits);
+            auto* const next = n + 1 < nodes ? m_input.onDevice<PassInput>(m_inputLayout.pass(n + 1)) : nullptr;
+            launchDraw(m_stream, q, n, logits, asked, answer, next ? &next->rows[0] : nullptr, &verify->rows[n + 1]);
+            m_marks[std::size_t(n + 1)].recordTime(m_stream);
+        }
+        m_target.launch(m_stream, verify, m_input.onDevice<int>(m_inputLayout.verifyList()), size.verify,
+                        m_target.logits());
+        m_marks[std::size_t(nodes + 1)].recordTime(m_stream);
+        launchJudge(m_stream, p, q, nodes, m_target.logits(), asked, answer);
+        const AnswerLayout layout = {nodes, size.topTokens};
+        if (size.topTokens > 0) {
+            const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
+                                            m_answer.onDevice<ListedToken>(layout.tokens()), size.topTokens};
+            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), m_draft ? m_draft->logits() : nullptr,
+                          asked, answer);
+        }
+        m_answer.fetch(m_stream, layout.bytes());
+        m_marks[std::size_t(nodes + 2)].recordTime(m_stream);
+    }
+
+    void read(const ChainSize& size, ChainAnswer& answer) const
+    {
+        const int nodes = size.nodes();
+        const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
+        answer.nodes.clear();
+        for (const RoundNode& node : std::span(own.nodes).first(std::size_t(nodes)))
+            answer.nodes.push_back(
+                {node.token, node.q, node.drawU, node.p, node.acceptance, node.u, node.accepted != 0});
+        answer.judgedCount = own.judgedCount;
+        answer.drawn = own.drawnToken;
+        answer.drawnContext = own.drawnContext;
+        answer.drawnU = own.drawnU;
+        answer.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
+        const AnswerLayout layout = {nodes, size.topTokens};
+        for (int c = 0; c < int(answer.contexts.size()); ++c) {
+            const auto& listed = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[c];
+            const auto tokens = std::span(m_answer.onHost<ListedToken>(layout.tokens(c)), std::size_t(listed.count));
+            ContextValues& context = answer.contexts[std::size_t(c)];
+            context.residualMass = listed.residualMass;
+            context.tokens.clear();
+            for (const ListedToken& one : tokens)
+                context.tokens.push_back({one.token, one.p, one.q, one.residual, one.pBefore, one.qBefore});
+        }
+        const auto between = [this](int mark) {
+            return double(m_marks[std::size_t(mark + 1)].millisecondsSince(m_marks[std::size_t(mark)]));
+        };
+        answer.draftMs.clear();
+        for (int n = 0; n < nodes; ++n)
+            answer.draftMs.push_back(between(n));
+        answer.verifyMs = between(nodes);
+        answer.judgeMs = between(nodes + 1);
+    }
+
+    Device m_device;
+    CudaPass& m_target;
+    CudaPass* m_draft;
+    AnswerLayout m_room = {-1, 0}; ///< what the memory below is enough for
+    InputLayout m_inputLayout;
+    MirroredMemory m_input, m_answer;
+    DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q
+    DeviceBuffer<double> m_scales; ///< of p, then of q
+    PassRows m_rows;
+    SlotList m_draftSlots, m_verifySlots;
+    std::vector<Event> m_marks;                         ///< begin, after each node, after the verify pass, end
+    std::map<ChainSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
+    Stream m_stream;                                    ///< behind what it works on, so that it ends first
+};
+
+} // namespace
+
+std::unique_ptr<ChainRunner> makeCudaChainRunner(const Device& device, CudaPass& target, CudaPass* draft)
+{
+    return std::make_unique<CudaChainRunner>(device, target, draft);
+}
+
+} // namespace draftscope::cuda

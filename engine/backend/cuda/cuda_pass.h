@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/backend/cuda/pass_kernels.h"
+#include "engine/model/forward_pass.h"
+
+namespace draftscope::cuda {
+
+/// A pass of this backend, whatever the type of its weights: what rounds on the device need besides ForwardPass.
+class CudaPass : public ForwardPass {
+public:
+    [[nodiscard]] virtual const PassShape& shape() const = 0;
+    /// Device memory that any of its passes may write: [maxRows, vocabulary].
+    [[nodiscard]] virtual float* logits() const = 0;
+    /// Puts the kernels of a pass into a stream; it may be captured. Input and list lie on the device; `logits` receives
+    /// [rows that want them, vocabulary]. No other work of this pass may be under way: see settle().
+    virtual void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size,
+                        float* logits) = 0;
+    /// Waits for what this pass has put into its own stream, if there is anything.
+    virtual void settle() = 0;
+};
+
+} // namespace draftscope::cuda
