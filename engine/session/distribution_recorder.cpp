@@ -43,6 +43,12 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     const bool hasP = !source.p.empty(), hasQ = !source.q.empty();
     const int vocabulary = int(std::max(source.p.size(), source.q.size()));
     const int count = std::min({topTokens, vocabulary, tokenizerSize});
+    if (count <= 0) {
+        out = {};
+        out.hasP = hasP;
+        out.hasQ = hasQ;
+        return;
+    }
     m_values = {};
     m_listed.assign(also.begin(), also.end());
     const auto list = [&](std::span<const double> distribution, std::span<const float> logits) {
