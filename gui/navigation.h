@@ -33,7 +33,7 @@ public:
     enum class Activity { nothing, loading, paused, playing };
     static constexpr double fastest = 0; ///< speed: as fast as the models go
 
-    explicit Navigation(BackendChoice backend = {}, QObject* parent = nullptr);
+    explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
     ~Navigation() override;
 
     // --- what is shown
@@ -86,6 +86,8 @@ public:
     [[nodiscard]] int run() const { return m_job.number; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
+    /// Says in planned() what a run from setup() would compute on, and what that takes.
+    void plan();
 
 public slots:
     void playOrPause();
@@ -123,6 +125,7 @@ signals:
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
+    void planned(const draftscope::RunPlanned& plan);
     void saveEnded(bool isSaved);
     /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
     /// Where nobody listens it is done at once.
@@ -168,7 +171,6 @@ private:
 
     QThread m_thread;
     SessionWorker* m_worker;
-    BackendChoice m_backend;
     QString m_backendReason;
 
     Recording m_recording;
@@ -197,6 +199,7 @@ private:
     Job m_loading;        ///< of what is being loaded; number 0 if nothing is
     Job m_command;        ///< the same number; its flag ends the command at hand
     Job m_check;          ///< of the pair check asked for last
+    Job m_plan;           ///< of the plan asked for last
     int m_sessionJob = 0; ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;

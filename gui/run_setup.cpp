@@ -37,6 +37,14 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     return setup;
 }
 
+SessionSettings memorySettings(const SessionSettings& settings)
+{
+    SessionSettings result;
+    result.method = settings.method;
+    result.maxTokens = settings.maxTokens;
+    return result;
+}
+
 DefaultSetup defaultSetup()
 {
     DefaultSetup result;

@@ -82,7 +82,7 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
-      m_sentence(new QLabel), m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
+      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
       m_apply(new QPushButton(tr("Apply from here on")))
 {
     auto* content = new QWidget;
@@ -99,7 +99,17 @@ SetupPanel::SetupPanel(Navigation& nav)
     setContent(new Column(content));
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { say({}); });
+    connect(&nav, &Navigation::recordingReplaced, this, [this] {
+        say({});
+        m_planSoon.start(); // what the run before held is free now, and this one's weights are there
+    });
+    connect(&nav, &Navigation::planned, this, [this](const RunPlanned& plan) {
+        m_plan = plan;
+        refresh();
+    });
+    m_planSoon.setSingleShot(true);
+    m_planSoon.setInterval(150);
+    connect(&m_planSoon, &QTimer::timeout, &nav, &Navigation::plan);
     connect(&nav, &Navigation::pairChecked, this, [this](const QString& sentence) {
         m_pairSentence = sentence;
         say(sentence);
@@ -225,9 +235,12 @@ QWidget* SetupPanel::makeButtons()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     m_sentence->setObjectName(QStringLiteral("problem"));
-    m_backend->setObjectName(QStringLiteral("muted"));
-    for (QLabel* label : {m_sentence, m_backend}) {
+    for (QLabel* label : {m_backend, m_why, m_memory})
+        label->setObjectName(QStringLiteral("muted"));
+    for (QLabel* label : {m_sentence, m_backend, m_why, m_memory}) {
         label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setVisible(false);
         layout->addWidget(label);
     }
     m_restart->setObjectName(QStringLiteral("primary"));
@@ -296,6 +309,7 @@ void SetupPanel::fill()
     if (const QString prompt = QString::fromStdString(setup.prompt); prompt != m_prompt->toPlainText())
         m_prompt->setPlainText(prompt);
     m_isFilling = false;
+    planSoon();
     refreshButtons();
 }
 
@@ -312,6 +326,7 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
+    planSoon();
     refreshButtons();
 }
 
@@ -338,6 +353,16 @@ void SetupPanel::checkPair()
         navigation().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
 }
 
+void SetupPanel::planSoon()
+{
+    RunSetup now = navigation().setup();
+    now.settings = memorySettings(now.settings);
+    if (now == m_plannedFor)
+        return;
+    m_plannedFor = now;
+    m_planSoon.start();
+}
+
 void SetupPanel::say(const QString& sentence)
 {
     m_pairSentence = sentence;
@@ -347,6 +372,11 @@ void SetupPanel::say(const QString& sentence)
 QString SetupPanel::sentence() const
 {
     return m_sentence->text();
+}
+
+QString SetupPanel::memory() const
+{
+    return m_memory->text();
 }
 
 void SetupPanel::refreshButtons()
@@ -363,7 +393,9 @@ void SetupPanel::refreshButtons()
     const auto checked = check(setup.settings);
     const QString sentence = !checked ? QString::fromStdString(checked.error().sentence)
         : !m_seedSentence.isEmpty()   ? m_seedSentence
-                                      : m_pairSentence;
+        : !m_pairSentence.isEmpty()   ? m_pairSentence
+        : !m_plan.fits                ? QString::fromStdString(m_plan.memory)
+                                      : QString();
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
 
@@ -401,9 +433,17 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_backend->setToolTip(navigation().backendReason());
-    m_backend->setAccessibleDescription(navigation().backendReason());
-    m_backend->setVisible(!m_backend->text().isEmpty());
+    const QString why = navigation().backendReason(), nextWhy = QString::fromStdString(m_plan.reason);
+    m_why->setText(why);
+    QStringList next;
+    if (nextWhy != why)
+        next << nextWhy;
+    if (m_plan.fits)
+        next << QString::fromStdString(m_plan.memory);
+    next.removeAll(QString());
+    m_memory->setText(next.join(' '));
+    for (QLabel* label : {m_backend, m_why, m_memory})
+        label->setVisible(!label->text().isEmpty());
     refreshButtons();
 }
 

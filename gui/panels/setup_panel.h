@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include <QTimer>
+
 #include "gui/dock_panel.h"
 
 class QComboBox;
@@ -24,7 +26,8 @@ class SetupPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit SetupPanel(Navigation& navigation);
-    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString sentence() const; ///< what cannot work; else empty
+    [[nodiscard]] QString memory() const;   ///< what a run would take, in a sentence, once it is known
 
 protected:
     void refresh() override;
@@ -42,6 +45,8 @@ private:
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();
     void checkPair();
+    /// Asks what memory the models take, when it has changed what that depends on.
+    void planSoon();
     void say(const QString& sentence);
     void refreshButtons();
     void applyFromHere();
@@ -50,9 +55,12 @@ private:
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
-    QLabel *m_sentence, *m_backend;
+    QLabel *m_sentence, *m_backend, *m_why, *m_memory;
     QPushButton *m_restart, *m_apply;
     QString m_pairSentence, m_seedSentence;
+    RunPlanned m_plan;
+    RunSetup m_plannedFor; ///< what the plan depends on
+    QTimer m_planSoon;     ///< so that a prompt being typed is not planned for letter by letter
     bool m_isFilling = false;
 };
 
