@@ -37,11 +37,11 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     return setup;
 }
 
-SessionSettings memorySettings(const SessionSettings& settings)
+RunSetup memorySetup(const RunSetup& setup)
 {
-    SessionSettings result;
-    result.method = settings.method;
-    result.maxTokens = settings.maxTokens;
+    RunSetup result{setup.target, setup.draft, {}, setup.prompt};
+    result.settings.method = setup.settings.method;
+    result.settings.maxTokens = setup.settings.maxTokens;
     return result;
 }
 

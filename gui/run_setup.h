@@ -15,8 +15,8 @@ struct RunSetup {
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 
-/// Of the settings, what decides how much memory a run takes; the rest as if nobody had chosen it.
-[[nodiscard]] SessionSettings memorySettings(const SessionSettings& settings);
+/// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
+[[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
 
 /// What all runs of the program compute on.
 struct BackendChoice {

@@ -281,7 +281,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     if (job.stop->load())
         return;
     const auto models = pair(setup);
-    const auto passes = models ? passesFor(*models, memorySettings(setup.settings), setup.prompt)
+    const auto passes = models ? passesFor(*models, memorySetup(setup).settings, setup.prompt)
                                : tl::unexpected(models.error());
     if (!passes) { // why, a pair check or the run itself says
         emit planned(job.number, {});
@@ -293,7 +293,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     else if (!chosen->plan.fits())
         emit planned(job.number, {chosen->reason, chosen->plan.tooLarge().sentence, false});
     else
-        emit planned(job.number, {chosen->reason, chosen->plan.summary() + '.', true});
+        emit planned(job.number, {chosen->reason, "Needs " + chosen->plan.need() + '.', true});
 }
 
 void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)

@@ -10,7 +10,7 @@
 namespace draftscope {
 
 /// What runs, why, and what memory it takes, a line each: "CPU · AVX-512 · 2 threads", "There is no CUDA device in this
-/// machine.", "Tales 6M needs 24.70 MB of 3.10 GB that are free in this machine." `backend` is a pass's backendName().
+/// machine.", "tales-6m needs 24.7 MB of 3.10 GB free in this machine." `backend` is a pass's backendName().
 [[nodiscard]] std::string whatRuns(std::string_view backend, const ChosenBackend& chosen);
 
 /// The same as fields of the open object: backend, backend_reason ("" where there is none) and memory.

@@ -34,10 +34,14 @@ void LoadPlan::name(const Model& model)
         models.push_back(model.name);
 }
 
+std::string LoadPlan::need() const
+{
+    return fmt::format("{}{} of {} free {}", inWords(needed), weights == 0 ? " more" : "", inWords(free), place(*this));
+}
+
 std::string LoadPlan::summary() const
 {
-    return fmt::format("{} {}{} of {} that are free {}", subject(*this), inWords(needed), weights == 0 ? " more" : "",
-                       inWords(free), place(*this));
+    return fmt::format("{} {}", subject(*this), need());
 }
 
 Error LoadPlan::tooLarge() const

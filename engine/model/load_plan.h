@@ -30,7 +30,9 @@ struct LoadPlan {
 
     [[nodiscard]] bool fits() const { return needed <= free; }
     void name(const Model& model);
-    /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB that are free on NVIDIA RTX 4090"
+    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "more" where the weights are there already.
+    [[nodiscard]] std::string need() const;
+    /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
     [[nodiscard]] std::string summary() const;
     /// The Error for a plan that does not fit; it says how much is for what.
     [[nodiscard]] Error tooLarge() const;

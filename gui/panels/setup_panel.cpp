@@ -100,12 +100,14 @@ SetupPanel::SetupPanel(Navigation& nav)
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
+        m_plannedFor = {}; // what the run before held is free now, and this one's weights are there
+        m_plan = {};
+        planSoon();
         say({});
-        m_planSoon.start(); // what the run before held is free now, and this one's weights are there
     });
     connect(&nav, &Navigation::planned, this, [this](const RunPlanned& plan) {
         m_plan = plan;
-        refresh();
+        refreshButtons();
     });
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(150);
@@ -237,18 +239,24 @@ QWidget* SetupPanel::makeButtons()
     m_sentence->setObjectName(QStringLiteral("problem"));
     for (QLabel* label : {m_backend, m_why, m_memory})
         label->setObjectName(QStringLiteral("muted"));
-    for (QLabel* label : {m_sentence, m_backend, m_why, m_memory}) {
+    for (QLabel* label : {m_sentence, m_memory, m_backend, m_why}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
         label->setVisible(false);
-        layout->addWidget(label);
     }
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_memory);
     m_restart->setObjectName(QStringLiteral("primary"));
     m_apply->setToolTip(tr("Change sampler and K from the moment shown; what was decoded before stays"));
     for (QPushButton* button : {m_restart, m_apply}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
+    auto* machine = new QVBoxLayout;
+    machine->setSpacing(2);
+    machine->addWidget(m_backend);
+    machine->addWidget(m_why);
+    layout->addLayout(machine);
     connect(m_restart, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
         navigation().restart();
@@ -353,14 +361,36 @@ void SetupPanel::checkPair()
         navigation().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
 }
 
+bool SetupPanel::isToBeLoaded() const
+{
+    return !navigation().canCompute() || !(memorySetup(navigation().setup()) == memorySetup(navigation().running()));
+}
+
 void SetupPanel::planSoon()
 {
-    RunSetup now = navigation().setup();
-    now.settings = memorySettings(now.settings);
-    if (now == m_plannedFor)
+    const RunSetup now = memorySetup(navigation().setup());
+    if (now == m_plannedFor || !isToBeLoaded())
         return;
+    const bool isOfOtherModels = now.target != m_plannedFor.target || now.draft != m_plannedFor.draft
+        || now.settings.method != m_plannedFor.settings.method;
+    if (isOfOtherModels)
+        m_plan = {};
     m_plannedFor = now;
     m_planSoon.start();
+}
+
+void SetupPanel::showPlan()
+{
+    QStringList sentences;
+    if (isToBeLoaded()) {
+        if (const QString why = QString::fromStdString(m_plan.reason); why != navigation().backendReason())
+            sentences << why;
+        if (m_plan.fits)
+            sentences << QString::fromStdString(m_plan.memory);
+        sentences.removeAll(QString());
+    }
+    m_memory->setText(sentences.join(' '));
+    m_memory->setVisible(!sentences.isEmpty());
 }
 
 void SetupPanel::say(const QString& sentence)
@@ -394,10 +424,11 @@ void SetupPanel::refreshButtons()
     const QString sentence = !checked ? QString::fromStdString(checked.error().sentence)
         : !m_seedSentence.isEmpty()   ? m_seedSentence
         : !m_pairSentence.isEmpty()   ? m_pairSentence
-        : !m_plan.fits                ? QString::fromStdString(m_plan.memory)
+        : !m_plan.fits && isToBeLoaded() ? QString::fromStdString(m_plan.memory)
                                       : QString();
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
+    showPlan();
 
     const auto inForce = navigation().inForce();
     const bool differsInForce =
@@ -433,17 +464,10 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    const QString why = navigation().backendReason(), nextWhy = QString::fromStdString(m_plan.reason);
-    m_why->setText(why);
-    QStringList next;
-    if (nextWhy != why)
-        next << nextWhy;
-    if (m_plan.fits)
-        next << QString::fromStdString(m_plan.memory);
-    next.removeAll(QString());
-    m_memory->setText(next.join(' '));
-    for (QLabel* label : {m_backend, m_why, m_memory})
+    m_why->setText(navigation().backendReason());
+    for (QLabel* label : {m_backend, m_why})
         label->setVisible(!label->text().isEmpty());
+    planSoon();
     refreshButtons();
 }
 

@@ -27,7 +27,7 @@ class SetupPanel : public DockPanel {
 public:
     explicit SetupPanel(Navigation& navigation);
     [[nodiscard]] QString sentence() const; ///< what cannot work; else empty
-    [[nodiscard]] QString memory() const;   ///< what a run would take, in a sentence, once it is known
+    [[nodiscard]] QString memory() const;   ///< what is to be loaded takes, in a sentence, once it is known
 
 protected:
     void refresh() override;
@@ -45,8 +45,11 @@ private:
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();
     void checkPair();
-    /// Asks what memory the models take, when it has changed what that depends on.
+    /// A restart would load something else than what runs.
+    [[nodiscard]] bool isToBeLoaded() const;
+    /// Asks what that would take, unless it has been asked.
     void planSoon();
+    void showPlan();
     void say(const QString& sentence);
     void refreshButtons();
     void applyFromHere();
@@ -59,7 +62,7 @@ private:
     QPushButton *m_restart, *m_apply;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;
-    RunSetup m_plannedFor; ///< what the plan depends on
+    RunSetup m_plannedFor; ///< memorySetup() of what is being planned or was
     QTimer m_planSoon;     ///< so that a prompt being typed is not planned for letter by letter
     bool m_isFilling = false;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A backend module whose device fails after $DRAFTSCOPE_PASSES passes; until then it is the CPU.
+// A backend module whose device has $DRAFTSCOPE_FREE_BYTES of memory (plenty if not set) and fails after
+// $DRAFTSCOPE_PASSES passes; until then it is the CPU.
 #include <atomic>
 #include <cstdlib>
 
@@ -41,6 +42,15 @@ public:
         if (!pass)
             return pass;
         return std::make_unique<FailingPass>(std::move(*pass));
+    }
+    [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> planned) override
+    {
+        auto plan = m_cpu->plan(planned);
+        if (const char* bytes = std::getenv("DRAFTSCOPE_FREE_BYTES"); plan && bytes)
+            plan->free = std::strtoull(bytes, nullptr, 10);
+        if (plan)
+            plan->device = "A device that fails";
+        return plan;
     }
     [[nodiscard]] double measureBandwidth() override { return m_cpu->measureBandwidth(); }
 
