@@ -56,10 +56,9 @@ void SessionWorker::adopt(int job)
     m_sessionJob = job;
     m_branch = 0;
     const Pair& used = m_session->pair();
-    std::erase_if(m_models,
-                  [&](const auto& entry) {
-                      return entry.second.model != used.target && entry.second.model != used.draft;
-                  });
+    std::erase_if(m_models, [&](const auto& entry) {
+        return entry.second.model != used.target && entry.second.model != used.draft;
+    });
 }
 
 void SessionWorker::discard()
@@ -281,8 +280,8 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     if (job.stop->load())
         return;
     const auto models = pair(setup);
-    const auto passes = models ? passesFor(*models, memorySetup(setup).settings, setup.prompt)
-                               : tl::unexpected(models.error());
+    const auto passes =
+        models ? passesFor(*models, memorySetup(setup).settings, setup.prompt) : tl::unexpected(models.error());
     if (!passes) { // why, a pair check or the run itself says
         emit planned(job.number, {});
         return;

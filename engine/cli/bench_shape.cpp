@@ -37,10 +37,10 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
 
 std::string tableOf(const ShapeReport& report)
 {
-    std::string table = fmt::format(
-        "{}, {:.2f} GB of weights a pass, context {}\n{}\n{}{}ready after {:.2f} s, memory {:.1f} GB/s\n", report.model,
-        report.bytes / 1e9, report.context, report.backend, report.whyBackend, report.whyBackend.empty() ? "" : "\n",
-        report.secondsToLoad, report.bandwidth / 1e9);
+    std::string table =
+        fmt::format("{}, {:.2f} GB of weights a pass, context {}\n{}\n{}{}ready after {:.2f} s, memory {:.1f} GB/s\n",
+                    report.model, report.bytes / 1e9, report.context, report.backend, report.whyBackend,
+                    report.whyBackend.empty() ? "" : "\n", report.secondsToLoad, report.bandwidth / 1e9);
     table += " rows  median ms  fastest ms  of 1 row     GB/s  of memory\n";
     for (const RowTiming& timing : report.rows) {
         const double rate = report.bytes / timing.seconds;

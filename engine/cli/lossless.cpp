@@ -26,8 +26,8 @@ constexpr double brokenTemperature = 0.8;
 std::string tableOf(const LosslessReport& report, const ChosenBackend& on)
 {
     std::string table = whatRuns(report.backend, on);
-    table += fmt::format("{}  {:>8}  {:>10}  {:>4}  {:>8}  {:>9}  {}\n", padded("case", 46), "samples",
-                                    "chi-square", "df", "p-value", "variation", "verdict");
+    table += fmt::format("{}  {:>8}  {:>10}  {:>4}  {:>8}  {:>9}  {}\n", padded("case", 46), "samples", "chi-square",
+                         "df", "p-value", "variation", "verdict");
     for (const LosslessCase& one : report.cases)
         table += fmt::format("{}  {:>8}  {:>10.1f}  {:>4}  {:>8.2g}  {:>9.4f}  {}\n", padded(one.name, 46), one.samples,
                              one.chiSquare, one.degreesOfFreedom, one.pValue, one.totalVariation,

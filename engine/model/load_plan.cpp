@@ -51,8 +51,7 @@ Error LoadPlan::tooLarge() const
                         "generate fewer tokens, or close {}.",
                         subject(*this), inWords(needed), own, inWords(cache),
                         inWords(std::max(needed, weights + cache + buffers) - weights - cache), inWords(free),
-                        inWords(total), place(*this),
-                        device.empty() ? "other programs" : "what else uses the device")};
+                        inWords(total), place(*this), device.empty() ? "other programs" : "what else uses the device")};
 }
 
 } // namespace draftscope

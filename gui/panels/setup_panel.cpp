@@ -82,8 +82,8 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
-      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
-      m_apply(new QPushButton(tr("Apply from here on")))
+      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
+      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -421,11 +421,11 @@ void SetupPanel::refreshButtons()
         field->setEnabled(!setup.settings.sampler.greedy);
 
     const auto checked = check(setup.settings);
-    const QString sentence = !checked ? QString::fromStdString(checked.error().sentence)
-        : !m_seedSentence.isEmpty()   ? m_seedSentence
-        : !m_pairSentence.isEmpty()   ? m_pairSentence
+    const QString sentence = !checked    ? QString::fromStdString(checked.error().sentence)
+        : !m_seedSentence.isEmpty()      ? m_seedSentence
+        : !m_pairSentence.isEmpty()      ? m_pairSentence
         : !m_plan.fits && isToBeLoaded() ? QString::fromStdString(m_plan.memory)
-                                      : QString();
+                                         : QString();
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
     showPlan();

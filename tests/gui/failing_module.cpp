@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A backend module whose device has $DRAFTSCOPE_FREE_BYTES of memory (plenty if not set) and fails after
-// $DRAFTSCOPE_PASSES passes; until then it is the CPU.
+// $DRAFTSCOPE_PASSES passes; until then it is the CPU. With $DRAFTSCOPE_TAKEN its memory is gone although it was free.
 #include <atomic>
 #include <cstdlib>
 
@@ -38,6 +38,8 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress) override
     {
+        if (std::getenv("DRAFTSCOPE_TAKEN"))
+            return fail("Another program has taken the memory of the device.");
         auto pass = m_cpu->makePass(std::move(model), slotCount, progress);
         if (!pass)
             return pass;

@@ -67,6 +67,21 @@ private slots:
         QVERIFY(!shows(run, "choose a smaller model"));
     }
 
+    void memoryThatIsTakenInBetweenIsAReasonToo()
+    {
+        qputenv("DRAFTSCOPE_TAKEN", "1");
+        {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            QVERIFY(run.navigation.recording().header().backend.starts_with("CPU · "));
+            QVERIFY(shows(run, "Another program has taken the memory of the device."));
+        }
+        WindowFixture refused(test::quickSetup(), {1280, 800}, {"cuda"});
+        QVERIFY(!refused.start());
+        QCOMPARE(refused.problem(), "Another program has taken the memory of the device.");
+        qunsetenv("DRAFTSCOPE_TAKEN");
+    }
+
     void cudaIsRefusedBeforeAnythingIsLoaded()
     {
         qputenv("DRAFTSCOPE_FREE_BYTES", "15000000");

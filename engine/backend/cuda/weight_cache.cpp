@@ -42,8 +42,7 @@ std::shared_ptr<const void> WeightCache::find(const Model& model) const
     return {};
 }
 
-void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights,
-                      std::size_t bytes)
+void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights, std::size_t bytes)
 {
     m_entries.push_back({model, std::move(weights), bytes});
 }

@@ -175,7 +175,8 @@ void TestCudaFailures::tooLittleMemoryIsSaidBefore()
 /// To the byte: with one less it is refused, and nothing is begun that would fail.
 void TestCudaFailures::thePlanOfAPairIsWhatItTakes()
 {
-    const auto large = std::const_pointer_cast<Model>(smallModel(1)), little = std::const_pointer_cast<Model>(smallModel(2));
+    const auto large = std::const_pointer_cast<Model>(smallModel(1)),
+               little = std::const_pointer_cast<Model>(smallModel(2));
     large->name = "large";
     little->name = "little";
     // Once with a cache that outweighs what brings the weights, once without.
@@ -193,7 +194,8 @@ void TestCudaFailures::thePlanOfAPairIsWhatItTakes()
         const auto refused = backend->plan(passes);
         QVERIFY(refused && !refused->fits());
         const QString why = QString::fromStdString(refused->tooLarge().sentence);
-        QVERIFY2(why.startsWith("large and little need ") && why.contains(" are free on SIMT executor: choose a smaller"),
+        QVERIFY2(why.startsWith("large and little need ")
+                     && why.contains(" are free on SIMT executor: choose a smaller"),
                  qPrintable(why));
         simt::simulatedDevice().memoryBytes = plan->needed;
         QVERIFY(backend->plan(passes)->fits());

@@ -220,7 +220,8 @@ void TestCudaModule::theCommandLineFallsBack()
     const Outcome automatic = decode({"--json"});
     QVERIFY2(automatic.json()["backend"].toString().startsWith("CPU · "), qPrintable(automatic.out + automatic.err));
     const QString reason = automatic.json()["backend_reason"].toString();
-    QVERIFY2(reason.startsWith("random-llama needs ") && reason.contains(" are free on SIMT executor: choose a smaller"),
+    QVERIFY2(reason.startsWith("random-llama needs ")
+                 && reason.contains(" are free on SIMT executor: choose a smaller"),
              qPrintable(reason));
     QCOMPARE(decode({"--verbose"}).err.count('\n'), 3); // what, why, memory
     QVERIFY(decode({"--verbose"}).err.contains('\n' + reason + '\n'));
