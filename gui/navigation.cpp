@@ -219,6 +219,7 @@ void Navigation::takeOver()
     m_end = EndReason::none;
     m_metrics.clear();
     m_changed.clear();
+    m_awaited.clear();
     m_follows = true;
     m_position = {};
     m_context.reset();

@@ -63,6 +63,8 @@ public:
         int draftLength = 0;
     };
     [[nodiscard]] InForce inForce() const;
+    /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
+    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const;
     /// Why the run shown computes on what it does, where that was left to the program; else empty.
     [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
     [[nodiscard]] double speed() const { return m_speed; }
@@ -147,6 +149,10 @@ private:
     /// Posts the session to a moment, from where it computes for `branch`.
     void bringSessionTo(Position at, int branch);
     void post(const WhatIf& change);
+    /// The round that a change of a node at this moment is about: the next one where its own has ended.
+    [[nodiscard]] int roundAbout(Position at) const;
+    void await(Position at, const std::vector<WhatIf>& changes);
+    void forgetWhatHasTakenEffect(int branch, const RoundRecord& round);
     void forgetForeignStops(const std::vector<QString>& words);
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
@@ -189,6 +195,14 @@ private:
         std::vector<WhatIf> changes;
     };
     std::map<int, Changed> m_changed; ///< by branch
+    /// A change of a node, until a round shows its outcome or has ended without. The session forgets it when it is
+    /// brought to another branch, and is told again when it comes back.
+    struct Awaited {
+        Position at; ///< where it was made
+        int round;   ///< that the node is of
+        WhatIf change;
+    };
+    std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
     struct PendingChanges {
         std::vector<WhatIf> changes;
         Position from;

@@ -211,12 +211,16 @@ void SessionWorker::send(int job, std::vector<RoundRecord>& rounds)
     emit advanced(job, m_branch, std::exchange(rounds, {}));
 }
 
-void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch)
+void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch,
+                           const std::vector<WhatIf>& awaited)
 {
     if (job.number != m_sessionJob || !m_session)
         return;
     m_session->resume(spine, at);
     m_branch = branch;
+    for (const WhatIf& change : awaited)
+        if (const auto applied = apply(change, *m_session); !applied)
+            emit failed(job.number, sentenceOf(applied.error()));
 }
 
 void SessionWorker::force(const Job& job, const WhatIf& change)

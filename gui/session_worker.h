@@ -61,9 +61,9 @@ public:
     void adopt(int job); ///< the session made ready takes the place of the old one
     void discard();      ///< it does not
     void advance(const Job& job, const Stride& stride);
-    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo). What is computed from there
-    /// belongs to `branch`.
-    void resume(const Job& job, const Recording& spine, Position at, int branch);
+    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo), with changes of nodes that
+    /// were made before it and are still to take effect. What is computed from there belongs to `branch`.
+    void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
