@@ -16,10 +16,11 @@ constexpr int frameMs = 33, slowestFrameMs = 120;
 
 } // namespace
 
-Navigation::Navigation(BackendChoice backend, QObject* parent)
-    : QObject(parent), m_worker(new SessionWorker), m_backend(std::move(backend))
+Navigation::Navigation(const BackendChoice& backend, QObject* parent)
+    : QObject(parent), m_worker(new SessionWorker(backend))
 {
     qRegisterMetaType<RunStarted>();
+    qRegisterMetaType<RunPlanned>();
     qRegisterMetaType<EndReason>();
     m_thread.setObjectName(QStringLiteral("session"));
     m_worker->moveToThread(&m_thread);
@@ -38,6 +39,10 @@ Navigation::Navigation(BackendChoice backend, QObject* parent)
         if (number == m_check.number)
             emit pairChecked(sentence);
     });
+    connect(m_worker, &SessionWorker::planned, this, [this](int number, const RunPlanned& plan) {
+        if (number == m_plan.number)
+            emit planned(plan);
+    });
     m_frame.setSingleShot(true);
     m_frame.setTimerType(Qt::PreciseTimer);
     m_ticks.setTimerType(Qt::PreciseTimer);
@@ -49,7 +54,7 @@ Navigation::Navigation(BackendChoice backend, QObject* parent)
 
 Navigation::~Navigation()
 {
-    for (const Job* job : {&m_loading, &m_command, &m_check})
+    for (const Job* job : {&m_loading, &m_command, &m_check, &m_plan})
         job->stop->store(true);
     m_saver.waitForDone();
     m_thread.quit();
@@ -214,6 +219,7 @@ void Navigation::takeOver()
     m_end = EndReason::none;
     m_metrics.clear();
     m_changed.clear();
+    m_awaited.clear();
     m_follows = true;
     m_position = {};
     m_context.reset();
@@ -252,9 +258,7 @@ void Navigation::restart()
     replaceRecording([this] {
         beginLoading();
         m_starting = m_setup;
-        post([job = m_loading, setup = m_setup, backend = m_backend](SessionWorker& worker) {
-            worker.start(job, setup, backend);
-        });
+        post([job = m_loading, setup = m_setup](SessionWorker& worker) { worker.start(job, setup); });
     });
 }
 
@@ -280,6 +284,13 @@ void Navigation::checkPair(const std::string& target, const std::string& draft)
     m_check.stop->store(true);
     m_check = Job{++m_lastJob};
     post([job = m_check, target, draft](SessionWorker& worker) { worker.checkPair(job, target, draft); });
+}
+
+void Navigation::plan()
+{
+    m_plan.stop->store(true);
+    m_plan = Job{++m_lastJob};
+    post([job = m_plan, setup = m_setup](SessionWorker& worker) { worker.plan(job, setup); });
 }
 
 void Navigation::saveTrace(const std::filesystem::path& path)

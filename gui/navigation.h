@@ -33,7 +33,7 @@ public:
     enum class Activity { nothing, loading, paused, playing };
     static constexpr double fastest = 0; ///< speed: as fast as the models go
 
-    explicit Navigation(BackendChoice backend = {}, QObject* parent = nullptr);
+    explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
     ~Navigation() override;
 
     // --- what is shown
@@ -63,6 +63,8 @@ public:
         int draftLength = 0;
     };
     [[nodiscard]] InForce inForce() const;
+    /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
+    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const;
     /// Why the run shown computes on what it does, where that was left to the program; else empty.
     [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
     [[nodiscard]] double speed() const { return m_speed; }
@@ -86,6 +88,8 @@ public:
     [[nodiscard]] int run() const { return m_job.number; }
     void cancelLoading();
     void checkPair(const std::string& target, const std::string& draft);
+    /// Says in planned() what a run from setup() would compute on, and what that takes.
+    void plan();
 
 public slots:
     void playOrPause();
@@ -123,6 +127,7 @@ signals:
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
+    void planned(const draftscope::RunPlanned& plan);
     void saveEnded(bool isSaved);
     /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
     /// Where nobody listens it is done at once.
@@ -144,6 +149,10 @@ private:
     /// Posts the session to a moment, from where it computes for `branch`.
     void bringSessionTo(Position at, int branch);
     void post(const WhatIf& change);
+    /// The round that a change of a node at this moment is about: the next one where its own has ended.
+    [[nodiscard]] int roundAbout(Position at) const;
+    void await(Position at, const std::vector<WhatIf>& changes);
+    void forgetWhatHasTakenEffect(int branch, const RoundRecord& round);
     void forgetForeignStops(const std::vector<QString>& words);
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
@@ -168,7 +177,6 @@ private:
 
     QThread m_thread;
     SessionWorker* m_worker;
-    BackendChoice m_backend;
     QString m_backendReason;
 
     Recording m_recording;
@@ -187,6 +195,14 @@ private:
         std::vector<WhatIf> changes;
     };
     std::map<int, Changed> m_changed; ///< by branch
+    /// A change of a node, until a round shows its outcome or has ended without. The session forgets it when it is
+    /// brought to another branch, and is told again when it comes back.
+    struct Awaited {
+        Position at; ///< where it was made
+        int round;   ///< that the node is of
+        WhatIf change;
+    };
+    std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
     struct PendingChanges {
         std::vector<WhatIf> changes;
         Position from;
@@ -197,6 +213,7 @@ private:
     Job m_loading;        ///< of what is being loaded; number 0 if nothing is
     Job m_command;        ///< the same number; its flag ends the command at hand
     Job m_check;          ///< of the pair check asked for last
+    Job m_plan;           ///< of the plan asked for last
     int m_sessionJob = 0; ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;

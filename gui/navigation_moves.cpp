@@ -198,14 +198,19 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
     if (at == end()) {
         if (m_sessionBranch != at.branch)
             bringSessionTo(at, at.branch);
+        await(at, changes);
         const bool isAboutRounds = changed.changes.size() == changes.size();
         const QString when = isAboutRounds && m_round && !m_round->isFinished() ? tr("From the next round on: %1.")
                                                                                 : tr("From here on: %1.");
         emit said(when.arg(words.join(QStringLiteral(", "))));
     } else {
         const int branch = m_recording.fork(at, words.join(QStringLiteral(", ")).toStdString());
+        for (const Awaited& before : m_awaited[at.branch]) // a fork has what was changed before it
+            if (before.round == roundAbout(at) && before.at.moment <= at.moment)
+                m_awaited[branch].push_back(before);
         bringSessionTo(at, branch); // by way of the parent, which knows the settings of the round that is opened again
         show(m_recording.end(branch));
+        await(m_position, changes);
         changed.at = m_position;
         changed.changes = differences(inForce(), changed.to);
         emit said(

@@ -41,8 +41,11 @@ void Navigation::bringSessionTo(Position at, int branch)
 {
     m_sessionBranch = branch;
     m_end = EndReason::none;
-    post([job = m_command, spine = m_recording.spineTo(at), at, branch](SessionWorker& worker) {
-        worker.resume(job, spine, {0, at.round, at.moment}, branch);
+    std::vector<WhatIf> awaited;
+    for (const Awaited& before : m_awaited[branch])
+        awaited.push_back(before.change);
+    post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
+        worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
     // What was changed at the end of this branch before it was left.
     if (const auto changed = m_changed.find(branch); changed != m_changed.end() && changed->second.at == at)
@@ -56,6 +59,45 @@ void Navigation::post(const WhatIf& change)
     post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
 }
 
+int Navigation::roundAbout(Position at) const
+{
+    const bool isRecorded = at.round < m_recording.roundCount(at.branch);
+    const bool hasEnded =
+        isRecorded && at.moment > 0 && atMoment(m_recording.round(at.branch, at.round), at.moment).isFinished();
+    return at.round + (hasEnded ? 1 : 0);
+}
+
+void Navigation::await(Position at, const std::vector<WhatIf>& changes)
+{
+    for (const WhatIf& change : changes)
+        if (change.node >= 0)
+            m_awaited[at.branch].push_back({at, roundAbout(at), change});
+}
+
+void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
+{
+    if (const auto here = m_awaited.find(branch); here != m_awaited.end())
+        std::erase_if(here->second, [&](const Awaited& awaited) {
+            return awaited.round == round.round && (hasTakenEffect(awaited.change, round) || round.isFinished());
+        });
+}
+
+std::vector<WhatIf> Navigation::awaitedFor(int node) const
+{
+    std::vector<WhatIf> changes;
+    const auto branch = m_awaited.find(m_position.branch);
+    if (branch == m_awaited.end())
+        return changes;
+    const int round = roundAbout(m_position);
+    for (const Awaited& awaited : branch->second) {
+        const bool isBefore = awaited.at.round < m_position.round
+            || (awaited.at.round == m_position.round && awaited.at.moment <= m_position.moment);
+        if (awaited.round == round && isBefore && awaited.change.node == node)
+            changes.push_back(awaited.change);
+    }
+    return changes;
+}
+
 void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
 {
     m_worker->acknowledge();
@@ -66,6 +108,7 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recording.put(branch, round);
+        forgetWhatHasTakenEffect(branch, round);
     }
     if (!m_follows || m_position.branch != branch)
         return showSoon();

@@ -37,6 +37,14 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     return setup;
 }
 
+RunSetup memorySetup(const RunSetup& setup)
+{
+    RunSetup result{setup.target, setup.draft, {}, setup.prompt};
+    result.settings.method = setup.settings.method;
+    result.settings.maxTokens = setup.settings.maxTokens;
+    return result;
+}
+
 DefaultSetup defaultSetup()
 {
     DefaultSetup result;

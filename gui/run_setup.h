@@ -15,6 +15,9 @@ struct RunSetup {
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 
+/// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
+[[nodiscard]] RunSetup memorySetup(const RunSetup& setup);
+
 /// What all runs of the program compute on.
 struct BackendChoice {
     std::string name = "auto"; ///< as --backend takes it

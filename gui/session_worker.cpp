@@ -4,7 +4,6 @@
 #include <chrono>
 #include <thread>
 
-#include "engine/backend/backends.h"
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 #include "widgets/token_text.h"
@@ -23,32 +22,30 @@ QString sentenceOf(const Error& error)
 
 } // namespace
 
-void SessionWorker::start(const Job& job, const RunSetup& setup, const BackendChoice& backend)
+void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
     discard();
     if (job.stop->load())
         return;
-    const auto models = pair(job, setup);
+    const auto models = pair(setup);
     if (!models) {
         emit failed(job.number, sentenceOf(models.error()));
         return;
     }
-    if (!m_backend.backend) {
-        auto chosen = backendNamed(backend.name, backend.threads);
-        if (!chosen) {
-            emit failed(job.number, sentenceOf(chosen.error()));
+    for (const auto& model : {models->target, models->draft}) {
+        if (const auto ready = model ? read(job, model) : Result<void>(); !ready) {
+            emit failed(job.number, sentenceOf(ready.error()));
             return;
         }
-        m_backend = std::move(*chosen);
     }
-    auto session = Session::create(*models, setup.settings, setup.prompt, m_backend.backend, progressOf(job));
-    if (!session) {
-        emit failed(job.number, sentenceOf(session.error()));
+    auto begun = startSession(*models, setup.settings, setup.prompt, m_backends, progressOf(job));
+    if (!begun) {
+        emit failed(job.number, sentenceOf(begun.error()));
         return;
     }
-    m_ready = std::move(*session);
+    m_ready = std::move(begun->session);
     m_readyJob = job.number;
-    emit started(job.number, {m_ready->header(), models->target->tokenizer, m_backend.reason});
+    emit started(job.number, {m_ready->header(), models->target->tokenizer, begun->on.reason});
 }
 
 void SessionWorker::adopt(int job)
@@ -59,8 +56,9 @@ void SessionWorker::adopt(int job)
     m_sessionJob = job;
     m_branch = 0;
     const Pair& used = m_session->pair();
-    std::erase_if(m_models,
-                  [&](const auto& entry) { return entry.second != used.target && entry.second != used.draft; });
+    std::erase_if(m_models, [&](const auto& entry) {
+        return entry.second.model != used.target && entry.second.model != used.draft;
+    });
 }
 
 void SessionWorker::discard()
@@ -69,18 +67,18 @@ void SessionWorker::discard()
     m_readyJob = 0;
 }
 
-Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
+Result<Pair> SessionWorker::pair(const RunSetup& setup)
 {
     const auto method = methodNamed(setup.settings.method);
     if (!method)
         return tl::unexpected(method.error());
     Pair models;
-    auto target = model(job, setup.target);
+    auto target = model(setup.target);
     if (!target)
         return tl::unexpected(target.error());
     models.target = *target;
     if ((*method)->needsDraftModel) {
-        auto draft = model(job, setup.draft);
+        auto draft = model(setup.draft);
         if (!draft)
             return tl::unexpected(draft.error());
         models.draft = *draft;
@@ -88,7 +86,7 @@ Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
     return models;
 }
 
-Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const std::string& nameOrPath)
+Result<std::shared_ptr<const Model>> SessionWorker::model(const std::string& nameOrPath)
 {
     if (nameOrPath.empty())
         return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
@@ -96,11 +94,23 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const 
     if (!path)
         return tl::unexpected(path.error());
     if (const auto known = m_models.find(*path); known != m_models.end())
-        return known->second;
-    auto loaded = loadModel(*path, progressOf(job));
-    if (loaded)
-        m_models[*path] = *loaded;
-    return loaded;
+        return known->second.model;
+    auto opened = openModel(*path);
+    if (opened)
+        m_models[*path] = {*opened};
+    return opened;
+}
+
+Result<void> SessionWorker::read(const Job& job, const std::shared_ptr<const Model>& model)
+{
+    for (auto& [path, known] : m_models) {
+        if (known.model != model || known.isRead)
+            continue;
+        if (Result<void> done = readWeights(*model, progressOf(job)); !done)
+            return done;
+        known.isRead = true;
+    }
+    return {};
 }
 
 Progress SessionWorker::progressOf(const Job& job)
@@ -129,7 +139,7 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
 void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
 {
     m_session.reset();
-    m_backend = {}; // the next run looks for a device again
+    m_backends.forgetDevice();
     emit sessionLost(job.number, QString::fromUtf8(failure.what()));
 }
 
@@ -201,12 +211,16 @@ void SessionWorker::send(int job, std::vector<RoundRecord>& rounds)
     emit advanced(job, m_branch, std::exchange(rounds, {}));
 }
 
-void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch)
+void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch,
+                           const std::vector<WhatIf>& awaited)
 {
     if (job.number != m_sessionJob || !m_session)
         return;
     m_session->resume(spine, at);
     m_branch = branch;
+    for (const WhatIf& change : awaited)
+        if (const auto applied = apply(change, *m_session); !applied)
+            emit failed(job.number, sentenceOf(applied.error()));
 }
 
 void SessionWorker::force(const Job& job, const WhatIf& change)
@@ -251,7 +265,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
 {
     if (job.stop->load())
         return;
-    const auto t = model(job, target);
+    const auto t = model(target);
     if (!t) {
         emit pairChecked(job.number, sentenceOf(t.error()));
         return;
@@ -260,9 +274,29 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
         emit pairChecked(job.number, {});
         return;
     }
-    const auto d = model(job, draft);
+    const auto d = model(draft);
     const auto fits = d ? draftscope::checkPair(**t, **d) : Result<void>(tl::unexpected(d.error()));
     emit pairChecked(job.number, fits ? QString() : sentenceOf(fits.error()));
+}
+
+void SessionWorker::plan(const Job& job, const RunSetup& setup)
+{
+    if (job.stop->load())
+        return;
+    const auto models = pair(setup);
+    const auto passes =
+        models ? passesFor(*models, memorySetup(setup).settings, setup.prompt) : tl::unexpected(models.error());
+    if (!passes) { // why, a pair check or the run itself says
+        emit planned(job.number, {});
+        return;
+    }
+    const auto chosen = m_backends.choose(*passes);
+    if (!chosen)
+        emit planned(job.number, {{}, chosen.error().sentence, false});
+    else if (!chosen->plan.fits())
+        emit planned(job.number, {chosen->reason, chosen->plan.tooLarge().sentence, false});
+    else
+        emit planned(job.number, {chosen->reason, "Needs " + chosen->plan.need() + '.', true});
 }
 
 void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)

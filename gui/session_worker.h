@@ -11,7 +11,7 @@
 #include <QObject>
 
 #include "engine/backend/backends.h"
-#include "engine/session/session.h"
+#include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/trace/trace_file.h"
 #include "gui/run_setup.h"
@@ -40,26 +40,35 @@ struct RunStarted {
     std::string backendReason; ///< as in ChosenBackend
 };
 
+/// What a run would compute on and take of its memory.
+struct RunPlanned {
+    std::string reason; ///< as in ChosenBackend
+    std::string memory; ///< a sentence; empty where the models cannot be opened, which a pair check says
+    bool fits = true;
+};
+
 /// Owns the session and lives on a thread of its own. Every function below but the constructor is called on that thread
 /// (QMetaObject::invokeMethod), every answer is a queued signal with values. A command that computes ends with
 /// paused().
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
-    SessionWorker() = default;
+    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads) {}
 
     /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
     /// no harm.
-    void start(const Job& job, const RunSetup& setup, const BackendChoice& backend);
+    void start(const Job& job, const RunSetup& setup);
     void adopt(int job); ///< the session made ready takes the place of the old one
     void discard();      ///< it does not
     void advance(const Job& job, const Stride& stride);
-    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo). What is computed from there
-    /// belongs to `branch`.
-    void resume(const Job& job, const Recording& spine, Position at, int branch);
+    /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo), with changes of nodes that
+    /// were made before it and are still to take effect. What is computed from there belongs to `branch`.
+    void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
+    /// Opens the models, but reads no weights.
+    void plan(const Job& job, const RunSetup& setup);
     void readTrace(const Job& job, const std::filesystem::path& path);
 
     /// The window has taken a batch; callable from any thread. A worker that is far ahead of the window waits.
@@ -77,11 +86,14 @@ signals:
     void failed(int job, const QString& sentence);
     /// An empty sentence: the pair fits.
     void pairChecked(int job, const QString& sentence);
+    void planned(int job, const draftscope::RunPlanned& plan);
     void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);
 
 private:
-    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const Job& job, const std::string& nameOrPath);
-    [[nodiscard]] Result<Pair> pair(const Job& job, const RunSetup& setup);
+    /// Opened; in a cache, so that the plan, the check and the run of a setup have the same.
+    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const std::string& nameOrPath);
+    [[nodiscard]] Result<Pair> pair(const RunSetup& setup);
+    [[nodiscard]] Result<void> read(const Job& job, const std::shared_ptr<const Model>& model);
     /// What is loaded for a job is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
@@ -93,8 +105,12 @@ private:
     void forceInSession(const Job& job, const WhatIf& change);
     void send(int job, std::vector<RoundRecord>& rounds);
 
-    std::map<std::filesystem::path, std::shared_ptr<const Model>> m_models; ///< of the current setup
-    ChosenBackend m_backend;
+    struct KnownModel {
+        std::shared_ptr<const Model> model;
+        bool isRead = false; ///< its weights have been, so that they need not be waited for
+    };
+    std::map<std::filesystem::path, KnownModel> m_models; ///< of the current setup
+    Backends m_backends;
     std::unique_ptr<Session> m_session, m_ready; ///< the one at work; the one that waits to be adopted
     int m_sessionJob = 0, m_readyJob = 0;
     int m_branch = 0; ///< of the window's recording: what m_session computes belongs there
@@ -104,4 +120,5 @@ private:
 } // namespace draftscope
 
 Q_DECLARE_METATYPE(draftscope::RunStarted)
+Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)

@@ -180,6 +180,8 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
     if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
+    for (const WhatIf& change : navigation.awaitedFor(node))
+        menu.addAction(QObject::tr("To come: %1").arg(describe(change, navigation.recording())))->setEnabled(false);
     const Position at = navigation.position();
     const Subject subject{navigation, at, node, window};
     addTokens(menu, subject, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);

@@ -207,10 +207,11 @@ Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt
     for (const auto* pass : {&targetPass, &draftPass})
         if (!*pass)
             return tl::unexpected(pass->error());
+    LosslessReport report;
+    report.backend = (*targetPass)->backendName();
     ContextLogits target(std::move(*targetPass), *tokens), draft(std::move(*draftPass), *tokens);
     const int vocabulary = pair.target->config.vocabularySize;
     const int targetSize = pair.target->tokenizer->size(), draftSize = pair.draft->tokenizer->size();
-    LosslessReport report;
     for (std::size_t s = 0; s < options.samplers.size(); ++s) {
         const SamplerSettings sampler = options.samplers[s];
         SamplerSettings judged = sampler;

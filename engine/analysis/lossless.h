@@ -45,6 +45,7 @@ struct LosslessCase {
 struct LosslessReport {
     std::vector<LosslessCase> cases;
     double acceptanceRate = 0; ///< accepted / judged over everything sampled
+    std::string backend;       ///< that gave the distributions: ForwardPass::backendName()
     [[nodiscard]] bool passed() const;
 };
 

@@ -6,6 +6,19 @@
 
 namespace draftscope {
 
+namespace {
+
+/// Why there is no device, for somebody who is on the CPU already.
+std::string withoutAdviceToTakeTheCpu(std::string sentence)
+{
+    for (const std::string_view advice : {", or choose --backend cpu.", ": choose --backend cpu."})
+        if (sentence.ends_with(advice))
+            sentence.replace(sentence.size() - advice.size(), advice.size(), ".");
+    return sentence;
+}
+
+} // namespace
+
 Result<void> checkBackendName(std::string_view name)
 {
     if (name == "auto" || name == "cpu" || name == "cuda")
@@ -13,18 +26,56 @@ Result<void> checkBackendName(std::string_view name)
     return fail("There is no backend \"{}\": choose auto, cpu or cuda.", name);
 }
 
+Backends::Backends(std::string name, int threads) : m_name(std::move(name)), m_threads(threads) {}
+
+Result<ChosenBackend> Backends::choose(std::span<const PlannedPass> passes)
+{
+    if (Result<void> known = checkBackendName(m_name); !known)
+        return tl::unexpected(known.error());
+    if (m_name == "cpu")
+        return cpu(passes, "");
+    auto chosen = cuda(passes);
+    return chosen ? chosen : chooseAgain(passes, chosen.error());
+}
+
+Result<ChosenBackend> Backends::chooseAgain(std::span<const PlannedPass> passes, const Error& why)
+{
+    if (m_name != "auto")
+        return tl::unexpected(why);
+    return cpu(passes, withoutAdviceToTakeTheCpu(why.sentence));
+}
+
+Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
+{
+    if (!m_device)
+        m_device = loadCudaBackend();
+    if (!*m_device)
+        return tl::unexpected(m_device->error());
+    ChosenBackend chosen{**m_device, "", {}};
+    if (passes.empty())
+        return chosen;
+    auto plan = chosen.backend->plan(passes);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    if (!plan->fits())
+        return tl::unexpected(plan->tooLarge());
+    chosen.plan = std::move(*plan);
+    return chosen;
+}
+
+Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const std::string& reason)
+{
+    if (!m_cpu)
+        m_cpu = makeCpuBackend(m_threads);
+    auto plan = m_cpu->plan(passes);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    return ChosenBackend{m_cpu, reason, std::move(*plan)};
+}
+
 Result<ChosenBackend> backendNamed(std::string_view name, int threads)
 {
-    if (Result<void> known = checkBackendName(name); !known)
-        return tl::unexpected(known.error());
-    if (name == "cpu")
-        return ChosenBackend{makeCpuBackend(threads), ""};
-    auto device = loadCudaBackend();
-    if (name == "cuda" && !device)
-        return tl::unexpected(device.error());
-    if (device)
-        return ChosenBackend{std::move(*device), ""};
-    return ChosenBackend{makeCpuBackend(threads), device.error().sentence};
+    return Backends(std::string(name), threads).choose();
 }
 
 } // namespace draftscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli bench: what the pair costs and gives on this machine, measured side by side in one run.
+#include <algorithm>
 #include <memory>
 
 #include "engine/analysis/metrics.h"
@@ -10,6 +11,7 @@
 #include "engine/cli/options.h"
 #include "engine/cli/synthetic_model.h"
 #include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
 
 namespace draftscope {
 namespace {
@@ -34,9 +36,9 @@ std::string row(std::string_view what, const std::string& value, std::string_vie
     return fmt::format("{}  {:>10}  {}\n", padded(what, 54), value, kind);
 }
 
-std::string tableOf(const BenchReport& report, const std::string& whyBackend, int k)
+std::string tableOf(const BenchReport& report, const ChosenBackend& on, int k)
 {
-    std::string table = fmt::format("{}\n{}{}", report.backend, whyBackend, whyBackend.empty() ? "" : "\n");
+    std::string table = whatRuns(report.backend, on);
     table += row("plain decoding, tokens per second", shown(report.plainTokensPerSecond, 1), "measured");
     table += row(fmt::format("two-model decoding, K = {}, tokens per second", k),
                  shown(report.twoModelTokensPerSecond, 1), "measured");
@@ -60,10 +62,12 @@ std::string tableOf(const BenchReport& report, const std::string& whyBackend, in
     return table;
 }
 
-std::string jsonOf(const BenchReport& report, int k)
+std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
 {
     JsonLine line;
-    line.open('{').field("backend", report.backend).field("k", k).key("measured").open('{');
+    line.open('{');
+    addWhatRuns(line, report.backend, on);
+    line.field("k", k).key("measured").open('{');
     line.field("plain_tokens_per_second", report.plainTokensPerSecond);
     line.field("two_model_tokens_per_second", report.twoModelTokensPerSecond);
     line.field("traced_tokens_per_second", report.tracedTokensPerSecond).field("speed_up", report.measuredSpeedUp);
@@ -100,12 +104,17 @@ Result<int> runShape(const Options& options)
     const auto model = syntheticModel(options.shape);
     if (!model)
         return tl::unexpected(model.error());
-    const auto backend = chooseBackend(options.decode.models);
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
+    const PlannedPass pass{*model, std::max(options.context, 1) + mostShapeRows};
+    const auto backend = backends->choose({&pass, 1});
     if (!backend)
         return tl::unexpected(backend.error());
-    const auto report = benchShape(*model, *backend->backend, options.context, 4 * options.turns + 1);
+    auto report = benchShape(*model, *backend->backend, options.context, 4 * options.turns + 1);
     if (!report)
         return tl::unexpected(report.error());
+    report->whyBackend = backend->reason;
     print(options.json ? jsonOf(*report) : tableOf(*report));
     return succeeded;
 }
@@ -115,18 +124,24 @@ Result<int> run(const Options& options)
     const Result<std::string> prompt = options.decode.readPrompt();
     if (!prompt)
         return tl::unexpected(prompt.error());
-    const auto backend = chooseBackend(options.decode.models);
-    if (!backend)
-        return tl::unexpected(backend.error());
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
     Result<Pair> pair = choosePair(options.decode.models, true);
     if (!pair)
         return tl::unexpected(pair.error());
     pair->target = withoutEnd(pair->target); // texts of one length compare better
+    const auto passes = passesFor(*pair, options.decode.settings, *prompt);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    const auto backend = backends->choose(*passes);
+    if (!backend)
+        return tl::unexpected(backend.error());
     const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, backend->backend);
     if (!report)
         return tl::unexpected(report.error());
     const int k = options.decode.settings.draftLength;
-    print(options.json ? jsonOf(*report, k) : tableOf(*report, backend->reason, k));
+    print(options.json ? jsonOf(*report, *backend, k) : tableOf(*report, *backend, k));
     return succeeded;
 }
 

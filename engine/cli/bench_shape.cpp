@@ -11,7 +11,7 @@ namespace draftscope {
 Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,
                                int repetitions)
 {
-    const std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32, 64};
+    const std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32, mostShapeRows};
     const int most = model->config.contextLength - rowCounts.back();
     if (context < 1 || context > most)
         return fail("A context of {} tokens cannot be measured: choose 1 to {}.", context, most);
@@ -37,9 +37,10 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
 
 std::string tableOf(const ShapeReport& report)
 {
-    std::string table = fmt::format(
-        "{}, {:.2f} GB of weights a pass, context {}\n{}\nready after {:.2f} s, memory {:.1f} GB/s\n", report.model,
-        report.bytes / 1e9, report.context, report.backend, report.secondsToLoad, report.bandwidth / 1e9);
+    std::string table =
+        fmt::format("{}, {:.2f} GB of weights a pass, context {}\n{}\n{}{}ready after {:.2f} s, memory {:.1f} GB/s\n",
+                    report.model, report.bytes / 1e9, report.context, report.backend, report.whyBackend,
+                    report.whyBackend.empty() ? "" : "\n", report.secondsToLoad, report.bandwidth / 1e9);
     table += " rows  median ms  fastest ms  of 1 row     GB/s  of memory\n";
     for (const RowTiming& timing : report.rows) {
         const double rate = report.bytes / timing.seconds;

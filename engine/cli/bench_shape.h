@@ -12,6 +12,7 @@ namespace draftscope {
 /// What forward passes of a model cost by their number of rows.
 struct ShapeReport {
     std::string model, backend;
+    std::string whyBackend;   ///< as ChosenBackend::reason
     double bytes = 0;         ///< of weights, read once a pass
     double secondsToLoad = 0; ///< until the pass was ready: the weights' way to a device
     double bandwidth = 0;     ///< bytes a second, measured in the same run
@@ -19,6 +20,8 @@ struct ShapeReport {
     std::vector<RowTiming> rows;
     std::string note; ///< for people
 };
+
+inline constexpr int mostShapeRows = 64;
 
 /// 1 to 64 rows after `context` tokens. Error: no memory, a context too long.
 [[nodiscard]] Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,

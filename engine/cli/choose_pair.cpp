@@ -49,9 +49,12 @@ std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& mode
     return copy;
 }
 
-Result<ChosenBackend> chooseBackend(const ModelOptions& options)
+Result<Backends> backendsFor(const ModelOptions& options)
 {
-    return backendNamed(options.backend, options.threads);
+    Backends backends(options.backend, options.threads);
+    if (const auto found = backends.choose(); !found)
+        return tl::unexpected(found.error());
+    return backends;
 }
 
 } // namespace draftscope

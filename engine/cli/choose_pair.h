@@ -18,7 +18,7 @@ namespace draftscope {
 /// The same model without a token that ends a text. Its weights stay shared.
 [[nodiscard]] std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& model);
 
-/// What the options say to compute on.
-[[nodiscard]] Result<ChosenBackend> chooseBackend(const ModelOptions& options);
+/// What the options say to compute on. Error: there is no such device; said before models are read.
+[[nodiscard]] Result<Backends> backendsFor(const ModelOptions& options);
 
 } // namespace draftscope

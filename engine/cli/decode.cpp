@@ -46,18 +46,22 @@ private:
 } // namespace
 
 Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                       const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace,
-                       const OnToken& onToken)
+                       const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace)
 {
     Progress progress;
     progress.cancelled = &watchInterrupts();
     auto created = Session::create(pair, settings, prompt, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
-    Session& session = **created;
+    return decode(**created, trace);
+}
+
+Result<Decoded> decode(Session& session, const std::filesystem::path& trace, const OnToken& onToken)
+{
+    const std::shared_ptr<const Tokenizer> tokenizer = session.pair().target->tokenizer;
     Decoded result;
     result.header = session.header();
-    TraceSink sink(*pair.target->tokenizer, result.header);
+    TraceSink sink(*tokenizer, result.header);
     if (!trace.empty())
         if (Result<void> opened = sink.open(trace); !opened)
             return tl::unexpected(opened.error());
@@ -66,7 +70,7 @@ Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const 
         if (!written && !result.traceError)
             result.traceError = written.error();
     };
-    TextStream stream(pair.target->tokenizer, result.header.promptTokens);
+    TextStream stream(tokenizer, result.header.promptTokens);
     const std::atomic<bool>& interrupted = watchInterrupts();
     Clock::time_point afterFirst;
     std::size_t firstTokens = 0;

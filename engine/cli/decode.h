@@ -29,9 +29,12 @@ struct Decoded {
 /// Told of every committed token and of the text that it completes, as it comes.
 using OnToken = std::function<void(const CommittedToken& token, const std::string& text)>;
 
-/// Runs a session to its end, or to the interrupt; writes a trace when `trace` is not empty.
-[[nodiscard]] Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                                     const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace = {},
+/// Runs a session that has decoded nothing to its end, or to the interrupt; writes a trace when `trace` is not empty.
+[[nodiscard]] Result<Decoded> decode(Session& session, const std::filesystem::path& trace = {},
                                      const OnToken& onToken = {});
+
+/// Makes the session, too.
+[[nodiscard]] Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
+                                     const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace = {});
 
 } // namespace draftscope

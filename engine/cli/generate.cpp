@@ -5,8 +5,11 @@
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/decode.h"
+#include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
 #include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
+#include "engine/session/start_session.h"
 
 namespace draftscope {
 namespace {
@@ -14,7 +17,7 @@ namespace {
 struct Options {
     DecodeOptions decode;
     std::filesystem::path trace;
-    bool json = false, ignoreEndOfText = false;
+    bool json = false, ignoreEndOfText = false, verbose = false;
 };
 
 std::string_view nameOf(EndReason end)
@@ -32,7 +35,7 @@ std::string_view nameOf(EndReason end)
     return "interrupt";
 }
 
-std::string jsonOf(const Decoded& decoded)
+std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
 {
     const Metrics& metrics = decoded.metrics;
     JsonLine line;
@@ -44,7 +47,8 @@ std::string jsonOf(const Decoded& decoded)
     field(line, "tokens_per_second", decoded.tokensPerSecond);
     line.field("draft_ms", metrics.draftMs()).field("verify_ms", metrics.verifyMs());
     line.field("sample_ms", metrics.sampleMs()).field("method", decoded.header.method);
-    line.field("verifier", decoded.header.verifier).field("backend", decoded.header.backend);
+    line.field("verifier", decoded.header.verifier);
+    addWhatRuns(line, decoded.header.backend, on);
     line.field("target", decoded.header.target.name);
     if (decoded.header.draft)
         line.field("draft", decoded.header.draft->name);
@@ -53,12 +57,13 @@ std::string jsonOf(const Decoded& decoded)
     return std::string(line.text()) + '\n';
 }
 
-std::string summary(const Decoded& decoded)
+std::string summary(const Decoded& decoded, const ChosenBackend& on)
 {
     const Metrics& metrics = decoded.metrics;
-    return fmt::format("{} tokens in {} rounds · {} tokens per step · acceptance rate {} · {} tokens per second · {}\n",
+    return fmt::format("{} tokens in {} rounds · {} tokens per step · acceptance rate {} · {} tokens per second\n",
                        decoded.tokens.size(), metrics.rounds(), shown(metrics.tokensPerStep(), 2),
-                       shown(metrics.acceptanceRate(), 2), shown(decoded.tokensPerSecond, 1), decoded.header.backend);
+                       shown(metrics.acceptanceRate(), 2), shown(decoded.tokensPerSecond, 1))
+        + whatRuns(decoded.header.backend, on);
 }
 
 OnToken printer(bool colours)
@@ -73,9 +78,9 @@ Result<int> run(const Options& options)
     const Result<std::string> prompt = options.decode.readPrompt();
     if (!prompt)
         return tl::unexpected(prompt.error());
-    const auto backend = chooseBackend(options.decode.models);
-    if (!backend)
-        return tl::unexpected(backend.error());
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
     Result<Pair> pair = choosePair(options.decode.models, options.decode.settings.method != "plain");
     if (!pair)
         return tl::unexpected(pair.error());
@@ -84,16 +89,25 @@ Result<int> run(const Options& options)
     SessionSettings settings = options.decode.settings;
     if (options.trace.empty())
         settings.topTokens = 0;
+    Progress progress;
+    progress.cancelled = &watchInterrupts();
+    const auto started = startSession(*pair, settings, *prompt, *backends, progress);
+    if (!started)
+        return tl::unexpected(started.error());
     const bool onTerminal = isTerminal(stdout) && !options.json;
+    if (options.verbose || (isTerminal(stderr) && !isTerminal(stdout) && !options.json))
+        fmt::print(stderr, "{}", whatRuns(started->session->header().backend, started->on));
     if (onTerminal)
         print(showsColours(stdout) ? faded(*prompt) : *prompt);
-    const Result<Decoded> decoded = decode(*pair, settings, *prompt, backend->backend, options.trace,
-                                           options.json ? OnToken() : printer(showsColours(stdout)));
+    const Result<Decoded> decoded =
+        decode(*started->session, options.trace, options.json ? OnToken() : printer(showsColours(stdout)));
     if (!decoded)
         return tl::unexpected(decoded.error());
-    print(options.json ? jsonOf(*decoded) : "\n");
-    if (onTerminal)
-        print((showsColours(stdout) ? faded(summary(*decoded)) : summary(*decoded)));
+    print(options.json ? jsonOf(*decoded, started->on) : "\n");
+    if (onTerminal) {
+        const std::string lines = summary(*decoded, started->on);
+        print(showsColours(stdout) ? faded(lines) : lines);
+    }
     if (decoded->traceError)
         return tl::unexpected(*decoded->traceError);
     return succeeded;
@@ -109,6 +123,8 @@ void addGenerate(CLI::App& app, Command& chosen)
     command->add_option("--trace", options->trace, "Write a trace (JSON Lines; compressed when it ends in .zst)");
     command->add_flag("--json", options->json,
                       "Print one JSON object instead; tokens_per_second leaves the first round out");
+    command->add_flag("--verbose,-v", options->verbose,
+                      "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
     command->add_flag("--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->callback([options, &chosen] {
         chosen.check = [options] { return options->decode.check(); };

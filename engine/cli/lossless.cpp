@@ -8,6 +8,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
 
 namespace draftscope {
 namespace {
@@ -22,10 +23,11 @@ struct Options {
 // Far enough from 1 that the fault shows at any rounds worth running, near enough that nobody would see it in the text.
 constexpr double brokenTemperature = 0.8;
 
-std::string tableOf(const LosslessReport& report)
+std::string tableOf(const LosslessReport& report, const ChosenBackend& on)
 {
-    std::string table = fmt::format("{}  {:>8}  {:>10}  {:>4}  {:>8}  {:>9}  {}\n", padded("case", 46), "samples",
-                                    "chi-square", "df", "p-value", "variation", "verdict");
+    std::string table = whatRuns(report.backend, on);
+    table += fmt::format("{}  {:>8}  {:>10}  {:>4}  {:>8}  {:>9}  {}\n", padded("case", 46), "samples", "chi-square",
+                         "df", "p-value", "variation", "verdict");
     for (const LosslessCase& one : report.cases)
         table += fmt::format("{}  {:>8}  {:>10.1f}  {:>4}  {:>8.2g}  {:>9.4f}  {}\n", padded(one.name, 46), one.samples,
                              one.chiSquare, one.degreesOfFreedom, one.pValue, one.totalVariation,
@@ -33,14 +35,12 @@ std::string tableOf(const LosslessReport& report)
     return table + fmt::format("acceptance rate {:.3f} (measured)\n", report.acceptanceRate);
 }
 
-std::string jsonOf(const LosslessReport& report)
+std::string jsonOf(const LosslessReport& report, const ChosenBackend& on)
 {
     JsonLine line;
-    line.open('{')
-        .field("passed", report.passed())
-        .field("acceptance_rate", report.acceptanceRate)
-        .key("cases")
-        .open('[');
+    line.open('{').field("passed", report.passed()).field("acceptance_rate", report.acceptanceRate);
+    addWhatRuns(line, report.backend, on);
+    line.key("cases").open('[');
     for (const LosslessCase& one : report.cases) {
         line.open('{').field("name", one.name).field("tokens", one.tokens).field("samples", one.samples);
         line.field("chi_square", one.chiSquare).field("degrees_of_freedom", one.degreesOfFreedom);
@@ -68,18 +68,26 @@ Result<int> run(Options options)
 {
     if (!options.broken.empty())
         options.check.brokenQTemperature = brokenTemperature;
-    const auto backend = chooseBackend(options.models);
-    if (!backend)
-        return tl::unexpected(backend.error());
+    auto backends = backendsFor(options.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
     const Result<Pair> pair = choosePair(options.models, true);
     if (!pair)
         return tl::unexpected(pair.error());
+    SessionSettings settings;
+    settings.maxTokens = 1; // beyond the prompt a check looks no further
+    const auto passes = passesFor(*pair, settings, options.prompt);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    const auto backend = backends->choose(*passes);
+    if (!backend)
+        return tl::unexpected(backend.error());
     Progress progress;
     progress.cancelled = &watchInterrupts();
     const auto report = losslessCheck(*pair, options.prompt, options.check, *backend->backend, progress);
     if (!report)
         return tl::unexpected(report.error());
-    print(options.json ? jsonOf(*report) : tableOf(*report));
+    print(options.json ? jsonOf(*report, *backend) : tableOf(*report, *backend));
     if (!options.json && options.check.brokenQTemperature)
         print(fmt::format(
             "Broken on purpose: drafts are judged by q at temperature {}, not the one they were drawn at. Not "

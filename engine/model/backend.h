@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "engine/core/progress.h"
 #include "engine/model/chain_runner.h"
 #include "engine/model/forward_pass.h"
+#include "engine/model/load_plan.h"
 #include "engine/model/model.h"
 
 namespace draftscope {
@@ -37,6 +39,9 @@ public:
     {
         return nullptr;
     }
+    /// What makePass() of these, one after another, would take now, beside the passes that there are. Allocates nothing.
+    /// Errors: a model that this backend does not take, a device that does not answer; not that it does not fit.
+    [[nodiscard]] virtual Result<LoadPlan> plan(std::span<const PlannedPass> passes) = 0;
     /// Bytes a second at which memory that holds weights can be read, measured now.
     [[nodiscard]] virtual double measureBandwidth() = 0;
 };

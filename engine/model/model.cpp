@@ -21,29 +21,6 @@ std::vector<const MatrixView*> matricesOf(const Weights& weights)
     return all;
 }
 
-/// Reads one byte of every page, so that the disk is waited for here and not in the first pass.
-Result<void> touchPages(const Weights& weights, const std::string& name, const Progress& progress)
-{
-    constexpr std::size_t page = 4096, stretch = std::size_t(1) << 20;
-    const auto matrices = matricesOf(weights);
-    std::size_t total = 0, done = 0;
-    for (const MatrixView* matrix : matrices)
-        total += matrix->bytes();
-    for (const MatrixView* matrix : matrices) {
-        const auto* bytes = static_cast<const volatile unsigned char*>(matrix->data);
-        for (std::size_t start = 0; start < matrix->bytes(); start += stretch) {
-            if (progress.isCancelled())
-                return fail("Loading {} was cancelled.", name);
-            const std::size_t end = std::min(start + stretch, matrix->bytes());
-            for (std::size_t at = start; at < end; at += page)
-                (void)bytes[at];
-            done += end - start;
-            progress.tell(double(done) / double(total), "Reading " + name);
-        }
-    }
-    return {};
-}
-
 const char* typeName(WeightType type)
 {
     return type == WeightType::f32 ? "f32" : type == WeightType::f16 ? "f16" : "bf16";
@@ -83,7 +60,40 @@ bool Model::isEndOfText(TokenId token) const
     return std::find(config.endOfText.begin(), config.endOfText.end(), token) != config.endOfText.end();
 }
 
+/// Reads one byte of every page, so that the disk is waited for here and not in the first pass.
+Result<void> readWeights(const Model& model, const Progress& progress)
+{
+    constexpr std::size_t page = 4096, stretch = std::size_t(1) << 20;
+    const auto matrices = matricesOf(model.weights);
+    std::size_t total = 0, done = 0;
+    for (const MatrixView* matrix : matrices)
+        total += matrix->bytes();
+    for (const MatrixView* matrix : matrices) {
+        const auto* bytes = static_cast<const volatile unsigned char*>(matrix->data);
+        for (std::size_t start = 0; start < matrix->bytes(); start += stretch) {
+            if (progress.isCancelled())
+                return fail("Loading {} was cancelled.", model.name);
+            const std::size_t end = std::min(start + stretch, matrix->bytes());
+            for (std::size_t at = start; at < end; at += page)
+                (void)bytes[at];
+            done += end - start;
+            progress.tell(double(done) / double(total), "Reading " + model.name);
+        }
+    }
+    return {};
+}
+
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress)
+{
+    auto model = openModel(path, progress);
+    if (!model)
+        return model;
+    if (const Result<void> read = readWeights(**model, progress); !read)
+        return tl::unexpected(read.error());
+    return model;
+}
+
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const Progress& progress)
 {
     progress.tell(0, "Opening " + path.filename().string());
     auto opened = openCheckpoint(path);
@@ -103,8 +113,6 @@ Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path
         model->config.bos = model->tokenizer->bos();
     if (model->config.endOfText.empty() && model->tokenizer->eos() != noToken)
         model->config.endOfText.push_back(model->tokenizer->eos());
-    if (auto touched = touchPages(model->weights, model->name, progress); !touched)
-        return tl::unexpected(touched.error());
     model->record = recordOf(*model);
     return model;
 }

@@ -27,8 +27,15 @@ struct Model {
     [[nodiscard]] bool isEndOfText(TokenId token) const;
 };
 
-/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Touches
-/// every page once so that the first pass is not slow, reporting progress; returns an Error when cancelled, too.
+/// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Quick,
+/// because the weights stay where they are: enough to know what a model is and needs.
+[[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
+                                                             const Progress& progress = {});
+
+/// Touches every page of the weights once so that the first pass is not slow, reporting progress. Error: cancelled.
+[[nodiscard]] Result<void> readWeights(const Model& model, const Progress& progress = {});
+
+/// Both.
 [[nodiscard]] Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path,
                                                              const Progress& progress = {});
 

@@ -13,8 +13,7 @@ namespace {
 Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots,
                                                      const Progress& progress)
 {
-    const int own = std::min(slots, pair.draft->config.contextLength);
-    auto pass = backend.makePass(pair.draft, own, progress);
+    auto pass = backend.makePass(pair.draft, draftSlotCount(*pair.draft, slots), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),
@@ -22,6 +21,11 @@ Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& 
 }
 
 } // namespace
+
+int draftSlotCount(const Model& draft, int slotCount)
+{
+    return std::min(slotCount, draft.config.contextLength);
+}
 
 const std::vector<Method>& allMethods()
 {

@@ -21,6 +21,9 @@ struct Method {
                                                     const Progress& progress) = nullptr;
 };
 
+/// K/V slots of a draft's pass, beside a target that has `slotCount`.
+[[nodiscard]] int draftSlotCount(const Model& draft, int slotCount);
+
 /// An Error lists the names that exist.
 [[nodiscard]] Result<const Method*> methodNamed(std::string_view name);
 [[nodiscard]] const std::vector<Method>& allMethods();

@@ -22,12 +22,13 @@ Session::State::State(Pair models, SessionSettings wanted, std::string promptTex
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 Session::~Session() = default;
 
-Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
-                                                 std::shared_ptr<Backend> backend, const Progress& progress)
+namespace {
+
+/// The prompt's tokens, if all that is asked for goes together.
+Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
 {
-    assert(pair.target && backend);
-    if (const auto checked = check(settings); !checked)
-        return tl::unexpected(checked.error());
+    if (const auto inRange = check(settings); !inRange)
+        return tl::unexpected(inRange.error());
     const Method& method = **methodNamed(settings.method);
     if (method.needsDraftModel && !pair.draft)
         return fail("The method {} needs a draft model: choose one, or choose the method plain.", method.name);
@@ -46,9 +47,40 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
         return fail(
             "The prompt has {} tokens and the context of {} holds {}, one of them for the answer: shorten the prompt.",
             length, pair.target->name, context);
+    return promptTokens;
+}
 
-    // Every slot costs memory in all layers, so a long context is not paid for by a short decode.
-    const int slots = int(std::min<std::int64_t>(context, std::int64_t(length) + settings.maxTokens + maxDraftLength));
+/// Every slot costs memory in all layers, so a long context is not paid for by a short decode.
+int slotCountFor(const Model& target, std::size_t promptLength, const SessionSettings& settings)
+{
+    const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength;
+    return int(std::min<std::int64_t>(target.config.contextLength, length));
+}
+
+} // namespace
+
+Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
+{
+    assert(pair.target);
+    const auto promptTokens = checked(pair, settings, prompt);
+    if (!promptTokens)
+        return tl::unexpected(promptTokens.error());
+    const int slots = slotCountFor(*pair.target, promptTokens->size(), settings);
+    std::vector<PlannedPass> passes = {{pair.target, slots}};
+    if ((*methodNamed(settings.method))->needsDraftModel)
+        passes.push_back({pair.draft, draftSlotCount(*pair.draft, slots)});
+    return passes;
+}
+
+Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
+                                                 std::shared_ptr<Backend> backend, const Progress& progress)
+{
+    assert(pair.target && backend);
+    auto promptTokens = checked(pair, settings, prompt);
+    if (!promptTokens)
+        return tl::unexpected(promptTokens.error());
+    const Method& method = **methodNamed(settings.method);
+    const int slots = slotCountFor(*pair.target, promptTokens->size(), settings);
     auto pass = backend->makePass(pair.target, slots, progress);
     if (!pass)
         return tl::unexpected(pass.error());

@@ -33,6 +33,11 @@ struct Pair {
     std::shared_ptr<const Model> target, draft;
 };
 
+/// The passes that Session::create makes for these, so that their memory can be planned before. Loads nothing. Errors:
+/// as there, but for memory.
+[[nodiscard]] Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettings& settings,
+                                                         const std::string& prompt);
+
 enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull };
 
 /// One decode as a state machine whose step is one moment. Lives on one thread (any), holds no history but the current

@@ -82,8 +82,8 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
-      m_sentence(new QLabel), m_backend(new QLabel), m_restart(new QPushButton(tr("Restart with these"))),
-      m_apply(new QPushButton(tr("Apply from here on")))
+      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
+      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -99,7 +99,19 @@ SetupPanel::SetupPanel(Navigation& nav)
     setContent(new Column(content));
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { say({}); });
+    connect(&nav, &Navigation::recordingReplaced, this, [this] {
+        m_plannedFor = {}; // what the run before held is free now, and this one's weights are there
+        m_plan = {};
+        planSoon();
+        say({});
+    });
+    connect(&nav, &Navigation::planned, this, [this](const RunPlanned& plan) {
+        m_plan = plan;
+        refreshButtons();
+    });
+    m_planSoon.setSingleShot(true);
+    m_planSoon.setInterval(150);
+    connect(&m_planSoon, &QTimer::timeout, &nav, &Navigation::plan);
     connect(&nav, &Navigation::pairChecked, this, [this](const QString& sentence) {
         m_pairSentence = sentence;
         say(sentence);
@@ -225,17 +237,26 @@ QWidget* SetupPanel::makeButtons()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
     m_sentence->setObjectName(QStringLiteral("problem"));
-    m_backend->setObjectName(QStringLiteral("muted"));
-    for (QLabel* label : {m_sentence, m_backend}) {
+    for (QLabel* label : {m_backend, m_why, m_memory})
+        label->setObjectName(QStringLiteral("muted"));
+    for (QLabel* label : {m_sentence, m_memory, m_backend, m_why}) {
         label->setWordWrap(true);
-        layout->addWidget(label);
+        label->setTextFormat(Qt::PlainText);
+        label->setVisible(false);
     }
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_memory);
     m_restart->setObjectName(QStringLiteral("primary"));
     m_apply->setToolTip(tr("Change sampler and K from the moment shown; what was decoded before stays"));
     for (QPushButton* button : {m_restart, m_apply}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
+    auto* machine = new QVBoxLayout;
+    machine->setSpacing(2);
+    machine->addWidget(m_backend);
+    machine->addWidget(m_why);
+    layout->addLayout(machine);
     connect(m_restart, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
         navigation().restart();
@@ -296,6 +317,7 @@ void SetupPanel::fill()
     if (const QString prompt = QString::fromStdString(setup.prompt); prompt != m_prompt->toPlainText())
         m_prompt->setPlainText(prompt);
     m_isFilling = false;
+    planSoon();
     refreshButtons();
 }
 
@@ -312,6 +334,7 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
+    planSoon();
     refreshButtons();
 }
 
@@ -338,6 +361,38 @@ void SetupPanel::checkPair()
         navigation().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
 }
 
+bool SetupPanel::isToBeLoaded() const
+{
+    return !navigation().canCompute() || !(memorySetup(navigation().setup()) == memorySetup(navigation().running()));
+}
+
+void SetupPanel::planSoon()
+{
+    const RunSetup now = memorySetup(navigation().setup());
+    if (now == m_plannedFor || !isToBeLoaded())
+        return;
+    const bool isOfOtherModels = now.target != m_plannedFor.target || now.draft != m_plannedFor.draft
+        || now.settings.method != m_plannedFor.settings.method;
+    if (isOfOtherModels)
+        m_plan = {};
+    m_plannedFor = now;
+    m_planSoon.start();
+}
+
+void SetupPanel::showPlan()
+{
+    QStringList sentences;
+    if (isToBeLoaded()) {
+        if (const QString why = QString::fromStdString(m_plan.reason); why != navigation().backendReason())
+            sentences << why;
+        if (m_plan.fits)
+            sentences << QString::fromStdString(m_plan.memory);
+        sentences.removeAll(QString());
+    }
+    m_memory->setText(sentences.join(' '));
+    m_memory->setVisible(!sentences.isEmpty());
+}
+
 void SetupPanel::say(const QString& sentence)
 {
     m_pairSentence = sentence;
@@ -347,6 +402,11 @@ void SetupPanel::say(const QString& sentence)
 QString SetupPanel::sentence() const
 {
     return m_sentence->text();
+}
+
+QString SetupPanel::memory() const
+{
+    return m_memory->text();
 }
 
 void SetupPanel::refreshButtons()
@@ -361,11 +421,14 @@ void SetupPanel::refreshButtons()
         field->setEnabled(!setup.settings.sampler.greedy);
 
     const auto checked = check(setup.settings);
-    const QString sentence = !checked ? QString::fromStdString(checked.error().sentence)
-        : !m_seedSentence.isEmpty()   ? m_seedSentence
-                                      : m_pairSentence;
+    const QString sentence = !checked    ? QString::fromStdString(checked.error().sentence)
+        : !m_seedSentence.isEmpty()      ? m_seedSentence
+        : !m_pairSentence.isEmpty()      ? m_pairSentence
+        : !m_plan.fits && isToBeLoaded() ? QString::fromStdString(m_plan.memory)
+                                         : QString();
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
+    showPlan();
 
     const auto inForce = navigation().inForce();
     const bool differsInForce =
@@ -401,9 +464,10 @@ void SetupPanel::refresh()
             ? tr("%1 · %2 weights")
                   .arg(QString::fromStdString(header.backend), QString::fromStdString(header.target.weightType))
             : tr("Recorded on %1").arg(QString::fromStdString(header.backend)));
-    m_backend->setToolTip(navigation().backendReason());
-    m_backend->setAccessibleDescription(navigation().backendReason());
-    m_backend->setVisible(!m_backend->text().isEmpty());
+    m_why->setText(navigation().backendReason());
+    for (QLabel* label : {m_backend, m_why})
+        label->setVisible(!label->text().isEmpty());
+    planSoon();
     refreshButtons();
 }
 

@@ -3,6 +3,8 @@
 
 #include <functional>
 
+#include <QTimer>
+
 #include "gui/dock_panel.h"
 
 class QComboBox;
@@ -24,7 +26,8 @@ class SetupPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit SetupPanel(Navigation& navigation);
-    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString sentence() const; ///< what cannot work; else empty
+    [[nodiscard]] QString memory() const;   ///< what is to be loaded takes, in a sentence, once it is known
 
 protected:
     void refresh() override;
@@ -42,6 +45,11 @@ private:
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();
     void checkPair();
+    /// A restart would load something else than what runs.
+    [[nodiscard]] bool isToBeLoaded() const;
+    /// Asks what that would take, unless it has been asked.
+    void planSoon();
+    void showPlan();
     void say(const QString& sentence);
     void refreshButtons();
     void applyFromHere();
@@ -50,9 +58,12 @@ private:
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
-    QLabel *m_sentence, *m_backend;
+    QLabel *m_sentence, *m_backend, *m_why, *m_memory;
     QPushButton *m_restart, *m_apply;
     QString m_pairSentence, m_seedSentence;
+    RunPlanned m_plan;
+    RunSetup m_plannedFor; ///< memorySetup() of what is being planned or was
+    QTimer m_planSoon;     ///< so that a prompt being typed is not planned for letter by letter
     bool m_isFilling = false;
 };
 

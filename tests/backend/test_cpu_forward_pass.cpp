@@ -2,6 +2,9 @@
 // The CPU forward pass computes what the textbook says, for every weight type, shape and SIMD target of this machine.
 #include <QTest>
 
+#include <malloc.h>
+
+#include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cpu/simd_targets.h"
 #include <hwy/highway.h>
 
@@ -24,6 +27,8 @@ private Q_SLOTS:
     void everyTargetMatchesScalar();
     void onlyWantedLogitsAreWritten();
     void backendNameSaysWhatRuns();
+    void thePlanIsWhatIsTaken();
+    void sharedMatricesAreCountedOnce();
 };
 
 namespace {
@@ -148,6 +153,65 @@ void TestCpuForwardPass::backendNameSaysWhatRuns()
     QVERIFY(QString::fromStdString(passOf(model, 2)->backendName()).endsWith(" · 2 threads"));
     QVERIFY(QString::fromStdString(passOf(model, 1)->backendName()).endsWith(" · 1 thread"));
     QVERIFY(!cpuTargetName().empty());
+}
+
+/// Caches and buffers as the heap grows by them, once 64 rows with a path of all slots have been through.
+void TestCpuForwardPass::thePlanIsWhatIsTaken()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("A sanitizer's heap does not say what it has given.");
+#else
+    constexpr int slots = 8192, rows = 64;
+    const auto model = randomModel({.name = "small",
+                                    .type = WeightType::bf16,
+                                    .hidden = 512,
+                                    .intermediate = 3000,
+                                    .layers = 3,
+                                    .heads = 8,
+                                    .kvHeads = 4,
+                                    .headSize = 64,
+                                    .context = slots});
+    const auto backend = makeCpuBackend(2);
+    const PlannedPass wanted{model, slots};
+    const auto plan = backend->plan({&wanted, 1});
+    QVERIFY(plan.has_value());
+    QCOMPARE(plan->needed, plan->weights + plan->cache + plan->buffers);
+    QVERIFY(plan->fits() && plan->device.empty() && plan->free <= plan->total);
+
+    const auto heap = [] {
+        const auto info = mallinfo2();
+        return info.uordblks + info.hblkhd;
+    };
+    std::vector<float> logits(rows * 77);
+    const std::vector<TokenId> text = someText(rows, 77);
+    const std::vector<int> order = slotsInOrder(slots);
+    Rows last{{}, {std::span(order).first(slots - rows)}};
+    for (std::size_t i = 0; i < rows; ++i) {
+        const std::size_t at = std::size_t(slots - rows) + i;
+        last.rows.push_back({text[i], int(at), 0, int(at), std::span(order).subspan(at - i, i), true});
+    }
+    const std::size_t before = heap();
+    const auto pass = backend->makePass(model, slots);
+    QVERIFY(pass.has_value());
+    (*pass)->run(last, logits);
+    const double taken = double(heap() - before), planned = double(plan->cache + plan->buffers);
+    // Paths (an integer a row and slot, in vectors that may have grown to twice their size) and alignment come on top.
+    const double rest = 2 * rows * (slots + 64) * sizeof(int) + 100'000;
+    QVERIFY2(taken >= planned && taken <= planned + rest, qPrintable(QString("%1 of %2").arg(taken).arg(planned)));
+#endif
+}
+
+void TestCpuForwardPass::sharedMatricesAreCountedOnce()
+{
+    const auto backend = makeCpuBackend(1);
+    const auto tied = randomModel({.name = "tied"}, 1), untied = randomModel({.name = "untied", .tied = false}, 1);
+    const auto weightsOf = [&](const std::vector<PlannedPass>& passes) { return backend->plan(passes)->weights; };
+    QCOMPARE(weightsOf({{untied, 8}}) - weightsOf({{tied, 8}}), tied->weights.head.bytes());
+    QCOMPARE(weightsOf({{tied, 8}, {tied, 8}}), weightsOf({{tied, 8}}));
+    QCOMPARE(weightsOf({{tied, 8}, {untied, 8}}), weightsOf({{tied, 8}}) + weightsOf({{untied, 8}}));
+    const std::vector<PlannedPass> pair = {{tied, 8}, {untied, 8}}, itself = {{tied, 8}, {tied, 8}};
+    QVERIFY(backend->plan(pair)->summary().starts_with("tied and untied need "));
+    QVERIFY(backend->plan(itself)->summary().starts_with("tied needs "));
 }
 
 QTEST_GUILESS_MAIN(TestCpuForwardPass)

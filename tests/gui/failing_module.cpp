@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A backend module whose device fails after $DRAFTSCOPE_PASSES passes; until then it is the CPU.
+// A backend module whose device has $DRAFTSCOPE_FREE_BYTES of memory (plenty if not set) and fails after
+// $DRAFTSCOPE_PASSES passes; until then it is the CPU. With $DRAFTSCOPE_TAKEN its memory is gone although it was free.
 #include <atomic>
 #include <cstdlib>
 
@@ -37,10 +38,21 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress) override
     {
+        if (std::getenv("DRAFTSCOPE_TAKEN"))
+            return fail("Another program has taken the memory of the device.");
         auto pass = m_cpu->makePass(std::move(model), slotCount, progress);
         if (!pass)
             return pass;
         return std::make_unique<FailingPass>(std::move(*pass));
+    }
+    [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> planned) override
+    {
+        auto plan = m_cpu->plan(planned);
+        if (const char* bytes = std::getenv("DRAFTSCOPE_FREE_BYTES"); plan && bytes)
+            plan->free = std::strtoull(bytes, nullptr, 10);
+        if (plan)
+            plan->device = "A device that fails";
+        return plan;
     }
     [[nodiscard]] double measureBandwidth() override { return m_cpu->measureBandwidth(); }
 

@@ -28,8 +28,8 @@ inline RunSetup quickSetup(int maxTokens = 60)
 
 /// What a navigation has said and complained of, besides showing it.
 struct RunFixture {
-    explicit RunFixture(const RunSetup& setup = quickSetup())
-        : said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
+    explicit RunFixture(const RunSetup& setup = quickSetup(), const BackendChoice& backend = {})
+        : navigation(backend), said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
     {
         navigation.setSetup(setup);
         navigation.setStopConditions({});

@@ -63,7 +63,31 @@ struct ForkedWindow : WindowFixture {
     }
 };
 
+/// Steps into a round of many drafts, makes a change there and stops before it takes effect. The models are fast: where
+/// they have got there before the stop came, the next round is tried.
+bool changeAndStop(WindowFixture& run, const WhatIf& change)
+{
+    constexpr int attempts = 20;
+    for (int i = 0; i < attempts; ++i) {
+        const auto stopped = [&] {
+            run.navigation.change({change});
+            run.navigation.pause();
+        };
+        if (!run.step() || !run.await(stopped))
+            return false;
+        run.navigation.last();
+        const int round = run.navigation.position().round;
+        if (run.round(round).nodes.size() < 40)
+            return true;
+        if (!run.round(round).isFinished() && !run.rounds(1))
+            return false;
+    }
+    return false;
+}
+
 } // namespace
+
+Q_DECLARE_METATYPE(WhatIf)
 
 /// Branches are not lost by a key, and the window does not close in the middle of a save.
 class TestKeeping : public QObject {
@@ -244,6 +268,95 @@ private slots:
         reject->trigger();
         QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
         QCOMPARE(run.navigation.recording().branches().back().forkRound, opened.round);
+    }
+
+    void aChangeThatWasStoppedIsStillToCome_data()
+    {
+        QTest::addColumn<WhatIf>("change");
+        QTest::newRow("u") << WhatIf{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.75};
+        QTest::newRow("verdict") << WhatIf{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
+        QTest::newRow("token") << WhatIf{.kind = OverrideRecord::Kind::token, .node = 40, .token = 1000};
+    }
+
+    /// Another branch is looked at, and computed on, before the round has come to the node.
+    void aChangeThatWasStoppedIsStillToCome()
+    {
+        QFETCH(const WhatIf, change);
+        RunSetup setup = test::quickSetup(1000);
+        setup.settings.draftLength = 60; // a long way to the verdicts
+        WindowFixture run(setup);
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}, Position{0, 1, 0});
+        }));
+        QCOMPARE(run.navigation.position().branch, 1);
+        run.navigation.goToBranch(0);
+        QVERIFY(changeAndStop(run, change));
+        const Position left = run.navigation.position();
+        QCOMPARE(left.branch, 0);
+        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
+        QVERIFY(run.navigation.awaitedFor(1).empty());
+
+        run.navigation.goToBranch(1);
+        QVERIFY(run.rounds(1));
+        QVERIFY(run.navigation.awaitedFor(change.node).empty()); // it is about the other branch
+        run.navigation.goToBranch(0);
+        QCOMPARE(run.navigation.position(), left);
+        QMenu menu;
+        fillWhatIfMenu(menu, run.navigation, change.node, &run.window);
+        QAction* toCome = test::entry(menu, "To come: ");
+        QVERIFY(toCome && !toCome->isEnabled());
+        QVERIFY2(toCome->text().endsWith(describe(change, run.navigation.recording())), qPrintable(toCome->text()));
+
+        QVERIFY(run.step()); // by a moment, not up to the effect
+        QCOMPARE(run.navigation.position(), (Position{0, left.round, left.moment + 1}));
+        QVERIFY(run.rounds(1));
+        const RoundRecord round = run.round(left.round);
+        QVERIFY(round.isFinished());
+        const NodeRecord& node = round.nodes[std::size_t(change.node)];
+        switch (change.kind) {
+        case OverrideRecord::Kind::u:
+            QVERIFY(node.forcedU);
+            QCOMPARE(*node.u, change.u);
+            break;
+        case OverrideRecord::Kind::verdict:
+            QVERIFY(node.forcedVerdict);
+            QCOMPARE(node.verdict, Verdict::rejected);
+            break;
+        default:
+            QVERIFY(node.forcedToken);
+            QCOMPARE(node.token, change.token);
+        }
+        QCOMPARE(round.overrides.size(), std::size_t(1));
+        QCOMPARE(round.overrides[0].kind, change.kind);
+        QVERIFY(run.navigation.awaitedFor(change.node).empty());
+        QVERIFY(run.rounds(1)); // once only
+        QVERIFY(run.round(left.round + 1).overrides.empty());
+    }
+
+    /// What is still to come was changed before the fork, so it comes there, too.
+    void aForkHasWhatIsStillToCome()
+    {
+        RunSetup setup = test::quickSetup(1000);
+        setup.settings.draftLength = 60;
+        WindowFixture run(setup);
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY(changeAndStop(run, {.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}));
+        const int number = run.navigation.position().round;
+        QVERIFY(run.step(2));
+        const int last = int(run.round(number).nodes.size()) - 1;
+        QVERIFY(run.await(
+            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = last, .token = 1000}}); }));
+        QCOMPARE(run.navigation.position().branch, 1);
+        QCOMPARE(run.navigation.awaitedFor(0).size(), std::size_t(1));
+        QVERIFY(run.rounds(1));
+        QVERIFY(run.round(number, 1).nodes[0].forcedVerdict);
+        QCOMPARE(run.round(number, 1).nodes[std::size_t(last)].token, 1000);
+        QVERIFY(run.navigation.awaitedFor(0).empty());
+        run.navigation.goToBranch(0);
+        QCOMPARE(run.navigation.awaitedFor(0).size(), std::size_t(1));
+        QVERIFY(run.rounds(1));
+        QVERIFY(run.round(number, 0).nodes[0].forcedVerdict);
     }
 
 private:

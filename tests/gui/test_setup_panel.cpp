@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include "foreign_model.h"
@@ -71,13 +72,41 @@ private slots:
         WindowFixture run;
         QVERIFY(run.start());
         qunsetenv("DRAFTSCOPE_CUDA_MODULE");
-        const QLabel* says = nullptr;
-        for (const auto* label : run.window.workspace().panel("setup")->findChildren<QLabel*>())
+        const QLabel *says = nullptr, *why = nullptr;
+        for (const auto* label : run.window.workspace().panel("setup")->findChildren<QLabel*>()) {
             if (label->text().contains("weights"))
                 says = label;
+            else if (label->text().contains("CUDA"))
+                why = label;
+        }
         QVERIFY(says && says->isVisible());
         QVERIFY2(says->text().startsWith("CPU · ") && says->text().endsWith("bf16 weights"), qPrintable(says->text()));
-        QVERIFY2(test::isSentence(says->toolTip()) && says->toolTip().contains("CUDA"), qPrintable(says->toolTip()));
+        QVERIFY(why && why->isVisible());
+        QVERIFY2(test::isSentence(why->text()) && !why->text().contains("--backend"), qPrintable(why->text()));
+    }
+
+    /// As soon as models are chosen, and not for what is loaded already.
+    void whatIsToBeLoadedSaysItsMemory()
+    {
+        WindowFixture run;
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
+        const QRegularExpression needs("Needs ([0-9.]+) MB of [0-9.]+ GB free in this machine\\.$");
+        const double before = needs.match(setup->memory()).captured(1).toDouble();
+        QVERIFY2(before > 13.9, qPrintable(setup->memory())); // the weights of both models are 13,959,168 bytes
+        QVERIFY(run.start());
+        QCOMPARE(setup->memory(), QString());
+        auto* method = box(run, "Method");
+        method->setCurrentIndex(method->findText("Plain decoding"));
+        emit method->activated(method->currentIndex());
+        QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
+        const double plain = needs.match(setup->memory()).captured(1).toDouble();
+        QVERIFY2(plain > 12.3 && plain < before, qPrintable(setup->memory()));
+        field(run, "Max tokens")->setValue(1000);
+        QVERIFY(until([&] { return needs.match(setup->memory()).captured(1).toDouble() > plain; }));
+        QCOMPARE(setup->sentence(), QString());
+        QVERIFY(run.start());
+        QCOMPARE(setup->memory(), QString());
     }
 
     void setupShowsTheRunAndOffersRestartWhenItDiffers()

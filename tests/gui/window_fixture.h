@@ -17,8 +17,9 @@ struct Themed {
 };
 
 struct WindowFixture : Themed, RunFixture {
-    explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800})
-        : RunFixture(setup), window(navigation)
+    explicit WindowFixture(const RunSetup& setup = quickSetup(), QSize size = {1280, 800},
+                           const BackendChoice& backend = {})
+        : RunFixture(setup, backend), window(navigation)
     {
         window.resize(size);
         window.show();

@@ -1,14 +1,50 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cpu/cpu_backend.h"
 
+#include <algorithm>
+#include <map>
 #include <new>
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
+#include "engine/core/machine_memory.h"
 #include "engine/core/thread_pool.h"
 
 namespace draftscope {
 namespace {
+
+constexpr int usualRows = 64; ///< most that a prompt is taken in at a time
+
+/// Bytes of the matrices, those that several models or layers share once. They lie in memory maps: what has been read
+/// is the kernel's to keep, and counts as available until it is.
+class DistinctMatrices {
+public:
+    void add(const Weights& weights)
+    {
+        add(weights.embedding);
+        add(weights.head);
+        for (const LayerWeights& layer : weights.layers)
+            for (const MatrixView* matrix :
+                 {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+                add(*matrix);
+    }
+    [[nodiscard]] std::size_t bytes() const
+    {
+        std::size_t sum = 0;
+        for (const auto& [data, size] : m_sizes)
+            sum += size;
+        return sum;
+    }
+
+private:
+    void add(const MatrixView& matrix)
+    {
+        std::size_t& size = m_sizes[matrix.data];
+        size = std::max(size, matrix.bytes());
+    }
+    std::map<const void*, std::size_t> m_sizes;
+};
 
 class CpuBackend final : public Backend {
 public:
@@ -26,6 +62,23 @@ public:
                 "There is not enough memory for {} K/V slots of {}: generate fewer tokens or choose a smaller model.",
                 slotCount, what);
         }
+    }
+    [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
+    {
+        LoadPlan plan;
+        DistinctMatrices matrices;
+        for (const PlannedPass& pass : passes) {
+            plan.name(*pass.model);
+            matrices.add(pass.model->weights);
+            plan.cache += cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
+            plan.buffers += cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
+        }
+        plan.weights = matrices.bytes();
+        plan.needed = plan.weights + plan.cache + plan.buffers;
+        const MachineMemory memory = machineMemory();
+        plan.free = memory.available;
+        plan.total = memory.total;
+        return plan;
     }
     [[nodiscard]] double measureBandwidth() override { return measureMemoryBandwidth(*m_pool); }
 

@@ -262,6 +262,25 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
 
 } // namespace
 
+/// As prepare() and PackedRows reserve them.
+std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads)
+{
+    const ModelConfig& c = model.config;
+    std::array<int, 2> widest = {}; // by packing
+    const auto pack = [&](const MatrixView& matrix) {
+        int& width = widest[size(int(packingFor(matrix.type)))];
+        width = std::max(width, paddedTo(packedMultiple, matrix.columns));
+    };
+    for (const LayerWeights& layer : model.weights.layers)
+        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            pack(*matrix);
+    pack(model.weights.head);
+    const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
+        + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
+        + size(widest[0] + widest[1]);
+    return (size(rows) * row + size(threads) * size(paddedTo(packedMultiple, slotCount))) * sizeof(float);
+}
+
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
                                                 int slotCount)
 {

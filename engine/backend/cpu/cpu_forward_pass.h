@@ -16,6 +16,9 @@ class ThreadPool;
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount);
 
+/// Bytes of the buffers that a pass of that many rows grows to, when the longest of their paths is all slots.
+[[nodiscard]] std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads);
+
 /// The SIMD target that Highway chose on this machine, e.g. "AVX3_SPR".
 [[nodiscard]] std::string cpuTargetName();
 

@@ -15,6 +15,12 @@ KeyValueCache::KeyValueCache(const ModelConfig& config, int slotCount)
 {
 }
 
+std::size_t KeyValueCache::bytes(const ModelConfig& config, int slotCount)
+{
+    return 2 * std::size_t(config.layerCount) * std::size_t(slotCount) * std::size_t(config.kvHeadCount)
+        * std::size_t(paddedTo(headMultiple, config.headSize)) * sizeof(float);
+}
+
 void KeyValueCache::copySlot(int from, int to)
 {
     for (int layer = 0; layer < m_layerCount; ++layer) {

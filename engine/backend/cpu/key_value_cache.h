@@ -12,6 +12,9 @@ class KeyValueCache {
 public:
     KeyValueCache(const ModelConfig& config, int slotCount);
 
+    /// What one takes.
+    [[nodiscard]] static std::size_t bytes(const ModelConfig& config, int slotCount);
+
     [[nodiscard]] int slotCount() const { return m_slotCount; }
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
     [[nodiscard]] std::size_t slotStride() const { return m_slotStride; }

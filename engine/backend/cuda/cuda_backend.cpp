@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/cuda_backend.h"
 
+#include <algorithm>
+
 #include "engine/backend/cuda/copy_bandwidth.h"
 #include "engine/backend/cuda/cuda_chain_runner.h"
 #include "engine/backend/cuda/cuda_forward_pass.h"
@@ -47,6 +49,13 @@ public:
         });
         return runner ? std::move(*runner) : nullptr;
     }
+    [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
+    {
+        return atModuleEdge([&] {
+            m_device.use();
+            return planOf(passes);
+        });
+    }
     [[nodiscard]] double measureBandwidth() override
     {
         double bandwidth = 0;
@@ -65,32 +74,59 @@ private:
         const auto shape = passShape(*model, slotCount);
         if (!shape)
             return tl::unexpected(shape.error());
-        m_cache.dropOrphans();
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
-        if (Result<void> room = makeRoom(*model, *shape, weights != nullptr, progress); !room)
+        if (Result<void> room = makeRoom({model, slotCount}, progress); !room)
             return tl::unexpected(room.error());
         if (!weights) {
             auto uploaded = DeviceWeights<T>::upload(*model, *shape, progress);
             if (!uploaded)
                 return tl::unexpected(uploaded.error());
             weights = std::make_shared<const DeviceWeights<T>>(std::move(*uploaded));
-            m_cache.put(model, weights);
+            m_cache.put(model, weights, weightBytes(*shape, model->weights));
         }
         return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape);
     }
 
     /// Says what the pass needs, and drops other models' weights where there is too little.
-    Result<void> makeRoom(const Model& model, const PassShape& shape, bool hasWeights, const Progress& progress)
+    Result<void> makeRoom(const PlannedPass& pass, const Progress& progress)
     {
-        const MemoryPlan plan(model, shape, hasWeights);
-        MemoryInfo memory = m_device.memory();
-        if (!plan.fits(memory) && m_cache.dropUnused())
-            memory = m_device.memory();
-        const std::string& device = m_device.properties().name;
-        if (!plan.fits(memory))
-            return tl::unexpected(plan.tooLarge(model.name, device, memory));
-        progress.tell(0, plan.summary(model.name, device, memory));
+        const auto plan = planOf({&pass, 1});
+        if (!plan)
+            return tl::unexpected(plan.error());
+        if (!plan->fits())
+            return tl::unexpected(plan->tooLarge());
+        if (plan->needed > m_device.memory().free)
+            m_cache.dropUnused();
+        progress.tell(0, plan->summary());
         return {};
+    }
+
+    /// What can be dropped to make room counts as free.
+    Result<LoadPlan> planOf(std::span<const PlannedPass> passes)
+    {
+        m_cache.dropOrphans();
+        LoadPlan plan;
+        plan.device = m_device.properties().name;
+        for (std::size_t n = 0; n < passes.size(); ++n) {
+            const Model& model = *passes[n].model;
+            const auto shape = passShape(model, passes[n].slotCount);
+            if (!shape)
+                return tl::unexpected(shape.error());
+            const auto before = passes.first(n);
+            const bool hasWeights = m_cache.find(model) != nullptr
+                || std::any_of(before.begin(), before.end(),
+                               [&](const PlannedPass& other) { return WeightCache::isSame(*other.model, model); });
+            const MemoryPlan one(model, *shape, hasWeights);
+            plan.name(model);
+            plan.needed = std::max(plan.needed, plan.weights + plan.cache + plan.buffers + one.most());
+            plan.weights += one.weights;
+            plan.cache += one.cache;
+            plan.buffers += one.buffers;
+        }
+        const MemoryInfo memory = m_device.memory();
+        plan.free = memory.free + m_cache.unusedBytes(passes);
+        plan.total = memory.total;
+        return plan;
     }
 
     Device m_device;

@@ -4,17 +4,9 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/runtime.h"
+#include "engine/core/bytes_in_words.h"
 
 namespace draftscope::cuda {
-
-std::string bytesInWords(double bytes)
-{
-    if (bytes >= 1e9)
-        return fmt::format("{:.2f} GB", bytes * 1e-9);
-    if (bytes >= 1e6)
-        return fmt::format("{:.1f} MB", bytes * 1e-6);
-    return fmt::format("{:.0f} bytes", bytes);
-}
 
 Error outOfDeviceMemory(std::string_view purpose, std::size_t count, std::size_t elementBytes)
 {

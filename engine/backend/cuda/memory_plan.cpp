@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/memory_plan.h"
 
-#include <fmt/format.h>
-
 #include "engine/backend/cuda/device_weights.h"
-#include "engine/backend/cuda/memory_error.h"
 #include "engine/backend/cuda/pass_memory.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pass_shape.h"
@@ -19,22 +16,6 @@ MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeigh
     staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
     cache = cacheBytes(shape, model.weights.layers.size(), bytes);
     buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));
-}
-
-std::string MemoryPlan::summary(std::string_view model, std::string_view device, const MemoryInfo& memory) const
-{
-    return fmt::format("{} needs {} of {} that are free on {}", model, bytesInWords(double(total())),
-                       bytesInWords(double(memory.free)), device);
-}
-
-Error MemoryPlan::tooLarge(std::string_view model, std::string_view device, const MemoryInfo& memory) const
-{
-    const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", bytesInWords(double(weights + staging)));
-    return {fmt::format(
-        "{} needs {} ({}K/V cache {}, buffers {}), and {} of {} are free on {}: choose a smaller model, generate "
-        "fewer tokens, or close what else uses the device.",
-        model, bytesInWords(double(total())), own, bytesInWords(double(cache)), bytesInWords(double(buffers)),
-        bytesInWords(double(memory.free)), bytesInWords(double(memory.total)), device)};
 }
 
 } // namespace draftscope::cuda

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <string_view>
+#include <algorithm>
 
-#include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/kernels/pass_input.h"
 #include "engine/model/model.h"
 
@@ -17,12 +15,9 @@ struct MemoryPlan {
     std::size_t cache = 0, buffers = 0;
 
     MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights);
-    [[nodiscard]] std::size_t total() const { return weights + staging + cache + buffers; }
-    [[nodiscard]] bool fits(const MemoryInfo& memory) const { return total() <= memory.free; }
-    /// "Llama 7B needs 15.20 GB of 22.10 GB that are free on NVIDIA RTX 4090"
-    [[nodiscard]] std::string summary(std::string_view model, std::string_view device, const MemoryInfo& memory) const;
-    /// The Error for a plan that does not fit.
-    [[nodiscard]] Error tooLarge(std::string_view model, std::string_view device, const MemoryInfo& memory) const;
+    [[nodiscard]] std::size_t total() const { return weights + cache + buffers; } ///< for good
+    /// At any time: what serves to bring weights is given back before the cache is made.
+    [[nodiscard]] std::size_t most() const { return std::max(weights + staging, total()); }
 };
 
 } // namespace draftscope::cuda

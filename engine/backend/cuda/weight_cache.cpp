@@ -20,8 +20,10 @@ bool same(const LayerWeights& a, const LayerWeights& b)
         && a.postAttentionNorm == b.postAttentionNorm;
 }
 
-/// Whether both models lie in the same memory: one may be a copy of the other with another name or end of text.
-bool same(const Model& a, const Model& b)
+} // namespace
+
+/// One may be a copy of the other with another name or end of text.
+bool WeightCache::isSame(const Model& a, const Model& b)
 {
     if (&a == &b)
         return true;
@@ -32,24 +34,36 @@ bool same(const Model& a, const Model& b)
                       [](const LayerWeights& l, const LayerWeights& m) { return same(l, m); });
 }
 
-} // namespace
-
 std::shared_ptr<const void> WeightCache::find(const Model& model) const
 {
     for (const Entry& entry : m_entries)
-        if (const auto other = entry.model.lock(); other && same(*other, model))
+        if (const auto other = entry.model.lock(); other && isSame(*other, model))
             return entry.weights;
     return {};
 }
 
-void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights)
+void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights, std::size_t bytes)
 {
-    m_entries.push_back({model, std::move(weights)});
+    m_entries.push_back({model, std::move(weights), bytes});
 }
 
 void WeightCache::dropOrphans()
 {
     std::erase_if(m_entries, [](const Entry& entry) { return entry.model.expired(); });
+}
+
+std::size_t WeightCache::unusedBytes(std::span<const PlannedPass> wanted) const
+{
+    std::size_t bytes = 0;
+    for (const Entry& entry : m_entries) {
+        const auto model = entry.model.lock();
+        const bool isWanted = model && std::any_of(wanted.begin(), wanted.end(), [&](const PlannedPass& pass) {
+                                  return isSame(*pass.model, *model);
+                              });
+        if (entry.weights.use_count() == 1 && !isWanted)
+            bytes += entry.bytes;
+    }
+    return bytes;
 }
 
 bool WeightCache::dropUnused()

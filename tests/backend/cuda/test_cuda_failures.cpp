@@ -21,6 +21,8 @@ private Q_SLOTS:
     void everyCallMayFail();
     void everyAllocationMayFail();
     void tooLittleMemoryIsSaidBefore();
+    void thePlanOfAPairIsWhatItTakes();
+    void thePlanCountsWhatCanBeDropped();
     void aFailedPassDoesNotEndTheBackend();
     void passesOfOneSizeShareAGraph();
     void lateStreamsGiveTheSame();
@@ -167,7 +169,60 @@ void TestCudaFailures::tooLittleMemoryIsSaidBefore()
     auto second = backend->makePass(model, 256, progress); // its weights are there
     const std::size_t taken = simt::liveObjects().bytes - withWeights;
     QVERIFY(first.has_value() && second.has_value());
-    QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes of 4.29 GB that are free on SIMT executor");
+    QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes more of 4.29 GB free on SIMT executor");
+}
+
+/// To the byte: with one less it is refused, and nothing is begun that would fail.
+void TestCudaFailures::thePlanOfAPairIsWhatItTakes()
+{
+    const auto large = std::const_pointer_cast<Model>(smallModel(1)),
+               little = std::const_pointer_cast<Model>(smallModel(2));
+    large->name = "large";
+    little->name = "little";
+    // Once with a cache that outweighs what brings the weights, once without.
+    for (const int slots : {200'000, 32}) {
+        const std::vector<PlannedPass> passes = {{large, slots}, {little, 24}};
+        const auto backend = cudaBackend();
+        simt::simulatedDevice() = {};
+        const auto plan = backend->plan(passes);
+        QVERIFY(plan.has_value());
+        QVERIFY(simt::liveObjects() == simt::LiveObjects{});
+        QCOMPARE(plan->free, simt::simulatedDevice().memoryBytes);
+        QVERIFY(plan->fits());
+
+        simt::simulatedDevice().memoryBytes = plan->needed - 1;
+        const auto refused = backend->plan(passes);
+        QVERIFY(refused && !refused->fits());
+        const QString why = QString::fromStdString(refused->tooLarge().sentence);
+        QVERIFY2(why.startsWith("large and little need ")
+                     && why.contains(" are free on SIMT executor: choose a smaller"),
+                 qPrintable(why));
+        simt::simulatedDevice().memoryBytes = plan->needed;
+        QVERIFY(backend->plan(passes)->fits());
+        const auto target = backend->makePass(large, slots), draft = backend->makePass(little, 24);
+        QVERIFY2(target && draft, (target ? draft : target) ? "" : (target ? draft : target).error().sentence.c_str());
+        QCOMPARE(simt::liveObjects().bytes, plan->weights + plan->cache + plan->buffers);
+        const auto again = backend->plan(passes); // their weights are there
+        QCOMPARE(again->weights, std::size_t(0));
+        QCOMPARE(again->needed, plan->cache + plan->buffers);
+        QVERIFY(again->summary().starts_with("large and little need "));
+        const std::vector<PlannedPass> twice = {{smallModel(3), 32}, {smallModel(3), 32}};
+        QCOMPARE(backend->plan(twice)->weights, 2 * backend->plan({twice.data(), 1})->weights);
+        const std::vector<PlannedPass> itself = {twice[0], twice[0]};
+        QCOMPARE(backend->plan(itself)->weights, backend->plan({twice.data(), 1})->weights);
+    }
+}
+
+void TestCudaFailures::thePlanCountsWhatCanBeDropped()
+{
+    const auto backend = cudaBackend();
+    const auto first = smallModel(1), second = smallModel(2);
+    (void)cudaPass(*backend, first);
+    const std::size_t kept = simt::liveObjects().bytes, all = simt::simulatedDevice().memoryBytes;
+    QVERIFY(kept > 0);
+    const PlannedPass other{second, 32}, same{first, 32};
+    QCOMPARE(backend->plan({&other, 1})->free, all);
+    QCOMPARE(backend->plan({&same, 1})->free, all - kept);
 }
 
 void TestCudaFailures::aFailedPassDoesNotEndTheBackend()
@@ -270,7 +325,7 @@ void TestCudaFailures::unusedWeightsMakeRoom()
     QCOMPARE(simt::liveObjects().bytes, 2 * kept);
     // Room for the second model's pass and its staging, but not beside the first one's weights.
     const std::size_t staging = std::size_t(32) << 20;
-    simt::simulatedDevice().memoryBytes = whole + staging + kept / 2;
+    simt::simulatedDevice().memoryBytes = std::max(whole, kept + staging) + kept / 2;
     auto third = backend->makePass(smallModel(3), 256);
     QVERIFY2(third.has_value(), third ? "" : third.error().sentence.c_str());
     QCOMPARE(simt::liveObjects().bytes, whole);

@@ -17,7 +17,11 @@ class TestCudaModule : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void init() { qunsetenv("DRAFTSCOPE_CUDA_MODULE"); }
+    void init()
+    {
+        qunsetenv("DRAFTSCOPE_CUDA_MODULE");
+        qunsetenv("DRAFTSCOPE_SIMULATED_BYTES");
+    }
     void itLiesBesideTheProgram();
     void aDeviceIsTaken_data();
     void aDeviceIsTaken();
@@ -26,6 +30,9 @@ private Q_SLOTS:
     void cpuDoesNotLook();
     void theCommandLineDecodesOnIt();
     void theCommandLineSaysWhyNot();
+    void whatDoesNotFitIsForTheCpu();
+    void aModelThatTheDeviceDoesNotTakeIsForTheCpu();
+    void theCommandLineFallsBack();
 };
 
 namespace {
@@ -105,7 +112,11 @@ void TestCudaModule::withoutOneCudaIsRefusedAndAutoSaysWhy()
     const auto automatic = backendNamed("auto");
     QVERIFY(automatic.has_value());
     QCOMPARE(std::string(automatic->backend->name()), "cpu");
-    QCOMPARE(automatic->reason, cuda.error().sentence);
+    // The same without the advice to take the CPU.
+    const QString reason = QString::fromStdString(automatic->reason);
+    QVERIFY2(QString::fromStdString(cuda.error().sentence).startsWith(reason.chopped(1)) && reason.endsWith('.')
+                 && !reason.contains("--backend"),
+             qPrintable(reason));
 }
 
 void TestCudaModule::cpuDoesNotLook()
@@ -144,6 +155,83 @@ void TestCudaModule::theCommandLineSaysWhyNot()
     QCOMPARE(refused.status, 1);
     QVERIFY(refused.saysOneSentence());
     QCOMPARE(refused.err, "draftscope-cli: There is no CUDA device in this machine.\n");
+}
+
+void TestCudaModule::whatDoesNotFitIsForTheCpu()
+{
+    useModule(modules + "/simulated_module.so");
+    const auto model = randomModel({.name = "small"});
+    const PlannedPass little{model, 32}, much{model, 100'000'000};
+    for (const char* name : {"auto", "cuda"}) {
+        Backends backends(name, 1);
+        const auto chosen = backends.choose({&little, 1});
+        QVERIFY(chosen.has_value());
+        QCOMPARE(std::string(chosen->backend->name()), "cuda");
+        QVERIFY(chosen->reason.empty());
+        QCOMPARE(chosen->plan.device, "SIMT executor");
+        QVERIFY(chosen->plan.fits() && chosen->plan.needed > 0);
+    }
+    const auto refused = Backends("cuda", 1).choose({&much, 1});
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().sentence.find("are free on SIMT executor: choose a smaller model") != std::string::npos,
+             refused.error().sentence.c_str());
+    Backends automatic("auto", 1);
+    const auto chosen = automatic.choose({&much, 1});
+    QVERIFY(chosen.has_value());
+    QCOMPARE(std::string(chosen->backend->name()), "cpu");
+    QCOMPARE(chosen->reason.substr(0, 12), "small needs ");
+    QVERIFY(chosen->plan.device.empty());
+    // The choice is made anew for every run, on the same backends.
+    QCOMPARE(std::string(automatic.choose({&little, 1})->backend->name()), "cuda");
+    QCOMPARE(automatic.choose({&much, 1})->backend, chosen->backend);
+    // A device that has failed all the same.
+    const auto again = automatic.chooseAgain({&little, 1}, {"Another program was faster."});
+    QVERIFY(again.has_value());
+    QCOMPARE(again->backend, chosen->backend);
+    QCOMPARE(again->reason, "Another program was faster.");
+    QCOMPARE(Backends("cuda", 1).chooseAgain({}, {"Another program was faster."}).error().sentence,
+             "Another program was faster.");
+}
+
+void TestCudaModule::aModelThatTheDeviceDoesNotTakeIsForTheCpu()
+{
+    useModule(modules + "/simulated_module.so");
+    const PlannedPass pass{randomModel({.name = "wide", .headSize = 258}), 32};
+    QVERIFY(!Backends("cuda").choose({&pass, 1}));
+    const auto chosen = Backends("auto", 1).choose({&pass, 1});
+    QVERIFY(chosen.has_value());
+    QCOMPARE(std::string(chosen->backend->name()), "cpu");
+    QCOMPARE(chosen->reason, "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256.");
+}
+
+void TestCudaModule::theCommandLineFallsBack()
+{
+    useModule(modules + "/simulated_module.so");
+    const QString model = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+    const auto decode = [&](const QStringList& more) {
+        return cli(QStringList{"generate", "--target", model, "--prompt", "Hello", "--tokens", "4"} + more);
+    };
+    const QJsonObject fits = decode({"--json"}).json();
+    QVERIFY(fits["backend"].toString().startsWith("CUDA · "));
+    QCOMPARE(fits["backend_reason"].toString(), "");
+    const double needed = fits["memory"].toObject()["needed_bytes"].toDouble();
+    QVERIFY(needed > 1e6 && needed < fits["memory"].toObject()["free_bytes"].toDouble());
+    qputenv("DRAFTSCOPE_SIMULATED_BYTES", QByteArray::number(qint64(needed) - 1));
+    const Outcome automatic = decode({"--json"});
+    QVERIFY2(automatic.json()["backend"].toString().startsWith("CPU · "), qPrintable(automatic.out + automatic.err));
+    const QString reason = automatic.json()["backend_reason"].toString();
+    QVERIFY2(reason.startsWith("random-llama needs ")
+                 && reason.contains(" are free on SIMT executor: choose a smaller"),
+             qPrintable(reason));
+    QCOMPARE(decode({"--verbose"}).err.count('\n'), 3); // what, why, memory
+    QVERIFY(decode({"--verbose"}).err.contains('\n' + reason + '\n'));
+    const Outcome table = cli({"lossless", "--target", model, "--draft", model, "--rounds", "1000"});
+    QVERIFY2(table.out.startsWith("CPU · ") && table.out.section('\n', 1, 1).contains("SIMT executor"),
+             qPrintable(table.out));
+    const Outcome refused = decode({"--backend", "cuda"});
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.saysOneSentence());
+    QCOMPARE(refused.err, "draftscope-cli: " + reason + '\n');
 }
 
 QTEST_GUILESS_MAIN(TestCudaModule)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/load_plan.h"
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "engine/core/bytes_in_words.h"
+
+namespace draftscope {
+
+namespace {
+
+std::string inWords(std::size_t bytes)
+{
+    return bytesInWords(double(bytes));
+}
+
+std::string subject(const LoadPlan& plan)
+{
+    return fmt::format("{} {}", fmt::join(plan.models, " and "), plan.models.size() == 1 ? "needs" : "need");
+}
+
+std::string place(const LoadPlan& plan)
+{
+    return plan.device.empty() ? "in this machine" : "on " + plan.device;
+}
+
+} // namespace
+
+void LoadPlan::name(const Model& model)
+{
+    if (std::find(models.begin(), models.end(), model.name) == models.end())
+        models.push_back(model.name);
+}
+
+std::string LoadPlan::need() const
+{
+    return fmt::format("{}{} of {} free {}", inWords(needed), weights == 0 ? " more" : "", inWords(free), place(*this));
+}
+
+std::string LoadPlan::summary() const
+{
+    return fmt::format("{} {}", subject(*this), need());
+}
+
+Error LoadPlan::tooLarge() const
+{
+    const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", inWords(weights));
+    return {fmt::format("{} {} ({}K/V cache {}, buffers {}), and {} of {} are free {}: choose a smaller model, "
+                        "generate fewer tokens, or close {}.",
+                        subject(*this), inWords(needed), own, inWords(cache),
+                        inWords(std::max(needed, weights + cache + buffers) - weights - cache), inWords(free),
+                        inWords(total), place(*this), device.empty() ? "other programs" : "what else uses the device")};
+}
+
+} // namespace draftscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/model/model.h"
+
+namespace draftscope {
+
+/// A pass that is to be made: what Backend::makePass() takes.
+struct PlannedPass {
+    std::shared_ptr<const Model> model; ///< opened; its weights need not have been read
+    int slotCount = 0;
+};
+
+/// What passes that are made one after another and used together take of a backend's memory, in bytes, known before
+/// anything is allocated.
+struct LoadPlan {
+    std::vector<std::string> models; ///< their names, each once
+    std::string device;              ///< whose memory; empty: this machine's own
+    std::size_t weights = 0;         ///< without those that are on the device already
+    std::size_t cache = 0;           ///< K/V caches
+    std::size_t buffers = 0;         ///< everything else that stays
+    std::size_t needed = 0;          ///< the most at any time: bringing weights takes buffers, too, that do not stay
+    std::size_t free = 0, total = 0;
+
+    [[nodiscard]] bool fits() const { return needed <= free; }
+    void name(const Model& model);
+    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "more" where the weights are there already.
+    [[nodiscard]] std::string need() const;
+    /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
+    [[nodiscard]] std::string summary() const;
+    /// The Error for a plan that does not fit; it says how much is for what.
+    [[nodiscard]] Error tooLarge() const;
+};
+
+} // namespace draftscope

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <QComboBox>
+#include <QLabel>
+
+#include "gui/panels/setup_panel.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+RunSetup plainSetup()
+{
+    RunSetup setup = test::quickSetup();
+    setup.settings.method = "plain";
+    return setup;
+}
+
+bool shows(const WindowFixture& run, const QString& words)
+{
+    for (const auto* label : run.window.workspace().panel("setup")->findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(words))
+            return true;
+    return false;
+}
+
+} // namespace
+
+/// A device with too little memory for the models chosen: it is said before they are loaded. What is automatic takes
+/// the CPU, and what is not is refused.
+class TestDeviceMemory : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        qputenv("DRAFTSCOPE_CUDA_MODULE", DRAFTSCOPE_FAILING_MODULE);
+        qputenv("DRAFTSCOPE_PASSES", "100000");
+    }
+    void init() { qunsetenv("DRAFTSCOPE_FREE_BYTES"); }
+
+    void autoFallsBackAndSaysWhy()
+    {
+        qputenv("DRAFTSCOPE_FREE_BYTES", "15000000"); // both need more, the target alone needs less
+        WindowFixture run;
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
+        QVERIFY2(setup->memory().startsWith("tales-6m and tales-0.8m need ")
+                     && setup->memory().contains(" and 15.0 MB of ")
+                     && setup->memory().contains(" are free on A device that fails: choose a smaller model")
+                     && setup->memory().contains(". Needs ") && setup->memory().endsWith("free in this machine."),
+                 qPrintable(setup->memory()));
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY(run.problem().isEmpty());
+        QVERIFY2(run.navigation.recording().header().backend.starts_with("CPU · "),
+                 run.navigation.recording().header().backend.c_str());
+        QVERIFY(shows(run, "are free on A device that fails: choose a smaller model"));
+
+        RunSetup plain = plainSetup(); // the target alone fits
+        run.navigation.setSetup(plain);
+        QVERIFY(until([&] { return setup->memory().contains("free on A device that fails"); }));
+        QVERIFY2(setup->memory().startsWith("Needs 1"), qPrintable(setup->memory()));
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(QString::fromStdString(run.navigation.recording().header().backend), "A device that fails");
+        QVERIFY(!shows(run, "choose a smaller model"));
+    }
+
+    void memoryThatIsTakenInBetweenIsAReasonToo()
+    {
+        qputenv("DRAFTSCOPE_TAKEN", "1");
+        {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            QVERIFY(run.navigation.recording().header().backend.starts_with("CPU · "));
+            QVERIFY(shows(run, "Another program has taken the memory of the device."));
+        }
+        WindowFixture refused(test::quickSetup(), {1280, 800}, {"cuda"});
+        QVERIFY(!refused.start());
+        QCOMPARE(refused.problem(), "Another program has taken the memory of the device.");
+        qunsetenv("DRAFTSCOPE_TAKEN");
+    }
+
+    void cudaIsRefusedBeforeAnythingIsLoaded()
+    {
+        qputenv("DRAFTSCOPE_FREE_BYTES", "15000000");
+        WindowFixture run(plainSetup(), {1280, 800}, {"cuda"});
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(run.start() && run.rounds(2));
+        QCOMPARE(setup->sentence(), QString());
+        run.navigation.setSetup(test::quickSetup());
+        QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
+        const QString why = setup->sentence();
+        QVERIFY2(test::isSentence(why) && why.startsWith("tales-6m and tales-0.8m need ")
+                     && why.contains("are free on A device that fails: choose a smaller model"),
+                 qPrintable(why));
+        QVERIFY(setup->memory().isEmpty());
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QCOMPARE(run.problem(), why);
+        QVERIFY(run.navigation.canCompute()); // the run there was goes on
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.navigation.recording().roundCount(0), 3);
+        run.navigation.setSetup(plainSetup());
+        QVERIFY(until([&] { return setup->sentence().isEmpty(); }));
+    }
+};
+
+QTEST_MAIN(TestDeviceMemory)
+#include "test_device_memory.moc"
