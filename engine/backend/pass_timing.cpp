@@ -53,4 +53,37 @@ std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCo
     return timings;
 }
 
+Result<StageTimes> timeStages(Backend& backend, const std::shared_ptr<const Model>& model,
+                              std::span<const TokenId> context, int rows, int turns, const Progress& progress)
+{
+    const int length = int(context.size()), vocabulary = model->config.vocabularySize;
+    assert(length > 0 && rows > 0 && length + rows <= model->config.contextLength);
+    auto pass = backend.makePass(model, length + rows, progress);
+    if (!pass)
+        return tl::unexpected(pass.error());
+    std::vector<int> slots(std::size_t(length + rows));
+    std::iota(slots.begin(), slots.end(), 0);
+    constexpr int together = 64;
+    for (int first = 0; first < length; first += together) {
+        Rows fed = chainAfter(slots, first, std::min(together, length - first), vocabulary);
+        for (std::size_t i = 0; i < fed.rows.size(); ++i) {
+            fed.rows[i].token = context[std::size_t(first) + i];
+            fed.rows[i].wantLogits = false;
+        }
+        (*pass)->run(fed, {});
+        if (progress.isCancelled())
+            return fail("Measuring the stages was cancelled.");
+    }
+    StageTimes times;
+    times.backend = (*pass)->backendName();
+    times.model = model->name;
+    times.rows = rows;
+    times.context = length;
+    times.stages = (*pass)->timeStages(chainAfter(slots, length, rows, vocabulary), turns);
+    if (times.stages.empty())
+        return fail("{} does not say what the stages of a pass cost.", times.backend);
+    times.bandwidth = backend.measureBandwidth();
+    return times;
+}
+
 } // namespace draftscope

@@ -3,7 +3,9 @@
 
 #include <vector>
 
-#include "engine/model/forward_pass.h"
+#include "engine/core/progress.h"
+#include "engine/model/backend.h"
+#include "engine/trace/stage_times.h"
 
 namespace draftscope {
 
@@ -19,5 +21,13 @@ struct RowTiming {
 /// cache's slots [0, contextTokens + most rows).
 [[nodiscard]] std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens,
                                               int repetitions);
+
+/// Measures a pass of `rows` rows after the tokens of `context`, stage by stage, and the bandwidth of the backend's memory.
+/// The pass and its cache are made for this and given back: sessions are not touched. `context` may not be empty and
+/// leaves room for the rows in the model's context. Errors: too little memory, cancelled, a backend that cannot tell its
+/// stages apart.
+[[nodiscard]] Result<StageTimes> timeStages(Backend& backend, const std::shared_ptr<const Model>& model,
+                                            std::span<const TokenId> context, int rows, int turns,
+                                            const Progress& progress = {});
 
 } // namespace draftscope

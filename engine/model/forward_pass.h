@@ -10,6 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/core/token.h"
 #include "engine/model/model_config.h"
+#include "engine/trace/stage_times.h"
 
 namespace draftscope {
 
@@ -44,6 +45,10 @@ public:
     /// logits.size() fits, a row comes after those of its ancestors that are in the same pass. Throws BackendFailure
     /// (backend.h) where there is a device that can fail.
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
+
+    /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the
+    /// backend cannot tell stages apart.
+    [[nodiscard]] virtual std::vector<StageTime> timeStages(const Rows& /*rows*/, int /*turns*/) { return {}; }
 
     /// Copies keys and values of a slot in all layers: how an accepted tree path moves to the end of the cache.
     virtual void copySlot(int from, int to) = 0;
