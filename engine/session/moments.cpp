@@ -4,8 +4,8 @@
 #include <cassert>
 
 #include "engine/core/random.h"
+#include "engine/core/stopwatch.h"
 #include "engine/session/session_state.h"
-#include "engine/session/stopwatch.h"
 
 namespace draftscope {
 

@@ -11,7 +11,9 @@
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/packed_rows.h"
 #include "engine/backend/cpu/rotation.h"
+#include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
+#include "engine/model/pass_stages.h"
 
 namespace draftscope {
 
@@ -28,9 +30,16 @@ public:
     [[nodiscard]] int slotCount() const override { return m_cache.slotCount(); }
     [[nodiscard]] std::string backendName() const override;
     void run(const Rows& rows, std::span<float> logits) override;
+    [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
     void copySlot(int from, int to) override { m_cache.copySlot(from, to); }
 
 private:
+    /// Called behind each stage.
+    void reached(PassStage stage)
+    {
+        if (m_samples)
+            m_samples->add(stage, m_watch.lap());
+    }
     [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
     [[nodiscard]] std::size_t attentionWidth() const
     {
@@ -57,7 +66,9 @@ private:
     FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
     FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
     FloatBuffer m_gate, m_up;              ///< [rows, intermediate]
-    FloatBuffer m_scores;                  ///< [threads, longest path]
+    StageSamples* m_samples = nullptr;     ///< while stages are timed
+    Stopwatch m_watch;
+    FloatBuffer m_scores; ///< [threads, longest path]
     std::size_t m_scoresStride = 0;
 };
 
@@ -88,11 +99,29 @@ void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
         return;
     prepare(rows);
     embed(rows);
+    reached(PassStage::embedding);
     for (int layer = 0; layer < config().layerCount; ++layer) {
         attentionBlock(layer, rows);
         gatedBlock(m_model->weights.layers[size(layer)]);
     }
     writeLogits(rows, logits);
+    reached(PassStage::logits);
+}
+
+std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
+{
+    assert(turns > 0 && !rows.rows.empty());
+    std::vector<float> logits(rows.rows.size() * size(config().vocabularySize));
+    StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(float)));
+    run(rows, logits); // caches and clock get warm
+    for (int turn = 0; turn < turns; ++turn) {
+        samples.beginPass();
+        m_samples = &samples;
+        m_watch.lap();
+        run(rows, logits);
+        m_samples = nullptr;
+    }
+    return samples.medians();
 }
 
 void CpuForwardPass::prepare(const Rows& rows)
@@ -162,11 +191,14 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
     projectQueriesKeysValues(weights);
     for (int row = 0; row < rowCount(); ++row)
         storeKeysValues(layer, row, rows.rows[size(row)].slot);
+    reached(PassStage::queriesKeysValues);
     attendHeads(layer);
+    reached(PassStage::attention);
     m_packed.pack(m_attended.at(0), rowCount(), weights.o);
     m_pool->split(weights.o.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end);
     });
+    reached(PassStage::attentionOutput);
 }
 
 void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
@@ -236,10 +268,12 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
             gateWithSilu(m_gate.at(at), m_up.at(at), end - begin);
         }
     });
+    reached(PassStage::gateUp);
     m_packed.pack(m_gate.at(0), rowCount(), weights.down);
     m_pool->split(weights.down.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
+    reached(PassStage::down);
 }
 
 void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)

@@ -12,6 +12,7 @@
 
 #include "engine/backend/cuda/cuda_pass.h"
 #include "engine/backend/cuda/device_error.h"
+#include "engine/backend/cuda/event.h"
 #include "engine/backend/cuda/graph.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
@@ -72,6 +73,7 @@ public:
         return fmt::format("CUDA · {} · {}", m_device.properties().name, typeName<T>);
     }
     void run(const Rows& rows, std::span<float> logits) override;
+    [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
     void copySlot(int from, int to) override;
 
     [[nodiscard]] const PassShape& shape() const override { return m_shape; }
@@ -83,6 +85,8 @@ private:
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
     void check(const Rows& rows) const;
+    /// Brings rows [first, first + count) to the device.
+    PassSize send(const Rows& rows, std::size_t first, std::size_t count);
     /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is a
     /// pass of this size, as a graph from then on.
     void launchKernels(const PassSize& size);
@@ -147,6 +151,20 @@ void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 template <class T>
 std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits)
 {
+    launchKernels(send(rows, first, count));
+    const int wanted = m_rows.input().wantedCount;
+    const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
+    assert(logits.size() >= size);
+    m_memory.logits.download(m_stream, m_logits.span().first(size));
+    m_stream.synchronize(); // also before pinned memory is written again
+    m_isCopying = false;
+    std::copy_n(m_logits.data(), size, logits.begin());
+    return size;
+}
+
+template <class T>
+PassSize CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::size_t count)
+{
     m_rows.take(rows, first, count);
     assert(m_rows.longestPath() <= slotCount());
     if (!m_input.holds(m_rows.list().size())) {
@@ -157,15 +175,7 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
         m_graphs.clear(); // they read the old one
     }
     m_input.send(m_stream, m_rows);
-    const int wanted = m_rows.input().wantedCount;
-    launchKernels(PassSize::of(int(count), wanted, m_rows.longestPath(), m_shape));
-    const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
-    assert(logits.size() >= size);
-    m_memory.logits.download(m_stream, m_logits.span().first(size));
-    m_stream.synchronize(); // also before pinned memory is written again
-    m_isCopying = false;
-    std::copy_n(m_logits.data(), size, logits.begin());
-    return size;
+    return PassSize::of(int(count), m_rows.input().wantedCount, m_rows.longestPath(), m_shape);
 }
 
 template <class T>
@@ -186,6 +196,41 @@ void CudaForwardPass<T>::launch(Stream& stream, const PassInput* input, const in
                                 float* logits)
 {
     launchPass<T>(stream, PassArguments<T>{*m_weights, m_memory, input, list, m_shape, logits}, size);
+}
+
+/// One graph with a mark behind each stage. Marks are nodes of the graph, too: where kernels take a few microseconds only,
+/// they make themselves felt.
+template <class T>
+std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turns)
+{
+    assert(turns > 0 && !rows.rows.empty() && rows.rows.size() <= std::size_t(maxRows));
+    StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(T)));
+    asBackendFailure([&] {
+        m_device.use();
+        const PassSize size = send(rows, 0, rows.rows.size());
+        const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape, logits()};
+        std::vector<PassStage> stages;
+        std::vector<Event> marks(1);
+        launchPass<T>(m_stream, arguments, size, [&](PassStage stage) { // makes the kernels ready, and counts
+            stages.push_back(stage);
+            marks.emplace_back();
+        });
+        const Graph graph = Graph::capture(m_stream, [&] {
+            std::size_t mark = 0;
+            marks[mark].recordTime(m_stream);
+            launchPass<T>(m_stream, arguments, size, [&](PassStage) { marks[++mark].recordTime(m_stream); });
+        });
+        for (int turn = 0; turn <= turns; ++turn) { // the first warms up
+            graph.launch(m_stream);
+            m_stream.synchronize();
+            if (turn == 0)
+                continue;
+            samples.beginPass();
+            for (std::size_t i = 0; i < stages.size(); ++i)
+                samples.add(stages[i], double(marks[i + 1].millisecondsSince(marks[i])));
+        }
+    });
+    return samples.medians();
 }
 
 template <class T>

@@ -27,15 +27,22 @@ public:
     }
 
     /// All but the logits.
-    void run()
+    template <class After>
+    void run(const After& after)
     {
         embed();
+        after(PassStage::embedding);
         for (std::size_t layer = 0; layer < layout().layers.size(); ++layer) {
             projectQueriesKeysValues(layer);
+            after(PassStage::queriesKeysValues);
             attend(layer);
+            after(PassStage::attention);
             addAttended(layer);
+            after(PassStage::attentionOutput);
             gate(layer);
+            after(PassStage::gateUp);
             addGated(layer);
+            after(PassStage::down);
         }
     }
 
@@ -169,11 +176,17 @@ void withRowTiles(int rows, const Work& work)
 }
 
 template <class T>
-void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size,
+                const std::function<void(PassStage)>& after)
 {
-    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(); });
+    const auto afterStage = [&](PassStage stage) {
+        if (after)
+            after(stage);
+    };
+    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(afterStage); });
     if (size.wanted > 0)
         withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
+    afterStage(PassStage::logits);
 }
 
 template <class T>

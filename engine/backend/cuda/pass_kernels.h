@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+
 #include "engine/backend/cuda/device_weights.h"
 #include "engine/backend/cuda/pass_memory.h"
+#include "engine/model/pass_stages.h"
 
 namespace draftscope::cuda {
 
@@ -28,8 +31,10 @@ struct PassArguments {
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().
+/// `after`, where there is one, is called behind the kernels of each stage of each layer.
 template <class T>
-void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size);
+void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size,
+                const std::function<void(PassStage)>& after = {});
 
 /// Copies a slot's keys and values in all layers.
 template <class T>

@@ -3,7 +3,8 @@
 
 namespace draftscope::cuda {
 
-template void launchPass<float>(Stream&, const PassArguments<float>&, const PassSize&);
+template void launchPass<float>(Stream&, const PassArguments<float>&, const PassSize&,
+                                const std::function<void(PassStage)>&);
 template void launchCopySlot<float>(Stream&, const PassMemory<float>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda
