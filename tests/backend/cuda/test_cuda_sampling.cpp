@@ -2,11 +2,13 @@
 // The sampler, verifiers and the trace's listing on the device have the bits of the host's.
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include "engine/backend/cuda/device.h"
+#include "engine/sampling/exponential.h"
 #include "tests/backend/cuda/kernel_check.h"
 #include "tests/backend/cuda/sampled_chain.h"
 
@@ -115,6 +117,7 @@ private Q_SLOTS:
     void everySampler();
     void ties_data();
     void ties();
+    void nearTies();
     void chains_data();
     void chains();
     void paddings_data();
@@ -203,6 +206,38 @@ void TestCudaSampling::ties()
                                samplers()[std::size_t(sampler)].second, 5);
     const auto outcome = decideTwice(chain);
     QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+}
+
+/// A smaller logit whose weight is the largest all the same, and a min-p that no float is equal to.
+void TestCudaSampling::nearTies()
+{
+    for (const SamplerSettings& sampler : {SamplerSettings{.temperature = 1.7}, SamplerSettings{.topP = 0.3},
+                                           SamplerSettings{.topK = 2}, SamplerSettings{.topK = 1}})
+        for (const bool greedyVerifier : {false, true}) {
+            SampledChain chain = chainOf(2, 100, 100, 100, Shape::random, Draft::close, sampler, 1);
+            for (float& logit : chain.targetLogits)
+                logit -= 30;
+            for (std::size_t context = 0; context < 3; ++context) {
+                chain.targetLogits[context * 100 + 60] = 0.1f;
+                chain.targetLogits[context * 100 + 20] = std::nextafter(0.1f, 0.0f);
+                chain.targetLogits[context * 100 + 70] = 0.1f;
+            }
+            chain.greedyVerifier = greedyVerifier;
+            chain.forced = {20, 60};
+            const auto outcome = decideTwice(chain);
+            QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+            if (greedyVerifier)
+                QCOMPARE(outcome.accepted, 1); // 20 is the likeliest token
+        }
+    for (const int id : {0, 30, 77})
+        for (const double direction : {0.0, 1.0}) {
+            SampledChain chain = chainOf(1, 100, 100, 100, Shape::random, Draft::close, {}, 4);
+            const auto largest = *std::max_element(chain.targetLogits.begin(), chain.targetLogits.begin() + 100);
+            const double weight = double(exponential(chain.targetLogits[std::size_t(id)] - largest));
+            chain.sampler.minP = std::nextafter(weight, direction);
+            const auto outcome = decideTwice(chain);
+            QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+        }
 }
 
 void TestCudaSampling::chains_data()

@@ -99,7 +99,6 @@ template <class Key, class Goal, class Each>
     for (int shift = bits; shift > 0;) {
         const int width = min(shift, digitBits);
         shift -= width;
-        __syncthreads(); // nobody reads the values of the digit before
         for (int value = block::thread(); value < digitValues; value += block::threads()) {
             memory.counts[value] = 0;
             goal.clear(memory, value);
