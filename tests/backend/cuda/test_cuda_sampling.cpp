@@ -124,6 +124,7 @@ private Q_SLOTS:
     void paddings();
     void listings_data();
     void listings();
+    void noNumbers();
     void largeVocabulary();
     void threadsInAnyOrder();
 };
@@ -344,6 +345,25 @@ void TestCudaSampling::listings()
             const auto outcome = decideTwice(chain);
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
         }
+}
+
+/// A broken model's logits lead to some token, not to a kernel that hangs or writes where it should not.
+void TestCudaSampling::noNumbers()
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    for (const float broken :
+         {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::quiet_NaN(), infinity, -infinity})
+        for (const std::size_t every : {1u, 3u})
+            for (const int sampler : {0, 6, 11, 14, 16}) {
+                SampledChain chain = chainOf(1, 5000, 5000, 4900, Shape::random, Draft::close,
+                                             samplers()[std::size_t(sampler)].second, 6);
+                for (std::size_t i = 0; i < chain.targetLogits.size(); i += every)
+                    chain.targetLogits[i] = broken;
+                for (std::size_t i = 0; i < chain.draftLogits.size(); i += every)
+                    chain.draftLogits[i] = broken;
+                for (const TokenId token : decideOnce(chain))
+                    QVERIFY(token >= 0 && token < 5000);
+            }
 }
 
 /// More candidates than a block's list has room for, and the last round of digits.
