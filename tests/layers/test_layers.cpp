@@ -20,7 +20,7 @@ const QList<Layer> layers = {
     {"engine/formats", {"engine/core"}},
     {"engine/tokenizer", {"engine/core", "engine/formats"}},
     {"engine/model", {"engine/core", "engine/formats", "engine/tokenizer", "engine/trace"}},
-    {"engine/backend", {"engine/core", "engine/model"}},
+    {"engine/backend", {"engine/core", "engine/sampling", "engine/model"}},
     {"engine/speculation", {"engine/core", "engine/sampling", "engine/trace", "engine/model"}},
     {"engine/session",
      {"engine/core", "engine/sampling", "engine/trace", "engine/tokenizer", "engine/model", "engine/backend",

@@ -4,22 +4,28 @@
 #include "engine/backend/cuda/kernels/round_data.h"
 #include "engine/backend/cuda/stream.h"
 
+// A round of a chain, decided on the device with the same bits as on the host: sums do not depend on their order
+// (ExactSum), and no operation is contracted. Vocabularies of up to 2^22. What changes from round to round lies in device
+// memory, so all of these can be captured. Logits that are no numbers give some token of the vocabulary.
+
 namespace draftscope::cuda {
 
 /// Draws node `node` of a chain from the draft's logits [vocabulary] after the sampler's steps: its distribution goes
-/// to context `node` of q, token, q and drawU to the answer, and the token to `places` (rows of passes to come; null
-/// where there is none). CPU twins: distributionOf(), drawFrom().
+/// to context `node` of q; token, q and drawU go to the answer, and the token to `nextDraft` and `verify`, rows of
+/// passes to come (null where there is none). CPU twins: distributionOf(), drawFrom().
 void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify);
 
 /// Judges a chain of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws the
-/// token that ends the round. Fills p's contexts 0 to `nodes`, and all of the answer that launchDraw left. CPU twins:
-/// SpeculativeSamplingJudging, GreedyJudging. q.vocabulary may be smaller than p's; what it lacks is 0.
+/// token that ends the round. Fills p's contexts 0 to `nodes`, and all of the answer that launchDraw left; a node's
+/// token may have been changed since. CPU twins: SpeculativeSamplingJudging, GreedyJudging. q.vocabulary may be smaller
+/// than p's; what it lacks is 0.
 void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer);
 
-/// Contexts 0 to `nodes` for a trace: a ListedContext and its tokens each. Context c has a q where c < nodes.
-/// draftLogits [nodes, q.vocabulary], targetLogits [nodes + 1, p.vocabulary]. CPU twin: DistributionRecorder.
+/// Contexts 0 to `nodes` for a trace: a ListedContext and its tokens each, in no order. Context c has a q where c < nodes.
+/// draftLogits [nodes, q.vocabulary], targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin:
+/// DistributionRecorder.
 struct ListedContexts {
     ListedContext* contexts; ///< [nodes + 1]
     ListedToken* tokens;     ///< [nodes + 1, listedCapacity(topTokens)]

@@ -103,6 +103,7 @@ public:
                           m_targetLogits.data(), m_draftLogits.data(), m_question.data(), m_answer.data());
         });
         graph.launch(m_stream);
+        graph.launch(m_stream); // again, in memory that was used
         return answer();
     }
 
@@ -353,6 +354,23 @@ SampledOutcome decideTwice(const SampledChain& chain)
     host.compareListing(device.contexts(), device.tokens(), outcome);
     outcome.wrong = host.differences().text();
     return outcome;
+}
+
+std::vector<TokenId> decideOnce(const SampledChain& chain)
+{
+    OnDevice device(chain);
+    device.draw();
+    const RoundAnswer answer = device.judgeAndList();
+    std::vector<TokenId> tokens = {answer.drawnToken};
+    for (int node = 0; node < chain.nodes; ++node)
+        tokens.push_back(answer.nodes[node].token);
+    const auto contexts = device.contexts();
+    const auto listed = device.tokens();
+    const int capacity = listedCapacity(chain.topTokens);
+    for (int context = 0; context <= chain.nodes; ++context)
+        for (int i = 0; i < contexts[std::size_t(context)].count; ++i)
+            tokens.push_back(listed.at(std::size_t(context * capacity + i)).token);
+    return tokens;
 }
 
 } // namespace draftscope::test

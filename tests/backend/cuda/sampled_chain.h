@@ -31,4 +31,7 @@ struct SampledOutcome {
 };
 [[nodiscard]] SampledOutcome decideTwice(const SampledChain& chain);
 
+/// Tokens that the device alone drafts, draws and lists, for logits that the host would not take.
+[[nodiscard]] std::vector<TokenId> decideOnce(const SampledChain& chain);
+
 } // namespace draftscope::test

@@ -40,7 +40,7 @@ struct ListMemory {
 /// The list of a context's tokens. Of the whole block, but add().
 class TokenList {
 public:
-    __device__ TokenList(ListedToken* tokens) : m_tokens(tokens)
+    __device__ TokenList(ListedToken* tokens, int capacity) : m_tokens(tokens), m_capacity(capacity)
     {
         if (block::thread() == 0)
             blockShared<ListMemory>().count = 0;
@@ -63,7 +63,7 @@ public:
     __device__ int forEach(const Visit& visit) const
     {
         __syncthreads();
-        const int count = blockShared<ListMemory>().count;
+        const int count = min(blockShared<ListMemory>().count, m_capacity); // more only of numbers that are none
         for (int i = block::thread(); i < count; i += block::threads())
             visit(m_tokens[i]);
         return count;
@@ -71,6 +71,7 @@ public:
 
 private:
     ListedToken* m_tokens;
+    int m_capacity;
 };
 
 /// The softmax of unchanged logits: the distribution itself where the sampler changes nothing.
@@ -162,7 +163,8 @@ static __global__ void __launch_bounds__(1024)
     letNextKernelBegin();
     const int context = int(blockIdx.x), count = min(topTokens, min(p.vocabulary, p.tokenizerSize));
     const bool hasQ = context < nodes, wantsBefore = !changesNothing(*question);
-    TokenList list(tokens + std::size_t(context) * std::size_t(listedCapacity(topTokens)));
+    const int capacity = listedCapacity(topTokens);
+    TokenList list(tokens + std::size_t(context) * std::size_t(capacity), capacity);
     if (block::thread() == 0 && count > 0 && hasQ)
         list.add(answer->nodes[context].token);
     if (block::thread() == 0 && count > 0 && context == answer->drawnContext)

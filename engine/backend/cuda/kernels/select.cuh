@@ -75,7 +75,7 @@ struct MassGoal {
 template <class Key, class Amount>
 struct LastTokens {
     Key key;
-    unsigned count; ///< 0: the goal is not reached by all tokens together
+    unsigned count; ///< 0: there is no such token, the goal is not reached by all together
     Amount before;  ///< of the tokens before them
     bool areAllNeeded;
 };
@@ -99,7 +99,6 @@ template <class Key, class Goal, class Each>
     for (int shift = bits; shift > 0;) {
         const int width = min(shift, digitBits);
         shift -= width;
-        __syncthreads(); // nobody reads the values of the digit before
         for (int value = block::thread(); value < digitValues; value += block::threads()) {
             memory.counts[value] = 0;
             goal.clear(memory, value);
@@ -124,8 +123,8 @@ template <class Key, class Goal, class Each>
             mine += amountOf(value);
         Scan<Amount> scan = scanOverBlock(mine);
         scan.total += last.before;
-        if (!goal.isReached(scan.total))
-            return last; // only with the first digit
+        if (!goal.isReached(scan.total) || goal.isReached(last.before))
+            return last; // only with the first digit: too few tokens, or a goal that is none
         scan.before += last.before;
         Amount after = scan.before;
         after += mine;
