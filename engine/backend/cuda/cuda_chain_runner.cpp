@@ -157,7 +157,7 @@ private:
     {
         const SamplerSettings& sampler = question.sampler;
         const RoundQuestion own = {
-            question.seed, question.sequence, question.round,     float(1.0 / sampler.temperature), sampler.topK,
+            question.seed, question.sequence, question.round,     sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK,
             sampler.topP,  sampler.minP,      sampler.isGreedy(), question.greedyVerifier};
         std::memcpy(m_input.host.data(), &own, sizeof own);
         ChainSize size;

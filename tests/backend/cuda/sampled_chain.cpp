@@ -165,33 +165,15 @@ private:
 DistributionRecord recordOf(const ListedContext& context, std::span<const ListedToken> listed, int vocabulary,
                             bool hasQ)
 {
+    ContextValues values;
+    values.residualMass = context.residualMass;
+    for (const ListedToken& one : listed)
+        values.tokens.push_back({one.token, one.p, one.q, one.residual, one.pBefore, one.qBefore});
     DistributionRecord out;
     out.hasP = true;
     out.hasQ = hasQ;
-    if (context.count == 0)
-        return out;
-    out.residualMass = context.residualMass;
-    std::vector<ListedToken> tokens(listed.begin(), listed.begin() + context.count);
-    std::sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.token < b.token; });
-    const auto same = [](const auto& a, const auto& b) { return a.token == b.token; };
-    tokens.erase(std::unique(tokens.begin(), tokens.end(), same), tokens.end());
-    double listedP = 0, listedQ = 0, listedResidual = 0;
-    for (const ListedToken& token : tokens) {
-        out.top.push_back({token.token, float(token.p), float(token.q), float(token.residual), float(token.pBefore),
-                           float(token.qBefore)});
-        listedP += token.p;
-        listedQ += token.q;
-        listedResidual += token.residual;
-    }
-    std::stable_sort(out.top.begin(), out.top.end(), [](const DistributionEntry& a, const DistributionEntry& b) {
-        const float largestA = std::max(a.p, a.q), largestB = std::max(b.p, b.q);
-        return largestA != largestB ? largestA > largestB
-                                    : std::max(a.pBefore, a.qBefore) > std::max(b.pBefore, b.qBefore);
-    });
-    out.tailTokens = vocabulary - int(out.top.size());
-    out.tailP = std::max(0.0, 1.0 - listedP);
-    out.tailQ = hasQ ? std::max(0.0, 1.0 - listedQ) : 0.0;
-    out.tailResidual = hasQ && context.residualMass > 0 ? std::max(0.0, 1.0 - listedResidual) : 0.0;
+    if (context.count > 0)
+        DistributionRecorder::compose(values, true, hasQ, vocabulary, out);
     return out;
 }
 
