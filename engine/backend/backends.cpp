@@ -35,7 +35,13 @@ Result<ChosenBackend> Backends::choose(std::span<const PlannedPass> passes)
     if (m_name == "cpu")
         return cpu(passes, "");
     auto chosen = cuda(passes);
-    return chosen ? chosen : chooseAgain(passes, chosen.error());
+    if (!chosen)
+        return chooseAgain(passes, chosen.error());
+    if (chosen->plan.fits())
+        return chosen;
+    if (m_name == "cuda")
+        return tl::unexpected(chosen->plan.tooLarge());
+    return cpu(passes, chosen->plan.shortfall());
 }
 
 Result<ChosenBackend> Backends::chooseAgain(std::span<const PlannedPass> passes, const Error& why)
@@ -57,8 +63,6 @@ Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
     auto plan = chosen.backend->plan(passes);
     if (!plan)
         return tl::unexpected(plan.error());
-    if (!plan->fits())
-        return tl::unexpected(plan->tooLarge());
     chosen.plan = std::move(*plan);
     return chosen;
 }

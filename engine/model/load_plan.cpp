@@ -44,6 +44,12 @@ std::string LoadPlan::summary() const
     return fmt::format("{} {}", subject(*this), need());
 }
 
+std::string LoadPlan::shortfall() const
+{
+    return fmt::format("{} {}{}, and {} are free {}.", subject(*this), inWords(needed), weights == 0 ? " more" : "",
+                       inWords(free), place(*this));
+}
+
 Error LoadPlan::tooLarge() const
 {
     const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", inWords(weights));

@@ -34,7 +34,9 @@ struct LoadPlan {
     [[nodiscard]] std::string need() const;
     /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
     [[nodiscard]] std::string summary() const;
-    /// The Error for a plan that does not fit; it says how much is for what.
+    /// Of a plan that does not fit: "Llama 7B and Llama 68M need 15.20 GB, and 10.10 GB are free on NVIDIA RTX 4090."
+    [[nodiscard]] std::string shortfall() const;
+    /// The same as an Error; it says how much is for what, and what to do.
     [[nodiscard]] Error tooLarge() const;
 };
 

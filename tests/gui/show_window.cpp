@@ -4,6 +4,7 @@
 
 #include <QDir>
 
+#include "gui/panels/setup_panel.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -77,6 +78,28 @@ void showPlain()
         save(run, "plain");
 }
 
+/// What is chosen and not loaded yet says what memory it takes. tests/modules/failing_module.so as
+/// $DRAFTSCOPE_CUDA_MODULE with $DRAFTSCOPE_FREE_BYTES shows a device that has too little.
+void showMemory()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+            WindowFixture run(defaultSetup().setup, size);
+            run.window.setTheme(theme);
+            if (!run.start() || !run.rounds(3))
+                return;
+            RunSetup other = run.navigation.setup();
+            other.settings.maxTokens = 100;
+            run.navigation.setSetup(other);
+            const auto* setup = run.find<SetupPanel>();
+            until([&] { return !setup->memory().isEmpty() || !setup->sentence().isEmpty(); });
+            save(run,
+                 QStringLiteral("memory-%1-%2").arg(theme == ThemeKind::dark ? "dark" : "light").arg(size.width()));
+            run.window.setTheme(ThemeKind::light);
+        }
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -96,5 +119,6 @@ int main(int argc, char** argv)
              "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
              10.5, "unusual-text");
     showPlain();
+    showMemory();
     return 0;
 }

@@ -10,6 +10,7 @@
 #include "window_fixture.h"
 
 using namespace draftscope;
+using test::RunFixture;
 using test::until;
 using test::WindowFixture;
 
@@ -63,26 +64,30 @@ struct ForkedWindow : WindowFixture {
     }
 };
 
-/// Steps into a round of many drafts, makes a change there and stops before it takes effect. The models are fast: where
-/// they have got there before the stop came, the next round is tried.
-bool changeAndStop(WindowFixture& run, const WhatIf& change)
+/// Begins a run of long rounds, does `first`, steps into a round, makes a change there and stops before it takes effect.
+/// The models are fast: where they have got there before the stop came, all of it is tried again.
+bool changeAndStop(RunFixture& run, const WhatIf& change, const std::function<bool()>& first)
 {
-    constexpr int attempts = 20;
+    constexpr int attempts = 50;
     for (int i = 0; i < attempts; ++i) {
         const auto stopped = [&] {
             run.navigation.change({change});
             run.navigation.pause();
         };
-        if (!run.step() || !run.await(stopped))
+        if (!run.start() || !first() || !run.step() || !run.await(stopped))
             return false;
         run.navigation.last();
-        const int round = run.navigation.position().round;
-        if (run.round(round).nodes.size() < 40)
+        if (run.round(run.navigation.position().round).nodes.size() < 40)
             return true;
-        if (!run.round(round).isFinished() && !run.rounds(1))
-            return false;
     }
     return false;
+}
+
+RunSetup longRounds()
+{
+    RunSetup setup = test::quickSetup(400);
+    setup.settings.draftLength = 60; // a long way to the verdicts
+    return setup;
 }
 
 } // namespace
@@ -282,16 +287,14 @@ private slots:
     void aChangeThatWasStoppedIsStillToCome()
     {
         QFETCH(const WhatIf, change);
-        RunSetup setup = test::quickSetup(1000);
-        setup.settings.draftLength = 60; // a long way to the verdicts
-        WindowFixture run(setup);
-        QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(run.await([&] {
-            run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}, Position{0, 1, 0});
+        RunFixture run(longRounds());
+        QVERIFY(changeAndStop(run, change, [&] {
+            const WhatIf shorter{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2};
+            const bool forks = run.rounds(2) && run.await([&] { run.navigation.change({shorter}, Position{0, 1, 0}); });
+            run.navigation.goToBranch(0);
+            return forks;
         }));
-        QCOMPARE(run.navigation.position().branch, 1);
-        run.navigation.goToBranch(0);
-        QVERIFY(changeAndStop(run, change));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         const Position left = run.navigation.position();
         QCOMPARE(left.branch, 0);
         QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
@@ -302,8 +305,9 @@ private slots:
         QVERIFY(run.navigation.awaitedFor(change.node).empty()); // it is about the other branch
         run.navigation.goToBranch(0);
         QCOMPARE(run.navigation.position(), left);
+        QWidget window;
         QMenu menu;
-        fillWhatIfMenu(menu, run.navigation, change.node, &run.window);
+        fillWhatIfMenu(menu, run.navigation, change.node, &window);
         QAction* toCome = test::entry(menu, "To come: ");
         QVERIFY(toCome && !toCome->isEnabled());
         QVERIFY2(toCome->text().endsWith(describe(change, run.navigation.recording())), qPrintable(toCome->text()));
@@ -337,11 +341,9 @@ private slots:
     /// What is still to come was changed before the fork, so it comes there, too.
     void aForkHasWhatIsStillToCome()
     {
-        RunSetup setup = test::quickSetup(1000);
-        setup.settings.draftLength = 60;
-        WindowFixture run(setup);
-        QVERIFY(run.start() && run.rounds(1));
-        QVERIFY(changeAndStop(run, {.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}));
+        RunFixture run(longRounds());
+        const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
+        QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1); }));
         const int number = run.navigation.position().round;
         QVERIFY(run.step(2));
         const int last = int(run.round(number).nodes.size()) - 1;
