@@ -136,7 +136,7 @@ private slots:
         };
         const double inOrder = sumOf(numbers).value();
         const long double precise = std::accumulate(numbers.begin(), numbers.end(), 0.0L);
-        QVERIFY(std::abs((long double)(inOrder) - precise) < 40'000 * 0x1p-61L + inOrder * 0x1p-53L);
+        QVERIFY(std::abs((long double)(inOrder)-precise) < 40'000 * 0x1p-61L + inOrder * 0x1p-53L);
         for (int turn = 0; turn < 20; ++turn) {
             std::shuffle(numbers.begin(), numbers.end(), random);
             QCOMPARE(sumOf(numbers).value(), inOrder);
