@@ -10,12 +10,17 @@ namespace draftscope {
 
 namespace {
 
+TokenId tokenToMeasure(int position, int vocabulary)
+{
+    return (17 + 31 * position) % vocabulary;
+}
+
 /// `count` rows that follow the committed slots [0, context), each seeing those before it.
 Rows chainAfter(std::span<const int> slots, int context, int count, int vocabulary)
 {
     Rows rows{{}, {slots.first(std::size_t(context))}};
     for (int i = 0; i < count; ++i)
-        rows.rows.push_back({(17 + 31 * (context + i)) % vocabulary, context + i, 0, slots[std::size_t(context + i)],
+        rows.rows.push_back({tokenToMeasure(context + i, vocabulary), context + i, 0, slots[std::size_t(context + i)],
                              slots.subspan(std::size_t(context), std::size_t(i)), true});
     return rows;
 }
@@ -51,6 +56,14 @@ std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCo
         timings.push_back({rowCounts[i], seconds[i][seconds[i].size() / 2], seconds[i].front()});
     }
     return timings;
+}
+
+std::vector<TokenId> tokensToMeasure(int count, int vocabulary)
+{
+    std::vector<TokenId> tokens;
+    for (int position = 0; position < count; ++position)
+        tokens.push_back(tokenToMeasure(position, vocabulary));
+    return tokens;
 }
 
 Result<StageTimes> timeStages(Backend& backend, const std::shared_ptr<const Model>& model,

@@ -22,6 +22,9 @@ struct RowTiming {
 [[nodiscard]] std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens,
                                               int repetitions);
 
+/// Tokens to measure with: no text, but not all alike either.
+[[nodiscard]] std::vector<TokenId> tokensToMeasure(int count, int vocabulary);
+
 /// Measures a pass of `rows` rows after the tokens of `context`, stage by stage, and the bandwidth of the backend's memory.
 /// The pass and its cache are made for this and given back: sessions are not touched. `context` may not be empty and
 /// leaves room for the rows in the model's context. Errors: too little memory, cancelled, a backend that cannot tell its

@@ -9,6 +9,7 @@
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/options.h"
+#include "engine/cli/stage_table.h"
 #include "engine/cli/synthetic_model.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
@@ -59,7 +60,14 @@ std::string tableOf(const BenchReport& report, const ChosenBackend& on, int k)
     table +=
         row("bytes per token x plain tokens per second / bandwidth", shown(report.shareOfBandwidth(), 3), "measured");
     table += row("cost of full tracing to a file, %", shown(100 * report.tracingCost, 1), "measured");
-    return table;
+    const auto share = [&](std::string_view phase, double ms) {
+        table += row(fmt::format("share of two-model decoding: {}, %", phase),
+                     shown(100 * ms / report.phases.total(), 1), "measured");
+    };
+    share("draft", report.phases.draft);
+    share("verify", report.phases.verify);
+    share("sample and judge", report.phases.sample);
+    return table + tableOf(report.stages);
 }
 
 std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
@@ -80,7 +88,11 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
         line.field("over_one_row", timing.seconds / report.rows.front().seconds).close('}');
     }
     line.close(']').field("bandwidth_bytes_per_second", report.bandwidth);
-    line.field("share_of_bandwidth", report.shareOfBandwidth()).field("tracing_cost", report.tracingCost).close('}');
+    line.field("share_of_bandwidth", report.shareOfBandwidth()).field("tracing_cost", report.tracingCost);
+    line.key("phases").open('{').field("draft_ms", report.phases.draft).field("verify_ms", report.phases.verify);
+    line.field("sample_ms", report.phases.sample).close('}');
+    addStages(line, report.stages);
+    line.close('}');
     line.key("expected").open('{');
     field(line, "speed_up", predicted(report, k));
     field(line, "tokens_per_step",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 
 #include <unistd.h>
 
@@ -77,6 +78,7 @@ public:
         report.plainStepMs = median(m_plainSteps);
         report.draftStepMs = median(m_draftSteps);
         report.verifyMs = median(m_verifies);
+        report.phases = m_phases;
     }
 
 private:
@@ -93,6 +95,12 @@ private:
         append(m_plainSteps, plain.verifyTimes);
         append(m_draftSteps, drafted.draftTimes);
         append(m_verifies, drafted.verifyTimes);
+        const auto sum = [](const std::vector<double>& times) {
+            return std::accumulate(times.begin(), times.end(), 0.0);
+        };
+        m_phases.draft += sum(drafted.draftTimes);
+        m_phases.verify += sum(drafted.verifyTimes);
+        m_phases.sample += sum(drafted.sampleTimes);
         m_metrics.add(drafted.metrics);
     }
 
@@ -102,6 +110,7 @@ private:
     std::filesystem::path m_file;
     std::vector<double> m_plain, m_drafted, m_traced, m_speedUps, m_tracingCosts, m_plainSteps, m_draftSteps,
         m_verifies;
+    PhaseTotals m_phases;
     Metrics m_metrics;
 };
 
@@ -124,7 +133,12 @@ Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::sh
     report.rows = timeRows(**pass, rowCounts, context, 4 * plan.turns + 1);
     report.backend = (*pass)->backendName();
     report.bytesPerToken = double(pair.target->weights.bytesPerPass());
-    report.bandwidth = backend->measureBandwidth();
+    auto stages = timeStages(*backend, pair.target, tokensToMeasure(context, pair.target->config.vocabularySize), 1,
+                             4 * plan.turns + 1);
+    if (!stages)
+        return tl::unexpected(stages.error());
+    report.stages = std::move(*stages);
+    report.bandwidth = report.stages.bandwidth;
     return report;
 }
 

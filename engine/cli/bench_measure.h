@@ -11,6 +11,13 @@
 
 namespace draftscope {
 
+/// What the rounds of some decodes took together, in milliseconds.
+struct PhaseTotals {
+    double draft = 0, verify = 0;
+    double sample = 0; ///< distributions, verdicts and draws
+    [[nodiscard]] double total() const { return draft + verify + sample; }
+};
+
 /// What bench() compares; every number was measured in this run, taking turns, and is a median unless it says
 /// otherwise.
 struct BenchReport {
@@ -25,6 +32,8 @@ struct BenchReport {
     double bytesPerToken = 0;                                                    ///< weight bytes of one target pass
     double bandwidth = 0; ///< bytes a second, the best of several
     [[nodiscard]] double shareOfBandwidth() const { return bytesPerToken * plainTokensPerSecond / bandwidth; }
+    PhaseTotals phases; ///< of two-model decoding without a trace
+    StageTimes stages;  ///< of one row of the target
     std::string backend;
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/cli/interrupt.h"
+#include "engine/cli/stage_table.h"
 #include "engine/cli/terminal.h"
 
 namespace draftscope {
@@ -31,7 +32,12 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
     report.rows = timeRows(**pass, rowCounts, context, repetitions);
     if (backend.name() == "cpu")
         report.note = "All layers read the same weights here, so caches can give more than the memory does.\n";
-    report.bandwidth = std::max(report.bandwidth, backend.measureBandwidth());
+    auto stages =
+        timeStages(backend, model, tokensToMeasure(context, model->config.vocabularySize), 1, repetitions, progress);
+    if (!stages)
+        return tl::unexpected(stages.error());
+    report.stages = std::move(*stages);
+    report.bandwidth = report.stages.bandwidth = std::max(report.bandwidth, report.stages.bandwidth);
     return report;
 }
 
@@ -48,7 +54,7 @@ std::string tableOf(const ShapeReport& report)
                              timing.fastest * 1e3, timing.seconds / report.rows.front().seconds, rate / 1e9,
                              100 * rate / report.bandwidth);
     }
-    return table + report.note;
+    return table + tableOf(report.stages) + report.note;
 }
 
 std::string jsonOf(const ShapeReport& report)
@@ -65,7 +71,9 @@ std::string jsonOf(const ShapeReport& report)
         line.field("over_one_row", timing.seconds / report.rows.front().seconds);
         line.field("share_of_bandwidth", report.bytes / timing.seconds / report.bandwidth).close('}');
     }
-    line.close(']').close('}');
+    line.close(']');
+    addStages(line, report.stages);
+    line.close('}');
     return std::string(line.text()) + '\n';
 }
 

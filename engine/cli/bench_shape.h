@@ -18,7 +18,8 @@ struct ShapeReport {
     double bandwidth = 0;     ///< bytes a second, measured in the same run
     int context = 0;          ///< tokens in the cache
     std::vector<RowTiming> rows;
-    std::string note; ///< for people
+    StageTimes stages; ///< of one row
+    std::string note;  ///< for people
 };
 
 inline constexpr int mostShapeRows = 64;

@@ -92,6 +92,7 @@ Result<Decoded> decode(Session& session, const std::filesystem::path& trace, con
             result.draftTimes.insert(result.draftTimes.end(), round.times.draftSteps.begin(),
                                      round.times.draftSteps.end());
             result.verifyTimes.push_back(round.times.verify);
+            result.sampleTimes.push_back(round.times.sample);
         }
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();

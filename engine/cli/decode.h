@@ -23,6 +23,7 @@ struct Decoded {
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
     std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
+    std::vector<double> sampleTimes;             ///< of every round but the first: distributions, verdicts, draws
     std::optional<Error> traceError;             ///< the decode went on without its trace
 };
 

@@ -11,6 +11,7 @@
 #include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
 #include "tests/backend/scalar_forward.h"
+#include "tests/backend/stage_check.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void everyTargetMatchesScalar();
     void onlyWantedLogitsAreWritten();
     void backendNameSaysWhatRuns();
+    void stagesAddUp();
     void thePlanIsWhatIsTaken();
     void sharedMatricesAreCountedOnce();
 };
@@ -145,6 +147,24 @@ void TestCpuForwardPass::onlyWantedLogitsAreWritten()
     QVERIFY(std::equal(all[1].begin(), all[1].end(), logits.begin()));
     QVERIFY(std::equal(all[4].begin(), all[4].end(), logits.begin() + 77));
     QCOMPARE(logits.back(), -123.0f);
+}
+
+void TestCpuForwardPass::stagesAddUp()
+{
+    const auto model = randomModel({.name = "small"}, 3);
+    checkStages(*passOf(model, 2), *model, sizeof(float));
+
+    const auto backend = makeCpuBackend(1);
+    const auto times = timeStages(*backend, model, tokensToMeasure(70, model->config.vocabularySize), 4, 3);
+    QVERIFY(times.has_value());
+    QCOMPARE(times->rows, 4);
+    QCOMPARE(times->context, 70);
+    QVERIFY(times->bandwidth > 0 && times->milliseconds() > 0);
+    std::atomic<bool> cancelled = true;
+    Progress progress;
+    progress.cancelled = &cancelled;
+    const auto stopped = timeStages(*backend, model, tokensToMeasure(70, model->config.vocabularySize), 4, 3, progress);
+    QCOMPARE(stopped.error().sentence, std::string("Measuring the stages was cancelled."));
 }
 
 void TestCpuForwardPass::backendNameSaysWhatRuns()

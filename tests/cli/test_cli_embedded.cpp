@@ -52,6 +52,13 @@ private slots:
         QCOMPARE(measured["rows"].toArray().size(), 5);
         QCOMPARE(measured["rows"].toArray()[0].toObject()["over_one_row"].toDouble(), 1.0);
         QVERIFY(bench.json()["expected"].toObject()["speed_up"].toDouble() > 0);
+        for (const char* key : {"draft_ms", "verify_ms", "sample_ms"})
+            QVERIFY2(measured["phases"].toObject()[key].toDouble() > 0, key);
+        const QJsonArray stages = measured["stages"].toObject()["stages"].toArray();
+        QCOMPARE(stages.size(), 7);
+        for (const QJsonValue& stage : stages)
+            QVERIFY(stage["ms"].toDouble() > 0 && stage["bytes"].toDouble() > 0
+                    && stage["share_of_bandwidth"].toDouble() > 0);
 
         const auto lossless = cli({"lossless", "--rounds", "4000", "--json"}, {}, 300'000);
         QVERIFY2(lossless.status == 0, qPrintable(lossless.out + lossless.err));

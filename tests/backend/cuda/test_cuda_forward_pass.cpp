@@ -6,6 +6,7 @@
 
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/stage_check.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void mixedTypesBecomeFloats();
     void onlyWantedLogitsAreWritten();
     void nameSaysWhatRuns();
+    void stagesAddUp();
     void unknownShapesAreRefused();
 };
 
@@ -157,6 +159,19 @@ void TestCudaForwardPass::onlyWantedLogitsAreWritten()
     QVERIFY(std::equal(all[1].begin(), all[1].end(), logits.begin()));
     QVERIFY(std::equal(all[4].begin(), all[4].end(), logits.begin() + 77));
     QCOMPARE(logits.back(), -123.0f);
+}
+
+void TestCudaForwardPass::stagesAddUp()
+{
+    const auto backend = cudaBackend();
+    for (const WeightType type : {WeightType::bf16, WeightType::f32}) {
+        const auto model = randomModel({.name = "small", .type = type}, 3);
+        checkStages(*cudaPass(*backend, model), *model, bytesPer(type));
+    }
+    const auto model = randomModel({.name = "small"}, 3);
+    const auto times = timeStages(*backend, model, tokensToMeasure(70, model->config.vocabularySize), 4, 2);
+    QVERIFY(times.has_value());
+    QVERIFY(times->bandwidth > 0 && times->milliseconds() > 0);
 }
 
 void TestCudaForwardPass::nameSaysWhatRuns()

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "engine/trace/json_line.h"
+#include "engine/trace/stage_times.h"
+
+namespace draftscope {
+
+/// A line a stage: milliseconds, bytes, GB/s and its share of the memory's bandwidth; and one of all together.
+[[nodiscard]] std::string tableOf(const StageTimes& times);
+
+/// Adds "stages": {...}.
+void addStages(JsonLine& line, const StageTimes& times);
+
+} // namespace draftscope
