@@ -10,7 +10,7 @@
 namespace draftscope {
 namespace {
 
-Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots,
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots, int promptCount,
                                                      const Progress& progress)
 {
     const int own = std::min(slots, pair.draft->config.contextLength);
@@ -18,7 +18,7 @@ Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& 
     if (!pass)
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),
-                                             pair.target->config.vocabularySize);
+                                             pair.target->config.vocabularySize, promptCount);
 }
 
 } // namespace
