@@ -7,6 +7,7 @@
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/memory_plan.h"
 #include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/prompt_memory.h"
 #include "engine/backend/cuda/weight_cache.h"
 
 namespace draftscope::cuda {
@@ -54,7 +55,10 @@ private:
             return tl::unexpected(shape.error());
         m_cache.dropOrphans();
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
-        if (Result<void> room = makeRoom(*model, *shape, weights != nullptr, progress); !room)
+        const std::shared_ptr<PromptTools> tools = promptTools(*shape, progress);
+        const auto reserved = tools ? std::optional(tools->reserved()) : std::nullopt;
+        const MemoryPlan plan(*model, *shape, weights != nullptr, reserved);
+        if (Result<void> room = makeRoom(model->name, plan, progress); !room)
             return tl::unexpected(room.error());
         if (!weights) {
             auto uploaded = DeviceWeights<T>::upload(*model, *shape, progress);
@@ -63,25 +67,42 @@ private:
             weights = std::make_shared<const DeviceWeights<T>>(std::move(*uploaded));
             m_cache.put(model, weights);
         }
-        return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape);
+        return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape, tools);
+    }
+
+    /// Those of the passes that live, or new ones; null where there is no library.
+    std::shared_ptr<PromptTools> promptTools(const PassShape& shape, const Progress& progress)
+    {
+        if (auto tools = m_promptTools.lock())
+            return tools;
+        std::string whyNone;
+        Products products = Products::load(whyNone);
+        if (!products.areThere()) {
+            if (takesLongPrompts(shape))
+                progress.tell(0, whyNone);
+            return nullptr;
+        }
+        auto tools = std::make_shared<PromptTools>(std::move(products));
+        m_promptTools = tools;
+        return tools;
     }
 
     /// Says what the pass needs, and drops other models' weights where there is too little.
-    Result<void> makeRoom(const Model& model, const PassShape& shape, bool hasWeights, const Progress& progress)
+    Result<void> makeRoom(const std::string& model, const MemoryPlan& plan, const Progress& progress)
     {
-        const MemoryPlan plan(model, shape, hasWeights);
         MemoryInfo memory = m_device.memory();
         if (!plan.fits(memory) && m_cache.dropUnused())
             memory = m_device.memory();
         const std::string& device = m_device.properties().name;
         if (!plan.fits(memory))
-            return tl::unexpected(plan.tooLarge(model.name, device, memory));
-        progress.tell(0, plan.summary(model.name, device, memory));
+            return tl::unexpected(plan.tooLarge(model, device, memory));
+        progress.tell(0, plan.summary(model, device, memory));
         return {};
     }
 
     Device m_device;
     WeightCache m_cache;
+    std::weak_ptr<PromptTools> m_promptTools; ///< of the passes that live
 };
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/memory_plan.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/device_weights.h"
@@ -8,17 +10,23 @@
 #include "engine/backend/cuda/pass_memory.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/prompt_memory.h"
 #include "engine/backend/cuda/weight_upload.h"
 
 namespace draftscope::cuda {
 
-MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights)
+MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights,
+                       std::optional<std::size_t> promptReserved)
 {
     const std::size_t bytes = bytesPer(deviceType(model.weights));
     weights = hasWeights ? 0 : weightBytes(shape, model.weights);
     staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
     cache = cacheBytes(shape, model.weights.layers.size(), bytes);
     buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));
+    if (promptReserved && takesLongPrompts(shape)) {
+        const std::size_t needed = PromptLayout(shape, bytes).bytes;
+        buffers += needed - std::min(needed, *promptReserved);
+    }
 }
 
 std::string MemoryPlan::summary(std::string_view model, std::string_view device, const MemoryInfo& memory) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,9 @@ struct MemoryPlan {
     std::size_t staging = 0; ///< for as long as weights are brought
     std::size_t cache = 0, buffers = 0;
 
-    MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights);
+    /// promptReserved: what there is to read prompts with, and the pass may share; nothing is planned for it where there
+    /// are no tools.
+    MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights, std::optional<std::size_t> promptReserved);
     [[nodiscard]] std::size_t total() const { return weights + staging + cache + buffers; }
     [[nodiscard]] bool fits(const MemoryInfo& memory) const { return total() <= memory.free; }
     /// "Llama 7B needs 15.20 GB of 22.10 GB that are free on NVIDIA RTX 4090"

@@ -4,6 +4,7 @@
 namespace draftscope::cuda {
 
 template void launchPass<BFloat16>(Stream&, const PassArguments<BFloat16>&, const PassSize&);
+template void launchAttention<BFloat16>(Stream&, const PassArguments<BFloat16>&, const PassSize&, std::size_t);
 template void launchCopySlot<BFloat16>(Stream&, const PassMemory<BFloat16>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda

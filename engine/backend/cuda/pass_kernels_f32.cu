@@ -4,6 +4,7 @@
 namespace draftscope::cuda {
 
 template void launchPass<float>(Stream&, const PassArguments<float>&, const PassSize&);
+template void launchAttention<float>(Stream&, const PassArguments<float>&, const PassSize&, std::size_t);
 template void launchCopySlot<float>(Stream&, const PassMemory<float>&, const PassShape&, int, int);
 
 } // namespace draftscope::cuda
