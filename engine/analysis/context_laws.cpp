@@ -4,7 +4,7 @@
 namespace draftscope {
 
 ContextLogits::ContextLogits(std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt)
-    : m_cache(std::move(pass))
+    : m_cache(std::move(pass), promptCountOf(prompt))
 {
     std::vector<float>& logits = m_logits[noToken];
     logits.resize(std::size_t(m_cache.config().vocabularySize));

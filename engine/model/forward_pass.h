@@ -29,16 +29,24 @@ struct Row {
 struct Rows {
     std::vector<Row> rows;
     std::vector<std::span<const int>> prefixes; ///< a sequence's committed slots in path order
+    /// The rows are of a prompt: whoever decodes this text feeds these very rows in one pass, so a backend may compute
+    /// them faster and with other bits. None of them wants logits.
+    bool arePrompt = false;
 };
 
 /// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same
-/// row gives the same bits whatever other rows are in the pass and however many threads run it. Belongs to one thread.
+/// row gives the same bits whatever other rows are in the pass and however many threads run it; rows of a prompt give
+/// the same bits where they come in the same passes. Belongs to one thread.
 class ForwardPass {
 public:
     virtual ~ForwardPass() = default;
     [[nodiscard]] virtual const ModelConfig& config() const = 0;
     [[nodiscard]] virtual int slotCount() const = 0;
     [[nodiscard]] virtual std::string backendName() const = 0; ///< "CPU · AVX-512 · 2 threads"
+
+    /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut the
+    /// same way whoever decodes it.
+    [[nodiscard]] virtual int promptRowsPerPass() const { return 64; }
 
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
     /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,

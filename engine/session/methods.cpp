@@ -10,14 +10,14 @@
 namespace draftscope {
 namespace {
 
-Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots,
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots, int promptCount,
                                                      const Progress& progress)
 {
     auto pass = backend.makePass(pair.draft, draftSlotCount(*pair.draft, slots), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),
-                                             pair.target->config.vocabularySize);
+                                             pair.target->config.vocabularySize, promptCount);
 }
 
 } // namespace

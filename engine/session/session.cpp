@@ -12,8 +12,8 @@ namespace draftscope {
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
                       const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes)
     : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
-      promptTokens(std::move(promptIds)), method(way), target(std::move(pass)), drafter(std::move(proposes)),
-      tokens(promptTokens)
+      promptTokens(std::move(promptIds)), method(way), target(std::move(pass), promptCountOf(promptTokens)),
+      drafter(std::move(proposes)), tokens(promptTokens)
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
@@ -86,7 +86,7 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
         return tl::unexpected(pass.error());
     std::unique_ptr<Drafter> drafter;
     if (method.makeDrafter) {
-        auto made = method.makeDrafter(pair, *backend, slots, progress);
+        auto made = method.makeDrafter(pair, *backend, slots, promptCountOf(*promptTokens), progress);
         if (!made)
             return tl::unexpected(made.error());
         drafter = std::move(*made);

@@ -13,7 +13,25 @@ constexpr std::size_t rowsPerPass =
 
 } // namespace
 
-TextCache::TextCache(std::unique_ptr<ForwardPass> pass) : m_pass(std::move(pass)), m_table(m_pass->slotCount()) {}
+TextCache::TextCache(std::unique_ptr<ForwardPass> pass, int promptCount)
+    : m_pass(std::move(pass)), m_promptCount(promptCount), m_table(m_pass->slotCount())
+{
+}
+
+int TextCache::pieceBegin(int token) const
+{
+    return token < m_promptCount ? token - token % m_pass->promptRowsPerPass() : token;
+}
+
+std::size_t TextCache::nextPiece(int count, std::size_t missing) const
+{
+    if (count >= m_promptCount)
+        return std::min(missing, rowsPerPass);
+    assert(pieceBegin(count) == count);
+    const auto piece = std::size_t(std::min(m_pass->promptRowsPerPass(), m_promptCount - count));
+    assert(missing >= piece);
+    return piece;
+}
 
 int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted)
 {
@@ -30,15 +48,15 @@ int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted
             ++same;
         }
     }
-    m_table.truncate(0, int(same));
-    return int(same);
+    m_table.truncate(0, pieceBegin(int(same)));
+    return cachedCount();
 }
 
 void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits)
 {
     while (!tokens.empty()) {
-        const std::size_t count = std::min(tokens.size(), rowsPerPass);
         const int first = cachedCount();
+        const std::size_t count = nextPiece(first, tokens.size());
         m_chunk.clear();
         for (std::size_t i = 0; i < count; ++i) {
             m_chunk.push_back(take(first + int(i), tokens[i]));
@@ -50,6 +68,8 @@ void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits)
             m_rows.rows.push_back({tokens[i], first + int(i), 0, m_chunk[i], std::span(m_chunk).first(i),
                                    last && i + 1 == count && !logits.empty()});
         m_rows.prefixes.assign(1, m_table.path(0));
+        m_rows.arePrompt = first < m_promptCount;
+        assert(!m_rows.arePrompt || !m_rows.rows.back().wantLogits);
         m_pass->run(m_rows, last ? logits : std::span<float>());
         for (const int slot : m_chunk)
             m_table.commit(slot);
@@ -66,6 +86,7 @@ const Rows& TextCache::rowsOf(std::span<const Row> rows)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
     m_rows.prefixes.assign(1, m_table.path(0));
+    m_rows.arePrompt = false;
     return m_rows;
 }
 

@@ -14,16 +14,22 @@ namespace draftscope {
 /// what is missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens
 /// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one
 /// thread.
+///
+/// The first tokens of the text are its prompt. They are always fed in the same pieces, a multiple of
+/// ForwardPass::promptRowsPerPass() from the beginning, and of a piece either all or nothing is kept: so a backend that
+/// reads prompts in a way of its own (Rows::arePrompt) gives the same bits after a rewind and in every decode of the text.
 class TextCache {
 public:
-    explicit TextCache(std::unique_ptr<ForwardPass> pass);
+    /// Texts begin with a prompt of so many tokens; see promptCountOf().
+    explicit TextCache(std::unique_ptr<ForwardPass> pass, int promptCount = 0);
 
-    /// Keeps the longest cached prefix of `text`; all else, speculative slots included, is freed. Speculative slots
-    /// whose tokens continue the text are committed first if `drafted` names them in path order. Returns the tokens
-    /// cached.
+    /// Keeps the longest cached prefix of `text` that has no piece of the prompt in part; all else, speculative slots
+    /// included, is freed. Speculative slots whose tokens continue the text are committed first if `drafted` names them
+    /// in path order. Returns the tokens cached.
     int align(std::span<const TokenId> text, std::span<const int> drafted = {});
-    /// Runs tokens after the cached ones and commits them, 64 rows a pass at most. `logits` [vocab], if not empty,
-    /// receives the last token's. Precondition: they fit the context and the slots.
+    /// Runs tokens after the cached ones and commits them, 64 rows a pass at most behind the prompt. `logits` [vocab],
+    /// if not empty, receives the last token's. Precondition: they fit the context and the slots, do not end within
+    /// the prompt, and end behind it where logits are wanted.
     void feed(std::span<const TokenId> tokens, std::span<float> logits = {});
 
     /// A speculative slot for a token at a position; -1 when the cache is full.
@@ -43,10 +49,23 @@ public:
     [[nodiscard]] const SlotTable& table() const { return m_table; }
 
 private:
+    /// Where the piece of the prompt that holds a token begins, or behind the prompt the token itself.
+    [[nodiscard]] int pieceBegin(int token) const;
+    /// Tokens of the next pass when `count` are cached and `missing` are to come.
+    [[nodiscard]] std::size_t nextPiece(int count, std::size_t missing) const;
+
     std::unique_ptr<ForwardPass> m_pass;
+    int m_promptCount;
     SlotTable m_table;
     Rows m_rows;              ///< kept between passes for their memory
     std::vector<int> m_chunk; ///< slots of the rows that feed() runs
 };
+
+/// What a TextCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a
+/// round begins with it wherever it comes from, so it is a row like those after it.
+[[nodiscard]] inline int promptCountOf(std::span<const TokenId> prompt)
+{
+    return prompt.empty() ? 0 : int(prompt.size()) - 1;
+}
 
 } // namespace draftscope

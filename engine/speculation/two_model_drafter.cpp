@@ -7,8 +7,9 @@
 
 namespace draftscope {
 
-TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary)
-    : m_cache(std::move(draft)), m_tokenizerSize(tokenizerSize), m_targetVocabulary(targetVocabulary),
+TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary,
+                                 int promptCount)
+    : m_cache(std::move(draft), promptCount), m_tokenizerSize(tokenizerSize), m_targetVocabulary(targetVocabulary),
       m_logits(std::size_t(m_cache.config().vocabularySize))
 {
 }

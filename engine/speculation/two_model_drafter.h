@@ -18,8 +18,8 @@ namespace draftscope {
 class TwoModelDrafter final : public Drafter, public ChainDrafter {
 public:
     /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to
-    /// have, because padded vocabularies may differ.
-    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary);
+    /// have, because padded vocabularies may differ. promptCount: see TextCache.
+    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary, int promptCount = 0);
 
     [[nodiscard]] std::string_view name() const override { return "two-model"; }
     [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }

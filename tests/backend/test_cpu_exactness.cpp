@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tests/backend/decoding.h"
+#include "tests/backend/copied_slot.h"
 #include "tests/backend/random_model.h"
 
 using namespace draftscope;
@@ -108,20 +108,7 @@ void TestCpuExactness::treeRowsArePlainDecoding()
 
 void TestCpuExactness::copiedSlotContinuesTheSame()
 {
-    const auto model = modelOf(WeightType::f16);
-    const auto text = someText(12, vocabulary);
-    const auto pass = passOf(model, 2);
-    std::vector<int> slots = slotsInOrder(11);
-    (void)decode(*pass, std::vector<TokenId>(text.begin(), text.end() - 1), 4, slots);
-    const auto next = [&](std::span<const int> prefix) {
-        return run(*pass, Rows{{{text.back(), 11, 0, 255, {}, true}}, {prefix}});
-    };
-    const Logits before = next(slots);
-    pass->copySlot(5, 100);
-    slots[5] = 100;
-    QVERIFY(next(slots) == before);
-    pass->copySlot(6, 100); // the slot matters: another token's key and value change the logits
-    QVERIFY(next(slots) != before);
+    (void)checkCopiedSlot(*passOf(modelOf(WeightType::f16), 2));
 }
 
 void TestCpuExactness::sequencesDoNotSeeEachOther()

@@ -3,13 +3,9 @@
 #include <bit>
 #include <cstdint>
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QSet>
 #include <QTest>
 
+#include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 
@@ -41,29 +37,6 @@ void compareWithPlain(const Pair& pair, int count)
         for (const int k : {1, 4, 8})
             QCOMPARE(greedyTokens(pair, "two-model", k, prompt, count), plain);
     }
-}
-
-/// A hundred prompts of every kind: those that come with the program, cut off after some of their words.
-std::vector<std::string> hundredPrompts()
-{
-    QFile file(DRAFTSCOPE_SOURCE_DIR "/resources/prompts/prompts.json");
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("There is no prompts.json.");
-    const QJsonDocument document = QJsonDocument::fromJson(file.readAll());
-    QStringList whole;
-    for (const QJsonValue value : document.isArray() ? document.array() : document["prompts"].toArray())
-        whole << (value["prompt"].isString() ? value["prompt"] : value["text"]).toString();
-    std::vector<std::string> all;
-    QSet<QString> known;
-    for (int words = 64; words > 0 && all.size() < 100; --words)
-        for (const QString& prompt : whole) {
-            const QString cut = prompt.section(' ', 0, words - 1);
-            if (all.size() < 100 && !cut.isEmpty() && !known.contains(cut)) {
-                known.insert(cut);
-                all.push_back(cut.toStdString());
-            }
-        }
-    return all;
 }
 
 /// The same model, with weights in f32, whose texts end only where they are as long as was asked for.
@@ -135,7 +108,8 @@ private slots:
         const auto target = load(models / "tales-6m"), draft = load(models / "tales-0.8m");
         QVERIFY(target->weights.embedding.type == WeightType::bf16 && target->config.tiedEmbeddings);
         const Pair pair{copyOf(target, inSingle), copyOf(draft, inSingle)};
-        const std::vector<std::string> hundred = hundredPrompts();
+        const std::vector<std::string> hundred =
+            hundredPrompts(DRAFTSCOPE_SOURCE_DIR "/resources/prompts/prompts.json");
         QCOMPARE(hundred.size(), std::size_t(100));
         for (std::size_t i = 0; i < hundred.size(); i += every) {
             const auto plain = greedyTokens(pair, "plain", 1, hundred[i], 256);

@@ -52,6 +52,12 @@ std::uint64_t waitCount()
     return simulation().waits;
 }
 
+std::uint64_t productCount()
+{
+    const std::scoped_lock lock(simulation().mutex);
+    return simulation().products;
+}
+
 void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body)
 {
     const Call call("launching a kernel");

@@ -10,6 +10,7 @@
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/memory_plan.h"
 #include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/prompt_memory.h"
 #include "engine/backend/cuda/weight_cache.h"
 
 namespace draftscope::cuda {
@@ -75,6 +76,7 @@ private:
         if (!shape)
             return tl::unexpected(shape.error());
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
+        const std::shared_ptr<PromptTools> tools = promptTools(*shape, progress);
         if (Result<void> room = makeRoom({model, slotCount}, progress); !room)
             return tl::unexpected(room.error());
         if (!weights) {
@@ -84,7 +86,37 @@ private:
             weights = std::make_shared<const DeviceWeights<T>>(std::move(*uploaded));
             m_cache.put(model, weights, weightBytes(*shape, model->weights));
         }
-        return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape);
+        return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape, tools);
+    }
+
+    /// What the passes that live have to read prompts with; nothing where there is no library to do that.
+    std::optional<std::size_t> reservedForPrompts()
+    {
+        if (const auto tools = m_promptTools.lock())
+            return tools->reserved();
+        if (!m_hasProducts) { // known from then on: looking takes its time
+            std::string whyNone;
+            m_hasProducts = Products::load(whyNone).areThere();
+        }
+        return *m_hasProducts ? std::optional<std::size_t>(0) : std::nullopt;
+    }
+
+    /// Those of the passes that live, or new ones; null where there is no library.
+    std::shared_ptr<PromptTools> promptTools(const PassShape& shape, const Progress& progress)
+    {
+        if (auto tools = m_promptTools.lock())
+            return tools;
+        std::string whyNone;
+        Products products = Products::load(whyNone);
+        m_hasProducts = products.areThere();
+        if (!products.areThere()) {
+            if (takesLongPrompts(shape))
+                progress.tell(0, whyNone);
+            return nullptr;
+        }
+        auto tools = std::make_shared<PromptTools>(std::move(products));
+        m_promptTools = tools;
+        return tools;
     }
 
     /// Says what the pass needs, and drops other models' weights where there is too little.
@@ -107,6 +139,7 @@ private:
         m_cache.dropOrphans();
         LoadPlan plan;
         plan.device = m_device.properties().name;
+        std::optional<std::size_t> promptReserved = reservedForPrompts();
         for (std::size_t n = 0; n < passes.size(); ++n) {
             const Model& model = *passes[n].model;
             const auto shape = passShape(model, passes[n].slotCount);
@@ -116,7 +149,9 @@ private:
             const bool hasWeights = m_cache.find(model) != nullptr
                 || std::any_of(before.begin(), before.end(),
                                [&](const PlannedPass& other) { return WeightCache::isSame(*other.model, model); });
-            const MemoryPlan one(model, *shape, hasWeights);
+            const MemoryPlan one(model, *shape, hasWeights, promptReserved);
+            if (promptReserved)
+                promptReserved = std::max(*promptReserved, one.prompt);
             plan.name(model);
             plan.needed = std::max(plan.needed, plan.weights + plan.cache + plan.buffers + one.most());
             plan.weights += one.weights;
@@ -131,6 +166,8 @@ private:
 
     Device m_device;
     WeightCache m_cache;
+    std::weak_ptr<PromptTools> m_promptTools; ///< of the passes that live
+    std::optional<bool> m_hasProducts;        ///< nothing: not looked for yet
 };
 
 } // namespace

@@ -156,9 +156,11 @@ private:
     ChainSize send(const ChainQuestion& question)
     {
         const SamplerSettings& sampler = question.sampler;
-        const RoundQuestion own = {
-            question.seed, question.sequence, question.round,     sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(), sampler.topK,
-            sampler.topP,  sampler.minP,      sampler.isGreedy(), question.greedyVerifier};
+        const RoundQuestion own = {question.seed,          question.sequence,
+                                   question.round,         sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(),
+                                   sampler.topK,           sampler.topP,
+                                   sampler.minP,           sampler.isGreedy(),
+                                   question.greedyVerifier};
         std::memcpy(m_input.host.data(), &own, sizeof own);
         ChainSize size;
         size.topTokens = question.topTokens;

@@ -16,6 +16,7 @@
 #include "engine/backend/cuda/graph.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
+#include "engine/backend/cuda/prompt_pass.h"
 
 namespace draftscope::cuda {
 
@@ -64,7 +65,8 @@ public:
     {
     }
 
-    [[nodiscard]] Result<void> allocate();
+    /// `tools` to read long prompts with, if there are any.
+    [[nodiscard]] Result<void> allocate(std::shared_ptr<PromptTools> tools);
 
     [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
     [[nodiscard]] int slotCount() const override { return m_shape.slotCount; }
@@ -72,6 +74,7 @@ public:
     {
         return fmt::format("CUDA · {} · {}", m_device.properties().name, typeName<T>);
     }
+    [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : maxRows; }
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
     void copySlot(int from, int to) override;
@@ -82,6 +85,7 @@ public:
     void settle() override;
 
 private:
+    void runPrompt(const Rows& rows);
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
     void check(const Rows& rows) const;
@@ -101,12 +105,21 @@ private:
     PinnedBuffer<float> m_logits;                      ///< [maxRows, vocabulary]
     std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
     bool m_isCopying = false;                          ///< slots, in the stream
-    Stream m_stream;                                   ///< behind what it works on, so that it ends first
+    bool m_hasTools = false;
+    std::optional<PromptPass<T>> m_prompt; ///< where there may be long prompts, and tools for them
+    Stream m_stream;                       ///< behind what it works on, so that it ends first
 };
 
 template <class T>
-Result<void> CudaForwardPass<T>::allocate()
+Result<void> CudaForwardPass<T>::allocate(std::shared_ptr<PromptTools> tools)
 {
+    m_hasTools = tools != nullptr;
+    if (tools && takesLongPrompts(m_shape)) {
+        auto prompt = PromptPass<T>::create(std::move(tools), m_shape);
+        if (!prompt)
+            return tl::unexpected(prompt.error());
+        m_prompt = std::move(*prompt);
+    }
     auto memory = PassMemory<T>::allocate(m_shape, m_model->weights.layers.size());
     if (!memory)
         return tl::unexpected(memory.error());
@@ -141,11 +154,22 @@ void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
     check(rows);
     asBackendFailure([&] {
         m_device.use();
+        if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(maxRows))
+            return runPrompt(rows);
         std::size_t written = 0;
         for (std::size_t first = 0; first < rows.rows.size(); first += maxRows)
             written +=
                 runSome(rows, first, std::min(rows.rows.size() - first, std::size_t(maxRows)), logits.subspan(written));
     });
+}
+
+/// Which rows go this way depends on what the prompt's passes are alone, so it is the same in every decode of a text.
+template <class T>
+void CudaForwardPass<T>::runPrompt(const Rows& rows)
+{
+    for (std::size_t first = 0; first < rows.rows.size(); first += promptRows)
+        m_prompt->run(m_stream, *m_weights, m_memory, rows, first,
+                      std::min(rows.rows.size() - first, std::size_t(promptRows)));
 }
 
 template <class T>
@@ -256,22 +280,22 @@ void CudaForwardPass<T>::copySlot(int from, int to)
 template <class T>
 Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device& device, std::shared_ptr<const Model> model,
                                                          std::shared_ptr<const DeviceWeights<T>> weights,
-                                                         const PassShape& shape)
+                                                         const PassShape& shape, std::shared_ptr<PromptTools> tools)
 {
     auto pass = std::make_unique<CudaForwardPass<T>>(device, std::move(model), std::move(weights), shape);
-    if (Result<void> allocated = pass->allocate(); !allocated)
+    if (Result<void> allocated = pass->allocate(std::move(tools)); !allocated)
         return tl::unexpected(allocated.error());
     return pass;
 }
 
 template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
                                                                   std::shared_ptr<const DeviceWeights<BFloat16>>,
-                                                                  const PassShape&);
+                                                                  const PassShape&, std::shared_ptr<PromptTools>);
 template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
                                                                   std::shared_ptr<const DeviceWeights<Float16>>,
-                                                                  const PassShape&);
+                                                                  const PassShape&, std::shared_ptr<PromptTools>);
 template Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device&, std::shared_ptr<const Model>,
                                                                   std::shared_ptr<const DeviceWeights<float>>,
-                                                                  const PassShape&);
+                                                                  const PassShape&, std::shared_ptr<PromptTools>);
 
 } // namespace draftscope::cuda

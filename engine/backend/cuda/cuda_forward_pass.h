@@ -5,6 +5,7 @@
 
 #include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/device_weights.h"
+#include "engine/backend/cuda/prompt_memory.h"
 #include "engine/core/error.h"
 #include "engine/model/forward_pass.h"
 
@@ -16,6 +17,7 @@ template <class T>
 [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makeCudaForwardPass(const Device& device,
                                                                        std::shared_ptr<const Model> model,
                                                                        std::shared_ptr<const DeviceWeights<T>> weights,
-                                                                       const PassShape& shape);
+                                                                       const PassShape& shape,
+                                                                       std::shared_ptr<PromptTools> tools);
 
 } // namespace draftscope::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/backend/cuda/kernels/pass_input.h"
 #include "engine/model/model.h"
@@ -13,8 +14,11 @@ struct MemoryPlan {
     std::size_t weights = 0; ///< 0 when another pass has brought them
     std::size_t staging = 0; ///< for as long as weights are brought
     std::size_t cache = 0, buffers = 0;
+    std::size_t prompt = 0; ///< among the buffers, but for what is there already: to read prompts with
 
-    MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights);
+    /// promptReserved: what there is to read prompts with, and the pass may share; nothing is planned for it where there
+    /// are no tools.
+    MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights, std::optional<std::size_t> promptReserved);
     [[nodiscard]] std::size_t total() const { return weights + cache + buffers; } ///< for good
     /// At any time: what serves to bring weights is given back before the cache is made.
     [[nodiscard]] std::size_t most() const { return std::max(weights + staging, total()); }

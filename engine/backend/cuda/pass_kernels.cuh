@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
@@ -124,8 +125,7 @@ private:
     }
     [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
     {
-        T* keys = m_arguments.memory.cache.data() + 2 * layer * cachePartElements(m_shape);
-        return {m_arguments.memory.queries.data(), keys, keys + cachePartElements(m_shape)};
+        return attentionMemoryOf(m_arguments.memory, m_shape, layer);
     }
 
     template <int pieces>
@@ -187,6 +187,12 @@ void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSiz
     if (size.wanted > 0)
         withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
     afterStage(PassStage::logits);
+}
+
+template <class T>
+void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer)
+{
+    PassLaunch<T, 1>(stream, arguments, size).attend(layer); // the number of row tiles is that of products
 }
 
 template <class T>

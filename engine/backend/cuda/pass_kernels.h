@@ -36,6 +36,10 @@ template <class T>
 void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size,
                 const std::function<void(PassStage)>& after = {});
 
+/// Puts the attention of a layer into the stream alone: from PassMemory::queries and the cache to PassMemory::attended.
+template <class T>
+void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer);
+
 /// Copies a slot's keys and values in all layers.
 template <class T>
 void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to);

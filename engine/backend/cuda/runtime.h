@@ -5,7 +5,7 @@
 #include <string>
 
 /// The seam between the module and what runs it: every call of the device that is not a kernel launch. Two
-/// implementations: runtime_cuda.cpp (the CUDA runtime) and tests/simt/simulated_runtime.cpp (the host executor). Only the
+/// implementations: runtime_*.cpp (the CUDA runtime and cuBLAS) and tests/simt/simulated_*.cpp (the host executor). Only the
 /// small classes of this folder call it (Device, DeviceBuffer, Stream, ...); everything else uses those.
 /// Every function throws DeviceError where nothing else is said.
 namespace draftscope::cuda {
@@ -75,5 +75,30 @@ void abandonCapture(StreamState* stream) noexcept;
 void destroyGraph(GraphState* graph) noexcept;
 void launch(GraphState* graph, StreamState* stream);
 std::size_t nodeCount(const GraphState* graph);
+
+// ---- Products of matrices by a library.
+struct ProductsState;
+enum class ProductType : unsigned char { bf16, f16, f32 };
+
+/// out [rows, outputs] = activations [rows, width] · weightsᵀ [outputs, width], sums in float and never of less; f32 is
+/// multiplied as f32. With `adds` it is out += .... Matrices are row-major, aligned to 16 bytes; rows of `out` are
+/// outStride floats apart.
+struct MatrixProduct {
+    float* out;
+    int outStride;
+    const void* activations;
+    const void* weights;
+    ProductType type;
+    int rows, outputs, width;
+    bool adds;
+    void* workspace; ///< that the library may use, productWorkspaceBytes
+};
+inline constexpr std::size_t productWorkspaceBytes = std::size_t(32) << 20;
+
+/// nullptr where there is no library; then whyNone is one sentence. For the device in use.
+ProductsState* createProducts(std::string& whyNone);
+void destroyProducts(ProductsState* products) noexcept;
+/// The same bits for the same numbers in matrices of the same size.
+void multiply(ProductsState* products, StreamState* stream, const MatrixProduct& product);
 
 } // namespace draftscope::cuda::runtime

@@ -15,6 +15,8 @@ set(DRAFTSCOPE_CUDA_SOURCES
     ${directory}/pass_rows.cpp
     ${directory}/pass_shape.cpp
     ${directory}/pass_size.cpp
+    ${directory}/prompt_memory.cpp
+    ${directory}/prompt_pass.cpp
     ${directory}/slot_list.cpp
     ${directory}/weight_cache.cpp
     ${directory}/weight_layout.cpp
@@ -26,7 +28,8 @@ set(DRAFTSCOPE_CUDA_KERNEL_SOURCES
     ${directory}/pass_kernels_bf16.cu
     ${directory}/pass_kernels_f16.cu
     ${directory}/pass_kernels_f32.cu
+    ${directory}/prompt_kernels.cu
     ${directory}/repack.cu
     ${directory}/sampling_kernels.cu
 )
-set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-core)
+set(DRAFTSCOPE_CUDA_LINK draftscope-model draftscope-sampling draftscope-core)

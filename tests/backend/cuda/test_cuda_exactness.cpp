@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/cli/synthetic_model.h"
+#include "engine/model/embedded.h"
+#include "tests/backend/copied_slot.h"
 #include "tests/backend/cuda/cuda_passes.h"
 
 using namespace draftscope;
@@ -17,6 +20,8 @@ private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void numberOfRows_data();
     void numberOfRows();
+    void numberOfRowsOfRealModels_data();
+    void numberOfRowsOfRealModels();
     void longPaths();
     void permutedSlots_data() { types(); }
     void permutedSlots();
@@ -87,7 +92,7 @@ void TestCudaExactness::numberOfRows_data()
     QTest::addColumn<int>("type");
     QTest::addColumn<int>("rows");
     for (const WeightType type : allTypes)
-        for (const int rows : {5, 8, 9, 33, 64, 65}) // more than 64 are several passes
+        for (const int rows : {2, 5, 8, 9, 33, 64, 65}) // more than 64 are several passes
             QTest::addRow("type %d, %d rows", int(type), rows) << int(type) << rows;
 }
 
@@ -99,6 +104,54 @@ void TestCudaExactness::numberOfRows()
         decode(*freshPass(WeightType(type)), someText(length, vocabulary), rows, slotsInOrder(length));
     QVERIFY(logits == plainLogits(WeightType(type)));
     QVERIFY(logits[3] != logits[4]);
+}
+
+void TestCudaExactness::numberOfRowsOfRealModels_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("tales-0.3m") << QString("tales-0.3m");
+#ifdef DRAFTSCOPE_ON_DEVICE // where it takes no time
+    for (const char* name : {"tales-6m", "llama-160m", "llama3-1b", "llama2-7b"})
+        QTest::newRow(name) << QString(name);
+#endif
+}
+
+/// Embedded models, and random weights in the shapes of known ones, in bf16.
+void TestCudaExactness::numberOfRowsOfRealModels()
+{
+    QFETCH(QString, name);
+    const auto embedded = embeddedModels();
+    const EmbeddedModel* const found = embedded ? embedded->find(name.toStdString()) : nullptr;
+    if (!found && name.startsWith("tales"))
+        QSKIP("The embedded models are not there.");
+    const auto loaded = found ? loadModel(found->directory) : syntheticModel(name.toStdString());
+    QVERIFY(loaded.has_value());
+    const auto& model = *loaded;
+    constexpr int prefix = 90, most = 64; // a split of attention and a bit more
+    const auto text = someText(prefix + most, model->config.vocabularySize);
+    const auto slots = slotsInOrder(prefix + most);
+    const auto backend = cudaBackend();
+    const auto pass = cudaPass(*backend, model, prefix + most);
+    const auto runRows = [&](int begin, int end, bool wantLogits) {
+        Rows rows{{}, {std::span(slots).first(std::size_t(begin))}};
+        for (int i = begin; i < end; ++i)
+            rows.rows.push_back({text[std::size_t(i)], i, 0, i,
+                                 std::span(slots).subspan(std::size_t(begin), std::size_t(i - begin)), wantLogits});
+        return run(*pass, rows);
+    };
+    const auto logitsOf = [&](int count) { // of the last `count` tokens, in one pass
+        const int first = prefix + most - count;
+        for (int begin = 0; begin < first; begin += 64)
+            (void)runRows(begin, std::min(first, begin + 64), false);
+        return runRows(first, prefix + most, true);
+    };
+    const Logits all = logitsOf(most);
+    for (const int count : {1, 2, 8, 9, 33}) {
+        const Logits some = logitsOf(count);
+        QCOMPARE(some.size(), std::size_t(count));
+        QVERIFY2(std::equal(some.begin(), some.end(), all.end() - count), qPrintable(QString("%1 rows").arg(count)));
+    }
+    QVERIFY(all[3] != all[4]);
 }
 
 /// Where paths get more splits than the last warp merges, rows of one pass may have fewer and more.
@@ -184,20 +237,8 @@ void TestCudaExactness::treeRowsArePlainDecoding()
 void TestCudaExactness::copiedSlotContinuesTheSame()
 {
     QFETCH(int, type);
-    const auto text = someText(12, vocabulary);
-    const auto pass = freshPass(WeightType(type));
-    std::vector<int> slots = slotsInOrder(11);
-    (void)decode(*pass, std::vector<TokenId>(text.begin(), text.end() - 1), 4, slots);
-    const auto next = [&](std::span<const int> prefix) {
-        return run(*pass, Rows{{{text.back(), 11, 0, 255, {}, true}}, {prefix}});
-    };
-    const Logits before = next(slots);
-    QVERIFY(before.front() == plainLogits(WeightType(type))[11]);
-    pass->copySlot(5, 100);
-    slots[5] = 100;
-    QVERIFY(next(slots) == before);
-    pass->copySlot(6, 100); // the slot matters: another token's key and value change the logits
-    QVERIFY(next(slots) != before);
+    const Logits last = checkCopiedSlot(*freshPass(WeightType(type)));
+    QVERIFY(last.front() == plainLogits(WeightType(type))[11]);
 }
 
 /// Both are long enough that rows of one sequence would share the keys of their prefix.

@@ -3,7 +3,8 @@
 // be arranged. Errors are sentences, and nothing stays behind.
 #include <QTest>
 
-#include "engine/backend/cuda/memory_error.h"
+#include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/prompt_memory.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/simt/executor.h"
 #include "tests/simt/simulated_device.h"
@@ -24,6 +25,8 @@ private Q_SLOTS:
     void thePlanOfAPairIsWhatItTakes();
     void thePlanCountsWhatCanBeDropped();
     void aFailedPassDoesNotEndTheBackend();
+    void withoutALibraryPromptsAreRows();
+    void promptsOfTwoModelsShareTheirMemory();
     void passesOfOneSizeShareAGraph();
     void lateStreamsGiveTheSame();
     void anyOrderOfThreadsGivesTheSame();
@@ -55,18 +58,29 @@ Logits decodeOn(Backend& backend, const std::shared_ptr<const Model>& model, int
     return decode(*cudaPass(backend, model), someText(length, 37), 9, slotsInOrder(length));
 }
 
-/// A whole life: device, weights, cache, two passes, a copied slot. The sentence of what fails.
-QString failureOf(const std::shared_ptr<const Model>& model)
+Rows promptRows(std::span<const int> slots)
+{
+    Rows rows{{}, {{}}, true};
+    for (int i = 0; i < int(slots.size()); ++i)
+        rows.rows.push_back({i % 37, i, 0, slots[std::size_t(i)], slots.first(std::size_t(i)), false});
+    return rows;
+}
+
+/// A whole life: device, weights, cache, a long prompt or two passes, a copied slot. The sentence of what fails.
+QString failureOf(const std::shared_ptr<const Model>& model, int promptLength = 0)
 {
     try {
         auto backend = cuda::makeCudaBackend();
         if (!backend)
             return QString::fromStdString(backend.error().sentence);
-        auto pass = (*backend)->makePass(model, 32);
+        auto pass = (*backend)->makePass(model, 32 + promptLength);
         if (!pass)
             return QString::fromStdString(pass.error().sentence);
-        const auto slots = slotsInOrder(12);
-        (void)decode(**pass, someText(12, 37), 6, slots);
+        const auto slots = slotsInOrder(std::max(12, promptLength));
+        if (promptLength > 0)
+            (*pass)->run(promptRows(slots), {});
+        else
+            (void)decode(**pass, someText(12, 37), 6, slots);
         (*pass)->copySlot(1, 20);
         (void)run(**pass, Rows{{{1, 2, 0, 21, {}, true}}, {std::span(slots).first(2)}});
     } catch (const BackendFailure& failure) {
@@ -104,22 +118,28 @@ void TestCudaFailures::noDeviceAndOldDevice()
 void TestCudaFailures::everyCallMayFail_data()
 {
     QTest::addColumn<bool>("late");
-    QTest::newRow("at once") << false;
-    QTest::newRow("late") << true;
+    QTest::addColumn<int>("promptLength");
+    QTest::newRow("at once") << false << 0;
+    QTest::newRow("late") << true << 0;
+    QTest::newRow("a long prompt") << false << 66;
+    QTest::newRow("a long prompt, late") << true << 66;
 }
 
 void TestCudaFailures::everyCallMayFail()
 {
     QFETCH(bool, late);
+    QFETCH(int, promptLength);
     simt::simulatedDevice().lazyStreams = late;
     const auto model = smallModel();
     const std::uint64_t before = simt::callCount();
-    QCOMPARE(failureOf(model), QString());
+    const std::uint64_t products = simt::productCount();
+    QCOMPARE(failureOf(model, promptLength), QString());
+    QCOMPARE(simt::productCount() > products, promptLength > 0);
     const std::uint64_t calls = simt::callCount() - before;
     QVERIFY(calls > 100);
     for (std::uint64_t n = 1; n <= calls; ++n) {
         simt::failCall(n);
-        const QString sentence = failureOf(model);
+        const QString sentence = failureOf(model, promptLength);
         QVERIFY2(sentence.startsWith("The simulated device failed while ") && sentence.endsWith("injected failure."),
                  qPrintable(QString("call %1: %2").arg(n).arg(sentence)));
         QVERIFY2(simt::liveObjects() == simt::LiveObjects{}, qPrintable(QString("call %1").arg(n)));
@@ -130,9 +150,11 @@ void TestCudaFailures::everyAllocationMayFail()
 {
     const auto model = smallModel();
     int failures = 0;
+    bool scratchFailed = false;
     for (std::uint64_t n = 1;; ++n) {
         simt::failAllocation(n);
-        const QString sentence = failureOf(model);
+        const QString sentence = failureOf(model, 66);
+        scratchFailed = scratchFailed || sentence.startsWith("Not enough memory on the device for reading prompts: ");
         QVERIFY(simt::liveObjects() == simt::LiveObjects{});
         if (sentence.isEmpty())
             break;
@@ -140,7 +162,8 @@ void TestCudaFailures::everyAllocationMayFail()
                  qPrintable(sentence));
         ++failures;
     }
-    QVERIFY(failures >= 15);
+    QVERIFY(failures >= 16);
+    QVERIFY(scratchFailed);
 }
 
 void TestCudaFailures::tooLittleMemoryIsSaidBefore()
@@ -169,7 +192,7 @@ void TestCudaFailures::tooLittleMemoryIsSaidBefore()
     auto second = backend->makePass(model, 256, progress); // its weights are there
     const std::size_t taken = simt::liveObjects().bytes - withWeights;
     QVERIFY(first.has_value() && second.has_value());
-    QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes more of 4.29 GB free on SIMT executor");
+    QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes more of 4.26 GB free on SIMT executor");
 }
 
 /// To the byte: with one less it is refused, and nothing is begun that would fail.
@@ -204,8 +227,14 @@ void TestCudaFailures::thePlanOfAPairIsWhatItTakes()
         QCOMPARE(simt::liveObjects().bytes, plan->weights + plan->cache + plan->buffers);
         const auto again = backend->plan(passes); // their weights are there
         QCOMPARE(again->weights, std::size_t(0));
-        QCOMPARE(again->needed, plan->cache + plan->buffers);
+        QVERIFY(again->cache == plan->cache && again->buffers <= plan->buffers); // what reads prompts is shared
+        QCOMPARE(again->needed, again->cache + again->buffers);
         QVERIFY(again->summary().starts_with("large and little need "));
+        const std::size_t before = simt::liveObjects().bytes;
+        simt::simulatedDevice().memoryBytes = before + again->needed;
+        const auto otherTarget = backend->makePass(large, slots), otherDraft = backend->makePass(little, 24);
+        QVERIFY(otherTarget && otherDraft);
+        QCOMPARE(simt::liveObjects().bytes - before, again->needed);
         const std::vector<PlannedPass> twice = {{smallModel(3), 32}, {smallModel(3), 32}};
         QCOMPARE(backend->plan(twice)->weights, 2 * backend->plan({twice.data(), 1})->weights);
         const std::vector<PlannedPass> itself = {twice[0], twice[0]};
@@ -235,6 +264,67 @@ void TestCudaFailures::aFailedPassDoesNotEndTheBackend()
     QVERIFY_EXCEPTION_THROWN((void)decode(*pass, someText(20, 37), 9, slotsInOrder(20)), BackendFailure);
     simt::failCall(0);
     QVERIFY(decode(*pass, someText(20, 37), 9, slotsInOrder(20)) == expected);
+}
+
+/// A long prompt on a machine without cuBLAS.
+void TestCudaFailures::withoutALibraryPromptsAreRows()
+{
+    const auto model = smallModel();
+    const auto slots = slotsInOrder(80);
+    const auto logitsOf = [&](Backend& backend, const Progress& progress) {
+        const auto pass = backend.makePass(model, 100, progress).value();
+        pass->run(promptRows(slots), {});
+        return run(*pass, Rows{{{5, 80, 0, 80, {}, true}}, {slots}});
+    };
+    const Logits withProducts = logitsOf(*cudaBackend(), {});
+    simt::simulatedDevice().hasProducts = false;
+    std::vector<std::string> heard;
+    Progress progress;
+    progress.report = [&](double, std::string_view what) { heard.emplace_back(what); };
+    const auto backend = cudaBackend();
+    const std::uint64_t before = simt::productCount();
+    const Logits without = logitsOf(*backend, progress);
+    QCOMPARE(simt::productCount(), before);
+    QVERIFY(std::ranges::count(heard, "The simulated device has no products.") == 1);
+    QVERIFY(without != withProducts && worst(without, withProducts) < 3e-2);
+    QCOMPARE(cudaPass(*backend, model, 100)->promptRowsPerPass(), 64);
+    heard.clear();
+    QVERIFY(backend->makePass(model, 40, progress).has_value()); // no room for a long prompt
+    QVERIFY(std::ranges::count(heard, "The simulated device has no products.") == 0);
+}
+
+void TestCudaFailures::promptsOfTwoModelsShareTheirMemory()
+{
+    const auto backend = cudaBackend();
+    const auto small = smallModel();
+    const auto large = randomModel({.name = "large", .hidden = 200, .intermediate = 500});
+    auto first = cudaPass(*backend, small, 100);
+    auto pass = cudaPass(*backend, small, 100);
+    const std::size_t two = simt::liveObjects().bytes;
+    auto third = cudaPass(*backend, small, 100);
+    QVERIFY(simt::liveObjects().bytes - two < std::size_t(32) << 20); // the library's workspace alone has more
+    third.reset();
+
+    // A larger model takes what there is in exchange for more. Where that cannot be had, the others go on.
+    const auto slots = slotsInOrder(80);
+    pass->run(promptRows(slots), {});
+    const auto next = [&] { return run(*pass, Rows{{{5, 80, 0, 80, {}, true}}, {slots}}); };
+    const Logits expected = next();
+    int refused = 0;
+    for (std::uint64_t n = 1; refused == 0; ++n) {
+        simt::failAllocation(n);
+        const auto other = backend->makePass(large, 300);
+        QVERIFY(!other); // it fails sooner or later
+        refused = QString::fromStdString(other.error().sentence).contains("for reading prompts: ");
+    }
+    simt::failAllocation(1);
+    QVERIFY_EXCEPTION_THROWN(pass->run(promptRows(slots), {}), BackendFailure);
+    simt::failAllocation(0);
+    pass->run(promptRows(slots), {});
+    QVERIFY(next() == expected);
+    QVERIFY(backend->makePass(large, 300).has_value());
+    pass->run(promptRows(slots), {});
+    QVERIFY(next() == expected);
 }
 
 /// A graph is captured when a size comes for the second time; what changes from pass to pass lies in memory.
@@ -296,6 +386,7 @@ void TestCudaFailures::weightsAreSharedAndGivenBack()
     auto model = smallModel();
     auto first = cudaPass(*backend, model);
     const auto one = simt::liveObjects();
+    const std::size_t prompts = cuda::PromptLayout(cuda::passShape(*model, 256).value(), 2).bytes;
     auto renamed = std::make_shared<Model>(*model);
     renamed->config.endOfText.clear();
     auto second = cudaPass(*backend, std::shared_ptr<const Model>(renamed));
@@ -303,7 +394,8 @@ void TestCudaFailures::weightsAreSharedAndGivenBack()
     first.reset();
     QCOMPARE(two.bytes - simt::liveObjects().bytes, two.bytes - one.bytes); // a pass without weights
     second.reset();
-    QCOMPARE(simt::liveObjects().bytes, 2 * one.bytes - two.bytes); // they wait for the next pass
+    // They wait for the next pass, and what prompts are read with does not.
+    QCOMPARE(simt::liveObjects().bytes, 2 * one.bytes - two.bytes - prompts);
     QVERIFY(simt::liveObjects().bytes > 0);
     renamed.reset();
     model.reset();

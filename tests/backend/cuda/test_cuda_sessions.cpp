@@ -20,6 +20,8 @@ private Q_SLOTS:
     void greedyTinyPair();
     void greedyEmbeddedPair();
     void goingBackRepeatsTheSame();
+    void longPrompts();
+    void goingBackAfterALongPrompt();
     void bothModelsAreBroughtWithProgress();
     void lossless();
     void brokenRuleIsFound();
@@ -75,6 +77,68 @@ void TestCudaSessions::goingBackRepeatsTheSame()
         session->resume(recording, {0, round, 2});
         session->finishRound();
         QVERIFY(fixtures::withoutTimes(session->round()) == fixtures::withoutTimes(original));
+    }
+}
+
+namespace {
+
+/// Tiny models take a byte for a token.
+std::string longPrompt()
+{
+    std::string prompt;
+    for (int i = 0; i < 9; ++i)
+        prompt += "There was a dog no. " + std::to_string(i * 7919) + ", and it ran. ";
+    return prompt;
+}
+
+Pair roomyPair()
+{
+    const auto [target, draft] = fixtures::makeTinyPair(1024);
+    return {target, draft};
+}
+
+} // namespace
+
+/// A prompt is computed in another way than what follows it, in every decode the same.
+void TestCudaSessions::longPrompts()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = roomyPair();
+    for (const std::size_t length : {65u, 300u}) { // one token more, of which the last is no prompt row
+        const std::string prompt = longPrompt().substr(0, length);
+        const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, 40, backend);
+        QCOMPARE(plain.size(), length + 1 + 40);
+        for (const int k : {1, 4, 9})
+            QCOMPARE(fixtures::greedyTokens(pair, "two-model", k, prompt, 40, backend), plain);
+    }
+}
+
+/// To the very beginning, where the prompt is kept; and in another session, where all of it is fed again.
+void TestCudaSessions::goingBackAfterALongPrompt()
+{
+    SessionSettings settings;
+    settings.maxTokens = 30;
+    settings.draftLength = 3;
+    const auto backend = cudaBackend();
+    const auto make = [&] { return Session::create(roomyPair(), settings, longPrompt(), backend).value(); };
+    auto session = make();
+    const Recording recording = fixtures::decode(*session);
+    const auto whole = fixtures::tokensOf(*session);
+    const int rounds = recording.roundCount(0);
+    QVERIFY(rounds > 7);
+    for (const bool isFresh : {false, true}) {
+        for (const int round : {rounds - 1, rounds / 2, 1, 0}) {
+            for (const int moment : {0, 2}) {
+                if (isFresh)
+                    session = make();
+                session->resume(recording, {0, round, moment});
+                session->finishRound();
+                QVERIFY(fixtures::withoutTimes(session->round()) == fixtures::withoutTimes(recording.round(0, round)));
+            }
+        }
+        while (session->ended() == EndReason::none)
+            session->finishRound();
+        QCOMPARE(fixtures::tokensOf(*session), whole);
     }
 }
 

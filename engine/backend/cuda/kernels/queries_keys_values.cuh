@@ -19,8 +19,33 @@ inline __device__ void rotatePair(float& first, float& second, float angle)
     float sine, cosine;
     sincosf(angle, &sine, &cosine);
     const float a = first, b = second;
-    first = a * cosine - b * sine;
-    second = b * cosine + a * sine;
+    first = __fmaf_rn(a, cosine, -__fmul_rn(b, sine));
+    second = __fmaf_rn(b, cosine, __fmul_rn(a, sine));
+}
+
+/// Where a rotary pair of a row goes: a query's to `queries` of the row, a key's or value's to the row's slot. `head` is
+/// counted through queries, keys and values; first and second are as the product gave them. All but values are rotated
+/// to the row's position.
+template <class T>
+__device__ void placePair(const AttentionMemory<T>& memory, int row, int head, int pair, float first, float second,
+                          const PassRow& where, const float* frequencies, const PassShape& shape)
+{
+    const int element = shape.interleavedRope ? 2 * pair : pair,
+              partner = shape.interleavedRope ? 1 : shape.headSize / 2;
+    const bool isQuery = head < shape.heads, isValue = head >= shape.heads + shape.kvHeads;
+    if (!isValue)
+        rotatePair(first, second, __fmul_rn(float(where.position), frequencies[pair]));
+    if (isQuery) {
+        float* query = memory.queries + std::size_t(row * shape.heads + head) * std::size_t(shape.headStride);
+        query[element] = first;
+        query[element + partner] = second;
+        return;
+    }
+    const int kvHead = (head - shape.heads) % shape.kvHeads;
+    T* out = (isValue ? memory.values : memory.keys)
+        + (std::size_t(where.slot) * std::size_t(shape.kvHeads) + std::size_t(kvHead)) * std::size_t(shape.headStride);
+    out[element] = fromFloat<T>(first);
+    out[element + partner] = fromFloat<T>(second);
 }
 
 /// Queries, keys and values of the normalised stream, rotated to their positions; keys and values go to the rows'
@@ -39,32 +64,14 @@ __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
     block.scaleRows(norm, {nullptr, rowCount});
     block.run({nullptr, rowCount}, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
         const int head = block.tile(o) / shape.headTiles; // counted through queries, keys and values
-        const int pair = block.tile(o) % shape.headTiles * 8 + block.lane() / 4, half = shape.headSize / 2;
-        if (pair >= half)
+        const int pair = block.tile(o) % shape.headTiles * 8 + block.lane() / 4;
+        if (pair >= shape.headSize / 2)
             return;
-        const int element = shape.interleavedRope ? 2 * pair : pair, partner = shape.interleavedRope ? 1 : half;
-        const bool isQuery = head < shape.heads, isValue = head >= shape.heads + shape.kvHeads;
 #pragma unroll
-        for (int i = 0; i < 2; ++i) {
-            const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i;
-            if (row >= rowCount)
-                continue;
-            float first = sums[i] * scales[row], second = sums[2 + i] * scales[row];
-            if (!isValue)
-                rotatePair(first, second, __fmul_rn(float(input->rows[row].position), frequencies[pair]));
-            if (isQuery) {
-                float* query = memory.queries + std::size_t(row * shape.heads + head) * std::size_t(shape.headStride);
-                query[element] = first;
-                query[element + partner] = second;
-                continue;
-            }
-            const int kvHead = (head - shape.heads) % shape.kvHeads;
-            T* out = (isValue ? memory.values : memory.keys)
-                + (std::size_t(input->rows[row].slot) * std::size_t(shape.kvHeads) + std::size_t(kvHead))
-                    * std::size_t(shape.headStride);
-            out[element] = fromFloat<T>(first);
-            out[element + partner] = fromFloat<T>(second);
-        }
+        for (int i = 0; i < 2; ++i)
+            if (const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i; row < rowCount)
+                placePair(memory, row, head, pair, sums[i] * scales[row], sums[2 + i] * scales[row], input->rows[row],
+                          frequencies, shape);
     });
 }
 

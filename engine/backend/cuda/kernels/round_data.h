@@ -29,7 +29,8 @@ struct RoundNode {
 
 struct RoundAnswer {
     RoundNode nodes[maxChain];
-    int choices[maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges
+    int choices
+        [maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges
     int judgedCount;
     int drawnToken, drawnContext;
     double drawnU;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What each kernel of a pass costs on a device, beside the whole pass: gpu_bench_cuda_kernels [shape [context]]. A
-// kernel is launched for every layer in one graph, so that it reads as many weights as in a pass and none twice. Not a
-// test: exit code 77 where there is no device.
+// kernel is launched for every layer in one graph, so that it reads as many weights as in a pass and none twice. Then a
+// prompt, with the library's products and without. Not a test: exit code 77 where there is no device.
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include "engine/backend/cuda/pass_kernels.cuh"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pass_shape.h"
+#include "engine/backend/cuda/prompt_pass.h"
 #include "engine/cli/synthetic_model.h"
 
 using namespace draftscope;
@@ -62,16 +64,24 @@ struct Setup {
         for (int i = 0; i < count; ++i)
             all.rows.push_back(
                 {i, context + i, 0, context + i, std::span(order).subspan(std::size_t(context), std::size_t(i)), true});
-        rows.take(all, 0, std::size_t(count));
+        return send(all, 0, count, count);
+    }
+    PassSize send(const Rows& all, int first, int count, int wanted)
+    {
+        rows.take(all, std::size_t(first), std::size_t(count));
         stream.copy(reinterpret_cast<PassInput*>(input.data()), &rows.input(), 1);
         stream.copy(reinterpret_cast<int*>(input.data() + sizeof(PassInput)), rows.list().data(), rows.list().size());
         stream.synchronize();
-        return PassSize::of(count, count, rows.longestPath(), shape);
+        return PassSize::of(count, wanted, rows.longestPath(), shape);
     }
     [[nodiscard]] PassArguments<T> arguments() const
     {
-        return {weights, memory, reinterpret_cast<const PassInput*>(input.data()),
-                reinterpret_cast<const int*>(input.data() + sizeof(PassInput)), shape, memory.logits.data()};
+        return {weights,
+                memory,
+                reinterpret_cast<const PassInput*>(input.data()),
+                reinterpret_cast<const int*>(input.data() + sizeof(PassInput)),
+                shape,
+                memory.logits.data()};
     }
 };
 
@@ -132,6 +142,48 @@ void measure(Setup& setup, const PassSize& size, double bandwidth)
         double(setup.model->weights.bytesPerPass()), bandwidth);
 }
 
+/// Milliseconds of what `work` does, which waits for it: the median of several times.
+template <class Work>
+double waitedMilliseconds(const Work& work)
+{
+    std::vector<double> times;
+    for (int i = 0; i < 7; ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        if (i >= 2)
+            times.push_back(
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+void measurePrompt(Setup& setup)
+{
+    if (setup.shape.slotCount < promptRows)
+        return;
+    Rows prompt{{}, {{}}, true};
+    for (int i = 0; i < promptRows; ++i)
+        prompt.rows.push_back({i, i, 0, i, std::span(setup.order).first(std::size_t(i)), false});
+    std::printf("a prompt of %d tokens\n", promptRows);
+    const PassArguments<T> arguments = setup.arguments();
+    row("with the kernels of tokens", waitedMilliseconds([&] {
+            for (int first = 0; first < promptRows; first += maxRows)
+                launchPass<T>(setup.stream, arguments, setup.send(prompt, first, maxRows, 0));
+            setup.stream.synchronize();
+        }),
+        0, 0);
+    std::string whyNone;
+    Products products = Products::load(whyNone);
+    if (!products.areThere()) {
+        std::printf("  %s\n", whyNone.c_str());
+        return;
+    }
+    auto pass = orEnd(PromptPass<T>::create(std::make_shared<PromptTools>(std::move(products)), setup.shape));
+    row("with products",
+        waitedMilliseconds([&] { pass.run(setup.stream, setup.weights, setup.memory, prompt, 0, promptRows); }), 0, 0);
+}
+
 } // namespace
 
 int main(int count, char** words)
@@ -146,4 +198,5 @@ int main(int count, char** words)
         std::printf("%d rows\n", rows);
         withRowTiles(rows, [&](auto tiles) { measure<tiles()>(setup, size, bandwidth); });
     }
+    measurePrompt(setup);
 }

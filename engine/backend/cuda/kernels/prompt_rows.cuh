@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// What stands between the products of a prompt, which a library computes: it takes and gives row-major matrices, with
+// widths rounded up to whole tiles and zeros there. Values of a row depend on that row alone.
+
+#include "engine/backend/cuda/kernels/queries_keys_values.cuh"
+
+namespace draftscope::cuda {
+
+inline constexpr int promptThreads = 256;
+
+/// Some tiles of a weight matrix become rows [outputs, columnTiles * 16], in the order of the tiles. Grid (columnTiles,
+/// tiles of outputs), a warp. Undoes: repackKernel(), but for the order of rows.
+template <class T>
+__global__ void untileWeightsKernel(T* rows, const T* tiles, int columnTiles)
+{
+    struct alignas(16) Eight {
+        T values[8];
+    };
+    struct alignas(2 * sizeof(T)) Two {
+        T values[2];
+    };
+    const int columnTile = int(blockIdx.x), rowTile = int(blockIdx.y), lane = int(threadIdx.x);
+    const std::size_t tile = std::size_t(rowTile) * std::size_t(columnTiles) + std::size_t(columnTile);
+    const Eight own = reinterpret_cast<const Eight*>(tiles + tile * 256)[lane];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) { // as in weightIndex()
+        const int row = rowTile * tileSize + lane / 4 + i % 2 * 8,
+                  column = columnTile * tileSize + lane % 4 * 2 + i / 2 * 8;
+        T* const to = rows + std::size_t(row) * std::size_t(columnTiles * tileSize) + std::size_t(column);
+        *reinterpret_cast<Two*>(to) = Two{{own.values[2 * i], own.values[2 * i + 1]}};
+    }
+}
+
+/// The embedding's rows become the residual stream [rows, hiddenTiles * 16]. Grid (rows). CPU twin: readRow().
+template <class T>
+__global__ void embedRowsKernel(float* stream, const T* embedding, const PassInput* input, int hiddenTiles)
+{
+    const int row = int(blockIdx.x), width = hiddenTiles * tileSize, token = input->rows[row].token;
+    for (int column = int(threadIdx.x); column < width; column += int(blockDim.x))
+        stream[std::size_t(row) * std::size_t(width) + std::size_t(column)] =
+            toFloat(embedding[weightIndex(token, column, hiddenTiles)]);
+}
+
+/// The stream over its root mean square, times the norm's weight [hiddenTiles * 16]. Grid (rows), promptThreads. CPU
+/// twin: normalise().
+template <class T>
+__global__ void normaliseRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
+                                    float epsilon)
+{
+    struct Sums {
+        float ofWarps[promptThreads / 32];
+    };
+    Sums& sums = blockShared<Sums>();
+    const int width = hiddenTiles * tileSize;
+    const std::size_t first = std::size_t(blockIdx.x) * std::size_t(width);
+    float sum = 0;
+    for (int column = int(threadIdx.x); column < width; column += promptThreads) {
+        const float value = stream[first + std::size_t(column)];
+        sum = __fmaf_rn(value, value, sum);
+    }
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+    if (threadIdx.x % 32 == 0)
+        sums.ofWarps[threadIdx.x / 32] = sum;
+    __syncthreads();
+    sum = 0;
+    for (int warp = 0; warp < promptThreads / 32; ++warp)
+        sum += sums.ofWarps[warp];
+    const float scale = rsqrtf(sum / float(hidden) + epsilon);
+    for (int column = int(threadIdx.x); column < width; column += promptThreads)
+        normal[first + std::size_t(column)] = fromFloat<T>(stream[first + std::size_t(column)] * scale * norm[column]);
+}
+
+/// Queries, keys and values as the product gave them, [rows, queriesKeysValuesTiles * 16], are rotated and go where
+/// attention reads them. Grid (rows, heads + 2 * kvHeads), threads share a head. CPU twins: Rotation and KeyValueCache.
+template <class T>
+__global__ void placeQueriesKeysValuesKernel(AttentionMemory<T> memory, const float* products, const PassInput* input,
+                                             const float* frequencies, PassShape shape)
+{
+    const int row = int(blockIdx.x), head = int(blockIdx.y);
+    const int width = (shape.heads + 2 * shape.kvHeads) * shape.headTiles * tileSize;
+    const float* const ofHead =
+        products + std::size_t(row) * std::size_t(width) + std::size_t(head * shape.headTiles * tileSize);
+    for (int pair = int(threadIdx.x); pair < shape.headSize / 2; pair += int(blockDim.x)) {
+        const float* const first = ofHead + pair / 8 * tileSize + pair % 8;
+        placePair(memory, row, head, pair, first[0], first[8], input->rows[row], frequencies, shape);
+    }
+}
+
+/// Activations of up to maxRows rows become row-major, [rows, columnTiles * 16]. Grid (rows).
+template <class T>
+__global__ void untileActivationsKernel(T* rows, const T* tiles, int columnTiles)
+{
+    const int row = int(blockIdx.x), width = columnTiles * tileSize;
+    for (int column = int(threadIdx.x); column < width; column += int(blockDim.x))
+        rows[std::size_t(row) * std::size_t(width) + std::size_t(column)] =
+            tiles[activationIndex(row, column, columnTiles)];
+}
+
+/// gated [rows, gatedTiles * 16] = SiLU(gate) * up, of products [rows, gateUpTiles * 16] in which 8 columns of gate are
+/// followed by the same 8 of up. Grid (rows). CPU twin: gateWithSilu().
+template <class T>
+__global__ void gateRowsKernel(T* gated, const float* products, int gateUpTiles, int gatedTiles)
+{
+    const int row = int(blockIdx.x), width = gatedTiles * tileSize;
+    const float* const ofRow = products + std::size_t(row) * std::size_t(gateUpTiles * tileSize);
+    for (int column = int(threadIdx.x); column < width; column += int(blockDim.x)) {
+        float value = 0;
+        if (column < gateUpTiles * 8) {
+            const float* const gate = ofRow + column / 8 * tileSize + column % 8;
+            value = gate[0] / (1.0f + expf(-gate[0])) * gate[8];
+        }
+        gated[std::size_t(row) * std::size_t(width) + std::size_t(column)] = fromFloat<T>(value);
+    }
+}
+
+} // namespace draftscope::cuda

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/prompt_kernels.h"
+
+#include "engine/backend/cuda/attention_memory.cuh"
+#include "engine/backend/cuda/kernels/prompt_rows.cuh"
+#include "engine/backend/cuda/launch.h"
+
+namespace draftscope::cuda {
+
+template <class T>
+void PromptLaunch<T>::untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const
+{
+    launch<untileWeightsKernel<T>>(m_stream, dim3(unsigned(columnTiles), unsigned(rowTiles)), 32, 0, rows, tiles,
+                                   columnTiles);
+}
+
+template <class T>
+void PromptLaunch<T>::embed(float* stream, const PassInput* input, int rows) const
+{
+    launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream,
+                               m_weights.at(m_weights.layout().embedding), input, m_shape.hiddenTiles);
+}
+
+template <class T>
+void PromptLaunch<T>::normalise(T* normal, const float* stream, const float* norm, int rows) const
+{
+    launch<normaliseRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, normal, stream, norm, m_shape.hidden,
+                                   m_shape.hiddenTiles, m_shape.normEpsilon);
+}
+
+template <class T>
+void PromptLaunch<T>::placeQueriesKeysValues(const float* products, const PassInput* input, int rows,
+                                             std::size_t layer) const
+{
+    const dim3 grid(unsigned(rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads));
+    const unsigned threads = unsigned(m_shape.headSize / 2 + 31) / 32 * 32;
+    launch<placeQueriesKeysValuesKernel<T>>(m_stream, grid, threads, 0, attentionMemoryOf(m_memory, m_shape, layer),
+                                            products, input, m_weights.frequencies(), m_shape);
+}
+
+template <class T>
+void PromptLaunch<T>::takeAttended(T* attended, int rows) const
+{
+    launch<untileActivationsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, attended, m_memory.attended.data(),
+                                       m_shape.attendedTiles);
+}
+
+template <class T>
+void PromptLaunch<T>::gate(T* gated, const float* products, int rows) const
+{
+    launch<gateRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, gated, products, gateUpTiles(m_shape),
+                              m_shape.gatedTiles);
+}
+
+template class PromptLaunch<BFloat16>;
+template class PromptLaunch<Float16>;
+template class PromptLaunch<float>;
+
+} // namespace draftscope::cuda

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/backend/cuda/device_weights.h"
+#include "engine/backend/cuda/pass_memory.h"
+
+namespace draftscope::cuda {
+
+/// Puts the kernels between a prompt's products into a stream (kernels/prompt_rows.cuh). T is BFloat16, Float16 or
+/// float; matrices are row-major.
+template <class T>
+class PromptLaunch {
+public:
+    PromptLaunch(Stream& stream, const DeviceWeights<T>& weights, const PassMemory<T>& memory, const PassShape& shape)
+        : m_stream(stream), m_weights(weights), m_memory(memory), m_shape(shape)
+    {
+    }
+
+    /// Tiles of weights, rowTiles by columnTiles, become rows.
+    void untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const;
+    void embed(float* stream, const PassInput* input, int rows) const;
+    /// `norm` as of DeviceWeights::norm().
+    void normalise(T* normal, const float* stream, const float* norm, int rows) const;
+    /// Up to maxRows rows, to PassMemory::queries and the layer's cache.
+    void placeQueriesKeysValues(const float* products, const PassInput* input, int rows, std::size_t layer) const;
+    /// Up to maxRows rows of PassMemory::attended.
+    void takeAttended(T* attended, int rows) const;
+    void gate(T* gated, const float* products, int rows) const;
+
+private:
+    Stream& m_stream;
+    const DeviceWeights<T>& m_weights;
+    const PassMemory<T>& m_memory;
+    const PassShape& m_shape;
+};
+
+} // namespace draftscope::cuda

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cuda/prompt_pass.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "engine/backend/cuda/device_error.h"
+
+namespace draftscope::cuda {
+
+template <class T>
+struct PromptPass<T>::Work {
+    Stream& stream;
+    const DeviceWeights<T>& weights;
+    const PassMemory<T>& memory;
+    PromptLaunch<T> launch;
+    int rows;
+};
+
+template <class T>
+Result<PromptPass<T>> PromptPass<T>::create(std::shared_ptr<PromptTools> tools, const PassShape& shape)
+{
+    PromptPass pass(std::move(tools), shape);
+    if (Result<void> reserved = pass.m_tools->reserve(pass.m_layout.bytes); !reserved)
+        return tl::unexpected(reserved.error());
+    auto input = PinnedBuffer<unsigned char>::allocate(pass.m_layout.inputBytes(), "the rows of a prompt");
+    if (!input)
+        return tl::unexpected(input.error());
+    pass.m_input = std::move(*input);
+    return pass;
+}
+
+template <class T>
+void PromptPass<T>::run(Stream& stream, const DeviceWeights<T>& weights, const PassMemory<T>& memory, const Rows& rows,
+                        std::size_t first, std::size_t count)
+{
+    assert(count <= std::size_t(m_layout.rows));
+    if (Result<void> reserved = m_tools->reserve(m_layout.bytes); !reserved) // another pass wanted more and got nothing
+        throw DeviceError(reserved.error().sentence);
+    send(stream, rows, first, count);
+    const Work work = {stream, weights, memory, PromptLaunch<T>(stream, weights, memory, m_shape), int(count)};
+    for (const Piece& piece : m_pieces)
+        work.launch.embed(at<float>(m_layout.stream)
+                              + std::size_t(piece.first) * std::size_t(m_shape.hiddenTiles * tileSize),
+                          piece.input, piece.count);
+    const std::size_t layers = weights.layout().layers.size();
+    for (std::size_t layer = 0; layer < layers; ++layer) {
+        work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream),
+                              weights.norm(normOffset(m_shape, layer, false)), work.rows);
+        multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal),
+                 weights.at(weights.layout().layers[layer].queriesKeysValues), queriesKeysValuesTiles(m_shape),
+                 m_shape.hiddenTiles, false);
+        attend(work, layer);
+        if (layer + 1 < layers) // behind the last keys and values there are only logits, which nobody wants
+            addFeedForward(work, layer);
+    }
+    stream.synchronize(); // also before pinned memory is written again
+}
+
+/// Puts the pieces' rows and lists where the kernels read them.
+template <class T>
+void PromptPass<T>::send(Stream& stream, const Rows& rows, std::size_t first, std::size_t count)
+{
+    m_pieces.clear();
+    const std::size_t listsAt = m_layout.lists - m_layout.inputs;
+    std::size_t listed = 0;
+    for (std::size_t done = 0; done < count; done += maxRows) {
+        const std::size_t size = std::min(count - done, std::size_t(maxRows)), number = m_pieces.size();
+        m_rows.take(rows, first + done, size);
+        const std::vector<int>& list = m_rows.list();
+        assert(m_rows.input().wantedCount == 0 && m_rows.longestPath() <= m_shape.slotCount);
+        assert(listed + list.size() <= std::size_t(m_layout.pieces) * std::size_t(m_shape.slotCount));
+        std::memcpy(m_input.data() + number * sizeof(PassInput), &m_rows.input(), sizeof(PassInput));
+        if (!list.empty())
+            std::memcpy(m_input.data() + listsAt + listed * sizeof(int), list.data(), list.size() * sizeof(int));
+        m_pieces.push_back({at<PassInput>(m_layout.inputs) + number, at<int>(m_layout.lists) + listed, int(done),
+                            int(size), PassSize::of(int(size), 0, m_rows.longestPath(), m_shape)});
+        listed += list.size();
+    }
+    stream.copy(at<unsigned char>(m_layout.inputs), static_cast<const unsigned char*>(m_input.data()),
+                listsAt + listed * sizeof(int));
+}
+
+/// Keys and values of all rows go to the cache piece by piece, before those that see them come to attention. But for the
+/// last layer, what was attended to goes to the stream.
+template <class T>
+void PromptPass<T>::attend(const Work& work, std::size_t layer)
+{
+    const bool isLast = layer + 1 == work.weights.layout().layers.size();
+    const std::size_t products = std::size_t(queriesKeysValuesTiles(m_shape) * tileSize);
+    const std::size_t attended = std::size_t(m_shape.attendedTiles * tileSize);
+    for (const Piece& piece : m_pieces) {
+        work.launch.placeQueriesKeysValues(at<float>(m_layout.wide) + std::size_t(piece.first) * products, piece.input,
+                                           piece.count, layer);
+        if (isLast)
+            continue;
+        launchAttention<T>(work.stream, {work.weights, work.memory, piece.input, piece.list, m_shape, nullptr},
+                           piece.size, layer);
+        work.launch.takeAttended(at<T>(m_layout.narrow) + std::size_t(piece.first) * attended, piece.count);
+    }
+    if (!isLast)
+        multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow),
+                 work.weights.at(work.weights.layout().layers[layer].o), m_shape.hiddenTiles, m_shape.attendedTiles,
+                 true);
+}
+
+template <class T>
+void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
+{
+    const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
+    work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream),
+                          work.weights.norm(normOffset(m_shape, layer, true)), work.rows);
+    multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.gateUp),
+             gateUpTiles(m_shape), m_shape.hiddenTiles, false);
+    work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows);
+    multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.down),
+             m_shape.hiddenTiles, m_shape.gatedTiles, true);
+}
+
+template <class T>
+void PromptPass<T>::multiply(const Work& work, float* out, const T* activations, const T* weights, int outputTiles,
+                             int columnTiles, bool adds)
+{
+    const std::size_t tileElements = std::size_t(columnTiles) * tileSize * tileSize; // of a row of tiles
+    const int together = int(m_layout.weightBytes / (tileElements * sizeof(T)));
+    for (int tile = 0; tile < outputTiles; tile += together) {
+        const int count = std::min(together, outputTiles - tile);
+        work.launch.untile(at<T>(m_layout.weights), weights + std::size_t(tile) * tileElements, count, columnTiles);
+        m_tools->products().multiply(work.stream,
+                                     {.out = out + tile * tileSize,
+                                      .outStride = outputTiles * tileSize,
+                                      .activations = activations,
+                                      .weights = at<T>(m_layout.weights),
+                                      .type = productType<T>,
+                                      .rows = work.rows,
+                                      .outputs = count * tileSize,
+                                      .width = columnTiles * tileSize,
+                                      .adds = adds,
+                                      .workspace = at<void>(m_layout.workspace)});
+    }
+}
+
+template class PromptPass<BFloat16>;
+template class PromptPass<Float16>;
+template class PromptPass<float>;
+
+} // namespace draftscope::cuda

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/backend/cuda/pass_kernels.h"
+#include "engine/backend/cuda/pass_rows.h"
+#include "engine/backend/cuda/pinned_buffer.h"
+#include "engine/backend/cuda/prompt_kernels.h"
+#include "engine/backend/cuda/prompt_memory.h"
+
+namespace draftscope::cuda {
+
+/// Reads rows of a prompt with the library's products, many rows at a time; only attention takes them in pieces of
+/// maxRows with the kernel of every pass. Leaves keys and values and computes no logits. Weights lie in tiles and the
+/// library wants rows: they are put in order for each product, some at a time, which is cheap beside a product over
+/// hundreds of rows and takes no second copy of the model.
+template <class T>
+class PromptPass {
+public:
+    /// Error: no memory.
+    [[nodiscard]] static Result<PromptPass> create(std::shared_ptr<PromptTools> tools, const PassShape& shape);
+
+    /// Puts rows [first, first + count) into the stream, promptRows at most, and waits for them. Throws DeviceError.
+    void run(Stream& stream, const DeviceWeights<T>& weights, const PassMemory<T>& memory, const Rows& rows,
+             std::size_t first, std::size_t count);
+
+private:
+    /// Rows that attention takes together.
+    struct Piece {
+        const PassInput* input; ///< on the device
+        const int* list;        ///< likewise
+        int first, count;
+        PassSize size;
+    };
+    /// Rows and weights as the operands and results of products are found.
+    struct Work;
+
+    PromptPass(std::shared_ptr<PromptTools> tools, const PassShape& shape)
+        : m_tools(std::move(tools)), m_shape(shape), m_layout(shape, sizeof(T))
+    {
+    }
+    template <class U>
+    [[nodiscard]] U* at(std::size_t offset) const
+    {
+        return reinterpret_cast<U*>(m_tools->scratch() + offset);
+    }
+    void send(Stream& stream, const Rows& rows, std::size_t first, std::size_t count);
+    void attend(const Work& work, std::size_t layer);
+    void addFeedForward(const Work& work, std::size_t layer);
+    /// out [rows, outputTiles] (+)= activations [rows, columnTiles] · weights.
+    void multiply(const Work& work, float* out, const T* activations, const T* weights, int outputTiles,
+                  int columnTiles, bool adds);
+
+    std::shared_ptr<PromptTools> m_tools;
+    PassShape m_shape;
+    PromptLayout m_layout;
+    PinnedBuffer<unsigned char> m_input; ///< m_layout.inputBytes()
+    PassRows m_rows;
+    std::vector<Piece> m_pieces;
+};
+
+} // namespace draftscope::cuda

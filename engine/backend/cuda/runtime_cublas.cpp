@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Products of the runtime on NVIDIA's cuBLAS. The library is looked for when a backend first wants it: with the 600 MB
+// that it has, it is no part of the module, and a machine without it loses nothing but the time of long prompts.
+#include "engine/backend/cuda/runtime.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "engine/backend/cuda/device_error.h"
+
+#if __has_include(<cublas_v2.h>)
+#include <cublas_v2.h>
+#endif
+
+namespace draftscope::cuda::runtime {
+
+#if __has_include(<cublas_v2.h>)
+
+namespace {
+
+/// cublasGemmEx, of which the header has two.
+using Multiply = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int, const void*,
+                                const void*, cudaDataType, int, const void*, cudaDataType, int, const void*, void*,
+                                cudaDataType, int, cublasComputeType_t, cublasGemmAlgo_t);
+
+/// The functions of the library, found in it by their names.
+struct Library {
+    decltype(&cublasCreate_v2) create = nullptr;
+    decltype(&cublasDestroy_v2) destroy = nullptr;
+    decltype(&cublasSetStream_v2) setStream = nullptr;
+    decltype(&cublasSetWorkspace_v2) setWorkspace = nullptr;
+    decltype(&cublasSetMathMode) setMathMode = nullptr;
+    decltype(&cublasSetAtomicsMode) setAtomicsMode = nullptr;
+    Multiply* multiply = nullptr;
+    decltype(&cublasGetStatusString) words = nullptr;
+    std::string whyNone;
+
+    Library();
+
+private:
+    template <class Function>
+    void find(void* library, Function& function, const char* name)
+    {
+        function = reinterpret_cast<Function>(dlsym(library, name));
+        if (!function && whyNone.empty())
+            whyNone =
+                fmt::format("cuBLAS has no {}, so long prompts are read with the kernels of single tokens.", name);
+    }
+};
+
+/// The library of the toolkit that the module was built with: where the system looks, then where the toolkit lies.
+void* openLibrary()
+{
+    const std::string name = fmt::format("libcublas.so.{}", CUBLAS_VER_MAJOR);
+    std::vector<std::string> places = {name};
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char* const folder = std::getenv(variable))
+            places.push_back(fmt::format("{}/lib64/{}", folder, name));
+    for (const char* folder : {"/usr/local/cuda/lib64", "/usr/local/cuda/lib", "/opt/cuda/lib64"})
+        places.push_back(fmt::format("{}/{}", folder, name));
+    for (const std::string& place : places)
+        if (void* const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL))
+            return library;
+    return nullptr;
+}
+
+Library::Library()
+{
+    void* const library = openLibrary();
+    if (!library) {
+        whyNone = fmt::format("libcublas.so.{} was not found, so long prompts are read with the kernels of single "
+                              "tokens: install cuBLAS of CUDA {} to read them faster.",
+                              CUBLAS_VER_MAJOR, CUBLAS_VER_MAJOR);
+        return;
+    }
+    find(library, create, "cublasCreate_v2");
+    find(library, destroy, "cublasDestroy_v2");
+    find(library, setStream, "cublasSetStream_v2");
+    find(library, setWorkspace, "cublasSetWorkspace_v2");
+    find(library, setMathMode, "cublasSetMathMode");
+    find(library, setAtomicsMode, "cublasSetAtomicsMode");
+    find(library, multiply, "cublasGemmEx");
+    find(library, words, "cublasGetStatusString");
+}
+
+const Library& library()
+{
+    static const Library loaded;
+    return loaded;
+}
+
+void check(cublasStatus_t status, const char* doing)
+{
+    if (status != CUBLAS_STATUS_SUCCESS)
+        throw DeviceError(fmt::format("The CUDA device failed while {}: {}.", doing, library().words(status)));
+}
+
+cudaDataType_t cuda(ProductType type)
+{
+    return type == ProductType::bf16 ? CUDA_R_16BF : type == ProductType::f16 ? CUDA_R_16F : CUDA_R_32F;
+}
+
+} // namespace
+
+struct ProductsState {
+    cublasHandle_t handle = nullptr;
+    ~ProductsState()
+    {
+        if (handle)
+            library().destroy(handle);
+    }
+};
+
+ProductsState* createProducts(std::string& whyNone)
+{
+    if (!library().whyNone.empty()) {
+        whyNone = library().whyNone;
+        return nullptr;
+    }
+    auto products = std::make_unique<ProductsState>();
+    check(library().create(&products->handle), "preparing cuBLAS");
+    // Sums of 16-bit products stay in float also where a sum is cut into parts. No TF32: that is another mode.
+    check(library().setMathMode(products->handle,
+                                cublasMath_t(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+          "preparing cuBLAS");
+    check(library().setAtomicsMode(products->handle, CUBLAS_ATOMICS_NOT_ALLOWED), "preparing cuBLAS");
+    return products.release();
+}
+
+void destroyProducts(ProductsState* products) noexcept
+{
+    delete products;
+}
+
+void multiply(ProductsState* products, StreamState* stream, const MatrixProduct& product)
+{
+    const char* const doing = "multiplying matrices";
+    // Setting a stream takes the workspace away. With one of its own, cuBLAS does not choose by what else is running.
+    check(library().setStream(products->handle, reinterpret_cast<cudaStream_t>(stream)), doing);
+    check(library().setWorkspace(products->handle, product.workspace, productWorkspaceBytes), doing);
+    const float one = 1, keeps = product.adds ? 1.0f : 0.0f;
+    // cuBLAS thinks in columns: a row-major matrix is its transpose there, so this is outᵀ = weights · activationsᵀ.
+    check(library().multiply(products->handle, CUBLAS_OP_T, CUBLAS_OP_N, product.outputs, product.rows, product.width,
+                             &one, product.weights, cuda(product.type), product.width, product.activations,
+                             cuda(product.type), product.width, &keeps, product.out, CUDA_R_32F, product.outStride,
+                             CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+          doing);
+}
+
+#else // built without cuBLAS's headers
+
+struct ProductsState {};
+
+ProductsState* createProducts(std::string& whyNone)
+{
+    whyNone = "This Draftscope was built without cuBLAS, so long prompts are read with the kernels of single tokens.";
+    return nullptr;
+}
+
+void destroyProducts(ProductsState*) noexcept {}
+void multiply(ProductsState*, StreamState*, const MatrixProduct&)
+{
+    throw DeviceError("This Draftscope was built without cuBLAS.");
+}
+
+#endif
+
+} // namespace draftscope::cuda::runtime
