@@ -19,6 +19,12 @@ DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navi
     setWidget(m_body);
     connect(m_header, &PanelHeader::closeRequested, this, &QWidget::close);
     connect(&navigation, &Navigation::shown, this, &DockPanel::refreshSoon);
+    // isVisible() is also true of a panel behind another one's tab.
+    connect(this, &QDockWidget::visibilityChanged, this, [this](bool isInSight) {
+        m_isInSight = isInSight;
+        if (m_isInSight && m_isStale)
+            refreshSoon();
+    });
 }
 
 void DockPanel::setContent(QWidget* content)
@@ -34,17 +40,10 @@ void DockPanel::setTabbed(bool tabbed)
 void DockPanel::refreshSoon()
 {
     m_isStale = true;
-    if (!isVisible())
+    if (!m_isInSight)
         return;
     m_isStale = false;
     refresh();
-}
-
-void DockPanel::showEvent(QShowEvent* event)
-{
-    QDockWidget::showEvent(event);
-    if (m_isStale)
-        refreshSoon();
 }
 
 void DockPanel::changeEvent(QEvent* event)

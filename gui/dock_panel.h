@@ -28,13 +28,12 @@ protected:
     void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
     [[nodiscard]] Navigation& navigation() const { return m_navigation; }
     void changeEvent(QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     Navigation& m_navigation;
     PanelHeader* m_header;
     QWidget* m_body;
-    bool m_isStale = true;
+    bool m_isStale = true, m_isInSight = false;
 };
 
 } // namespace draftscope

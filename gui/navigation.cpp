@@ -22,6 +22,7 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
     qRegisterMetaType<RunStarted>();
     qRegisterMetaType<RunPlanned>();
     qRegisterMetaType<EndReason>();
+    qRegisterMetaType<StageTimes>();
     m_thread.setObjectName(QStringLiteral("session"));
     m_worker->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
@@ -43,6 +44,17 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
         if (number == m_plan.number)
             emit planned(plan);
     });
+    connect(m_worker, &SessionWorker::stagesMeasured, this, [this](int number, const StageTimes& times) {
+        if (number != m_measuring.number)
+            return;
+        m_measuring = {};
+        emit stagesMeasured(times);
+        emit measuringChanged();
+    });
+    connect(m_worker, &SessionWorker::stagesNotMeasured, this, [this](int number, const QString& sentence) {
+        if (number == m_measuring.number)
+            endMeasuring(sentence);
+    });
     m_frame.setSingleShot(true);
     m_frame.setTimerType(Qt::PreciseTimer);
     m_ticks.setTimerType(Qt::PreciseTimer);
@@ -54,7 +66,7 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
 
 Navigation::~Navigation()
 {
-    for (const Job* job : {&m_loading, &m_command, &m_check, &m_plan})
+    for (const Job* job : {&m_loading, &m_command, &m_check, &m_plan, &m_measuring})
         job->stop->store(true);
     m_saver.waitForDone();
     m_thread.quit();
@@ -203,6 +215,7 @@ void Navigation::beginLoading()
     m_check.stop->store(true);
     m_loading.stop->store(true);
     m_loading = Job{++m_lastJob};
+    endMeasuring(tr("Measuring was cancelled, because another run was asked for."));
     setActivity(Activity::loading);
 }
 
@@ -291,6 +304,54 @@ void Navigation::plan()
     m_plan.stop->store(true);
     m_plan = Job{++m_lastJob};
     post([job = m_plan, setup = m_setup](SessionWorker& worker) { worker.plan(job, setup); });
+}
+
+QString Navigation::whyNotMeasured() const
+{
+    if (m_activity == Activity::loading)
+        return tr("Another run is being loaded: measure when it is there.");
+    if (!m_hasRecording)
+        return tr("There is no run yet: start one to measure its target.");
+    if (const QString why = whyNothingIsComputed(); !why.isEmpty())
+        return why;
+    if (!canCompute())
+        return tr("This is a trace, and its models are not loaded: restart with models to measure.");
+    if (m_activity == Activity::playing)
+        return tr("The run goes on: pause it to measure.");
+    return {};
+}
+
+void Navigation::measureStages()
+{
+    if (isMeasuring())
+        return;
+    if (const QString why = whyNotMeasured(); !why.isEmpty()) {
+        emit stagesNotMeasured(why);
+        return;
+    }
+    m_measuring = Job{++m_lastJob};
+    std::vector<TokenId> context;
+    for (const CommittedToken& token : text())
+        context.push_back(token.token);
+    post([job = m_measuring, run = m_sessionJob, context](SessionWorker& worker) {
+        worker.measureStages(job, run, context);
+    });
+    emit measuringChanged();
+}
+
+void Navigation::cancelMeasuring()
+{
+    endMeasuring(tr("Measuring was cancelled."));
+}
+
+void Navigation::endMeasuring(const QString& sentence)
+{
+    if (!isMeasuring())
+        return;
+    m_measuring.stop->store(true);
+    m_measuring = {};
+    emit stagesNotMeasured(sentence);
+    emit measuringChanged();
 }
 
 void Navigation::saveTrace(const std::filesystem::path& path)
@@ -387,6 +448,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     m_commandsOut = 0;
     m_pendingChanges.reset();
     halt();
+    endMeasuring(whyNothingIsComputed());
     show(m_position);
     emit failed(sentence);
     emit stood();

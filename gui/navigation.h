@@ -90,6 +90,13 @@ public:
     void checkPair(const std::string& target, const std::string& draft);
     /// Says in planned() what a run from setup() would compute on, and what that takes.
     void plan();
+    /// Measures where the time of a pass goes, stage by stage: one row of the target after the text shown, on what the
+    /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
+    void measureStages();
+    void cancelMeasuring();
+    [[nodiscard]] bool isMeasuring() const { return m_measuring.number > 0; }
+    /// Why measureStages() would not do it now, a sentence; else empty.
+    [[nodiscard]] QString whyNotMeasured() const;
 
 public slots:
     void playOrPause();
@@ -128,6 +135,9 @@ signals:
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     void pairChecked(const QString& sentence);
     void planned(const draftscope::RunPlanned& plan);
+    void measuringChanged(); ///< it has begun or ended
+    void stagesMeasured(const draftscope::StageTimes& times);
+    void stagesNotMeasured(const QString& sentence);
     void saveEnded(bool isSaved);
     /// The recording with its unsaved what-ifs is to be replaced: discard() does it, retry() when they have been saved.
     /// Where nobody listens it is done at once.
@@ -157,6 +167,7 @@ private:
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
     void halt();
+    void endMeasuring(const QString& sentence);
     void sayEnd();
     /// Runs call(SessionWorker&) on the worker's thread.
     template <class Call>
@@ -214,6 +225,7 @@ private:
     Job m_command;        ///< the same number; its flag ends the command at hand
     Job m_check;          ///< of the pair check asked for last
     Job m_plan;           ///< of the plan asked for last
+    Job m_measuring;      ///< of the stages being measured; number 0 if none are
     int m_sessionJob = 0; ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;

@@ -174,6 +174,7 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
         m_pendingChanges = {changes, shownAt};
         return;
     }
+    endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));
     m_hasWhatIfs = true;
     ++m_changesMade;
     if (shownAt != m_position)

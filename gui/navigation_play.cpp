@@ -31,6 +31,7 @@ bool Navigation::compute(const Stride& stride)
         sayEnd();
         return false;
     }
+    endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_follows = true;
     ++m_commandsOut;
     post([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/session_worker.h"
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
+#include "engine/backend/pass_timing.h"
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 #include "widgets/token_text.h"
@@ -13,7 +15,8 @@ namespace draftscope {
 namespace {
 
 constexpr std::chrono::milliseconds batchTime{25};
-constexpr int mostUnread = 3; ///< batches that the window may be behind
+constexpr int mostUnread = 3;    ///< batches that the window may be behind
+constexpr int measuredTurns = 9; ///< of the pass whose stages are measured
 
 QString sentenceOf(const Error& error)
 {
@@ -44,6 +47,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
         return;
     }
     m_ready = std::move(begun->session);
+    m_readyBackend = begun->on.backend;
     m_readyJob = job.number;
     emit started(job.number, {m_ready->header(), models->target->tokenizer, begun->on.reason});
 }
@@ -53,6 +57,7 @@ void SessionWorker::adopt(int job)
     if (job != m_readyJob || !m_ready)
         return;
     m_session = std::move(m_ready);
+    m_backend = std::move(m_readyBackend);
     m_sessionJob = job;
     m_branch = 0;
     const Pair& used = m_session->pair();
@@ -64,6 +69,7 @@ void SessionWorker::adopt(int job)
 void SessionWorker::discard()
 {
     m_ready.reset();
+    m_readyBackend.reset();
     m_readyJob = 0;
 }
 
@@ -132,15 +138,16 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
     try {
         advanceSession(job, stride);
     } catch (const BackendFailure& failure) {
-        endSession(job, failure);
+        endSession(job.number, failure);
     }
 }
 
-void SessionWorker::endSession(const Job& job, const BackendFailure& failure)
+void SessionWorker::endSession(int run, const BackendFailure& failure)
 {
     m_session.reset();
+    m_backend.reset();
     m_backends.forgetDevice();
-    emit sessionLost(job.number, QString::fromUtf8(failure.what()));
+    emit sessionLost(run, QString::fromUtf8(failure.what()));
 }
 
 void SessionWorker::advanceSession(const Job& job, const Stride& stride)
@@ -232,7 +239,7 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
     try {
         forceInSession(job, change);
     } catch (const BackendFailure& failure) {
-        endSession(job, failure);
+        endSession(job.number, failure);
     }
 }
 
@@ -259,6 +266,22 @@ void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
     if (!rounds.empty())
         send(job.number, rounds);
     emit paused(job.number, reason, m_session->ended());
+}
+
+void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> context)
+{
+    if (job.stop->load() || run != m_sessionJob || !m_session)
+        return; // whoever asked does not wait any more
+    const std::shared_ptr<const Model> target = m_session->pair().target;
+    context.resize(std::min(context.size(), std::size_t(target->config.contextLength - 1))); // room for the row
+    try {
+        if (const auto times = timeStages(*m_backend, target, context, 1, measuredTurns, progressOf(job)))
+            emit stagesMeasured(job.number, *times);
+        else
+            emit stagesNotMeasured(job.number, sentenceOf(times.error()));
+    } catch (const BackendFailure& failure) {
+        endSession(run, failure);
+    }
 }
 
 void SessionWorker::checkPair(const Job& job, const std::string& target, const std::string& draft)

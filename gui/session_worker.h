@@ -13,6 +13,7 @@
 #include "engine/backend/backends.h"
 #include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
+#include "engine/trace/stage_times.h"
 #include "engine/trace/trace_file.h"
 #include "gui/run_setup.h"
 #include "gui/what_if.h"
@@ -66,6 +67,9 @@ public:
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
     /// Applies the change and goes on until it has taken effect, or says in paused() why it could not.
     void force(const Job& job, const WhatIf& change);
+    /// Measures a pass of one row of the target after `context`, stage by stage, on the backend of the session of `run`.
+    /// The session stays as it is. A device that fails ends it, as in a command.
+    void measureStages(const Job& job, int run, std::vector<TokenId> context);
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
     /// Opens the models, but reads no weights.
     void plan(const Job& job, const RunSetup& setup);
@@ -87,6 +91,8 @@ signals:
     /// An empty sentence: the pair fits.
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);
+    void stagesMeasured(int job, const draftscope::StageTimes& times);
+    void stagesNotMeasured(int job, const QString& sentence);
     void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);
 
 private:
@@ -100,7 +106,7 @@ private:
     QString runFreely(const Job& job, const StopConditions& stops);
     void waitForWindow(const Job& job) const;
     /// The device has failed: its session is over, the window goes on.
-    void endSession(const Job& job, const BackendFailure& failure);
+    void endSession(int run, const BackendFailure& failure);
     void advanceSession(const Job& job, const Stride& stride);
     void forceInSession(const Job& job, const WhatIf& change);
     void send(int job, std::vector<RoundRecord>& rounds);
@@ -111,7 +117,8 @@ private:
     };
     std::map<std::filesystem::path, KnownModel> m_models; ///< of the current setup
     Backends m_backends;
-    std::unique_ptr<Session> m_session, m_ready; ///< the one at work; the one that waits to be adopted
+    std::unique_ptr<Session> m_session, m_ready;        ///< the one at work; the one that waits to be adopted
+    std::shared_ptr<Backend> m_backend, m_readyBackend; ///< that they are on
     int m_sessionJob = 0, m_readyJob = 0;
     int m_branch = 0; ///< of the window's recording: what m_session computes belongs there
     std::atomic<int> m_unread = 0;
@@ -122,3 +129,4 @@ private:
 Q_DECLARE_METATYPE(draftscope::RunStarted)
 Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)
+Q_DECLARE_METATYPE(draftscope::StageTimes)

@@ -104,6 +104,9 @@ QToolButton#panelClose:hover, QToolButton#panelClose:focus { color: @text; }
 QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 4px; }
 QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
+QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text; padding: 1px 8px; }
+QToolButton#cornerButton:hover, QToolButton#cornerButton:focus { background: @page; border-color: @muted; }
+QToolButton#cornerButton:disabled { color: @notJudged; }
 QScrollArea, QAbstractScrollArea { border: none; }
 QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;
   min-height: 1.35em; }

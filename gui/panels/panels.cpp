@@ -6,6 +6,7 @@
 #include "gui/panels/setup_panel.h"
 #include "gui/panels/stage_panel.h"
 #include "gui/panels/text_panel.h"
+#include "gui/panels/time_panel.h"
 #include "gui/panels/tokens_per_step_panel.h"
 
 namespace draftscope {
@@ -23,9 +24,10 @@ DockPanel* make(Navigation& navigation)
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},     {Place::centre, 20, &make<TextPanel>},
-        {Place::centre, 46, &make<StagePanel>},  {Place::bottom, 34, &make<TokensPerStepPanel>},
-        {Place::bottom, 34, &make<EventsPanel>}, {Place::right, 1, &make<DistributionPanel>},
+        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 20, &make<TextPanel>},
+        {Place::centre, 46, &make<StagePanel>},      {Place::bottom, 34, &make<TokensPerStepPanel>},
+        {Place::bottom, 34, &make<TimePanel>},       {Place::bottom, 34, &make<EventsPanel>},
+        {Place::right, 1, &make<DistributionPanel>},
     };
     return kinds;
 }

@@ -48,7 +48,8 @@ void require(bool condition, const char* what)
 void openEverything(WindowFixture& run)
 {
     StepWorkspace& workspace = run.window.workspace();
-    workspace.splitDockWidget(workspace.panel("tokens-per-step"), workspace.panel("events"), Qt::Horizontal);
+    workspace.splitDockWidget(workspace.panel("tokens-per-step"), workspace.panel("time"), Qt::Horizontal);
+    workspace.splitDockWidget(workspace.panel("time"), workspace.panel("events"), Qt::Horizontal);
     until([&] {
         return std::all_of(workspace.panels().begin(), workspace.panels().end(),
                            [](DockPanel* p) { return p->isVisible(); });

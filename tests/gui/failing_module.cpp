@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A backend module whose device has $DRAFTSCOPE_FREE_BYTES of memory (plenty if not set) and fails after
 // $DRAFTSCOPE_PASSES passes; until then it is the CPU. With $DRAFTSCOPE_TAKEN its memory is gone although it was free.
+// With $DRAFTSCOPE_STAGES it tells the stages of a pass apart, and each turn takes so many milliseconds.
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cuda_module.h"
@@ -25,6 +28,18 @@ public:
         if (++passes > (most ? std::atoi(most) : 0))
             throw BackendFailure("The device has fallen out of its slot.");
         m_pass->run(rows, logits);
+    }
+    [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override
+    {
+        const char* wait = std::getenv("DRAFTSCOPE_STAGES");
+        if (!wait)
+            return {};
+        std::vector<float> logits(std::size_t(config().vocabularySize) * rows.rows.size());
+        for (int i = 0; i < turns; ++i) {
+            run(rows, logits);
+            std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(wait)));
+        }
+        return {{"queries, keys, values", 0.25, 2e6}, {"attention", 0.0625, 0.5e6}, {"logits", 0.5, 4e6}};
     }
     void copySlot(int from, int to) override { m_pass->copySlot(from, to); }
 

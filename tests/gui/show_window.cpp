@@ -100,6 +100,55 @@ void showMemory()
     }
 }
 
+/// The panel in front, with its stages measured, in both themes and sizes, and with twice the pixels.
+void showTime()
+{
+    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+        WindowFixture run(defaultSetup().setup, size);
+        run.window.workspace().panel("time")->raise();
+        const QString name = QStringLiteral("time-%1").arg(size.width());
+        save(run, name + "-nothing-yet");
+        if (!run.start())
+            return;
+        while (run.navigation.position().round < 29 && !run.navigation.hasEnded())
+            run.rounds(1);
+        save(run, name + "-not-measured");
+        run.navigation.measureStages();
+        until([&] { return !run.navigation.isMeasuring(); });
+        save(run, name);
+        run.window.setTheme(ThemeKind::dark);
+        save(run, name + "-dark");
+        run.window.setTheme(ThemeKind::light);
+        QImage picture(run.window.size() * 2, QImage::Format_ARGB32_Premultiplied);
+        picture.setDevicePixelRatio(2);
+        run.window.render(&picture);
+        picture.save(folder.filePath(name + "-2x.png"));
+        run.window.workspace().panel("time")->setFloating(true);
+        run.window.workspace().panel("time")->resize(420, 640);
+        QTest::qWait(120);
+        run.window.workspace().panel("time")->grab().save(folder.filePath(name + "-floating.png"));
+    }
+}
+
+/// More rounds than there is room for, in large letters.
+void showTimeOfManyRounds()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.method = "plain";
+    WindowFixture run(setup);
+    run.window.workspace().panel("time")->raise();
+    if (!run.start())
+        return;
+    run.navigation.setSpeed(Navigation::fastest);
+    run.await([&] { run.navigation.playOrPause(); });
+    save(run, "time-many-rounds");
+    run.navigation.measureStages();
+    until([&] { return !run.navigation.isMeasuring(); });
+    run.window.setTextSize(15);
+    save(run, "time-large-text");
+    run.window.setTextSize(10.5);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -120,5 +169,7 @@ int main(int argc, char** argv)
              10.5, "unusual-text");
     showPlain();
     showMemory();
+    showTime();
+    showTimeOfManyRounds();
     return 0;
 }

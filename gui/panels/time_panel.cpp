@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/time_panel.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include "gui/walk.h"
+#include "widgets/stage_times_table.h"
+
+namespace draftscope {
+
+TimePanel::TimePanel(Navigation& nav)
+    : DockPanel(QStringLiteral("time"), tr("Where the time goes"), nav), m_chart(new PhaseChart),
+      m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_measure(new QToolButton), m_sentence(new QLabel),
+      m_measured(new QLabel), m_note(new QLabel), m_table(new StageTimesTable)
+{
+    m_measure->setObjectName(QStringLiteral("cornerButton"));
+    m_measure->setFocusPolicy(Qt::TabFocus);
+    header().addCorner(m_measure);
+    auto* content = new QWidget;
+    m_sides->setContentsMargins(0, 4, 0, 0);
+    m_sides->setSpacing(0);
+    m_sides->addWidget(m_chart, 4);
+    m_sides->addWidget(makeStages(), 5);
+    content->setLayout(m_sides);
+    setContent(content);
+    forget();
+
+    connect(m_chart, &PhaseChart::roundClicked, this, [this](int round) {
+        const int branch = navigation().position().branch;
+        if (round < navigation().recording().roundCount(branch))
+            navigation().goTo(endOfRound(navigation().recording(), branch, round));
+    });
+    connect(m_measure, &QToolButton::clicked, this, [this] {
+        if (navigation().isMeasuring())
+            navigation().cancelMeasuring();
+        else
+            navigation().measureStages();
+    });
+    connect(&nav, &Navigation::recordingReplaced, this, &TimePanel::forget);
+    connect(&nav, &Navigation::stagesMeasured, this, &TimePanel::showTimes);
+    connect(&nav, &Navigation::stagesNotMeasured, this, &TimePanel::showNoTimes);
+    connect(&nav, &Navigation::measuringChanged, this, &TimePanel::refreshButton);
+    connect(&nav, &Navigation::activityChanged, this, &TimePanel::refreshButton);
+}
+
+QWidget* TimePanel::makeStages()
+{
+    for (QLabel* label : {m_sentence, m_measured, m_note}) {
+        label->setObjectName(QStringLiteral("muted"));
+        label->setWordWrap(true);
+    }
+    auto* inside = new QWidget;
+    auto* column = new QVBoxLayout(inside);
+    column->setContentsMargins(12, 6, 12, 8);
+    column->setSpacing(6);
+    column->addWidget(m_sentence);
+    column->addWidget(m_measured);
+    column->addWidget(m_table);
+    column->addWidget(m_note);
+    column->addStretch(1);
+    auto* stages = new QScrollArea;
+    stages->setAccessibleName(tr("Stages of a pass"));
+    stages->setFocusPolicy(Qt::TabFocus);
+    stages->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    stages->setWidgetResizable(true);
+    stages->setWidget(inside);
+    stages->viewport()->setAutoFillBackground(false);
+    inside->setAutoFillBackground(false);
+    return stages;
+}
+
+void TimePanel::refresh()
+{
+    refreshBars();
+    refreshButton();
+}
+
+void TimePanel::refreshBars()
+{
+    const Position at = navigation().position();
+    if (at.branch != m_branch)
+        m_kept = 0;
+    m_branch = at.branch;
+    m_kept = std::min(m_kept, at.round);
+    m_bars.resize(std::size_t(m_kept));
+    for (int r = m_kept; r < at.round; ++r)
+        m_bars.push_back(phaseBarOf(navigation().recording().round(at.branch, r)));
+    m_kept = at.round;
+    if (const auto& round = navigation().round())
+        m_bars.push_back(phaseBarOf(*round));
+    m_chart->setRounds(m_bars);
+    const QString shares = sharesOf(m_bars);
+    header().setSubtitle(!shares.isEmpty() ? shares : tr("no round yet"));
+}
+
+void TimePanel::refreshButton()
+{
+    const bool isMeasuring = navigation().isMeasuring();
+    const QString why = navigation().whyNotMeasured();
+    m_measure->setText(isMeasuring ? tr("Cancel measuring") : tr("Measure the stages"));
+    m_measure->setEnabled(isMeasuring || why.isEmpty());
+    m_measure->setToolTip(isMeasuring ? tr("Ends the measurement")
+                                      : tr("Times one pass of the target, stage by stage, after the text shown"));
+    const QString sentence = isMeasuring ? tr("Measuring a pass of the target after the text shown…")
+        : !why.isEmpty()                 ? why
+        : m_hasTimes || !m_problem.isEmpty()
+        ? m_problem
+        : tr("What each stage of a pass of the target costs is measured when you ask for it.");
+    m_sentence->setText(sentence);
+    m_sentence->setVisible(!sentence.isEmpty());
+    m_measure->setAccessibleDescription(sentence);
+}
+
+void TimePanel::showTimes(const StageTimes& times)
+{
+    m_hasTimes = true;
+    m_problem.clear();
+    m_table->setTimes(times);
+    m_measured->setText(sentenceOf(times));
+    m_note->setText(noteOf(times));
+    for (QWidget* part : std::initializer_list<QWidget*>{m_measured, m_table, m_note})
+        part->show();
+    refreshButton();
+}
+
+/// The table of a measurement before stays, with its own sentence.
+void TimePanel::showNoTimes(const QString& sentence)
+{
+    m_problem = sentence;
+    refreshButton();
+}
+
+/// Another run: nothing is known of it.
+void TimePanel::forget()
+{
+    m_kept = 0;
+    m_bars.clear();
+    m_hasTimes = false;
+    m_problem.clear();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_measured, m_table, m_note})
+        part->hide();
+    refreshButton();
+}
+
+/// Side by side where the panel is low, as at the bottom of the window; one below the other where it is narrow.
+void TimePanel::resizeEvent(QResizeEvent* event)
+{
+    DockPanel::resizeEvent(event);
+    const bool isLow = width() > 1.4 * height();
+    m_sides->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+} // namespace draftscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "gui/dock_panel.h"
+#include "widgets/phase_chart.h"
+
+class QBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace draftscope {
+
+class StageTimesTable;
+
+/// Where the time goes: what draft, verify and sampling took, a bar a round, and what the stages of a pass of the target
+/// cost, measured when somebody asks.
+class TimePanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit TimePanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeStages();
+    void refreshBars();
+    void refreshButton();
+    void showTimes(const StageTimes& times);
+    void showNoTimes(const QString& sentence);
+    void forget();
+
+    std::vector<PhaseBar> m_bars; ///< of the rounds up to the one shown
+    int m_branch = 0, m_kept = 0; ///< m_bars[0, m_kept) are of whole rounds of that branch
+    QString m_problem;            ///< why the last measurement gave nothing
+    bool m_hasTimes = false;
+    PhaseChart* m_chart;
+    QBoxLayout* m_sides;
+    QToolButton* m_measure;
+    QLabel *m_sentence, *m_measured, *m_note;
+    StageTimesTable* m_table;
+};
+
+} // namespace draftscope

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+#include <QAbstractButton>
+#include <QLabel>
+#include <QTemporaryDir>
+
+#include "widgets/phase_chart.h"
+#include "widgets/stage_times_table.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+/// The window with the panel in front, and what is in it.
+struct TimeFixture : WindowFixture {
+    explicit TimeFixture(const RunSetup& setup = test::quickSetup(), const BackendChoice& backend = {})
+        : WindowFixture(setup, {1280, 800}, backend), panel(*window.workspace().panel("time")),
+          chart(*panel.findChild<PhaseChart*>()), table(*panel.findChild<StageTimesTable*>()),
+          button(*panel.findChild<QAbstractButton*>("cornerButton"))
+    {
+        panel.raise();
+        QCoreApplication::processEvents();
+    }
+
+    /// Some words among those that the panel shows.
+    [[nodiscard]] bool says(const QString& words) const
+    {
+        for (const QLabel* label : panel.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(words))
+                return true;
+        return false;
+    }
+    bool measure()
+    {
+        button.click();
+        return until([this] { return !navigation.isMeasuring(); });
+    }
+
+    DockPanel& panel;
+    PhaseChart& chart;
+    StageTimesTable& table;
+    QAbstractButton& button;
+};
+
+} // namespace
+
+/// Where the time goes: a bar a round that leads there, and the stages of a pass when somebody asks.
+class TestTimePanel : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { qputenv("DRAFTSCOPE_CUDA_MODULE", DRAFTSCOPE_FAILING_MODULE); }
+    void init()
+    {
+        qputenv("DRAFTSCOPE_PASSES", "1000000");
+        qputenv("DRAFTSCOPE_STAGES", "0");
+    }
+
+    void itIsATabBehindTheChart()
+    {
+        WindowFixture run;
+        QVERIFY2(run.window.workspace().panel("time")->visibleRegion().isEmpty(), "behind its tab");
+        QVERIFY(!run.window.workspace().panel("tokens-per-step")->visibleRegion().isEmpty());
+        const auto tabs = run.window.workspace().tabifiedDockWidgets(run.window.workspace().panel("tokens-per-step"));
+        QVERIFY(tabs.contains(run.window.workspace().panel("time")));
+    }
+
+    /// Who has kept a layout from before there was this panel finds the other panels where they were.
+    void anOlderLayoutStays()
+    {
+        WindowFixture run;
+        StepWorkspace& workspace = run.window.workspace();
+        DockPanel* panel = workspace.panel("time");
+        workspace.removeDockWidget(panel);
+        QCoreApplication::processEvents();
+        panel->setObjectName("unknown to it");
+        const QByteArray older = workspace.saveState();
+        panel->setObjectName("time");
+        WindowFixture later;
+        const QRect before = later.window.workspace().panel("stage")->geometry();
+        QVERIFY(later.window.workspace().restoreLayout(older));
+        QCOMPARE(later.window.workspace().panel("stage")->geometry(), before);
+        QVERIFY(later.window.workspace()
+                    .tabifiedDockWidgets(later.window.workspace().panel("tokens-per-step"))
+                    .contains(later.window.workspace().panel("time")));
+    }
+
+    void behindItsTabItDoesNothing()
+    {
+        TimeFixture run;
+        run.window.workspace().panel("events")->raise();
+        QVERIFY(run.start() && run.rounds(3));
+        QCOMPARE(run.chart.accessibleDescription(), "There is no round yet.");
+        run.panel.raise();
+        QVERIFY(until([&] { return run.chart.accessibleDescription().startsWith("Round 3:"); }));
+    }
+
+    void aBarARoundWithItsTimes()
+    {
+        TimeFixture run;
+        QVERIFY(run.panel.isVisible());
+        QCOMPARE(run.panel.header().subtitle(), "no round yet");
+        QVERIFY(run.start() && run.rounds(6));
+        const PhaseTimes& last = run.round(5).times;
+        QVERIFY(last.verify > 0);
+        QVERIFY(run.chart.accessibleDescription().startsWith(sentenceOf(phaseBarOf(run.round(5)))));
+        std::vector<PhaseBar> bars;
+        for (int r = 0; r < 6; ++r)
+            bars.push_back(phaseBarOf(run.round(r)));
+        QCOMPARE(run.panel.header().subtitle(), sharesOf(bars));
+    }
+
+    void aClickGoesToTheRound()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(6));
+        test::click(run.chart.viewport(), run.chart.columnRect(2).center().toPoint());
+        QCOMPARE(run.navigation.position(), (Position{0, 2, int(run.round(2).moments.size())}));
+        QVERIFY(run.chart.accessibleDescription().startsWith("Round 3:"));
+        QCOMPARE(run.panel.header().subtitle(),
+                 sharesOf({phaseBarOf(run.round(0)), phaseBarOf(run.round(1)), phaseBarOf(run.round(2))}));
+        run.navigation.last();
+        QVERIFY(run.chart.accessibleDescription().startsWith("Round 6:"));
+    }
+
+    void theArrowKeysAreTheChartsOnceSomebodyHasTabbedThere()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(4));
+        const Position end = run.navigation.position();
+        run.chart.setFocus(Qt::TabFocusReason);
+        QVERIFY(until([&] { return run.chart.hasFocus(); }));
+        run.press(Qt::Key_Left);
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.navigation.position(), end);
+        QVERIFY(run.chart.accessibleDescription().startsWith("Round 2:"));
+        run.press(Qt::Key_Return);
+        QCOMPARE(run.navigation.position(), (Position{0, 1, int(run.round(1).moments.size())}));
+        run.press(Qt::Key_Escape);
+        QVERIFY(until([&] { return !run.chart.hasFocus(); }));
+        test::click(run.chart.viewport(), run.chart.columnRect(0).center().toPoint());
+        const Position clicked = run.navigation.position();
+        QCOMPARE(clicked.round, 0);
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.navigation.position(), (Position{0, 0, clicked.moment - 1}));
+    }
+
+    void aRoundUnderWayGrows()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(2) && run.step(3));
+        QVERIFY(run.chart.accessibleDescription().contains("Round 3: draft"));
+        QVERIFY(run.chart.accessibleDescription().contains("in 3 steps, verify 0.00 ms"));
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.panel.header().subtitle(),
+                 sharesOf({phaseBarOf(run.round(0)), phaseBarOf(run.round(1)), phaseBarOf(run.round(2)),
+                           phaseBarOf(run.round(3))}));
+    }
+
+    void aForkHasTheRoundsBeforeIt()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(5));
+        run.navigation.goTo({0, 2, 0});
+        QVERIFY(
+            run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(run.rounds(2));
+        const int branch = run.navigation.position().branch;
+        QCOMPARE(branch, 1);
+        std::vector<PhaseBar> bars;
+        for (int r = 0; r <= run.navigation.position().round; ++r)
+            bars.push_back(phaseBarOf(run.round(r, branch)));
+        QCOMPARE(run.panel.header().subtitle(), sharesOf(bars));
+    }
+
+    void theStagesAreMeasuredWhenAsked()
+    {
+        TimeFixture run;
+        QVERIFY(!run.button.isEnabled());
+        QVERIFY(run.says("There is no run yet"));
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(run.button.isEnabled());
+        QVERIFY(!run.table.isVisible());
+        QVERIFY(run.says("when you ask"));
+        const int tokens = int(run.navigation.text().size());
+        QVERIFY(run.measure());
+        QVERIFY(run.table.isVisible());
+        QCOMPARE(run.table.rowCount(), 4);
+        QCOMPARE(run.table.item(1, StageTimesTable::stage)->text(), "attention");
+        QCOMPARE(run.table.item(0, StageTimesTable::gigabytesPerSecond)->text(), "8.0");
+        QVERIFY(run.says(QStringLiteral("after %1 tokens on A device that fails takes 0.81 ms.").arg(tokens)));
+        QVERIFY(run.says("GB/s at which this memory could be read"));
+        QVERIFY(run.rounds(2)); // the session is as it was
+        QVERIFY(run.problem().isEmpty());
+        QVERIFY(run.table.isVisible());
+        QVERIFY(run.start());
+        QVERIFY2(!run.table.isVisible(), "another run has not been measured");
+    }
+
+    void measuringDoesNotChangeTheRun()
+    {
+        const auto textOf = [](bool measures) {
+            TimeFixture run;
+            const bool ran = run.start() && run.rounds(4) && (!measures || run.measure()) && run.rounds(4);
+            std::vector<TokenId> tokens;
+            for (const CommittedToken& token : run.navigation.text())
+                tokens.push_back(token.token);
+            return ran ? tokens : std::vector<TokenId>();
+        };
+        const auto plain = textOf(false);
+        QVERIFY(!plain.empty());
+        QCOMPARE(textOf(true), plain);
+    }
+
+    void aFullContextLeavesRoomForTheRow()
+    {
+        TimeFixture run(test::quickSetup(100'000));
+        QVERIFY(run.start());
+        run.navigation.setSpeed(Navigation::fastest);
+        run.navigation.continueToStop();
+        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        QVERIFY(run.measure());
+        QVERIFY(run.table.isVisible());
+    }
+
+    void aBackendWithoutStagesSaysSo()
+    {
+        qunsetenv("DRAFTSCOPE_STAGES");
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(1) && run.measure());
+        QVERIFY(!run.table.isVisible());
+        QVERIFY(run.says("A device that fails does not say what the stages of a pass cost."));
+        QVERIFY(run.button.isEnabled() && run.problem().isEmpty());
+    }
+
+    void itCanBeCancelled()
+    {
+        qputenv("DRAFTSCOPE_STAGES", "20");
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.button.click();
+        QVERIFY(run.navigation.isMeasuring());
+        QCOMPARE(run.button.text(), "Cancel measuring");
+        QVERIFY(run.says("Measuring a pass"));
+        run.button.click();
+        QVERIFY(!run.navigation.isMeasuring());
+        QVERIFY(run.says("Measuring was cancelled."));
+        QVERIFY(run.rounds(1)); // after what was measured in vain
+        QTest::qWait(50);
+        QVERIFY2(!run.table.isVisible(), "what comes late is dropped");
+    }
+
+    void goingOnCancelsIt_data()
+    {
+        QTest::addColumn<int>("how");
+        QTest::newRow("a step") << 0;
+        QTest::newRow("another run") << 1;
+        QTest::newRow("a change") << 2;
+    }
+    void goingOnCancelsIt()
+    {
+        QFETCH(const int, how);
+        qputenv("DRAFTSCOPE_STAGES", "20");
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        run.button.click();
+        QVERIFY(run.navigation.isMeasuring());
+        QSignalSpy why(&run.navigation, &Navigation::stagesNotMeasured);
+        if (how == 0)
+            QVERIFY(run.rounds(1));
+        else if (how == 1)
+            QVERIFY(run.start());
+        else
+            QVERIFY(run.await(
+                [&] { run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}}); }));
+        QVERIFY(!run.navigation.isMeasuring());
+        QCOMPARE(why.count(), 1);
+        QVERIFY(test::isSentence(why[0][0].toString()));
+        QTest::qWait(50);
+        QVERIFY(!run.table.isVisible());
+        QVERIFY(run.measure());
+        QVERIFY(run.table.isVisible());
+    }
+
+    void lookingAroundDoesNotCancelIt()
+    {
+        qputenv("DRAFTSCOPE_STAGES", "20");
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        run.button.click();
+        run.navigation.previousRound();
+        run.navigation.first();
+        QVERIFY(run.navigation.isMeasuring());
+        QVERIFY(until([&] { return run.table.isVisible(); }));
+    }
+
+    void aRunThatGoesOnHasToBePaused()
+    {
+        TimeFixture run(test::quickSetup(400));
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.setSpeed(5);
+        run.navigation.playOrPause();
+        QVERIFY(!run.button.isEnabled());
+        QVERIFY(run.says("pause it to measure"));
+        run.navigation.measureStages();
+        QVERIFY(!run.navigation.isMeasuring());
+        run.navigation.pause();
+        QVERIFY(run.button.isEnabled());
+        QVERIFY(run.measure() && run.table.isVisible());
+    }
+
+    void aTraceHasBarsButNothingToMeasure()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("run.jsonl").toStdString();
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(4) && run.measure());
+        const QString shares = run.panel.header().subtitle();
+        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
+        run.navigation.saveTrace(file);
+        QVERIFY(saved.wait(test::patience));
+        run.navigation.openTrace(file);
+        QVERIFY(until([&] { return !run.navigation.canCompute() && run.navigation.hasRecording(); }));
+        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        run.navigation.last();
+        QCOMPARE(run.panel.header().subtitle(), shares);
+        QVERIFY(!run.button.isEnabled());
+        QVERIFY(run.says("This is a trace, and its models are not loaded"));
+        QVERIFY(!run.table.isVisible());
+    }
+
+    void aDeviceThatFailsIsASentence()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        qputenv("DRAFTSCOPE_PASSES", "0");
+        QVERIFY(run.measure());
+        QCOMPARE(run.problem(), "The device has fallen out of its slot.");
+        QVERIFY(!run.navigation.canCompute());
+        QVERIFY(!run.button.isEnabled());
+        QVERIFY(run.says("restart for another one"));
+        QCOMPARE(run.navigation.recording().roundCount(0), 2);
+        qputenv("DRAFTSCOPE_PASSES", "1000000");
+        QVERIFY(run.start() && run.rounds(1) && run.measure());
+        QVERIFY(run.table.isVisible());
+    }
+
+    void tooLittleMemoryIsASentence()
+    {
+        TimeFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        qputenv("DRAFTSCOPE_TAKEN", "1");
+        const bool ended = run.measure();
+        qunsetenv("DRAFTSCOPE_TAKEN");
+        QVERIFY(ended && run.says("Another program has taken the memory of the device."));
+        QVERIFY(run.navigation.canCompute() && run.rounds(1));
+    }
+};
+
+QTEST_MAIN(TestTimePanel)
+#include "test_time_panel.moc"

@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/phase_chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <QCoreApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+struct Phase {
+    const char* word;
+    double PhaseBar::*time;
+    Qt::BrushStyle hatch; ///< over the colour, so that the phases differ without it
+};
+constexpr std::array<Phase, 3> phases{{
+    {QT_TRANSLATE_NOOP("PhaseChart", "draft"), &PhaseBar::draft, Qt::NoBrush},
+    {QT_TRANSLATE_NOOP("PhaseChart", "verify"), &PhaseBar::verify, Qt::BDiagPattern},
+    {QT_TRANSLATE_NOOP("PhaseChart", "sampling"), &PhaseBar::sample, Qt::Dense6Pattern},
+}};
+
+QColor colorOf(const Phase& phase)
+{
+    if (phase.time == &PhaseBar::sample)
+        return Theme::color(Role::notJudged);
+    return Theme::tint(phase.time == &PhaseBar::draft ? Role::draft : Role::target, 0.8);
+}
+
+QString wordOf(const Phase& phase)
+{
+    return QCoreApplication::translate("PhaseChart", phase.word);
+}
+
+void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
+{
+    painter.fillRect(rect, colorOf(phase));
+    QColor over = Theme::color(Role::surface);
+    over.setAlphaF(0.45F);
+    painter.fillRect(rect, QBrush(over, phase.hatch));
+}
+
+QFontMetricsF smallMetrics()
+{
+    return QFontMetricsF(Theme::font(0.85));
+}
+
+constexpr double barShare = 0.74; ///< of its column
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+double roundStep(double least)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9))
+            return factor * power;
+    return 10 * power;
+}
+
+} // namespace
+
+PhaseBar phaseBarOf(const RoundRecord& round)
+{
+    return {round.round, int(round.times.draftSteps.size()), round.times.draft(), round.times.verify,
+            round.times.sample};
+}
+
+QString durationText(double milliseconds)
+{
+    if (milliseconds >= 1000)
+        return QStringLiteral("%1 s").arg(number(milliseconds / 1000, milliseconds < 10'000 ? 2 : 1));
+    return QStringLiteral("%1 ms").arg(number(milliseconds, milliseconds < 9.995 ? 2 : milliseconds < 99.95 ? 1 : 0));
+}
+
+QString sharesOf(const std::vector<PhaseBar>& rounds)
+{
+    std::array<double, phases.size()> times{};
+    double total = 0;
+    for (const PhaseBar& bar : rounds) {
+        for (std::size_t i = 0; i < phases.size(); ++i)
+            times[i] += bar.*phases[i].time;
+        total += bar.total();
+    }
+    if (total <= 0)
+        return {};
+    QStringList parts;
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        const double share = 100 * times[i] / total;
+        parts << QStringLiteral("%1 %2 %").arg(wordOf(phases[i]),
+                                               share > 0 && share < 0.5 ? QStringLiteral("<1") : number(share, 0));
+    }
+    return PhaseChart::tr("%1 of %2").arg(parts.join(QStringLiteral(" · ")), durationText(total));
+}
+
+QString sentenceOf(const PhaseBar& bar)
+{
+    const QString draft = bar.draftSteps == 0
+        ? PhaseChart::tr("no draft")
+        : PhaseChart::tr("draft %1 in %2")
+              .arg(durationText(bar.draft),
+                   bar.draftSteps == 1 ? PhaseChart::tr("1 step") : PhaseChart::tr("%1 steps").arg(bar.draftSteps));
+    return PhaseChart::tr("Round %1: %2, verify %3, sampling %4; %5 in all.")
+        .arg(QString::number(bar.round + 1), draft, durationText(bar.verify), durationText(bar.sample),
+             durationText(bar.total()));
+}
+
+PhaseChart::PhaseChart(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setAccessibleName(tr("Draft, verify and sampling, a bar a round"));
+    setFocusPolicy(Qt::TabFocus); // a click leaves the arrow keys to the transport
+    setFrameShape(QFrame::NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setMouseTracking(true);
+    describe();
+}
+
+void PhaseChart::setRounds(const std::vector<PhaseBar>& rounds)
+{
+    if (rounds == m_rounds)
+        return;
+    const bool grew = rounds.size() >= m_rounds.size();
+    m_rounds = rounds;
+    m_hasTimes = std::any_of(rounds.begin(), rounds.end(), [](const PhaseBar& bar) { return bar.total() > 0; });
+    m_hovered = -1;
+    m_current = std::min(m_current, int(rounds.size()) - 1);
+    relayout();
+    if (!grew)
+        horizontalScrollBar()->setValue(horizontalScrollBar()->maximum());
+    describe();
+    viewport()->update();
+}
+
+/// What a screen reader says: the bar that the keys have gone to, else the one shown, and the totals.
+void PhaseChart::describe()
+{
+    if (!m_hasTimes) {
+        setAccessibleDescription(m_rounds.empty() ? tr("There is no round yet.") : tr("No times are recorded."));
+        return;
+    }
+    const int round = m_current >= 0 ? m_current : int(m_rounds.size()) - 1;
+    setAccessibleDescription(sentenceOf(m_rounds[std::size_t(round)]) + QLatin1Char(' ')
+                             + tr("All rounds: %1.").arg(sharesOf(m_rounds)));
+}
+
+void PhaseChart::relayout()
+{
+    const QFontMetricsF metrics = smallMetrics();
+    m_pitch = std::max(10.0, std::round(metrics.height() * 0.85));
+    const double left = std::ceil(metrics.horizontalAdvance(QStringLiteral("0.005"))) + 18, line = metrics.height();
+    m_plot = QRectF(left, 1.9 * line, std::max(1.0, viewport()->width() - left - 8),
+                    std::max(1.0, viewport()->height() - 1.9 * line - 1.45 * line));
+    QScrollBar* bar = horizontalScrollBar();
+    const bool follows = bar->value() == bar->maximum();
+    bar->setRange(0, std::max(0, int(std::ceil(double(m_rounds.size()) * m_pitch - m_plot.width()))));
+    bar->setPageStep(int(m_plot.width()));
+    bar->setSingleStep(int(m_pitch));
+    if (follows)
+        bar->setValue(bar->maximum());
+    m_scale = scale();
+}
+
+std::pair<int, int> PhaseChart::roundsInSight() const
+{
+    const double from = horizontalScrollBar()->value();
+    const int count = int(m_rounds.size());
+    return {std::clamp(int(from / m_pitch), 0, count),
+            std::clamp(int(std::ceil((from + m_plot.width()) / m_pitch)), 0, count)};
+}
+
+PhaseChart::Scale PhaseChart::scale() const
+{
+    double longest = 0;
+    for (auto [round, end] = roundsInSight(); round < end; ++round)
+        longest = std::max(longest, m_rounds[std::size_t(round)].total());
+    if (longest <= 0)
+        return {};
+    const double labels = std::clamp(std::floor(m_plot.height() / (2.2 * smallMetrics().height())), 1.0, 4.0);
+    const double step = roundStep(longest / labels);
+    return {std::ceil(longest / step - 1e-9) * step, step};
+}
+
+QRectF PhaseChart::columnRect(int round) const
+{
+    return {m_plot.left() + round * m_pitch - horizontalScrollBar()->value(), m_plot.top(), m_pitch, m_plot.height()};
+}
+
+QRectF PhaseChart::barRect(int round) const
+{
+    const QRectF column = columnRect(round);
+    const double height = column.height() * m_rounds.at(std::size_t(round)).total() / m_scale.top;
+    const double width = std::floor(barShare * m_pitch);
+    return {std::round(column.center().x() - width / 2), column.bottom() - height, width, height};
+}
+
+int PhaseChart::roundAt(QPointF point) const
+{
+    if (point.x() < m_plot.left() || point.x() > m_plot.right() || point.y() < m_plot.top())
+        return -1;
+    const int round = int((point.x() - m_plot.left() + horizontalScrollBar()->value()) / m_pitch);
+    return round < int(m_rounds.size()) ? round : -1;
+}
+
+// --- painting
+
+void PhaseChart::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), Theme::color(Role::surface));
+    if (!m_hasTimes) {
+        paintEmpty(painter);
+        return;
+    }
+    paintLegend(painter);
+    paintAxes(painter, m_scale);
+    painter.save();
+    painter.setClipRect(m_plot.adjusted(0, -2, 0, 2));
+    for (auto [round, end] = roundsInSight(); round < end; ++round)
+        paintBar(painter, m_rounds[std::size_t(round)]);
+    painter.restore();
+}
+
+void PhaseChart::paintEmpty(QPainter& painter) const
+{
+    painter.setPen(Theme::color(Role::muted));
+    painter.setFont(Theme::font(0.95));
+    painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
+                     m_rounds.empty() ? tr("There is no round yet. Each one gets a bar here: how long its draft, "
+                                           "its verify pass and its sampling took.")
+                                      : tr("This recording does not say how long its rounds took."));
+}
+
+void PhaseChart::paintLegend(QPainter& painter) const
+{
+    const double right = viewport()->width() - 4, room = right - m_plot.left(), line = smallMetrics().height();
+    // On screens with more pixels letters are up to a few percent wider than they are measured here.
+    const auto widthOf = [](const QString& word, double scale) {
+        return std::ceil(1.04 * QFontMetricsF(Theme::font(scale)).horizontalAdvance(word));
+    };
+    const auto widthOfAll = [&](double scale) {
+        double width = 0;
+        for (const Phase& phase : phases)
+            width += widthOf(wordOf(phase), scale) + 1.6 * scale * line + 5;
+        return width;
+    };
+    const double scale = 0.85 * std::clamp(room / widthOfAll(0.85), 0.6, 1.0);
+    const double size = std::round(0.85 * scale * line), gap = 0.9 * scale * line;
+    painter.setPen(Theme::color(Role::muted));
+    painter.setFont(Theme::font(0.85));
+    painter.drawText(QRectF(0, 0, m_plot.left() - 6, 1.6 * line), Qt::AlignRight | Qt::AlignVCenter, tr("ms"));
+    painter.setFont(Theme::font(scale));
+    double x = m_plot.left();
+    for (const Phase& phase : phases) {
+        const QString word = wordOf(phase);
+        const double width = widthOf(word, scale);
+        fill(painter, QRectF(x, std::round(0.8 * line - size / 2), size, size), phase);
+        painter.drawText(QRectF(x + size + 5, 0, width, 1.6 * line), Qt::AlignLeft | Qt::AlignVCenter, word);
+        x += size + 5 + width + gap;
+    }
+    const QString order = tr("from the bottom up");
+    if (x + widthOf(order, scale) < right)
+        painter.drawText(QRectF(x, 0, right - x, 1.6 * line), Qt::AlignLeft | Qt::AlignVCenter, order);
+}
+
+void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
+{
+    painter.setFont(Theme::font(0.85));
+    const QFontMetricsF metrics = smallMetrics();
+    const double line = metrics.height();
+    for (int i = 0; i * scale.step < scale.top * (1 + 1e-9); ++i) {
+        const double value = i * scale.step;
+        const double y = std::round(m_plot.bottom() - m_plot.height() * value / scale.top) + 0.5;
+        painter.setPen(Theme::color(Role::line));
+        painter.drawLine(QPointF(m_plot.left(), y), QPointF(m_plot.right(), y));
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(0, y - line / 2, m_plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
+                         QString::number(value, 'g', 6));
+    }
+    // Numbers of rounds, as many as there is room for; the one shown always.
+    const int shown = int(m_rounds.size()) - 1;
+    const double widest = metrics.horizontalAdvance(QString::number(shown + 1)) * 1.1;
+    const int every = int(roundStep(std::max(5.0, std::ceil((widest + 8) / m_pitch))));
+    const auto label = [&](int round) {
+        const double x = columnRect(round).center().x();
+        return QRectF(x - widest / 2 - 4, m_plot.bottom() + 0.3 * line, widest + 8, line);
+    };
+    const QRectF last = label(shown);
+    for (auto [round, end] = roundsInSight(); round < end; ++round) {
+        const QRectF rect = label(round);
+        const bool isOutside = columnRect(round).left() < m_plot.left() - 1 || rect.right() > viewport()->width() + 4;
+        if ((round + 1) % every != 0 || round == shown || rect.intersects(last) || isOutside)
+            continue;
+        painter.drawText(rect, Qt::AlignCenter, QString::number(round + 1));
+    }
+    if (roundsInSight().second != shown + 1)
+        return;
+    painter.setPen(Theme::color(Role::text));
+    painter.setFont(Theme::font(0.85, true));
+    const double right = std::min(last.right(), double(viewport()->width()));
+    painter.drawText(last.translated(right - last.right(), 0), Qt::AlignCenter, QString::number(shown + 1));
+}
+
+void PhaseChart::paintBar(QPainter& painter, const PhaseBar& bar) const
+{
+    const bool isShown = bar.round + 1 == int(m_rounds.size());
+    if (isShown)
+        painter.fillRect(columnRect(bar.round), Theme::tint(Role::notJudged, 0.25));
+    QRectF rect = barRect(bar.round);
+    const QRectF whole = rect;
+    double top = rect.bottom();
+    for (const Phase& phase : phases) {
+        const double height = bar.total() > 0 ? whole.height() * (bar.*phase.time) / bar.total() : 0;
+        // On whole pixels, so that neighbours are alike and no gap shows the ground.
+        const double from = std::round(top), to = std::round(top - height);
+        top -= height;
+        if (from > to)
+            fill(painter, QRectF(rect.left(), to, rect.width(), from - to), phase);
+    }
+    if (isShown) {
+        painter.fillRect(QRectF(columnRect(bar.round).left(), m_plot.bottom() - 1, m_pitch, 3),
+                         Theme::color(Role::text));
+    }
+    if (bar.round == m_hovered || (bar.round == m_current && hasFocus())) {
+        painter.setPen(QPen(Theme::color(Role::text), 1, bar.round == m_hovered ? Qt::SolidLine : Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(columnRect(bar.round).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+// --- what people do
+
+void PhaseChart::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void PhaseChart::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        relayout();
+    viewport()->update();
+}
+
+void PhaseChart::scrollContentsBy(int, int)
+{
+    m_scale = scale();
+    m_hovered = -1;
+    viewport()->update();
+}
+
+/// A wheel that turns only one way scrolls along the rounds.
+void PhaseChart::wheelEvent(QWheelEvent* event)
+{
+    const QPoint turned = event->angleDelta();
+    const int delta = std::abs(turned.x()) > std::abs(turned.y()) ? turned.x() : turned.y();
+    if (horizontalScrollBar()->maximum() == 0) {
+        event->ignore();
+        return;
+    }
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - int(delta / 120.0 * 3 * m_pitch));
+    event->accept();
+}
+
+void PhaseChart::mousePressEvent(QMouseEvent* event)
+{
+    const int round = roundAt(event->position());
+    if (event->button() == Qt::LeftButton && round >= 0 && m_hasTimes)
+        emit roundClicked(round);
+}
+
+void PhaseChart::mouseMoveEvent(QMouseEvent* event)
+{
+    const int round = roundAt(event->position());
+    if (round == m_hovered)
+        return;
+    m_hovered = round;
+    viewport()->update();
+}
+
+bool PhaseChart::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int round = m_hasTimes ? roundAt(help->pos()) : -1;
+        if (round >= 0)
+            QToolTip::showText(help->globalPos(), sentenceOf(m_rounds[std::size_t(round)]), viewport());
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Leave && m_hovered >= 0) {
+        m_hovered = -1;
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+/// Who has tabbed here walks along the bars; elsewhere these keys are the transport's.
+bool PhaseChart::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && hasFocus()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        for (const Qt::Key own : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End, Qt::Key_Return})
+            if (key->key() == own && key->modifiers() == Qt::NoModifier) {
+                event->accept();
+                return true;
+            }
+    }
+    return QAbstractScrollArea::event(event);
+}
+
+void PhaseChart::keyPressEvent(QKeyEvent* event)
+{
+    const int last = int(m_rounds.size()) - 1, current = m_current < 0 ? last : m_current;
+    const int page = std::max(1, int(m_plot.width() / m_pitch) - 1);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return setCurrent(current - 1);
+    case Qt::Key_Right:
+        return setCurrent(current + 1);
+    case Qt::Key_PageUp:
+        return setCurrent(current - page);
+    case Qt::Key_PageDown:
+        return setCurrent(current + page);
+    case Qt::Key_Home:
+        return setCurrent(0);
+    case Qt::Key_End:
+        return setCurrent(last);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (current >= 0 && m_hasTimes)
+            emit roundClicked(current);
+        return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void PhaseChart::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    setCurrent(int(m_rounds.size()) - 1);
+}
+
+void PhaseChart::setCurrent(int round)
+{
+    if (m_rounds.empty())
+        return;
+    m_current = std::clamp(round, 0, int(m_rounds.size()) - 1);
+    const QRectF column = columnRect(m_current);
+    QScrollBar* bar = horizontalScrollBar();
+    if (column.left() < m_plot.left())
+        bar->setValue(bar->value() - int(std::ceil(m_plot.left() - column.left())));
+    else if (column.right() > m_plot.right())
+        bar->setValue(bar->value() + int(std::ceil(column.right() - m_plot.right())));
+    describe();
+    viewport()->update();
+}
+
+QSize PhaseChart::sizeHint() const
+{
+    const int line = int(smallMetrics().height());
+    return {line * 24, line * 12};
+}
+
+QSize PhaseChart::minimumSizeHint() const
+{
+    const int line = int(smallMetrics().height());
+    return {line * 9, line * 5};
+}
+
+} // namespace draftscope
