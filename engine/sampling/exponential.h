@@ -6,7 +6,7 @@
 
 namespace draftscope {
 
-/// e^x for x <= 0 to a few float ulps, 0 under -87. Branch-free, so that a loop over a vocabulary vectorises; the same
+/// e^x for x <= 0 to a few float ulps, 0 under -87. A loop over a vocabulary vectorises (CMakeLists.txt says how); the same
 /// bits everywhere, on GPUs too, because nothing but IEEE additions and products is used, none of them contracted
 /// (libm's expf differs between versions).
 [[nodiscard]] constexpr float exponential(float x)
