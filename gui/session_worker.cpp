@@ -319,7 +319,10 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     else if (!chosen->plan.fits())
         emit planned(job.number, {chosen->reason, chosen->plan.tooLarge().sentence, false});
     else
-        emit planned(job.number, {chosen->reason, "Needs " + chosen->plan.need() + '.', true});
+        emit planned(job.number,
+                     {chosen->reason,
+                      "Needs " + chosen->plan.need() + '.' + (chosen->plan.note.empty() ? "" : ' ' + chosen->plan.note),
+                      true});
 }
 
 void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)

@@ -61,8 +61,8 @@ std::string tableOf(const BenchReport& report, const ChosenBackend& on, int k)
         row("bytes per token x plain tokens per second / bandwidth", shown(report.shareOfBandwidth(), 3), "measured");
     table += row("cost of full tracing to a file, %", shown(100 * report.tracingCost, 1), "measured");
     const auto share = [&](std::string_view phase, double ms) {
-        table += row(fmt::format("share of two-model decoding: {}, %", phase),
-                     shown(100 * ms / report.phases.total(), 1), "measured");
+        table += row(fmt::format("share of the phases' time: {}, %", phase), shown(100 * ms / report.phases.total(), 1),
+                     "measured");
     };
     share("draft", report.phases.draft);
     share("verify", report.phases.verify);
@@ -81,6 +81,8 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
     line.field("traced_tokens_per_second", report.tracedTokensPerSecond).field("speed_up", report.measuredSpeedUp);
     field(line, "acceptance_rate", report.acceptanceRate);
     field(line, "tokens_per_step", report.tokensPerStep);
+    line.field("plain_step_ms", report.plainStepMs).field("draft_step_ms", report.draftStepMs);
+    line.field("verify_ms", report.verifyMs);
     line.field("cost_ratio", report.costRatio()).field("verify_ratio", report.verifyRatio());
     line.key("rows").open('[');
     for (const RowTiming& timing : report.rows) {

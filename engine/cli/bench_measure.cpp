@@ -127,12 +127,13 @@ Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::sh
     turns.report(report);
     const std::vector<int> rowCounts = {1, 2, 4, 8, 16};
     const int context = std::min(contextBeforeRows, pair.target->config.contextLength - rowCounts.back());
-    const auto pass = backend->makePass(pair.target, context + rowCounts.back());
+    auto pass = backend->makePass(pair.target, context + rowCounts.back());
     if (!pass)
         return tl::unexpected(pass.error());
     report.rows = timeRows(**pass, rowCounts, context, 4 * plan.turns + 1);
     report.backend = (*pass)->backendName();
     report.bytesPerToken = double(pair.target->weights.bytesPerPass());
+    pass->reset(); // one at a time was planned
     auto stages = timeStages(*backend, pair.target, tokensToMeasure(context, pair.target->config.vocabularySize), 1,
                              4 * plan.turns + 1);
     if (!stages)

@@ -23,7 +23,7 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
     Progress progress;
     progress.cancelled = &watchInterrupts();
     const auto begin = std::chrono::steady_clock::now();
-    const auto pass = backend.makePass(model, context + rowCounts.back(), progress);
+    auto pass = backend.makePass(model, context + rowCounts.back(), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     report.secondsToLoad = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -32,6 +32,7 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
     report.rows = timeRows(**pass, rowCounts, context, repetitions);
     if (backend.name() == "cpu")
         report.note = "All layers read the same weights here, so caches can give more than the memory does.\n";
+    pass->reset(); // one at a time was planned
     auto stages =
         timeStages(backend, model, tokensToMeasure(context, model->config.vocabularySize), 1, repetitions, progress);
     if (!stages)

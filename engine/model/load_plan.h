@@ -18,7 +18,8 @@ struct PlannedPass {
 };
 
 /// What passes that are made one after another and used together take of a backend's memory, in bytes, known before
-/// anything is allocated.
+/// anything is allocated. Rounds that a device decides by itself (ChainRunner) take some more where there is room for it;
+/// where there is not they go by their moments.
 struct LoadPlan {
     std::vector<std::string> models; ///< their names, each once
     std::string device;              ///< whose memory; empty: this machine's own
@@ -27,6 +28,7 @@ struct LoadPlan {
     std::size_t buffers = 0;         ///< everything else that stays
     std::size_t needed = 0;          ///< the most at any time: bringing weights takes buffers, too, that do not stay
     std::size_t free = 0, total = 0;
+    std::string note; ///< a sentence on what will be slower than it could be, or empty
 
     [[nodiscard]] bool fits() const { return needed <= free; }
     void name(const Model& model);

@@ -164,13 +164,28 @@ Moment Session::advance()
     return m_state->advance();
 }
 
+namespace {
+
+/// Nobody looks at moments for as long as it lives, whatever ends that.
+class Unwatched {
+public:
+    explicit Unwatched(bool& isWatched) : m_isWatched(isWatched) { m_isWatched = false; }
+    ~Unwatched() { m_isWatched = true; }
+    Unwatched(const Unwatched&) = delete;
+    Unwatched& operator=(const Unwatched&) = delete;
+
+private:
+    bool& m_isWatched;
+};
+
+} // namespace
+
 const RoundRecord& Session::finishRound()
 {
     State& state = *m_state;
-    state.isWatched = false;
+    const Unwatched unwatched(state.isWatched);
     const bool atOnce = state.decideAtOnce();
     while (state.advance().kind != MomentKind::commit) {}
-    state.isWatched = true;
     if (atOnce)
         state.isLive = false; // its distributions are where the models are
     return state.round;

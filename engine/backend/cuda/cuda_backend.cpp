@@ -76,7 +76,7 @@ private:
         if (!shape)
             return tl::unexpected(shape.error());
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
-        const std::shared_ptr<PromptTools> tools = promptTools(*shape, progress);
+        const std::shared_ptr<PromptTools> tools = promptTools();
         if (Result<void> room = makeRoom({model, slotCount}, progress); !room)
             return tl::unexpected(room.error());
         if (!weights) {
@@ -94,26 +94,23 @@ private:
     {
         if (const auto tools = m_promptTools.lock())
             return tools->reserved();
-        if (!m_hasProducts) { // known from then on: looking takes its time
-            std::string whyNone;
-            m_hasProducts = Products::load(whyNone).areThere();
+        if (!m_whyNoProducts) { // known from then on: looking takes its time
+            m_whyNoProducts.emplace();
+            (void)Products::load(*m_whyNoProducts);
         }
-        return *m_hasProducts ? std::optional<std::size_t>(0) : std::nullopt;
+        return m_whyNoProducts->empty() ? std::optional<std::size_t>(0) : std::nullopt;
     }
 
     /// Those of the passes that live, or new ones; null where there is no library.
-    std::shared_ptr<PromptTools> promptTools(const PassShape& shape, const Progress& progress)
+    std::shared_ptr<PromptTools> promptTools()
     {
         if (auto tools = m_promptTools.lock())
             return tools;
-        std::string whyNone;
-        Products products = Products::load(whyNone);
-        m_hasProducts = products.areThere();
-        if (!products.areThere()) {
-            if (takesLongPrompts(shape))
-                progress.tell(0, whyNone);
+        if (m_whyNoProducts && !m_whyNoProducts->empty()) // decided once, so that all prompts are read alike
             return nullptr;
-        }
+        Products products = Products::load(m_whyNoProducts.emplace());
+        if (!products.areThere())
+            return nullptr;
         auto tools = std::make_shared<PromptTools>(std::move(products));
         m_promptTools = tools;
         return tools;
@@ -157,6 +154,8 @@ private:
             plan.weights += one.weights;
             plan.cache += one.cache;
             plan.buffers += one.buffers;
+            if (!promptReserved && takesLongPrompts(*shape))
+                plan.note = *m_whyNoProducts;
         }
         const MemoryInfo memory = m_device.memory();
         plan.free = memory.free + m_cache.unusedBytes(passes);
@@ -166,8 +165,8 @@ private:
 
     Device m_device;
     WeightCache m_cache;
-    std::weak_ptr<PromptTools> m_promptTools; ///< of the passes that live
-    std::optional<bool> m_hasProducts;        ///< nothing: not looked for yet
+    std::weak_ptr<PromptTools> m_promptTools;   ///< of the passes that live
+    std::optional<std::string> m_whyNoProducts; ///< nothing: not looked for yet; empty: they are there
 };
 
 } // namespace

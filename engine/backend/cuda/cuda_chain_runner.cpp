@@ -107,11 +107,18 @@ public:
             return false;
         if (nodes <= m_room.nodes && topTokens <= m_room.topTokens)
             return true;
+        if (m_refused && nodes >= m_refused->nodes && topTokens >= m_refused->topTokens)
+            return false; // asking again and again would cost every round its time
         bool hasRoom = false;
         asBackendFailure([&] {
             m_device.use();
-            m_graphs.clear(); // they work on the old memory
-            hasRoom = allocate({std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)});
+            const AnswerLayout room = {std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)};
+            release(); // first, so that both need not fit
+            hasRoom = allocate(room);
+            if (!hasRoom) {
+                release();
+                m_refused = {nodes, topTokens};
+            }
         });
         return hasRoom;
     }
@@ -131,11 +138,21 @@ public:
     }
 
 private:
+    void release()
+    {
+        m_graphs.clear();
+        m_room = {-1, 0};
+        m_input = {};
+        m_answer = {};
+        m_p = {};
+        m_q = {};
+        m_scales = {};
+    }
+
     [[nodiscard]] bool allocate(const AnswerLayout& room)
     {
         const int draftSlots = m_draft ? m_draft->slotCount() : 0;
         const auto contexts = std::size_t(room.nodes + 1);
-        m_room = {-1, 0}; // until all of it is there
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
         auto q = DeviceBuffer<float>::allocate(
@@ -280,7 +297,8 @@ private:
     Device m_device;
     CudaPass& m_target;
     CudaPass* m_draft;
-    AnswerLayout m_room = {-1, 0}; ///< what the memory below is enough for
+    AnswerLayout m_room = {-1, 0};         ///< what the memory below is enough for
+    std::optional<AnswerLayout> m_refused; ///< the least that there was no memory for
     InputLayout m_inputLayout;
     MirroredMemory m_input, m_answer;
     DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q

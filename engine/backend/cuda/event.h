@@ -11,8 +11,8 @@ public:
     Event() : m_state(runtime::createEvent()) {}
 
     void record(Stream& stream) { runtime::record(m_state.get(), stream.state()); }
-    /// A mark to measure time with only. In a graph each launch sets it anew; capture it once the event has been used
-    /// in no other way.
+    /// A mark to measure time with only. Within a capture it becomes a node of the graph, and each launch sets it anew,
+    /// as recording it outside does; the last of them counts. Nobody may wait for it within a capture.
     void recordTime(Stream& stream) { runtime::recordTime(m_state.get(), stream.state()); }
     /// Blocks until the mark is reached.
     void synchronize() { runtime::synchronize(m_state.get()); }

@@ -14,7 +14,7 @@ struct MemoryPlan {
     std::size_t weights = 0; ///< 0 when another pass has brought them
     std::size_t staging = 0; ///< for as long as weights are brought
     std::size_t cache = 0, buffers = 0;
-    std::size_t prompt = 0; ///< among the buffers, but for what is there already: to read prompts with
+    std::size_t prompt = 0; ///< to read prompts with, all of it; the part that is not there yet is among the buffers
 
     /// promptReserved: what there is to read prompts with, and the pass may share; nothing is planned for it where there
     /// are no tools.

@@ -4,8 +4,10 @@
 #include "engine/backend/cuda/runtime.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <dlfcn.h>
@@ -15,6 +17,7 @@
 
 #if __has_include(<cublas_v2.h>)
 #include <cublas_v2.h>
+#include <cuda_runtime_api.h>
 #endif
 
 namespace draftscope::cuda::runtime {
@@ -54,7 +57,8 @@ private:
 };
 
 /// The library of the toolkit that the module was built with: where the system looks, then where the toolkit lies.
-void* openLibrary()
+/// `whyNone` says what is wrong with one that is there.
+void* openLibrary(std::string& whyNone)
 {
     const std::string name = fmt::format("libcublas.so.{}", CUBLAS_VER_MAJOR);
     std::vector<std::string> places = {name};
@@ -63,15 +67,23 @@ void* openLibrary()
             places.push_back(fmt::format("{}/lib64/{}", folder, name));
     for (const char* folder : {"/usr/local/cuda/lib64", "/usr/local/cuda/lib", "/opt/cuda/lib64"})
         places.push_back(fmt::format("{}/{}", folder, name));
-    for (const std::string& place : places)
+    for (const std::string& place : places) {
         if (void* const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL))
             return library;
+        const std::string why = dlerror();
+        if (std::error_code ignored; place != name && std::filesystem::exists(place, ignored))
+            whyNone = fmt::format("cuBLAS cannot be loaded ({}), so long prompts are read with the kernels of single "
+                                  "tokens: install cuBLAS again.",
+                                  why);
+    }
     return nullptr;
 }
 
 Library::Library()
 {
-    void* const library = openLibrary();
+    void* const library = openLibrary(whyNone);
+    if (!library && !whyNone.empty())
+        return;
     if (!library) {
         whyNone = fmt::format("libcublas.so.{} was not found, so long prompts are read with the kernels of single "
                               "tokens: install cuBLAS of CUDA {} to read them faster.",
@@ -116,6 +128,44 @@ struct ProductsState {
     }
 };
 
+namespace {
+
+/// One product of 16 rows, of each type: a library that was not built for this card, or is newer than its driver, says so
+/// here and not in the middle of a prompt.
+void tryOut(ProductsState* products)
+{
+    constexpr int size = 16;
+    constexpr std::size_t bytes = 3 * size * size * sizeof(float);
+    unsigned char* memory = nullptr;
+    if (cudaMalloc(reinterpret_cast<void**>(&memory), bytes + productWorkspaceBytes) != cudaSuccess) {
+        cudaGetLastError();
+        return; // the card is full; that is said elsewhere
+    }
+    try {
+        const auto part = [&](int n) { return memory + std::size_t(n) * bytes / 3; };
+        if (cudaMemset(memory, 0, bytes) != cudaSuccess)
+            throw DeviceError("memory cannot be written");
+        for (const ProductType type : {ProductType::bf16, ProductType::f16, ProductType::f32}) {
+            MatrixProduct product{};
+            product.type = type;
+            product.out = reinterpret_cast<float*>(part(0));
+            product.activations = part(1);
+            product.weights = part(2);
+            product.rows = product.outputs = product.width = product.outStride = size;
+            product.workspace = memory + bytes;
+            multiply(products, nullptr, product);
+        }
+        if (const cudaError_t status = cudaDeviceSynchronize(); status != cudaSuccess)
+            throw DeviceError(cudaGetErrorString(status));
+    } catch (...) {
+        cudaFree(memory);
+        throw;
+    }
+    cudaFree(memory);
+}
+
+} // namespace
+
 ProductsState* createProducts(std::string& whyNone)
 {
     if (!library().whyNone.empty()) {
@@ -123,12 +173,23 @@ ProductsState* createProducts(std::string& whyNone)
         return nullptr;
     }
     auto products = std::make_unique<ProductsState>();
-    check(library().create(&products->handle), "preparing cuBLAS");
-    // Sums of 16-bit products stay in float also where a sum is cut into parts. No TF32: that is another mode.
-    check(library().setMathMode(products->handle,
-                                cublasMath_t(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
-          "preparing cuBLAS");
-    check(library().setAtomicsMode(products->handle, CUBLAS_ATOMICS_NOT_ALLOWED), "preparing cuBLAS");
+    try {
+        check(library().create(&products->handle), "preparing cuBLAS");
+        // Sums of 16-bit products stay in float also where a sum is cut into parts. No TF32: that is another mode.
+        check(
+            library().setMathMode(products->handle,
+                                  cublasMath_t(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+            "preparing cuBLAS");
+        check(library().setAtomicsMode(products->handle, CUBLAS_ATOMICS_NOT_ALLOWED), "preparing cuBLAS");
+        tryOut(products.get());
+    } catch (const DeviceError& error) {
+        cudaGetLastError();
+        whyNone =
+            fmt::format("cuBLAS does not run on this card ({}), so long prompts are read with the kernels of single "
+                        "tokens: install the cuBLAS of CUDA {} that fits the card and its driver.",
+                        error.what(), CUBLAS_VER_MAJOR);
+        return nullptr;
+    }
     return products.release();
 }
 
@@ -143,13 +204,17 @@ void multiply(ProductsState* products, StreamState* stream, const MatrixProduct&
     // Setting a stream takes the workspace away. With one of its own, cuBLAS does not choose by what else is running.
     check(library().setStream(products->handle, reinterpret_cast<cudaStream_t>(stream)), doing);
     check(library().setWorkspace(products->handle, product.workspace, productWorkspaceBytes), doing);
+    // Floats in full, whatever the environment asks of the library.
+    const cublasComputeType_t compute =
+        product.type == ProductType::f32 ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F;
     const float one = 1, keeps = product.adds ? 1.0f : 0.0f;
     // cuBLAS thinks in columns: a row-major matrix is its transpose there, so this is outᵀ = weights · activationsᵀ.
     check(library().multiply(products->handle, CUBLAS_OP_T, CUBLAS_OP_N, product.outputs, product.rows, product.width,
                              &one, product.weights, cuda(product.type), product.width, product.activations,
                              cuda(product.type), product.width, &keeps, product.out, CUDA_R_32F, product.outStride,
-                             CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT),
+                             compute, CUBLAS_GEMM_DEFAULT),
           doing);
+    check(library().setStream(products->handle, nullptr), doing); // the handle may outlive the stream
 }
 
 #else // built without cuBLAS's headers

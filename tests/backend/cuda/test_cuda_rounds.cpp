@@ -21,6 +21,7 @@ class TestCudaRounds : public QObject {
 private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void cleanup();
+    void thereIsARunner();
     void asByMoments_data();
     void asByMoments();
     void distributionsCanBeOpenedAfterwards();
@@ -52,7 +53,7 @@ SessionSettings settingsOf(const char* method, int draftLength, const SamplerSet
     settings.draftLength = draftLength;
     settings.sampler = sampler;
     settings.topTokens = topTokens;
-    settings.maxTokens = 16;
+    settings.maxTokens = 12;
     return settings;
 }
 
@@ -91,6 +92,21 @@ void TestCudaRounds::cleanup()
     simt::failAllocation(0);
     QVERIFY(simt::liveObjects() == simt::LiveObjects{});
 #endif
+}
+
+/// Else the tests below would compare moments with moments.
+void TestCudaRounds::thereIsARunner()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = tinyPair();
+    const auto target = cudaPass(*backend, pair.target), draft = cudaPass(*backend, pair.draft);
+    const auto runner = backend->makeChainRunner(*target, draft.get());
+    QVERIFY(runner);
+    QVERIFY(runner->prepare(63, 64));
+    QVERIFY(!runner->prepare(64, 16)); // with the root they are more rows than a pass has
+    QVERIFY(!backend->makeChainRunner(*target, nullptr)->prepare(1, 16));
+    const auto elsewhere = passOf(pair.target, 1);
+    QVERIFY(!backend->makeChainRunner(*elsewhere, draft.get()));
 }
 
 void TestCudaRounds::asByMoments_data()
@@ -266,7 +282,9 @@ void TestCudaRounds::withoutMemoryItGoesByMoments()
     for (int n = 1; n <= 5; ++n) {
         const auto session = fixtures::makeSession(pair, settings, prompt, cudaBackend());
         simt::failAllocation(std::uint64_t(n)); // those of the round's own memory, when it is first wanted
+        const std::uint64_t waits = simt::waitCount();
         compareRounds(fixtures::decode(*session), expected);
+        QVERIFY(simt::waitCount() - waits > std::uint64_t(2 * expected.roundCount(0))); // a wait for each pass
         simt::failAllocation(0);
     }
 }
