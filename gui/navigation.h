@@ -213,6 +213,8 @@ private:
         int round;   ///< that the node is of
         WhatIf change;
     };
+    /// It was made at `at` or before, about the round that goes on there. `at` is on the branch that awaits it.
+    [[nodiscard]] bool isToCome(const Awaited& awaited, Position at) const;
     std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
     struct PendingChanges {
         std::vector<WhatIf> changes;
