@@ -301,9 +301,15 @@ void Navigation::checkPair(const std::string& target, const std::string& draft)
 
 void Navigation::plan()
 {
-    m_plan.stop->store(true);
+    cancelPlan();
     m_plan = Job{++m_lastJob};
     post([job = m_plan, setup = m_setup](SessionWorker& worker) { worker.plan(job, setup); });
+}
+
+void Navigation::cancelPlan()
+{
+    m_plan.stop->store(true);
+    m_plan = {};
 }
 
 QString Navigation::whyNotMeasured() const

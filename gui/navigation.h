@@ -90,6 +90,8 @@ public:
     void checkPair(const std::string& target, const std::string& draft);
     /// Says in planned() what a run from setup() would compute on, and what that takes.
     void plan();
+    /// No planned() comes for what was asked before; for whoever does not want it any more.
+    void cancelPlan();
     /// Measures where the time of a pass goes, stage by stage: one row of the target after the text shown, on what the
     /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
     void measureStages();
@@ -213,6 +215,8 @@ private:
         int round;   ///< that the node is of
         WhatIf change;
     };
+    /// It was made at `at` or before, about the round that goes on there. `at` is on the branch that awaits it.
+    [[nodiscard]] bool isToCome(const Awaited& awaited, Position at) const;
     std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
     struct PendingChanges {
         std::vector<WhatIf> changes;
@@ -224,7 +228,7 @@ private:
     Job m_loading;        ///< of what is being loaded; number 0 if nothing is
     Job m_command;        ///< the same number; its flag ends the command at hand
     Job m_check;          ///< of the pair check asked for last
-    Job m_plan;           ///< of the plan asked for last
+    Job m_plan;           ///< of the plan asked for last; number 0 if none is wanted
     Job m_measuring;      ///< of the stages being measured; number 0 if none are
     int m_sessionJob = 0; ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.

@@ -207,7 +207,7 @@ void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Positi
     } else {
         const int branch = m_recording.fork(at, words.join(QStringLiteral(", ")).toStdString());
         for (const Awaited& before : m_awaited[at.branch]) // a fork has what was changed before it
-            if (before.round == roundAbout(at) && before.at.moment <= at.moment)
+            if (isToCome(before, at))
                 m_awaited[branch].push_back(before);
         bringSessionTo(at, branch); // by way of the parent, which knows the settings of the round that is opened again
         show(m_recording.end(branch));

@@ -75,6 +75,11 @@ void Navigation::await(Position at, const std::vector<WhatIf>& changes)
             m_awaited[at.branch].push_back({at, roundAbout(at), change});
 }
 
+bool Navigation::isToCome(const Awaited& awaited, Position at) const
+{
+    return awaited.round == roundAbout(at) && !isBefore(at, awaited.at);
+}
+
 void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
 {
     if (const auto here = m_awaited.find(branch); here != m_awaited.end())
@@ -89,13 +94,9 @@ std::vector<WhatIf> Navigation::awaitedFor(int node) const
     const auto branch = m_awaited.find(m_position.branch);
     if (branch == m_awaited.end())
         return changes;
-    const int round = roundAbout(m_position);
-    for (const Awaited& awaited : branch->second) {
-        const bool isBefore = awaited.at.round < m_position.round
-            || (awaited.at.round == m_position.round && awaited.at.moment <= m_position.moment);
-        if (awaited.round == round && isBefore && awaited.change.node == node)
+    for (const Awaited& awaited : branch->second)
+        if (awaited.change.node == node && isToCome(awaited, m_position))
             changes.push_back(awaited.change);
-    }
     return changes;
 }
 

@@ -67,6 +67,11 @@ std::optional<Position> before(const Recording& recording, Position position)
                               : std::nullopt;
 }
 
+bool isBefore(Position a, Position b)
+{
+    return a.round < b.round || (a.round == b.round && a.moment < b.moment);
+}
+
 Position endOfRound(const Recording& recording, int branch, int round)
 {
     return {branch, round, int(recording.round(branch, round).moments.size())};

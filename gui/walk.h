@@ -13,6 +13,8 @@ namespace draftscope {
 [[nodiscard]] std::optional<Position> after(const Recording& recording, Position position);
 /// The one before it; nothing at the beginning. Moment 0 exists in the first round only.
 [[nodiscard]] std::optional<Position> before(const Recording& recording, Position position);
+/// `a` happened before `b`, which is on the same branch, or on one that shares `a` with it.
+[[nodiscard]] bool isBefore(Position a, Position b);
 /// After the last recorded moment of a round.
 [[nodiscard]] Position endOfRound(const Recording& recording, int branch, int round);
 /// The nearest recorded moment to a position that may not exist.

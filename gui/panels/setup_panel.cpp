@@ -100,8 +100,7 @@ SetupPanel::SetupPanel(Navigation& nav)
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
-        m_plannedFor = {}; // what the run before held is free now, and this one's weights are there
-        m_plan = {};
+        forgetPlan(); // what the run before held is free now, and this one's weights are there
         planSoon();
         say({});
     });
@@ -368,15 +367,29 @@ bool SetupPanel::isToBeLoaded() const
 
 void SetupPanel::planSoon()
 {
+    if (!isToBeLoaded()) {
+        if (m_plannedFor != RunSetup{})
+            forgetPlan();
+        return;
+    }
     const RunSetup now = memorySetup(navigation().setup());
-    if (now == m_plannedFor || !isToBeLoaded())
+    if (now == m_plannedFor)
         return;
     const bool isOfOtherModels = now.target != m_plannedFor.target || now.draft != m_plannedFor.draft
         || now.settings.method != m_plannedFor.settings.method;
     if (isOfOtherModels)
         m_plan = {};
     m_plannedFor = now;
+    navigation().cancelPlan(); // its answer would be taken for this one's
     m_planSoon.start();
+}
+
+void SetupPanel::forgetPlan()
+{
+    m_planSoon.stop();
+    navigation().cancelPlan();
+    m_plannedFor = {};
+    m_plan = {};
 }
 
 void SetupPanel::showPlan()

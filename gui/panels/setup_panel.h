@@ -47,8 +47,9 @@ private:
     void checkPair();
     /// A restart would load something else than what runs.
     [[nodiscard]] bool isToBeLoaded() const;
-    /// Asks what that would take, unless it has been asked.
+    /// Asks what that would take, unless it has been asked; forgets what was, where nothing would be loaded.
     void planSoon();
+    void forgetPlan();
     void showPlan();
     void say(const QString& sentence);
     void refreshButtons();

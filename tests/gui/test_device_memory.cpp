@@ -104,6 +104,52 @@ private slots:
         run.navigation.setSetup(plainSetup());
         QVERIFY(until([&] { return setup->sentence().isEmpty(); }));
     }
+
+    /// What runs is chosen again before the other models are planned, and then the others once more.
+    void goingBackInBetweenPlansNothingForTheWrongModels()
+    {
+        qputenv("DRAFTSCOPE_FREE_BYTES", "15000000");
+        WindowFixture run(plainSetup(), {1280, 800}, {"cuda"});
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(run.start());
+        QSignalSpy planned(&run.navigation, &Navigation::planned);
+        run.navigation.setSetup(test::quickSetup());
+        run.navigation.setSetup(plainSetup());
+        QVERIFY2(!planned.wait(500), "what runs was planned");
+        run.navigation.setSetup(test::quickSetup());
+        QCOMPARE(setup->memory(), QString());
+        QVERIFY(until([&] { return !setup->sentence().isEmpty(); }));
+        QVERIFY2(setup->sentence().startsWith("tales-6m and tales-0.8m need "), qPrintable(setup->sentence()));
+
+        run.navigation.setSetup(plainSetup());
+        QCOMPARE(setup->sentence(), QString());
+        run.navigation.setSetup(test::quickSetup()); // not what was said of it before: memory may be free now
+        QCOMPARE(setup->sentence(), QString());
+        qunsetenv("DRAFTSCOPE_FREE_BYTES");
+        QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
+        QCOMPARE(setup->sentence(), QString());
+    }
+
+    /// The worker is still busy with the plan of one choice when another is made.
+    void aPlanIsNotShownForAnotherChoice()
+    {
+        qputenv("DRAFTSCOPE_FREE_BYTES", "15000000");
+        WindowFixture run(plainSetup(), {1280, 800}, {"cuda"});
+        auto* setup = run.find<SetupPanel>();
+        QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
+        QSignalSpy planned(&run.navigation, &Navigation::planned);
+        QStringList refusals;
+        connect(&run.navigation, &Navigation::planned, setup, [&] { refusals << setup->sentence(); });
+        run.navigation.setSetup(test::quickSetup());
+        run.navigation.plan(); // as when the time for it has come; the answer waits in the queue
+        RunSetup longer = plainSetup();
+        longer.settings.maxTokens = 80;
+        run.navigation.setSetup(longer);
+        QVERIFY(until([&] { return !setup->memory().isEmpty() || !setup->sentence().isEmpty(); }));
+        QCOMPARE(refusals, QStringList{QString()}); // one answer, and it is of the target alone
+        QVERIFY2(setup->memory().startsWith("Needs 1"), qPrintable(setup->memory()));
+        QCOMPARE(planned.count(), 1);
+    }
 };
 
 QTEST_MAIN(TestDeviceMemory)

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "engine/trace/trace_file.h"
+#include "gui/walk.h"
 #include "gui/what_if_menu.h"
 #include "window_fixture.h"
 
@@ -64,8 +65,8 @@ struct ForkedWindow : WindowFixture {
     }
 };
 
-/// Begins a run of long rounds, does `first`, steps into a round, makes a change there and stops before it takes effect.
-/// The models are fast: where they have got there before the stop came, all of it is tried again.
+/// Begins a run of long rounds, does `first`, makes a change there and stops before it takes effect. The models
+/// are fast: where they have got there before the stop came, all of it is tried again.
 bool changeAndStop(RunFixture& run, const WhatIf& change, const std::function<bool()>& first)
 {
     constexpr int attempts = 50;
@@ -74,10 +75,11 @@ bool changeAndStop(RunFixture& run, const WhatIf& change, const std::function<bo
             run.navigation.change({change});
             run.navigation.pause();
         };
-        if (!run.start() || !first() || !run.step() || !run.await(stopped))
+        if (!run.start() || !first() || !run.await(stopped))
             return false;
         run.navigation.last();
-        if (run.round(run.navigation.position().round).nodes.size() < 40)
+        const RoundRecord& round = run.round(run.navigation.position().round);
+        if (round.isFinished() || round.nodes.size() < 40) // between rounds, or a long way from the verdicts
             return true;
     }
     return false;
@@ -292,7 +294,7 @@ private slots:
             const WhatIf shorter{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2};
             const bool forks = run.rounds(2) && run.await([&] { run.navigation.change({shorter}, Position{0, 1, 0}); });
             run.navigation.goToBranch(0);
-            return forks;
+            return forks && run.step();
         }));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2));
         const Position left = run.navigation.position();
@@ -343,7 +345,7 @@ private slots:
     {
         RunFixture run(longRounds());
         const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
-        QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1); }));
+        QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1) && run.step(); }));
         const int number = run.navigation.position().round;
         QVERIFY(run.step(2));
         const int last = int(run.round(number).nodes.size()) - 1;
@@ -359,6 +361,42 @@ private slots:
         QCOMPARE(run.navigation.awaitedFor(0).size(), std::size_t(1));
         QVERIFY(run.rounds(1));
         QVERIFY(run.round(number, 0).nodes[0].forcedVerdict);
+    }
+
+    /// A draft that the round before did not have is changed at its end, for the next one.
+    void aForkHasWhatWasChangedBetweenRounds()
+    {
+        RunSetup setup = longRounds();
+        const WhatIf longer{.kind = OverrideRecord::Kind::draftLength, .draftLength = setup.settings.draftLength};
+        setup.settings.draftLength = 2;
+        RunFixture run(setup);
+        const WhatIf change{.kind = OverrideRecord::Kind::token, .node = 40, .token = 1000};
+        QVERIFY(changeAndStop(run, change,
+                              [&] { return run.rounds(1) && run.await([&] { run.navigation.change({longer}); }); }));
+        const Position between = endOfRound(run.navigation.recording(), 0, 0);
+        while (isBefore(run.navigation.position(), {0, 1, 2}))
+            QVERIFY(run.step());
+        QVERIFY(between.moment > 2); // the rounds are what tells which was first
+        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
+
+        const WhatIf other{.kind = OverrideRecord::Kind::token, .node = 1, .token = 1001};
+        QVERIFY(run.await([&] { run.navigation.change({other}, Position{0, 1, 2}); }));
+        QCOMPARE(run.navigation.recording().branches().back().forkRound, 1);
+        QCOMPARE(run.navigation.position(), (Position{1, 1, 2}));
+        QCOMPARE(run.navigation.awaitedFor(change.node).size(), std::size_t(1));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(1, 1).nodes[1].token, other.token);
+        QVERIFY(run.round(1, 1).nodes[std::size_t(change.node)].forcedToken);
+        QCOMPARE(run.round(1, 1).nodes[std::size_t(change.node)].token, change.token);
+        QVERIFY(run.navigation.awaitedFor(change.node).empty());
+    }
+
+    void momentsOfARoundComeAfterTheRoundBefore()
+    {
+        QVERIFY(isBefore({0, 1, 9}, {0, 2, 1}));
+        QVERIFY(!isBefore({0, 2, 1}, {0, 1, 9}));
+        QVERIFY(isBefore({0, 2, 1}, {1, 2, 2})); // the branch has it, too
+        QVERIFY(!isBefore({0, 2, 2}, {0, 2, 2}));
     }
 
 private:
