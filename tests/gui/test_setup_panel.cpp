@@ -13,6 +13,7 @@
 #include "window_fixture.h"
 
 using namespace draftscope;
+using test::box;
 using test::until;
 using test::WindowFixture;
 
@@ -30,14 +31,6 @@ QAbstractButton* button(const WindowFixture& run, const QString& text)
 {
     for (auto* candidate : run.window.findChildren<QAbstractButton*>())
         if (candidate->text() == text)
-            return candidate;
-    return nullptr;
-}
-
-QComboBox* box(const WindowFixture& run, const QString& name)
-{
-    for (auto* candidate : run.window.findChildren<QComboBox*>())
-        if (candidate->accessibleName() == name)
             return candidate;
     return nullptr;
 }

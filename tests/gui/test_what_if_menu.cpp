@@ -11,21 +11,10 @@
 #include "window_fixture.h"
 
 using namespace draftscope;
+using test::box;
 using test::entry;
 using test::until;
 using test::WindowFixture;
-
-namespace {
-
-QComboBox* box(const WindowFixture& run, const QString& name)
-{
-    for (auto* candidate : run.window.findChildren<QComboBox*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
-}
-
-} // namespace
 
 /// What the menu of a node offers, what comes of it, and the branches that it leaves.
 class TestWhatIfMenu : public QObject {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QComboBox>
 #include <QMenu>
 
 #include "gui/main_window.h"
@@ -51,6 +52,15 @@ struct WindowFixture : Themed, RunFixture {
 
     MainWindow window;
 };
+
+/// The list to choose from that assistive technology calls so.
+inline QComboBox* box(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<QComboBox*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
 
 /// The entry of a menu whose words begin so; null for none.
 inline QAction* entry(const QMenu& menu, const QString& beginning)

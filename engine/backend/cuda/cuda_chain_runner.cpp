@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <vector>
 
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/event.h"
-#include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/graph_cache.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
 #include "engine/backend/cuda/sampling_kernels.h"
@@ -131,7 +130,7 @@ public:
             if (m_draft)
                 m_draft->settle();
             const ChainSize size = send(question);
-            launchRound(size, question);
+            m_graphs.launch(m_stream, size, [&] { launchKernels(size, question); });
             m_stream.synchronize();
             read(size, answer);
         });
@@ -213,19 +212,6 @@ private:
         std::copy(slots.all().begin(), slots.all().end(), m_input.onHost<int>(offset));
     }
 
-    /// One by one the first time that there is a round of this size, as a graph from then on.
-    void launchRound(const ChainSize& size, const ChainQuestion& question)
-    {
-        const auto kernels = [&] { launchKernels(size, question); };
-        const auto [seen, isNew] = m_graphs.try_emplace(size);
-        if (isNew)
-            return kernels();
-        std::optional<Graph>& graph = seen->second;
-        if (!graph)
-            graph = Graph::capture(m_stream, kernels);
-        graph->launch(m_stream);
-    }
-
     void launchKernels(const ChainSize& size, const ChainQuestion& question)
     {
         const int nodes = size.nodes();
@@ -305,9 +291,9 @@ private:
     DeviceBuffer<double> m_scales; ///< of p, then of q
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;
-    std::vector<Event> m_marks;                         ///< begin, after each node, after the verify pass, end
-    std::map<ChainSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
-    Stream m_stream;                                    ///< behind what it works on, so that it ends first
+    std::vector<Event> m_marks; ///< begin, after each node, after the verify pass, end
+    GraphCache<ChainSize> m_graphs;
+    Stream m_stream; ///< behind what it works on, so that it ends first
 };
 
 } // namespace

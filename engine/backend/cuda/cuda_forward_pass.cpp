@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include "engine/backend/cuda/cuda_pass.h"
 #include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/event.h"
-#include "engine/backend/cuda/graph.h"
+#include "engine/backend/cuda/graph_cache.h"
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
 #include "engine/backend/cuda/prompt_pass.h"
@@ -102,9 +101,9 @@ private:
     PassRows m_rows;
     PassMemory<T> m_memory;
     InputMemory m_input;
-    PinnedBuffer<float> m_logits;                      ///< [maxRows, vocabulary]
-    std::map<PassSize, std::optional<Graph>> m_graphs; ///< without a graph: seen once
-    bool m_isCopying = false;                          ///< slots, in the stream
+    PinnedBuffer<float> m_logits; ///< [maxRows, vocabulary]
+    GraphCache<PassSize> m_graphs;
+    bool m_isCopying = false; ///< slots, in the stream
     bool m_hasTools = false;
     std::optional<PromptPass<T>> m_prompt; ///< where there may be long prompts, and tools for them
     Stream m_stream;                       ///< behind what it works on, so that it ends first
@@ -206,13 +205,7 @@ template <class T>
 void CudaForwardPass<T>::launchKernels(const PassSize& size)
 {
     const auto kernels = [&] { launch(m_stream, m_input.input(), m_input.list(), size, logits()); };
-    const auto [seen, isNew] = m_graphs.try_emplace(size);
-    if (isNew)
-        return kernels();
-    std::optional<Graph>& graph = seen->second;
-    if (!graph)
-        graph = Graph::capture(m_stream, kernels);
-    graph->launch(m_stream);
+    m_graphs.launch(m_stream, size, kernels);
 }
 
 template <class T>
