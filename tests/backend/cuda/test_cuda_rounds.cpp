@@ -148,10 +148,12 @@ void TestCudaRounds::distributionsCanBeOpenedAfterwards()
 {
     const auto backend = cudaBackend();
     const Pair pair = tinyPair();
-    const SessionSettings settings = settingsOf("two-model", 4, {.temperature = 0.9, .topP = 0.95});
+    SessionSettings settings = settingsOf("two-model", 4, {.temperature = 0.9, .topP = 0.95});
+    settings.maxTokens = 60;
     const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
     const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
     for (int r = 0; r < 5; ++r) {
+        QVERIFY(atOnce->ended() == EndReason::none);
         atOnce->finishRound();
         while (byMoments->advance().kind != MomentKind::commit) {}
         for (int context = 0; context <= int(atOnce->round().nodes.size()); ++context)
@@ -164,12 +166,14 @@ void TestCudaRounds::changesGoByMoments()
 {
     const auto backend = cudaBackend();
     const Pair pair = tinyPair();
-    const SessionSettings settings = settingsOf("two-model", 3, {});
+    SessionSettings settings = settingsOf("two-model", 3, {});
+    settings.maxTokens = 60;
     const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
     const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
     Recording one(atOnce->header()), other(byMoments->header());
     for (int r = 0; r < 8; ++r) {
         for (Session* session : {atOnce.get(), byMoments.get()}) {
+            QVERIFY(session->ended() == EndReason::none);
             if (r == 2)
                 session->forceToken(1, 40);
             if (r == 3)
@@ -206,8 +210,11 @@ void TestCudaRounds::goingBackAndOn()
 
 void TestCudaRounds::timesAreOfTheRound()
 {
-    const auto session = fixtures::makeSession(tinyPair(), settingsOf("two-model", 3, {}), prompt, cudaBackend());
+    SessionSettings settings = settingsOf("two-model", 3, {});
+    settings.maxTokens = 60;
+    const auto session = fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend());
     for (int r = 0; r < 4; ++r) { // the first of a size is no graph
+        QVERIFY(session->ended() == EndReason::none);
         const RoundRecord& round = session->finishRound();
         QCOMPARE(round.times.draftSteps.size(), round.nodes.size());
         for (const double step : round.times.draftSteps)
@@ -220,9 +227,12 @@ void TestCudaRounds::timesAreOfTheRound()
 
 void TestCudaRounds::hostWaitsOnce()
 {
-    const auto session = fixtures::makeSession(tinyPair(), settingsOf("two-model", 4, {}), prompt, cudaBackend());
+    SessionSettings settings = settingsOf("two-model", 4, {});
+    settings.maxTokens = 60;
+    const auto session = fixtures::makeSession(tinyPair(), settings, prompt, cudaBackend());
     session->finishRound(); // the prompt
     for (int r = 0; r < 5; ++r) {
+        QVERIFY(session->ended() == EndReason::none);
         const std::uint64_t before = simt::waitCount();
         session->finishRound();
         QCOMPARE(simt::waitCount() - before, std::uint64_t(1));
