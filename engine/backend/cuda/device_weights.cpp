@@ -2,6 +2,8 @@
 #include "engine/backend/cuda/device_weights.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/weight_upload.h"
@@ -11,11 +13,27 @@ namespace draftscope::cuda {
 namespace {
 
 /// All norms one behind the other, each padded with zeros to whole tiles.
-std::vector<float> paddedNorms(const PassShape& shape, const Weights& weights)
+struct PaddedNorms {
+    std::vector<float> weights; ///< [norms, normSize()]
+    std::vector<float> scales;  ///< [norms], see DeviceNorm
+};
+
+PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
 {
-    std::vector<float> norms(normOffset(shape, weights.layers.size() + 1, false));
+    const std::size_t count = normIndex(weights.layers.size(), false) + 1;
+    PaddedNorms norms = {std::vector<float>(count * normSize(shape)), std::vector<float>(count, 1.0f)};
     const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm) {
-        std::copy(norm.begin(), norm.end(), norms.begin() + std::ptrdiff_t(normOffset(shape, layer, isPostAttention)));
+        const std::size_t index = normIndex(layer, isPostAttention);
+        float largest = 0;
+        for (const float weight : norm)
+            largest = std::max(largest, std::fabs(weight));
+        int exponent = 0;
+        if (std::isfinite(largest))
+            std::frexp(largest, &exponent);
+        exponent = std::min(exponent, std::numeric_limits<float>::max_exponent - 1); // 2^exponent is a float
+        norms.scales[index] = std::ldexp(1.0f, exponent);
+        std::transform(norm.begin(), norm.end(), norms.weights.begin() + std::ptrdiff_t(index * normSize(shape)),
+                       [&](float weight) { return std::ldexp(weight, -exponent); });
     };
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         put(i, false, weights.layers[i].inputNorm);
@@ -65,11 +83,14 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     if (!matrices)
         return tl::unexpected(matrices.error());
     result.m_matrices = std::move(*matrices);
-    const std::vector<float> padded = paddedNorms(shape, model.weights), frequencies = ropeFrequencies(model.config);
-    auto norms = DeviceBuffer<float>::allocate(padded.size(), "the weights of " + model.name);
+    PaddedNorms padded = paddedNorms(shape, model.weights);
+    const std::vector<float> frequencies = ropeFrequencies(model.config);
+    auto norms = DeviceBuffer<float>::allocate(padded.weights.size(), "the weights of " + model.name);
     if (!norms)
         return tl::unexpected(norms.error());
     result.m_norms = std::move(*norms);
+    result.m_normSize = normSize(shape);
+    result.m_normScales = std::move(padded.scales);
     auto angles = DeviceBuffer<float>::allocate(frequencies.size(), "the weights of " + model.name);
     if (!angles)
         return tl::unexpected(angles.error());
@@ -79,7 +100,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     if (!upload)
         return tl::unexpected(upload.error());
     result.m_matrices.fillBytes(upload->stream(), 0);
-    result.m_norms.upload(upload->stream(), padded);
+    result.m_norms.upload(upload->stream(), padded.weights);
     result.m_frequencies.upload(upload->stream(), frequencies);
     const std::vector<Move> moves = movesOf(model.weights, shape, result.m_layout);
     std::size_t all = 0, done = 0;
@@ -105,7 +126,8 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
 std::size_t weightBytes(const PassShape& shape, const Weights& weights)
 {
     return WeightLayout(shape, weights).elements * bytesPer(deviceType(weights))
-        + (normOffset(shape, weights.layers.size() + 1, false) + std::size_t(shape.headSize / 2)) * sizeof(float);
+        + ((normIndex(weights.layers.size(), false) + 1) * normSize(shape) + std::size_t(shape.headSize / 2))
+        * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)

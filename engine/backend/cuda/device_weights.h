@@ -9,6 +9,14 @@
 
 namespace draftscope::cuda {
 
+/// A norm on the device. Its weights are weightScale, a power of two, times `weights`, of which the largest lies in
+/// [1/2, 1): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
+/// fits f16 where the stream does.
+struct DeviceNorm {
+    const float* weights; ///< [hiddenTiles * 16], zero behind hidden
+    float weightScale;
+};
+
 /// A model's weights on the device, as kernels want them; immutable, shared by the passes of the model. T is BFloat16,
 /// Float16 or float.
 template <class T>
@@ -20,7 +28,12 @@ public:
 
     [[nodiscard]] const WeightLayout& layout() const { return m_layout; }
     [[nodiscard]] const T* at(std::size_t offset) const { return m_matrices.data() + offset; }
-    [[nodiscard]] const float* norm(std::size_t offset) const { return m_norms.data() + offset; }
+    /// The norm before a layer's attention or behind it; that of the layer behind the last is the final norm.
+    [[nodiscard]] DeviceNorm norm(std::size_t layer, bool isPostAttention) const
+    {
+        const std::size_t index = normIndex(layer, isPostAttention);
+        return {m_norms.data() + index * m_normSize, m_normScales[index]};
+    }
     /// Rotary frequencies in radians a position, [headSize / 2].
     [[nodiscard]] const float* frequencies() const { return m_frequencies.data(); }
 
@@ -29,7 +42,9 @@ private:
 
     WeightLayout m_layout;
     DeviceBuffer<T> m_matrices;
-    DeviceBuffer<float> m_norms; ///< see normOffset()
+    DeviceBuffer<float> m_norms; ///< [normCount, m_normSize], see normIndex()
+    std::size_t m_normSize = 0;
+    std::vector<float> m_normScales;
     DeviceBuffer<float> m_frequencies;
 };
 

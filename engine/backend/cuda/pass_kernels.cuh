@@ -60,7 +60,7 @@ public:
                                              m_shape.hiddenTiles};
         launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
             m_stream, grid(operands), productThreads, productShared(rowTiles), attentionMemory(layer), operands,
-            squares(), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
+            squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
     }
 
     void attend(std::size_t layer)
@@ -84,8 +84,8 @@ public:
         const ProductOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                              gateUpTiles(m_shape), m_shape.hiddenTiles};
         launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                              m_arguments.memory.gated.data(), operands, squares(), m_arguments.input,
-                                              m_shape.gatedTiles);
+                                              m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
+                                              m_arguments.input, m_shape.gatedTiles);
     }
 
     void addGated(std::size_t layer)
@@ -100,8 +100,8 @@ public:
         const ProductOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                              tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
         launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                               m_arguments.logits, operands, squares(), m_arguments.input,
-                                               m_shape.vocabulary);
+                                               m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
+                                               m_arguments.input, m_shape.vocabulary);
     }
 
 private:
@@ -112,16 +112,18 @@ private:
         constexpr int together = outputTilesFor<T>(rowTiles);
         return unsigned((operands.outputTiles + together - 1) / together);
     }
-    [[nodiscard]] NormSquares squares() const
+    /// What this norm, before the product, needs.
+    [[nodiscard]] NormSquares squaresOf(std::size_t layer, bool isPostAttention) const
     {
-        return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon};
+        return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon,
+                m_arguments.weights.norm(layer, isPostAttention).weightScale};
     }
     /// The stream as it is left for this norm.
     [[nodiscard]] ResidualStream<T> streamBefore(std::size_t layer, bool isPostAttention) const
     {
         const PassMemory<T>& memory = m_arguments.memory;
         return {memory.stream.data(), memory.scaled.data(), memory.squares.data(),
-                m_arguments.weights.norm(normOffset(m_shape, layer, isPostAttention)), m_shape.hiddenTiles};
+                m_arguments.weights.norm(layer, isPostAttention).weights, m_shape.hiddenTiles};
     }
     [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
     {
@@ -200,9 +202,9 @@ void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape
 {
     const std::size_t part = cachePartElements(shape);
     const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
-    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
-                           reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
-                           int(slotBytes / sizeof(uint4)));
+    launch<copySlotKernel<uint4>>(stream, unsigned(memory.cache.size() / part), 128, 0,
+                                  reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
+                                  int(slotBytes / sizeof(uint4)));
 }
 
 } // namespace draftscope::cuda

@@ -46,8 +46,8 @@ void PromptPass<T>::run(Stream& stream, const DeviceWeights<T>& weights, const P
                           piece.input, piece.count);
     const std::size_t layers = weights.layout().layers.size();
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream),
-                              weights.norm(normOffset(m_shape, layer, false)), work.rows);
+        work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream), weights.norm(layer, false),
+                              work.rows);
         multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal),
                  weights.at(weights.layout().layers[layer].queriesKeysValues), queriesKeysValuesTiles(m_shape),
                  m_shape.hiddenTiles, false);
@@ -109,8 +109,8 @@ template <class T>
 void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
-    work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream),
-                          work.weights.norm(normOffset(m_shape, layer, true)), work.rows);
+    work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true),
+                          work.rows);
     multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.gateUp),
              gateUpTiles(m_shape), m_shape.hiddenTiles, false);
     work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows);

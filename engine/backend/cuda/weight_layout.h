@@ -36,11 +36,15 @@ struct WeightLayout {
     return (shape.heads + 2 * shape.kvHeads) * shape.headTiles;
 }
 
-/// Where a layer's two norms, and behind all layers the last one, begin in one piece of device memory, in floats; each
-/// hiddenTiles * 16 floats.
-[[nodiscard]] inline std::size_t normOffset(const PassShape& shape, std::size_t layer, bool isPostAttention)
+/// Norms lie in one piece of device memory: two of each layer, and behind all layers the last one.
+[[nodiscard]] inline std::size_t normIndex(std::size_t layer, bool isPostAttention)
 {
-    return (2 * layer + (isPostAttention ? 1 : 0)) * std::size_t(shape.hiddenTiles) * tileSize;
+    return 2 * layer + (isPostAttention ? 1 : 0);
+}
+/// How many floats a norm takes there.
+[[nodiscard]] inline std::size_t normSize(const PassShape& shape)
+{
+    return std::size_t(shape.hiddenTiles) * tileSize;
 }
 
 } // namespace draftscope::cuda

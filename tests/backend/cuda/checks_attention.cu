@@ -221,7 +221,7 @@ std::string projects(int headSize, bool interleaved, int rows)
     const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
     launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, productThreads, productShared(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
-                                                 operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f},
+                                                 operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
                                                  input.data(), deviceFrequencies.data(), shape);
     const auto gotQueries = fromDevice(stream, queries);
     const auto gotKeys = fromDevice(stream, keys), gotValues = fromDevice(stream, values);
@@ -270,7 +270,8 @@ std::string copiesSlots()
     std::vector<unsigned> numbers(std::size_t(layers * 2 * slots * units * 4));
     std::iota(numbers.begin(), numbers.end(), 0u);
     const auto cache = onDevice(stream, numbers);
-    launch<copySlotKernel>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots, units);
+    launch<copySlotKernel<uint4>>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots,
+                                  units);
     for (std::size_t part = 0; part < layers * 2; ++part)
         for (std::size_t i = 0; i < units * 4; ++i)
             numbers[(part * slots + 4) * units * 4 + i] = numbers[(part * slots + 1) * units * 4 + i];

@@ -109,13 +109,13 @@ struct Norm {
             }
         memory = onDevice(stream, squares.values);
     }
-    [[nodiscard]] NormSquares onDeviceSide() const { return {memory.data(), hidden, tiles, 1e-5f}; }
+    [[nodiscard]] NormSquares onDeviceSide() const { return {memory.data(), hidden, tiles, 1e-5f, 4}; }
     [[nodiscard]] double scale(int row) const
     {
         double sum = 0;
         for (int t = 0; t < tiles; ++t)
             sum += squares(row, t);
-        return 1 / std::sqrt(sum / hidden + 1e-5);
+        return 4 / std::sqrt(sum / hidden + 1e-5);
     }
 };
 

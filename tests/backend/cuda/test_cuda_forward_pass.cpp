@@ -22,6 +22,8 @@ private Q_SLOTS:
     void logitsMatchTheCpu();
     void embeddedModelsMatchTheCpu_data();
     void embeddedModelsMatchTheCpu();
+    void normsOfAnySizeFitIn16Bits_data();
+    void normsOfAnySizeFitIn16Bits();
     void mixedTypesBecomeFloats();
     void onlyWantedLogitsAreWritten();
     void nameSaysWhatRuns();
@@ -128,6 +130,31 @@ void TestCudaForwardPass::embeddedModelsMatchTheCpu()
         same += std::max_element(logits[i].begin(), logits[i].end()) - logits[i].begin()
             == std::max_element(expected[i].begin(), expected[i].end()) - expected[i].begin();
     QVERIFY2(same + 1 >= int(logits.size()), qPrintable(QString("%1 of %2").arg(same).arg(logits.size())));
+}
+
+void TestCudaForwardPass::normsOfAnySizeFitIn16Bits_data()
+{
+    QTest::addColumn<float>("factor");
+    QTest::newRow("stream times weights is more than f16 has") << 1e5f;
+    QTest::newRow("stream times weights is less than f16 has") << 1e-7f;
+    QTest::newRow("zero") << 0.0f;
+}
+
+void TestCudaForwardPass::normsOfAnySizeFitIn16Bits()
+{
+    QFETCH(float, factor);
+    const auto model = std::make_shared<Model>(*randomModel({.name = "f16", .type = WeightType::f16}));
+    for (float& weight : model->weights.finalNorm)
+        weight *= factor;
+    constexpr int length = 20;
+    const std::vector<TokenId> text = someText(length, 77);
+    const Logits logits = decode(*cudaPass(*cudaBackend(), model), text, 14, slotsInOrder(length));
+    const Logits expected = decode(*passOf(model, 2), text, 14, slotsInOrder(length));
+    if (factor == 0)
+        QVERIFY(logits == expected);
+    else
+        QVERIFY2(worst(logits, expected) < tolerance(WeightType::f16),
+                 qPrintable(QString("differs by %1 of the largest logit").arg(worst(logits, expected))));
 }
 
 void TestCudaForwardPass::mixedTypesBecomeFloats()

@@ -45,6 +45,7 @@ struct NormSquares {
     const float* squares;
     int hidden, hiddenTiles;
     float epsilon;
+    float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
 };
 
 /// A block's product, of productThreads threads and productShared(rowTiles) bytes: block b has the output tiles
@@ -94,7 +95,7 @@ public:
             for (int offset = 16; offset > 0; offset /= 2)
                 sum += __shfl_xor_sync(0xffffffffu, sum, offset);
             if (lane() == 0)
-                scales()[i] = rsqrtf(sum / float(norm.hidden) + norm.epsilon);
+                scales()[i] = rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
         }
     }
 

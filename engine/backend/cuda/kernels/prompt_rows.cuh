@@ -43,11 +43,11 @@ __global__ void embedRowsKernel(float* stream, const T* embedding, const PassInp
             toFloat(embedding[weightIndex(token, column, hiddenTiles)]);
 }
 
-/// The stream over its root mean square, times the norm's weight [hiddenTiles * 16]. Grid (rows), promptThreads. CPU
+/// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. Grid (rows), promptThreads. CPU
 /// twin: normalise().
 template <class T>
 __global__ void normaliseRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
-                                    float epsilon)
+                                    float epsilon, float weightScale)
 {
     struct Sums {
         float ofWarps[promptThreads / 32];
@@ -68,7 +68,7 @@ __global__ void normaliseRowsKernel(T* normal, const float* stream, const float*
     sum = 0;
     for (int warp = 0; warp < promptThreads / 32; ++warp)
         sum += sums.ofWarps[warp];
-    const float scale = rsqrtf(sum / float(hidden) + epsilon);
+    const float scale = rsqrtf(sum / float(hidden) + epsilon) * weightScale;
     for (int column = int(threadIdx.x); column < width; column += promptThreads)
         normal[first + std::size_t(column)] = fromFloat<T>(stream[first + std::size_t(column)] * scale * norm[column]);
 }

@@ -11,9 +11,9 @@ namespace draftscope::cuda {
 template <class T>
 struct ResidualStream {
     float* values;         ///< [rows, hidden], in the order of streamIndex()
-    T* scaled;             ///< activations [rows, hidden]: values * norm weight
+    T* scaled;             ///< activations [rows, hidden]: values * nextNorm
     float* squares;        ///< [maxRows, squaresStride]: sums of squares over 16 columns
-    const float* nextNorm; ///< [hiddenTiles * 16], zero behind hidden
+    const float* nextNorm; ///< DeviceNorm::weights, [hiddenTiles * 16]
     int hiddenTiles;
 };
 
