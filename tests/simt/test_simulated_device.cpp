@@ -2,6 +2,8 @@
 // The classes of engine/backend/cuda on the simulated device: memory and its end, leaks, failures, captures, late streams.
 #include <QTest>
 
+#include <functional>
+
 #include "engine/backend/cuda/device.h"
 #include "engine/backend/cuda/event.h"
 #include "engine/backend/cuda/graph.h"
@@ -123,6 +125,37 @@ private slots:
             QVERIFY((simt::liveObjects() == simt::LiveObjects{1, 40, 1, 1, 1, 1}));
         }
         QVERIFY(simt::liveObjects() == simt::LiveObjects{});
+    }
+
+    /// Only behind a kernel may the next one begin early.
+    void streamsKnowWhatTheyEndWith()
+    {
+        Stream stream, other;
+        Event event;
+        auto memory = deviceMemory<int>(32);
+        const auto pinned = PinnedBuffer<int>::allocate(32, "a test").value();
+        const auto kernel = [&] { launch<addOne>(stream, 1, 32, 0, memory.data()); };
+        QVERIFY(!stream.endsWithKernel());
+        kernel();
+        QVERIFY(stream.endsWithKernel() && !other.endsWithKernel());
+        const Graph graph = Graph::capture(stream, [&] {
+            QVERIFY(!stream.endsWithKernel());
+            kernel();
+            QVERIFY(stream.endsWithKernel());
+        });
+        const std::function<void()> others[] = {[&] { event.record(stream); },
+                                                [&] { event.recordTime(stream); },
+                                                [&] { stream.waitFor(event); },
+                                                [&] { graph.launch(stream); },
+                                                [&] { stream.copy(memory.data(), pinned.data(), 32); },
+                                                [&] { stream.fillBytes(memory.data(), 0, 32 * sizeof(int)); },
+                                                [&] { stream.synchronize(); }};
+        for (const auto& work : others) {
+            work();
+            QVERIFY(!stream.endsWithKernel());
+            kernel();
+            QVERIFY(stream.endsWithKernel());
+        }
     }
 
     /// Whichever call fails, the error is a sentence and nothing stays behind.

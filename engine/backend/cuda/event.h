@@ -10,10 +10,18 @@ class Event {
 public:
     Event() : m_state(runtime::createEvent()) {}
 
-    void record(Stream& stream) { runtime::record(m_state.get(), stream.state()); }
+    void record(Stream& stream)
+    {
+        stream.putOther();
+        runtime::record(m_state.get(), stream.state());
+    }
     /// A mark to measure time with only. Within a capture it becomes a node of the graph, and each launch sets it anew,
     /// as recording it outside does; the last of them counts. Nobody may wait for it within a capture.
-    void recordTime(Stream& stream) { runtime::recordTime(m_state.get(), stream.state()); }
+    void recordTime(Stream& stream)
+    {
+        stream.putOther();
+        runtime::recordTime(m_state.get(), stream.state());
+    }
     /// Blocks until the mark is reached.
     void synchronize() { runtime::synchronize(m_state.get()); }
     [[nodiscard]] bool isDone() const { return runtime::isDone(m_state.get()); }
@@ -31,6 +39,7 @@ private:
 
 inline void Stream::waitFor(const Event& event)
 {
+    putOther();
     runtime::wait(m_state.get(), event.state());
 }
 

@@ -19,9 +19,11 @@ public:
     template <class Work>
     [[nodiscard]] static Graph capture(Stream& stream, Work&& work)
     {
+        stream.putOther();
         runtime::beginCapture(stream.state());
         try {
             work();
+            stream.putOther();
             return Graph(runtime::endCapture(stream.state()));
         } catch (...) {
             runtime::abandonCapture(stream.state());
@@ -29,7 +31,11 @@ public:
         }
     }
 
-    void launch(Stream& stream) const { runtime::launch(m_state.get(), stream.state()); }
+    void launch(Stream& stream) const
+    {
+        stream.putOther();
+        runtime::launch(m_state.get(), stream.state());
+    }
     /// Kernels, copies and fills in it.
     [[nodiscard]] std::size_t nodeCount() const { return runtime::nodeCount(m_state.get()); }
 

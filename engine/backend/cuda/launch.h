@@ -38,11 +38,12 @@ struct Launch<Kernel> {
         unsigned gridSize[3] = {grid.x, grid.y, grid.z};
         unsigned blockSize[3] = {block.x, block.y, block.z};
         runtime::launchKernel(stream.state(), reinterpret_cast<const void*>(Kernel), gridSize, blockSize, sharedBytes,
-                              pointers, early);
+                              pointers, early && stream.endsWithKernel());
 #else
         simt::launchKernel(stream.state(), {grid, block, sharedBytes, simt::kernelName<Kernel>()},
                            [arguments...] { Kernel(arguments...); });
 #endif
+        stream.putKernel();
     }
 };
 template <auto Kernel>
@@ -50,7 +51,7 @@ inline constexpr Launch<Kernel> launch{};
 
 /// The same for a kernel that calls waitForPreviousKernel() before it reads what other kernels write, and before it
 /// writes anything: where the device can (compute capability 9.0) and $DRAFTSCOPE_CUDA_OVERLAP is 1, it begins while
-/// the kernel in front of it ends.
+/// the kernel in front of it ends, if there is one directly in front of it in the stream.
 template <auto Kernel>
 inline constexpr Launch<Kernel> launchEarly{true};
 

@@ -27,6 +27,7 @@ public:
     /// Puts a product into the stream; not during a capture.
     void multiply(Stream& stream, const runtime::MatrixProduct& product) const
     {
+        stream.putOther();
         runtime::multiply(m_state.get(), stream.state(), product);
     }
 

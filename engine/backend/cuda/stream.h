@@ -17,7 +17,11 @@ public:
     Stream() : m_state(runtime::createStream()) {}
 
     /// Blocks until all work so far is done, and throws what went wrong in it. Not during a capture.
-    void synchronize() { runtime::synchronize(m_state.get()); }
+    void synchronize()
+    {
+        putOther();
+        runtime::synchronize(m_state.get());
+    }
     /// What comes next in this stream waits for what was recorded in the event.
     void waitFor(const Event& event);
 
@@ -26,18 +30,26 @@ public:
     template <class T>
     void copy(T* to, const T* from, std::size_t count)
     {
+        putOther();
         runtime::copy(m_state.get(), to, from, count * sizeof(T));
     }
     /// Sets every byte of device memory.
     void fillBytes(void* memory, unsigned char value, std::size_t bytes)
     {
+        putOther();
         runtime::fill(m_state.get(), memory, value, bytes);
     }
 
     [[nodiscard]] runtime::StreamState* state() const { return m_state.get(); }
+    /// Whether a kernel was put in last: only behind one may the next begin early (launchEarly).
+    [[nodiscard]] bool endsWithKernel() const { return m_endsWithKernel; }
+    /// Of those who put in work by state().
+    void putKernel() { m_endsWithKernel = true; }
+    void putOther() { m_endsWithKernel = false; }
 
 private:
     Handle<runtime::StreamState, runtime::destroyStream> m_state;
+    bool m_endsWithKernel = false;
 };
 
 } // namespace draftscope::cuda
