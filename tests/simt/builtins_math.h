@@ -46,11 +46,13 @@ inline long long __double_as_longlong(double a) { return std::bit_cast<long long
 inline double __longlong_as_double(long long a) { return std::bit_cast<double>(a); }
 
 namespace simt {
-/// Out of range becomes the nearest integer, NaN becomes 0, as on a device.
+/// As on a device (PTX ISA, cvt): out of range becomes the nearest integer; NaN becomes 0 between 32 bits, else the highest
+/// bit alone.
 template <class Integer, class Real>
 Integer toInteger(Real rounded)
 {
-    if (std::isnan(rounded)) return 0;
+    if (std::isnan(rounded))
+        return sizeof(Real) == 4 && sizeof(Integer) == 4 ? Integer(0) : Integer(1ull << (8 * sizeof(Integer) - 1));
     if (rounded >= static_cast<Real>(std::numeric_limits<Integer>::max())) return std::numeric_limits<Integer>::max();
     if (rounded <= static_cast<Real>(std::numeric_limits<Integer>::min())) return std::numeric_limits<Integer>::min();
     return static_cast<Integer>(rounded);

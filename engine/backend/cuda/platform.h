@@ -11,10 +11,9 @@
 ///  - dynamic shared memory is dynamicShared<T>(), static shared memory is a struct taken with blockShared<T>(); a plain
 ///    `__shared__` variable compiles too, but the executor does not fill it with garbage before each block;
 ///  - every lane of a warp calls what is said to be "of the whole warp";
-///  - nvcc contracts a * b + c to a fused multiply-add as it likes (-fmad=true, the default). That is allowed: the choice
-///    is fixed when a kernel is compiled, so it is the same for any number of rows. It only means that the bits are not
-///    those of the CPU. Where a kernel must give the same bits in two places of the source, it says __fmaf_rn,
-///    __fmul_rn or __fadd_rn, which are never contracted;
+///  - nvcc contracts a * b + c to a fused multiply-add as it likes (-fmad=true, the default), and may choose differently
+///    for each number of row tiles that a kernel is compiled for. So where a product could meet a sum, a kernel says
+///    __fmaf_rn, __fmul_rn or __fadd_rn, which are never contracted: a row has the same bits among any number of rows;
 ///  - no kernel waits for another block: the executor runs blocks one after the other, in any order.
 
 #include <cstddef>

@@ -61,13 +61,13 @@ __device__ __forceinline__ float2 unpack<Float16>(std::uint32_t pair)
 }
 
 template <class T>
-__device__ __forceinline__ T* dynamicShared()
+__device__ T* dynamicShared()
 {
     extern __shared__ __align__(128) unsigned char draftscopeDynamicShared[];
     return reinterpret_cast<T*>(draftscopeDynamicShared);
 }
 template <class T>
-__device__ __forceinline__ T& blockShared()
+__device__ T& blockShared()
 {
     __shared__ T memory;
     return memory;
@@ -163,7 +163,7 @@ __device__ __forceinline__ void cpAsyncCommit()
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 template <int N>
-__device__ __forceinline__ void cpAsyncWait()
+__device__ void cpAsyncWait()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
 }

@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
             if (row >= rowCount)
                 continue;
             const float gate = sums[i] * scales[row], up = sums[2 + i] * scales[row];
-            gated[activationIndex(row, column, gatedTiles)] = fromFloat<T>(gate / (1.0f + expf(-gate)) * up);
+            gated[activationIndex(row, column, gatedTiles)] = fromFloat<T>(gate / __fadd_rn(1.0f, expf(-gate)) * up);
         }
     });
 }

@@ -47,7 +47,7 @@ struct HeadOverSplit {
             scores[i] =
                 slots[i] < 0 ? 0.0f : partOfScore(keys + std::size_t(slots[i]) * std::size_t(slotStride), headStride);
         }
-        const float score = addOverEightLanes(scores) * scale;
+        const float score = __fmul_rn(addOverEightLanes(scores), scale);
         const int own = int(threadIdx.x % 8);
         bool there = false;
 #pragma unroll
@@ -65,7 +65,7 @@ struct HeadOverSplit {
         for (int p = 0; p < pieces; ++p)
 #pragma unroll
             for (int e = 0; e < 8; ++e)
-                sums[p][e] *= correction;
+                sums[p][e] = __fmul_rn(sums[p][e], correction);
 #pragma unroll
         for (int i = 0; i < 8; ++i) {
             const float keyShare = __shfl_sync(0xffffffffu, share, quarter() * 8 + i);

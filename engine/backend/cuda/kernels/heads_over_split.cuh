@@ -126,7 +126,7 @@ private:
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            scores[i] = (i < 2 ? low : high) < 0 ? -INFINITY : sums[i] * scale;
+            scores[i] = (i < 2 ? low : high) < 0 ? -INFINITY : __fmul_rn(sums[i], scale);
     }
 
     /// Scores become shares exp(score - largest), rounded to T, and the largest score of each column is brought up to

@@ -37,9 +37,11 @@ inline __device__ bool isLastSplit(const SplitSums& all, std::size_t pair, int s
     all.arrivals[pair] = 0;
     return true;
 }
-/// What every lane wrote can be seen by who sees what any lane writes afterwards. Of the whole warp.
+/// What every lane wrote, or saw of other blocks, is seen by who sees what any lane writes afterwards: each lane's fence
+/// stands behind all lanes' work before, and in front of all lanes' work after. Of the whole warp.
 inline __device__ void orderWrites()
 {
+    __syncwarp();
     __threadfence();
     __syncwarp();
 }
