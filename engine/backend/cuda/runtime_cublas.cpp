@@ -65,11 +65,14 @@ void* openLibrary(std::string& whyNone)
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const char* const folder = std::getenv(variable))
             places.push_back(fmt::format("{}/lib64/{}", folder, name));
+    places.push_back(fmt::format("/usr/local/cuda-{}/lib64/{}", CUBLAS_VER_MAJOR, name));
     for (const char* folder : {"/usr/local/cuda/lib64", "/usr/local/cuda/lib", "/opt/cuda/lib64"})
         places.push_back(fmt::format("{}/{}", folder, name));
     for (const std::string& place : places) {
-        if (void* const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL))
+        if (void* const library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+            whyNone.clear();
             return library;
+        }
         const std::string why = dlerror();
         if (std::error_code ignored; place != name && std::filesystem::exists(place, ignored))
             whyNone = fmt::format("cuBLAS cannot be loaded ({}), so long prompts are read with the kernels of single "
@@ -136,32 +139,23 @@ void tryOut(ProductsState* products)
 {
     constexpr int size = 16;
     constexpr std::size_t bytes = 3 * size * size * sizeof(float);
-    unsigned char* memory = nullptr;
-    if (cudaMalloc(reinterpret_cast<void**>(&memory), bytes + productWorkspaceBytes) != cudaSuccess) {
-        cudaGetLastError();
+    const std::unique_ptr<void, decltype(&release)> memory(allocate(bytes + productWorkspaceBytes), release);
+    if (!memory)
         return; // the card is full; that is said elsewhere
+    const std::unique_ptr<StreamState, decltype(&destroyStream)> stream(createStream(), destroyStream);
+    const auto part = [&](std::size_t n) { return static_cast<unsigned char*>(memory.get()) + n * bytes / 3; };
+    fill(stream.get(), memory.get(), 0, bytes);
+    for (const ProductType type : {ProductType::bf16, ProductType::f16, ProductType::f32}) {
+        MatrixProduct product{};
+        product.type = type;
+        product.out = reinterpret_cast<float*>(part(0));
+        product.activations = part(1);
+        product.weights = part(2);
+        product.rows = product.outputs = product.width = product.outStride = size;
+        product.workspace = part(3);
+        multiply(products, stream.get(), product);
     }
-    try {
-        const auto part = [&](int n) { return memory + std::size_t(n) * bytes / 3; };
-        if (cudaMemset(memory, 0, bytes) != cudaSuccess)
-            throw DeviceError("memory cannot be written");
-        for (const ProductType type : {ProductType::bf16, ProductType::f16, ProductType::f32}) {
-            MatrixProduct product{};
-            product.type = type;
-            product.out = reinterpret_cast<float*>(part(0));
-            product.activations = part(1);
-            product.weights = part(2);
-            product.rows = product.outputs = product.width = product.outStride = size;
-            product.workspace = memory + bytes;
-            multiply(products, nullptr, product);
-        }
-        if (const cudaError_t status = cudaDeviceSynchronize(); status != cudaSuccess)
-            throw DeviceError(cudaGetErrorString(status));
-    } catch (...) {
-        cudaFree(memory);
-        throw;
-    }
-    cudaFree(memory);
+    synchronize(stream.get());
 }
 
 } // namespace
@@ -174,7 +168,15 @@ ProductsState* createProducts(std::string& whyNone)
     }
     auto products = std::make_unique<ProductsState>();
     try {
-        check(library().create(&products->handle), "preparing cuBLAS");
+        const cublasStatus_t status = library().create(&products->handle);
+        if (status == CUBLAS_STATUS_ALLOC_FAILED) {
+            cudaGetLastError();
+            whyNone =
+                "There is too little memory for cuBLAS on this card, so long prompts are read with the kernels of "
+                "single tokens: close other programs that use the card.";
+            return nullptr;
+        }
+        check(status, "preparing cuBLAS");
         // Sums of 16-bit products stay in float also where a sum is cut into parts. No TF32: that is another mode.
         check(
             library().setMathMode(products->handle,
