@@ -12,7 +12,8 @@
 namespace simt {
 
 struct SimulatedDevice {
-    int count = 1; ///< 0: a machine without a device
+    int count = 1;      ///< 0: a machine without a device
+    int oldDevices = 0; ///< the first so many are of compute capability 7.5
     draftscope::cuda::DeviceProperties properties{"SIMT executor", 8, 0, 4, 99 * 1024, 100 * 1024, 4 << 20};
     std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
     bool hasCode = true;                            ///< false: the module was built for other devices
@@ -42,6 +43,8 @@ LiveObjects liveObjects();
 void failCall(std::uint64_t n);
 /// The n-th allocation of device memory from now on finds no memory; 0: none.
 void failAllocation(std::uint64_t n);
+/// Whether the call that failed was in a capture, or was to begin one.
+bool failedInCapture();
 /// Calls so far.
 std::uint64_t callCount();
 /// Times that the host has waited for a stream or an event.

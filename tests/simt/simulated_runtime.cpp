@@ -41,6 +41,12 @@ void failAllocation(std::uint64_t n)
     simulation().failingAllocation = n == 0 ? 0 : simulation().allocations + n;
 }
 
+bool failedInCapture()
+{
+    const std::scoped_lock lock(simulation().mutex);
+    return simulation().failedInCapture;
+}
+
 std::uint64_t callCount()
 {
     const std::scoped_lock lock(simulation().mutex);
@@ -91,10 +97,13 @@ int deviceCount(std::string& whyNone)
     return simulation().device.count;
 }
 
-DeviceProperties deviceProperties(int)
+DeviceProperties deviceProperties(int device)
 {
     const Call call("asking for its properties");
-    return simulation().device.properties;
+    DeviceProperties properties = simulation().device.properties;
+    if (device < simulation().device.oldDevices)
+        properties.computeMajor = 7, properties.computeMinor = 5;
+    return properties;
 }
 
 void setDevice(int device)

@@ -159,6 +159,7 @@ private:
         }
         const MemoryInfo memory = m_device.memory();
         plan.free = memory.free + m_cache.unusedBytes(passes);
+        plan.free -= std::min(plan.free, m_device.properties().unplannedBytes);
         plan.total = memory.total;
         return plan;
     }
@@ -169,17 +170,33 @@ private:
     std::optional<std::string> m_whyNoProducts; ///< nothing: not looked for yet; empty: they are there
 };
 
+Result<Device> openWithCode(int index)
+{
+    auto device = Device::open(index);
+    if (device && !hasDeviceCode())
+        return fail("This Draftscope was not built for {}: build it on this machine, or choose --backend cpu.",
+                    device->description());
+    return device;
+}
+
+/// The first device that can run our kernels. The Error is that of the first of all.
+Result<Device> openFirst()
+{
+    auto first = openWithCode(0);
+    for (int index = 1; !first && index < Device::count(); ++index)
+        if (auto device = openWithCode(index))
+            return device;
+    return first;
+}
+
 } // namespace
 
 Result<std::shared_ptr<Backend>> makeCudaBackend()
 {
     return atModuleEdge([]() -> Result<std::shared_ptr<Backend>> {
-        auto device = Device::open();
+        auto device = openFirst();
         if (!device)
             return tl::unexpected(device.error());
-        if (!hasDeviceCode())
-            return fail("This Draftscope was not built for {}: build it on this machine, or choose --backend cpu.",
-                        device->description());
         return std::make_shared<CudaBackend>(std::move(*device));
     });
 }

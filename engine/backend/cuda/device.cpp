@@ -22,10 +22,10 @@ Result<Device> Device::open(int index)
             return tl::unexpected<Error>(Error{whyNone});
         if (index < 0 || index >= count)
             return fail("There is no CUDA device {}: choose one from 0 to {}.", index, count - 1);
-        runtime::setDevice(index);
         Device device(index, runtime::deviceProperties(index));
         if (device.m_properties.computeMajor < 8)
             return fail("{} is too old: Draftscope needs compute capability 8.0 or later.", device.description());
+        device.use(); // takes some of its memory
         return device;
     });
 }

@@ -4,32 +4,40 @@
 #include <map>
 #include <optional>
 
+#include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/graph.h"
 
 namespace draftscope::cuda {
 
 /// Graphs by what their launches depend on. Work of a size that comes once is not worth a graph, so it is put into the
-/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph.
+/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph, unless no
+/// graph can be made of it (there is no memory for one): then it goes on as it is.
 template <class Size>
 class GraphCache {
 public:
-    /// kernels() puts the work into the stream; it is called at most twice for a size.
+    /// kernels() puts the work into the stream.
     template <class Kernels>
     void launch(Stream& stream, const Size& size, const Kernels& kernels)
     {
-        const auto [seen, isNew] = m_graphs.try_emplace(size);
-        if (isNew)
-            return kernels();
-        std::optional<Graph>& graph = seen->second;
-        if (!graph)
-            graph = Graph::capture(stream, kernels);
-        graph->launch(stream);
+        const auto [found, isNew] = m_graphs.try_emplace(size);
+        Seen& seen = found->second;
+        if (!isNew && !seen.isTried)
+            try {
+                seen.isTried = true;
+                seen.graph = Graph::capture(stream, kernels);
+            } catch (const DeviceError&) { // a device that is lost says so when kernels are launched
+            }
+        seen.graph ? seen.graph->launch(stream) : kernels();
     }
     /// To be called when memory that they work on is given back.
     void clear() { m_graphs.clear(); }
 
 private:
-    std::map<Size, std::optional<Graph>> m_graphs; ///< without a graph: seen once
+    struct Seen {
+        bool isTried = false;
+        std::optional<Graph> graph;
+    };
+    std::map<Size, Seen> m_graphs;
 };
 
 } // namespace draftscope::cuda

@@ -23,6 +23,9 @@ struct DeviceProperties {
     std::size_t sharedMemoryPerBlock = 0;          ///< bytes a block may have when its kernel asks for them (opt-in)
     std::size_t sharedMemoryPerMultiprocessor = 0; ///< bytes
     std::size_t level2Cache = 0;                   ///< bytes
+    /// To be left free for what nobody can plan: kernels come to the device when they are first launched, graphs when
+    /// they are made, and the driver rounds up what it is asked for.
+    std::size_t unplannedBytes = 0;
 };
 
 } // namespace draftscope::cuda

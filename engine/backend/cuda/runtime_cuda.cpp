@@ -18,13 +18,34 @@ namespace draftscope::cuda::runtime {
 
 namespace {
 
+/// Whether a program that this happened to cannot use the device any more.
+bool isLasting(cudaError_t status)
+{
+    switch (status) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void check(cudaError_t status, const char* doing)
 {
     if (status == cudaSuccess)
         return;
     cudaGetLastError(); // what can be forgotten is forgotten; a fault of a kernel stays
-    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}).", doing, cudaGetErrorString(status),
-                                  cudaGetErrorName(status)));
+    throw DeviceError(fmt::format("The CUDA device failed while {}: {} ({}){}", doing, cudaGetErrorString(status),
+                                  cudaGetErrorName(status),
+                                  isLasting(status) ? ": start Draftscope again to use the device." : "."));
 }
 
 cudaStream_t cuda(StreamState* stream)
@@ -71,6 +92,7 @@ DeviceProperties deviceProperties(int device)
     properties.sharedMemoryPerBlock = all.sharedMemPerBlockOptin;
     properties.sharedMemoryPerMultiprocessor = all.sharedMemPerMultiprocessor;
     properties.level2Cache = static_cast<std::size_t>(all.l2CacheSize);
+    properties.unplannedBytes = all.totalGlobalMem / 128;
     return properties;
 }
 
