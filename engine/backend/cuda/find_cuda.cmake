@@ -56,10 +56,13 @@ elseif(present)
 elseif(NOT CMAKE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES 90) # with PTX: where no card is seen, none is known
 endif()
-# Tests run where they are built.
-set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${present})
-if(NOT present)
-    set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90)
+# Tests run where they are built: of a release, too, they need no code for other cards.
+set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
+if(DRAFTSCOPE_CUDA_ARCHITECTURES STREQUAL "release")
+    set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${present})
+    if(NOT present)
+        set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90)
+    endif()
 endif()
 set(CMAKE_CUDA_COMPILER ${DRAFTSCOPE_NVCC})
 enable_language(CUDA)
