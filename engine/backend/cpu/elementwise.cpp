@@ -150,11 +150,17 @@ void readRow(const MatrixView& matrix, int row, float* out)
     }
 }
 
+/// In this namespace, because Highway looks for a name in the one that surrounds it.
+static const char* targetName()
+{
+    return HWY_DYNAMIC_DISPATCH(targetNameHere)();
+}
+
 } // namespace cpu
 
 std::string cpuTargetName()
 {
-    return HWY_DYNAMIC_DISPATCH(cpu::targetNameHere)();
+    return cpu::targetName();
 }
 
 } // namespace draftscope
