@@ -96,14 +96,14 @@ public:
     /// As part of a graph, as rounds will be.
     RoundAnswer judgeAndList()
     {
-        m_stream.synchronize();
-        const Graph graph = Graph::capture(m_stream, [&] {
+        const auto kernels = [&] {
             launchJudge(m_stream, p(), q(), m_chain.nodes, m_targetLogits.data(), m_question.data(), m_answer.data());
             launchListing(m_stream, {m_contexts.data(), m_tokens.data(), m_chain.topTokens}, p(), q(), m_chain.nodes,
                           m_targetLogits.data(), m_draftLogits.data(), m_question.data(), m_answer.data());
-        });
-        graph.launch(m_stream);
-        graph.launch(m_stream); // again, in memory that was used
+        };
+        kernels(); // older drivers cannot bring them to the device during a capture
+        m_stream.synchronize();
+        Graph::capture(m_stream, kernels).launch(m_stream); // again, in memory that was used
         return answer();
     }
 

@@ -89,6 +89,8 @@ struct Setup {
 template <class Work>
 double millisecondsOf(Stream& stream, const Work& work)
 {
+    work(); // brings the kernels to the device, which older drivers cannot do during a capture
+    stream.synchronize();
     const Graph graph = Graph::capture(stream, work);
     Event begin, end;
     std::vector<double> times;
@@ -188,6 +190,7 @@ void measurePrompt(Setup& setup)
 
 int main(int count, char** words)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // a pipe gets each line, too, whenever this is ended
     const Device device = orEnd(Device::open());
     Setup setup(count > 1 ? words[1] : "llama2-7b", count > 2 ? std::atoi(words[2]) : 512);
     const double bandwidth = copyBandwidth(device);
