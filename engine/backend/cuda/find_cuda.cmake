@@ -51,10 +51,10 @@ if(DRAFTSCOPE_CUDA_ARCHITECTURES STREQUAL "release")
     set(CMAKE_CUDA_ARCHITECTURES ${release})
 elseif(DRAFTSCOPE_CUDA_ARCHITECTURES)
     set(CMAKE_CUDA_ARCHITECTURES ${DRAFTSCOPE_CUDA_ARCHITECTURES})
-elseif(present)
+elseif(NOT CMAKE_CUDA_ARCHITECTURES AND present)
     set(CMAKE_CUDA_ARCHITECTURES ${present})
 elseif(NOT CMAKE_CUDA_ARCHITECTURES)
-    set(CMAKE_CUDA_ARCHITECTURES 90) # with PTX: where no card is seen, none is known
+    set(CMAKE_CUDA_ARCHITECTURES 90) # with PTX: no card is seen here, and it may run elsewhere
 endif()
 # Tests run where they are built: of a release, too, they need no code for other cards.
 set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES ${CMAKE_CUDA_ARCHITECTURES})
@@ -65,7 +65,6 @@ if(DRAFTSCOPE_CUDA_ARCHITECTURES STREQUAL "release")
     endif()
 endif()
 set(CMAKE_CUDA_COMPILER ${DRAFTSCOPE_NVCC})
-set(DRAFTSCOPE_CUDA_TEST_ARCHITECTURES 90-real)
 enable_language(CUDA)
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION) # CMake 3.25.1 does not know it of nvcc
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
