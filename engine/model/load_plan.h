@@ -24,7 +24,7 @@ struct LoadPlan {
     std::vector<std::string> models; ///< their names, each once
     std::string device;              ///< whose memory; empty: this machine's own
     std::size_t weights = 0;         ///< without those that are on the device already
-    std::size_t cache = 0;           ///< K/V caches
+    std::size_t cache = 0;           ///< K/V caches, see addCache()
     std::size_t buffers = 0;         ///< everything else that stays
     std::size_t needed = 0;          ///< the most at any time: bringing weights takes buffers, too, that do not stay
     std::size_t free = 0, total = 0;
@@ -32,6 +32,10 @@ struct LoadPlan {
 
     [[nodiscard]] bool fits() const { return needed <= free; }
     void name(const Model& model);
+    /// Of one pass.
+    void addCache(std::size_t bytes, int slotCount);
+    /// By how many tokens a text must be shorter for its caches to fit; 0 where that does not help.
+    [[nodiscard]] std::size_t tokensTooMany() const;
     /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "more" where the weights are there already.
     [[nodiscard]] std::string need() const;
     /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
@@ -40,6 +44,10 @@ struct LoadPlan {
     [[nodiscard]] std::string shortfall() const;
     /// The same as an Error; it says how much is for what, and what to do.
     [[nodiscard]] Error tooLarge() const;
+
+private:
+    int m_slots = 0;             ///< of the largest cache
+    std::size_t m_slotBytes = 0; ///< of a slot in all caches that are as large
 };
 
 } // namespace draftscope

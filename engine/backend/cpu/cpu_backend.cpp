@@ -70,7 +70,7 @@ public:
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
             matrices.add(pass.model->weights);
-            plan.cache += cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
+            plan.addCache(cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount), pass.slotCount);
             plan.buffers += cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
         }
         plan.weights = matrices.bytes();

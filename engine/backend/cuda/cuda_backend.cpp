@@ -152,7 +152,7 @@ private:
             plan.name(model);
             plan.needed = std::max(plan.needed, plan.weights + plan.cache + plan.buffers + one.most());
             plan.weights += one.weights;
-            plan.cache += one.cache;
+            plan.addCache(one.cache, passes[n].slotCount);
             plan.buffers += one.buffers;
             if (!promptReserved && takesLongPrompts(*shape))
                 plan.note = *m_whyNoProducts;

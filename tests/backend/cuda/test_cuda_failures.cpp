@@ -24,6 +24,7 @@ private Q_SLOTS:
     void everyAllocationMayFail();
     void tooLittleMemoryIsSaidBefore();
     void thePlanOfAPairIsWhatItTakes();
+    void thePlanSaysByHowManyTokensItIsTooLarge();
     void thePlanCountsWhatCanBeDropped();
     void aFailedPassDoesNotEndTheBackend();
     void withoutALibraryPromptsAreRows();
@@ -213,6 +214,38 @@ void TestCudaFailures::tooLittleMemoryIsSaidBefore()
     const std::size_t taken = simt::liveObjects().bytes - withWeights;
     QVERIFY(first.has_value() && second.has_value());
     QCOMPARE(planned, "small needs " + std::to_string(taken) + " bytes more of 4.26 GB free on SIMT executor");
+}
+
+void TestCudaFailures::thePlanSaysByHowManyTokensItIsTooLarge()
+{
+    constexpr int slots = 200'000;
+    const auto target = smallModel(1), draft = smallModel(2);
+    const auto backend = cudaBackend();
+    const auto planOf = [&](int targetSlots, int draftSlots) {
+        const std::vector<PlannedPass> passes = {{target, targetSlots}, {draft, draftSlots}};
+        return backend->plan(passes).value();
+    };
+    for (const int draftSlots : {slots, 100}) {
+        simt::simulatedDevice() = {};
+        QCOMPARE(planOf(slots, draftSlots).tokensTooMany(), 0u);
+        simt::simulatedDevice().memoryBytes = planOf(slots, draftSlots).needed - 1'000'000;
+        const LoadPlan plan = planOf(slots, draftSlots);
+        const int fewer = int(plan.tokensTooMany());
+        QVERIFY(fewer > 1 && fewer < slots / 2);
+        const QString why = QString::fromStdString(plan.tooLarge().sentence);
+        QVERIFY2(why.endsWith(
+                     QString(": choose a smaller model, generate %1 tokens fewer, or close what else uses the device.")
+                         .arg(fewer)),
+                 qPrintable(why));
+        const auto shorter = [&](int by) { return planOf(slots - by, std::min(draftSlots, slots - by)).fits(); };
+        QVERIFY(shorter(fewer));
+        QVERIFY(!shorter(fewer * 4 / 5)); // a slot saves a little beside the caches, too
+    }
+    // What the weights take cannot be saved by a shorter text.
+    simt::simulatedDevice().memoryBytes = planOf(slots, slots).weights / 2;
+    QCOMPARE(planOf(slots, slots).tokensTooMany(), 0u);
+    QVERIFY(QString::fromStdString(planOf(slots, slots).tooLarge().sentence)
+                .endsWith(": choose a smaller model or close what else uses the device."));
 }
 
 /// To the byte: with one less it is refused, and nothing is begun that would fail.
