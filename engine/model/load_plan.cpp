@@ -34,22 +34,36 @@ void LoadPlan::name(const Model& model)
         models.push_back(model.name);
 }
 
-void LoadPlan::addCache(std::size_t bytes, int slotCount)
+void LoadPlan::add(const PassBytes& pass)
 {
-    cache += bytes;
-    if (slotCount > m_slots)
-        m_slotBytes = 0;
-    m_slots = std::max(m_slots, slotCount);
-    if (slotCount == m_slots)
-        m_slotBytes += bytes / std::size_t(slotCount);
+    needed = std::max(needed, weights + cache + buffers + pass.most());
+    weights += pass.weights;
+    cache += pass.cache;
+    buffers += pass.buffers;
+    m_passes.push_back(pass);
 }
 
-std::size_t LoadPlan::tokensTooMany() const
+std::size_t LoadPlan::neededWith(int slotCount) const
 {
-    if (fits() || m_slotBytes == 0 || needed > weights + cache + buffers) // what brings weights is in the way
-        return 0;
-    const std::size_t tokens = (needed - free + m_slotBytes - 1) / m_slotBytes;
-    return tokens < std::size_t(m_slots) ? tokens : 0;
+    LoadPlan plan;
+    for (PassBytes pass : m_passes) {
+        pass.cache = pass.cache / std::size_t(pass.slotCount) * std::size_t(std::min(pass.slotCount, slotCount));
+        plan.add(pass);
+    }
+    return plan.needed;
+}
+
+int LoadPlan::tokensTooMany() const
+{
+    int most = 0;
+    for (const PassBytes& pass : m_passes)
+        most = std::max(most, pass.slotCount);
+    int tooMany = most, enough = 0; // slots
+    while (tooMany - enough > 1) {
+        const int slots = enough + (tooMany - enough) / 2;
+        (neededWith(slots) <= free ? enough : tooMany) = slots;
+    }
+    return fits() || enough == 0 ? 0 : most - enough;
 }
 
 std::string LoadPlan::need() const
@@ -71,10 +85,10 @@ std::string LoadPlan::shortfall() const
 Error LoadPlan::tooLarge() const
 {
     const std::string own = weights == 0 ? "" : fmt::format("weights {}, ", inWords(weights));
-    const std::size_t tokens = tokensTooMany();
+    const int tokens = tokensTooMany();
     const std::string advice = fmt::format(
         "choose a smaller model{}or close {}",
-        tokens == 0 ? " " : fmt::format(", generate {} {} fewer, ", tokens, tokens == 1 ? "token" : "tokens"),
+        tokens == 0 ? " " : fmt::format(", make the text {} {} shorter, ", tokens, tokens == 1 ? "token" : "tokens"),
         device.empty() ? "other programs" : "what else uses the device");
     return {fmt::format("{} {} ({}K/V cache {}, buffers {}), and {} of {} are free {}: {}.", subject(*this),
                         inWords(needed), own, inWords(cache),

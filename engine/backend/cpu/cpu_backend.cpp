@@ -69,12 +69,15 @@ public:
         DistinctMatrices matrices;
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
+            const std::size_t before = matrices.bytes();
             matrices.add(pass.model->weights);
-            plan.addCache(cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount), pass.slotCount);
-            plan.buffers += cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
+            PassBytes bytes;
+            bytes.weights = matrices.bytes() - before;
+            bytes.cache = cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
+            bytes.buffers = cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
+            bytes.slotCount = pass.slotCount;
+            plan.add(bytes);
         }
-        plan.weights = matrices.bytes();
-        plan.needed = plan.weights + plan.cache + plan.buffers;
         const MachineMemory memory = machineMemory();
         plan.free = memory.available;
         plan.total = memory.total;

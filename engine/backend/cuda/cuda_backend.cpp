@@ -150,10 +150,7 @@ private:
             if (promptReserved)
                 promptReserved = std::max(*promptReserved, one.prompt);
             plan.name(model);
-            plan.needed = std::max(plan.needed, plan.weights + plan.cache + plan.buffers + one.most());
-            plan.weights += one.weights;
-            plan.addCache(one.cache, passes[n].slotCount);
-            plan.buffers += one.buffers;
+            plan.add(one.pass);
             if (!promptReserved && takesLongPrompts(*shape))
                 plan.note = *m_whyNoProducts;
         }

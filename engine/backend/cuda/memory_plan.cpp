@@ -16,13 +16,14 @@ MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeigh
                        std::optional<std::size_t> promptReserved)
 {
     const std::size_t bytes = bytesPer(deviceType(model.weights));
-    weights = hasWeights ? 0 : weightBytes(shape, model.weights);
-    staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
-    cache = cacheBytes(shape, model.weights.layers.size(), bytes);
-    buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));
+    pass.slotCount = shape.slotCount;
+    pass.weights = hasWeights ? 0 : weightBytes(shape, model.weights);
+    pass.staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
+    pass.cache = cacheBytes(shape, model.weights.layers.size(), bytes);
+    pass.buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));
     if (promptReserved && takesLongPrompts(shape)) {
         prompt = PromptLayout(shape, bytes).bytes;
-        buffers += prompt - std::min(prompt, *promptReserved);
+        pass.buffers += prompt - std::min(prompt, *promptReserved);
     }
 }
 

@@ -233,10 +233,12 @@ void TestCudaFailures::thePlanSaysByHowManyTokensItIsTooLarge()
         const int fewer = int(plan.tokensTooMany());
         QVERIFY(fewer > 1 && fewer < slots / 2);
         const QString why = QString::fromStdString(plan.tooLarge().sentence);
-        QVERIFY2(why.endsWith(
-                     QString(": choose a smaller model, generate %1 tokens fewer, or close what else uses the device.")
-                         .arg(fewer)),
-                 qPrintable(why));
+        QVERIFY2(
+            why.endsWith(
+                QString(
+                    ": choose a smaller model, make the text %1 tokens shorter, or close what else uses the device.")
+                    .arg(fewer)),
+            qPrintable(why));
         const auto shorter = [&](int by) { return planOf(slots - by, std::min(draftSlots, slots - by)).fits(); };
         QVERIFY(shorter(fewer));
         QVERIFY(!shorter(fewer * 4 / 5)); // a slot saves a little beside the caches, too
