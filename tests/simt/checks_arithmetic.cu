@@ -217,26 +217,28 @@ std::string approximateArithmetic()
     return wrong;
 }
 
-__global__ void integerKernel(unsigned long long* out, const unsigned* in) // out [12, threads]
+__global__ void integerKernel(unsigned long long* out, const unsigned* in) // out [13, threads]
 {
     const unsigned i = threadIdx.x;
     const unsigned n = blockDim.x;
     const unsigned a = in[i];
     const unsigned b = in[n - 1 - i];
     const unsigned long long wide = static_cast<unsigned long long>(a) << 32 | b;
-    unsigned long long results[12] = {__umulhi(a, b),
-                                      __umul64hi(wide, wide + a),
-                                      static_cast<unsigned long long>(__popc(a)),
-                                      static_cast<unsigned long long>(__popcll(wide)),
-                                      static_cast<unsigned long long>(__clz(static_cast<int>(a))),
-                                      static_cast<unsigned long long>(__ffs(static_cast<int>(a))),
-                                      __brev(a),
-                                      __byte_perm(a, b, 0x5140),
-                                      __funnelshift_l(a, b, 11),
-                                      __funnelshift_r(a, b, 11),
-                                      static_cast<unsigned>(__float2int_rn(__uint_as_float(a))),
-                                      __float_as_uint(__int_as_float(static_cast<int>(b)))};
-    for (unsigned f = 0; f < 12; ++f)
+    unsigned long long results[13] = {
+        __umulhi(a, b),
+        __umul64hi(wide, wide + a),
+        static_cast<unsigned long long>(__popc(a)),
+        static_cast<unsigned long long>(__popcll(wide)),
+        static_cast<unsigned long long>(__clz(static_cast<int>(a))),
+        static_cast<unsigned long long>(__ffs(static_cast<int>(a))),
+        __brev(a),
+        __byte_perm(a, b, 0x5140),
+        __funnelshift_l(a, b, 11),
+        __funnelshift_r(a, b, 11),
+        static_cast<unsigned>(__float2int_rn(__uint_as_float(a))),
+        __float_as_uint(__int_as_float(static_cast<int>(b))),
+        static_cast<unsigned long long>(__double2ll_rn(1e10 * static_cast<double>(__uint_as_float(a))))};
+    for (unsigned f = 0; f < 13; ++f)
         out[f * n + i] = results[f];
 }
 
@@ -255,10 +257,10 @@ std::string integers()
                          : i < 64 ? std::bit_cast<unsigned>(0.5f * static_cast<float>(i) - 15.5f)
                                   : (i + 1) * 2654435761u);
     Stream stream;
-    auto out = deviceMemory<unsigned long long>(12 * n);
+    auto out = deviceMemory<unsigned long long>(13 * n);
     const auto values = onDevice(stream, in);
     launch<integerKernel>(stream, 1, n, 0, out.data(), values.data());
-    std::vector<unsigned long long> expected(12 * n);
+    std::vector<unsigned long long> expected(13 * n);
     for (unsigned i = 0; i < n; ++i) {
         const unsigned a = in[i];
         const unsigned b = in[n - 1 - i];
@@ -288,6 +290,11 @@ std::string integers()
         e[9 * n] = static_cast<unsigned>(b << 21 | a >> 11);
         e[10 * n] = static_cast<unsigned>(static_cast<int>(clamped));
         e[11 * n] = b;
+        const double large = std::nearbyint(1e10 * static_cast<double>(std::bit_cast<float>(a)));
+        e[12 * n] = std::isnan(large) ? 1ull << 63
+            : large >= 0x1p63         ? (1ull << 63) - 1
+            : large <= -0x1p63        ? 1ull << 63
+                                      : static_cast<unsigned long long>(static_cast<long long>(large));
     }
     return difference("integers", fromDevice(stream, out), expected);
 }

@@ -16,7 +16,7 @@ struct SimulatedDevice {
     int oldDevices = 0; ///< the first so many are of compute capability 7.5
     draftscope::cuda::DeviceProperties properties{"SIMT executor", 8, 0, 4, 99 * 1024, 100 * 1024, 4 << 20};
     std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
-    bool hasCode = true;                            ///< false: the module was built for other devices
+    int devicesWithoutCode = 0;                     ///< for the first so many the module was not built
     bool hasProducts = true;                        ///< false: there is no library of products
     /// false: work in a stream is done at once. true: as late as a device could, when somebody synchronises, so that a
     /// missing synchronisation or event shows.
@@ -43,8 +43,10 @@ LiveObjects liveObjects();
 void failCall(std::uint64_t n);
 /// The n-th allocation of device memory from now on finds no memory; 0: none.
 void failAllocation(std::uint64_t n);
-/// Whether the call that failed was in a capture, or was to begin one.
-bool failedInCapture();
+/// The n-th graph from now on finds no memory; 0: none.
+void failGraph(std::uint64_t n);
+/// The number of the device that was chosen last.
+int deviceInUse();
 /// Calls so far.
 std::uint64_t callCount();
 /// Times that the host has waited for a stream or an event.

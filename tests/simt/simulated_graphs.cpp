@@ -41,6 +41,8 @@ GraphState* endCapture(StreamState* stream)
     for (const auto& [member, state] : capture->members)
         if (!state.isJoined)
             call.fail("a stream that took part was not waited for");
+    if (++simulation().graphs == simulation().failingGraph)
+        return nullptr;
     ++simulation().live.graphs;
     return new GraphState{std::make_shared<const std::vector<Work>>(std::move(capture->nodes))};
 }

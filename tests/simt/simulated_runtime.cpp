@@ -41,10 +41,16 @@ void failAllocation(std::uint64_t n)
     simulation().failingAllocation = n == 0 ? 0 : simulation().allocations + n;
 }
 
-bool failedInCapture()
+void failGraph(std::uint64_t n)
 {
     const std::scoped_lock lock(simulation().mutex);
-    return simulation().failedInCapture;
+    simulation().failingGraph = n == 0 ? 0 : simulation().graphs + n;
+}
+
+int deviceInUse()
+{
+    const std::scoped_lock lock(simulation().mutex);
+    return simulation().current;
 }
 
 std::uint64_t callCount()
@@ -111,6 +117,7 @@ void setDevice(int device)
     const Call call("being chosen");
     if (device < 0 || device >= simulation().device.count)
         call.fail("there is no such device");
+    simulation().current = device;
 }
 
 MemoryInfo memoryInfo()
@@ -123,7 +130,7 @@ MemoryInfo memoryInfo()
 bool hasCodeFor(const void*)
 {
     const Call call("looking for its code");
-    return simulation().device.hasCode;
+    return simulation().current >= simulation().device.devicesWithoutCode;
 }
 
 void* allocate(std::size_t bytes)

@@ -6,7 +6,6 @@
 #include <mutex>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -31,7 +30,9 @@ struct Simulation {
     std::uint64_t waits = 0;
     std::uint64_t products = 0; ///< multiplied so far
     std::uint64_t failingCall = 0;
-    bool failedInCapture = false;
+    std::uint64_t graphs = 0; ///< made so far
+    std::uint64_t failingGraph = 0;
+    int current = 0; ///< the device in use
     std::uint64_t allocations = 0;
     std::uint64_t failingAllocation = 0;
 };
@@ -47,11 +48,8 @@ class Call {
 public:
     explicit Call(const char* doing) : m_doing(doing), m_lock(simulation().mutex)
     {
-        if (++simulation().calls != simulation().failingCall)
-            return;
-        simulation().failedInCapture =
-            !simulation().captures.empty() || std::string_view(doing) == "beginning a capture";
-        fail("injected failure");
+        if (++simulation().calls == simulation().failingCall)
+            fail("injected failure");
     }
     [[noreturn]] void fail(const std::string& why) const
     {

@@ -45,9 +45,10 @@ Result<int> work()
         if (!host)
             return tl::unexpected(host.error());
         values->fillBytes(stream, 0);
-        const Graph graph = Graph::capture(stream, [&] { launch<addOne>(stream, 1, 32, 0, values->data()); });
-        graph.launch(stream);
-        graph.launch(stream);
+        const std::optional<Graph> graph =
+            Graph::capture(stream, [&] { launch<addOne>(stream, 1, 32, 0, values->data()); });
+        graph->launch(stream);
+        graph->launch(stream);
         values->download(stream, host->span());
         done.record(stream);
         done.synchronize();
@@ -106,6 +107,16 @@ private slots:
         QVERIFY(DeviceBuffer<int>::allocate(1, "c").has_value());
     }
 
+    void withoutMemoryThereIsNoGraph()
+    {
+        Stream stream;
+        simt::failGraph(2);
+        QVERIFY(Graph::capture(stream, [] {}).has_value());
+        QVERIFY(!Graph::capture(stream, [] {}).has_value());
+        QVERIFY(Graph::capture(stream, [] {}).has_value());
+        QVERIFY((simt::liveObjects() == simt::LiveObjects{0, 0, 0, 1, 0, 0}));
+    }
+
     void freshMemoryIsGarbage()
     {
         Stream stream;
@@ -121,7 +132,7 @@ private slots:
             Event event;
             const auto memory = deviceMemory<int>(10);
             const auto pinned = PinnedBuffer<int>::allocate(3, "a test").value();
-            const Graph graph = Graph::capture(stream, [] {});
+            const std::optional<Graph> graph = Graph::capture(stream, [] {});
             QVERIFY((simt::liveObjects() == simt::LiveObjects{1, 40, 1, 1, 1, 1}));
         }
         QVERIFY(simt::liveObjects() == simt::LiveObjects{});
@@ -138,15 +149,23 @@ private slots:
         QVERIFY(!stream.endsWithKernel());
         kernel();
         QVERIFY(stream.endsWithKernel() && !other.endsWithKernel());
-        const Graph graph = Graph::capture(stream, [&] {
+        const std::optional<Graph> graph = Graph::capture(stream, [&] {
             QVERIFY(!stream.endsWithKernel());
             kernel();
             QVERIFY(stream.endsWithKernel());
         });
+        QVERIFY(errorOf([&] {
+                    (void)Graph::capture(stream, [&] {
+                        kernel();
+                        stream.synchronize();
+                    });
+                })
+                != "no error");
+        QVERIFY(!stream.endsWithKernel());
         const std::function<void()> others[] = {[&] { event.record(stream); },
                                                 [&] { event.recordTime(stream); },
                                                 [&] { stream.waitFor(event); },
-                                                [&] { graph.launch(stream); },
+                                                [&] { graph->launch(stream); },
                                                 [&] { stream.copy(memory.data(), pinned.data(), 32); },
                                                 [&] { stream.fillBytes(memory.data(), 0, 32 * sizeof(int)); },
                                                 [&] { stream.synchronize(); }};

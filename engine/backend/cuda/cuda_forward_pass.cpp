@@ -232,13 +232,14 @@ std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turn
             stages.push_back(stage);
             marks.emplace_back();
         });
-        const Graph graph = Graph::capture(m_stream, [&] {
+        const auto timed = [&] {
             std::size_t mark = 0;
             marks[mark].recordTime(m_stream);
             launchPass<T>(m_stream, arguments, size, [&](PassStage) { marks[++mark].recordTime(m_stream); });
-        });
+        };
+        const std::optional<Graph> graph = Graph::capture(m_stream, timed);
         for (int turn = 0; turn <= turns; ++turn) { // the first warms up
-            graph.launch(m_stream);
+            graph ? graph->launch(m_stream) : timed();
             m_stream.synchronize();
             if (turn == 0)
                 continue;

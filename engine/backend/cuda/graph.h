@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "engine/backend/cuda/stream.h"
 
@@ -15,17 +16,20 @@ public:
     /// Captures what `work()` puts into the stream; nothing of it runs yet. During the capture there may be no
     /// allocation, no synchronisation, and no copy from or to host memory that is not pinned. Other streams take part
     /// by waiting for an event of this one, and must be waited for by this one at the end. An exception of `work` ends
-    /// the capture.
+    /// the capture. Nothing where there is no memory for a graph.
     template <class Work>
-    [[nodiscard]] static Graph capture(Stream& stream, Work&& work)
+    [[nodiscard]] static std::optional<Graph> capture(Stream& stream, Work&& work)
     {
         stream.putOther();
         runtime::beginCapture(stream.state());
         try {
             work();
             stream.putOther();
-            return Graph(runtime::endCapture(stream.state()));
+            if (runtime::GraphState* const state = runtime::endCapture(stream.state()))
+                return Graph(state);
+            return std::nullopt;
         } catch (...) {
+            stream.putOther();
             runtime::abandonCapture(stream.state());
             throw;
         }

@@ -3,15 +3,15 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 
-#include "engine/backend/cuda/device_error.h"
 #include "engine/backend/cuda/graph.h"
 
 namespace draftscope::cuda {
 
 /// Graphs by what their launches depend on. Work of a size that comes once is not worth a graph, so it is put into the
-/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph, unless no
-/// graph can be made of it (there is no memory for one): then it goes on as it is.
+/// stream as it is the first time, which also brings its kernels to the device; from then on it is one graph, or goes on as
+/// it is where there is no memory for one.
 template <class Size>
 class GraphCache {
 public:
@@ -21,12 +21,8 @@ public:
     {
         const auto [found, isNew] = m_graphs.try_emplace(size);
         Seen& seen = found->second;
-        if (!isNew && !seen.isTried)
-            try {
-                seen.isTried = true;
-                seen.graph = Graph::capture(stream, kernels);
-            } catch (const DeviceError&) { // a device that is lost says so when kernels are launched
-            }
+        if (!isNew && !std::exchange(seen.isTried, true))
+            seen.graph = Graph::capture(stream, kernels);
         seen.graph ? seen.graph->launch(stream) : kernels();
     }
     /// To be called when memory that they work on is given back.

@@ -71,7 +71,7 @@ bool isDone(EventState* event);
 float elapsedMilliseconds(EventState* begin, EventState* end);
 
 void beginCapture(StreamState* stream);
-/// The graph of what was captured, ready to launch.
+/// The graph of what was captured, ready to launch; nullptr when there is not enough memory for it.
 GraphState* endCapture(StreamState* stream);
 /// Ends a capture that failed.
 void abandonCapture(StreamState* stream) noexcept;

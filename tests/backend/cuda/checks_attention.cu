@@ -270,8 +270,7 @@ std::string copiesSlots()
     std::vector<unsigned> numbers(std::size_t(layers * 2 * slots * units * 4));
     std::iota(numbers.begin(), numbers.end(), 0u);
     const auto cache = onDevice(stream, numbers);
-    launch<copySlotKernel<uint4>>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots,
-                                  units);
+    launch<copySlotKernel>(stream, layers * 2, 32, 0, reinterpret_cast<uint4*>(cache.data()), 1, 4, slots, units);
     for (std::size_t part = 0; part < layers * 2; ++part)
         for (std::size_t i = 0; i < units * 4; ++i)
             numbers[(part * slots + 4) * units * 4 + i] = numbers[(part * slots + 1) * units * 4 + i];

@@ -103,7 +103,7 @@ public:
         };
         kernels(); // older drivers cannot bring them to the device during a capture
         m_stream.synchronize();
-        Graph::capture(m_stream, kernels).launch(m_stream); // again, in memory that was used
+        Graph::capture(m_stream, kernels)->launch(m_stream); // again, in memory that was used
         return answer();
     }
 

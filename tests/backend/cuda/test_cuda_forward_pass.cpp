@@ -138,6 +138,7 @@ void TestCudaForwardPass::normsOfAnySizeFitIn16Bits_data()
     QTest::newRow("stream times weights is more than f16 has") << 1e5f;
     QTest::newRow("stream times weights is less than f16 has") << 1e-7f;
     QTest::newRow("zero") << 0.0f;
+    QTest::newRow("as they are") << 1.0f;
 }
 
 void TestCudaForwardPass::normsOfAnySizeFitIn16Bits()
@@ -146,10 +147,36 @@ void TestCudaForwardPass::normsOfAnySizeFitIn16Bits()
     const auto model = std::make_shared<Model>(*randomModel({.name = "f16", .type = WeightType::f16}));
     for (float& weight : model->weights.finalNorm)
         weight *= factor;
-    constexpr int length = 20;
+    const std::vector<float> others = {0.5f, 2, 0.25f, 1}; // each norm has a power of two of its own
+    std::size_t n = 0;
+    for (LayerWeights& layer : model->weights.layers)
+        for (std::vector<float>* norm : {&layer.inputNorm, &layer.postAttentionNorm}) {
+            for (float& weight : *norm)
+                weight *= others[n];
+            ++n;
+        }
+    QCOMPARE(n, others.size());
+    constexpr int length = 80;
     const std::vector<TokenId> text = someText(length, 77);
-    const Logits logits = decode(*cudaPass(*cudaBackend(), model), text, 14, slotsInOrder(length));
-    const Logits expected = decode(*passOf(model, 2), text, 14, slotsInOrder(length));
+    const auto slots = slotsInOrder(length);
+    Rows prompt{{}, {{}}, true};
+    for (int i = 0; i < length; ++i)
+        prompt.rows.push_back({text[std::size_t(i)], i, 0, i, std::span(slots).first(std::size_t(i)), false});
+    const Rows last{{{text[5], length, 0, length, {}, true}}, {slots}};
+    const auto decodeOn = [&](ForwardPass& pass, bool wholePrompt) { // the last row sees keys and values of all others
+        if (wholePrompt) {
+            pass.run(prompt, {});
+            return run(pass, last);
+        }
+        Logits logits = decode(pass, text, 14, slots);
+        logits.push_back(run(pass, last)[0]);
+        return logits;
+    };
+    const auto backend = cudaBackend();
+    const Logits logits = decodeOn(*cudaPass(*backend, model), false), expected = decodeOn(*passOf(model, 2), false);
+    const Logits behindPrompt = decodeOn(*cudaPass(*backend, model), true);
+    QVERIFY2(worst(behindPrompt, {expected.back()}) < tolerance(WeightType::f16) || factor == 0,
+             qPrintable(QString("behind a prompt %1").arg(worst(behindPrompt, {expected.back()}))));
     if (factor == 0)
         QVERIFY(logits == expected);
     else

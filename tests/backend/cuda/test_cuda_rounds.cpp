@@ -33,6 +33,7 @@ private Q_SLOTS:
     void lateStreamsGiveTheSame();
     void everyCallMayFail();
     void withoutMemoryItGoesByMoments();
+    void withoutMemoryForGraphsItIsTheSame();
 #endif
 };
 
@@ -282,6 +283,26 @@ void TestCudaRounds::everyCallMayFail()
     }
     // A runner that cannot be made is done without.
     QVERIFY(failures >= int(calls / 23) - 2);
+}
+
+void TestCudaRounds::withoutMemoryForGraphsItIsTheSame()
+{
+    const Pair pair = tinyPair();
+    const SessionSettings settings = settingsOf("two-model", 4, {.temperature = 0.9});
+    std::size_t most = 0;
+    Recording expected;
+    {
+        const auto session = fixtures::makeSession(pair, settings, prompt, cudaBackend());
+        expected = fixtures::decode(*session);
+        most = simt::liveObjects().graphs;
+    }
+    QVERIFY(most > 0);
+    for (std::size_t n = 1; n <= most; ++n) {
+        const auto session = fixtures::makeSession(pair, settings, prompt, cudaBackend());
+        simt::failGraph(n);
+        compareRounds(fixtures::decode(*session), expected);
+        QCOMPARE(simt::liveObjects().graphs, most - 1);
+    }
 }
 
 void TestCudaRounds::withoutMemoryItGoesByMoments()
