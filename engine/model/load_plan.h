@@ -40,7 +40,9 @@ struct LoadPlan {
     std::size_t cache = 0;           ///< K/V caches
     std::size_t buffers = 0;         ///< everything else that stays
     std::size_t needed = 0;          ///< the most at any time: bringing weights takes buffers, too, that do not stay
-    std::size_t free = 0, total = 0;
+    std::size_t free =
+        0; ///< that may be planned with: what can be dropped counts, what a device keeps for itself does not
+    std::size_t total = 0;
     std::string note; ///< a sentence on what will be slower than it could be, or empty
 
     [[nodiscard]] bool fits() const { return needed <= free; }

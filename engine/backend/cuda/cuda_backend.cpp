@@ -109,6 +109,8 @@ private:
         if (m_whyNoProducts && !m_whyNoProducts->empty()) // decided once, so that all prompts are read alike
             return nullptr;
         Products products = Products::load(m_whyNoProducts.emplace());
+        if (!products.areThere() && m_cache.dropUnused()) // the card may be full of what nobody uses
+            products = Products::load(m_whyNoProducts.emplace());
         if (!products.areThere())
             return nullptr;
         auto tools = std::make_shared<PromptTools>(std::move(products));
@@ -124,7 +126,7 @@ private:
             return tl::unexpected(plan.error());
         if (!plan->fits())
             return tl::unexpected(plan->tooLarge());
-        if (plan->needed > m_device.memory().free)
+        if (plan->needed + m_device.properties().unplannedBytes > m_device.memory().free)
             m_cache.dropUnused();
         progress.tell(0, plan->summary());
         return {};
@@ -169,11 +171,13 @@ private:
 
 Result<Device> openWithCode(int index)
 {
-    auto device = Device::open(index);
-    if (device && !hasDeviceCode())
-        return fail("This Draftscope was not built for {}: build it on this machine, or choose --backend cpu.",
-                    device->description());
-    return device;
+    return atModuleEdge([&]() -> Result<Device> {
+        auto device = Device::open(index);
+        if (device && !hasDeviceCode())
+            return fail("This Draftscope was not built for {}: build it on this machine, or choose --backend cpu.",
+                        device->description());
+        return device;
+    });
 }
 
 /// The first device that can run our kernels. The Error is that of the first of all.

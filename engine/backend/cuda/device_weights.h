@@ -10,7 +10,7 @@
 namespace draftscope::cuda {
 
 /// A norm on the device. Its weights are weightScale, a power of two, times `weights`, of which the largest lies in
-/// [1/2, 1): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
+/// [1/2, 1) (norms of zeros, and what is not finite, stay as they are): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
 /// fits f16 where the stream does.
 struct DeviceNorm {
     const float* weights; ///< [hiddenTiles * 16], zero behind hidden

@@ -28,7 +28,7 @@ if(version VERSION_LESS 12.0) # C++20
     return()
 endif()
 
-# Real code for the usual cards, and PTX, from which a driver makes code for the others and for later ones.
+# Real code for the usual cards, and PTX, from which a driver makes code for later ones.
 set(release 80-real 86-real 89-real 90 120-real)
 if(version VERSION_LESS 12.8)
     list(REMOVE_ITEM release 120-real)

@@ -202,9 +202,9 @@ void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape
 {
     const std::size_t part = cachePartElements(shape);
     const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
-    launch<copySlotKernel<uint4>>(stream, unsigned(memory.cache.size() / part), 128, 0,
-                                  reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
-                                  int(slotBytes / sizeof(uint4)));
+    launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
+                           reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,
+                           int(slotBytes / sizeof(uint4)));
 }
 
 } // namespace draftscope::cuda

@@ -173,7 +173,7 @@ ProductsState* createProducts(std::string& whyNone)
             cudaGetLastError();
             whyNone =
                 "There is too little memory for cuBLAS on this card, so long prompts are read with the kernels of "
-                "single tokens: close other programs that use the card.";
+                "single tokens: close other programs that use the card, and start Draftscope again.";
             return nullptr;
         }
         check(status, "preparing cuBLAS");

@@ -6,11 +6,10 @@
 namespace draftscope::cuda {
 
 /// Copies keys and values of slot `from` to slot `to` in all layers. `cache` is [layers, 2, slots, slotUnits] in units
-/// of 16 bytes, uint4. Grid (layers * 2), any block. CPU twin: KeyValueCache::copySlot().
-template <class Unit>
-__global__ void copySlotKernel(Unit* cache, int from, int to, int slots, int slotUnits)
+/// of 16 bytes. Grid (layers * 2), any block. CPU twin: KeyValueCache::copySlot().
+static __global__ void copySlotKernel(uint4* cache, int from, int to, int slots, int slotUnits)
 {
-    Unit* const part = cache + std::size_t(blockIdx.x) * std::size_t(slots) * std::size_t(slotUnits);
+    uint4* const part = cache + std::size_t(blockIdx.x) * std::size_t(slots) * std::size_t(slotUnits);
     for (int i = int(threadIdx.x); i < slotUnits; i += int(blockDim.x))
         part[std::size_t(to) * std::size_t(slotUnits) + std::size_t(i)] =
             part[std::size_t(from) * std::size_t(slotUnits) + std::size_t(i)];

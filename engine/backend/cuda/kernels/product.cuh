@@ -79,7 +79,7 @@ public:
         return int(threadIdx.x % 32);
     }
 
-    /// 1 / root mean square of each row, to be read by finish(). Called by all threads.
+    /// The norm's weightScale over the root mean square of each row, to be read by finish(). Called by all threads.
     __device__ void scaleRows(const NormSquares& norm, RowChoice choice)
     {
         const int four = squaresStride(norm.hiddenTiles) / 4;

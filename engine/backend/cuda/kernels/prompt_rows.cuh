@@ -110,7 +110,7 @@ __global__ void gateRowsKernel(T* gated, const float* products, int gateUpTiles,
         float value = 0;
         if (column < gateUpTiles * 8) {
             const float* const gate = ofRow + column / 8 * tileSize + column % 8;
-            value = gate[0] / (1.0f + expf(-gate[0])) * gate[8];
+            value = gate[0] / __fadd_rn(1.0f, expf(-gate[0])) * gate[8];
         }
         gated[std::size_t(row) * std::size_t(width) + std::size_t(column)] = fromFloat<T>(value);
     }

@@ -6,7 +6,8 @@
 namespace draftscope::cuda {
 
 /// What a block of the model leaves for the next product: the residual stream itself, and the same times the next
-/// norm's weight in T. That product divides by the root mean square afterwards, which the sums of squares give; so a
+/// norm's weight in T. That product divides by the root mean square afterwards, which the sums of squares give, and
+/// multiplies by the norm's weightScale; so a
 /// norm (Zhang and Sennrich, arXiv 1910.07467) needs no kernel of its own.
 template <class T>
 struct ResidualStream {
