@@ -23,7 +23,8 @@ public:
 };
 
 /// What models run on: a machine's cores, or a GPU. Shared by the sessions on it, and with it whatever they can share
-/// (threads, weights on a device). Its passes may run one after another only, whichever thread asks.
+/// (threads, weights on a device). Passes belong to one thread each; where two threads run passes of the same backend, one
+/// of them waits until the other's pass is done.
 class Backend {
 public:
     virtual ~Backend() = default;

@@ -112,7 +112,7 @@ public:
             return false; // asking again and again would cost every round its time
         bool hasRoom = false;
         asBackendFailure([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             const AnswerLayout room = {std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)};
             release(); // first, so that both need not fit
             hasRoom = allocate(room);
@@ -127,7 +127,7 @@ public:
     void run(const ChainQuestion& question, ChainAnswer& answer) override
     {
         asBackendFailure([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             m_target.settle();
             if (m_draft)
                 m_draft->settle();
