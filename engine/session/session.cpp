@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
+#include "engine/core/decode_failure.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -159,12 +161,18 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance()
-{
-    return m_state->advance();
-}
-
 namespace {
+
+/// Does some of a decode. Where memory runs out, that is what the decode ends with.
+template <class Work>
+auto decodeOn(const Work& work)
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw DecodeFailure("There is not enough memory to go on: close other programs, or choose a smaller model.");
+    }
+}
 
 /// Nobody looks at moments for as long as it lives, whatever ends that.
 class Unwatched {
@@ -180,14 +188,21 @@ private:
 
 } // namespace
 
+Moment Session::advance()
+{
+    return decodeOn([this] { return m_state->advance(); });
+}
+
 const RoundRecord& Session::finishRound()
 {
     State& state = *m_state;
     const Unwatched unwatched(state.isWatched);
-    const bool atOnce = state.decideAtOnce();
-    while (state.advance().kind != MomentKind::commit) {}
-    if (atOnce)
-        state.isLive = false; // its distributions are where the models are
+    decodeOn([&] {
+        const bool atOnce = state.decideAtOnce();
+        while (state.advance().kind != MomentKind::commit) {}
+        if (atOnce)
+            state.isLive = false; // its distributions are where the models are
+    });
     return state.round;
 }
 

@@ -62,8 +62,8 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
-    /// Throws DecodeFailure: a device failed (BackendFailure), or a model's logits are not usable (UnusableLogits). The
-    /// session may only be destroyed then; rounds that it finished before are as they were.
+    /// Throws DecodeFailure: a device failed (BackendFailure), a model's logits are not usable (UnusableLogits), or memory
+    /// ran out. The session may only be destroyed then; rounds that it finished before are as they were.
     Moment advance();
     /// Advances to the end of the current round. Precondition: !ended(). Throws as advance() does.
     const RoundRecord& finishRound();

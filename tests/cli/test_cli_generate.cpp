@@ -104,6 +104,38 @@ private slots:
         }
     }
 
+    /// Threads that cannot be started, models that cannot be mapped, buffers that cannot be allocated.
+    void shortOfMemory_data()
+    {
+        QTest::addColumn<int>("threads");
+        for (const int threads : {1, 4})
+            QTest::addRow("%d threads", threads) << threads;
+    }
+    void shortOfMemory()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("Sanitizers need more addresses than the limit leaves.");
+#endif
+        QFETCH(int, threads);
+        int refused = 0;
+        for (int kibibytes = 14'000; kibibytes < 60'000; kibibytes += 2'000) {
+            QProcess process;
+            process.start("sh",
+                          {"-c", "ulimit -v $0; exec \"$@\"", QString::number(kibibytes), DRAFTSCOPE_CLI, "generate",
+                           "--target", m_model, "--draft", m_model, "--prompt", "Hello", "--tokens", "1900",
+                           "--ignore-eos", "--backend", "cpu", "--threads", QString::number(threads)});
+            QVERIFY(process.waitForFinished(60'000));
+            const QByteArray says = process.readAllStandardError();
+            if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 127)
+                continue; // not even its libraries could be loaded
+            QVERIFY2(process.exitStatus() == QProcess::NormalExit, says.constData());
+            QVERIFY2(process.exitCode() == 0 || (says.startsWith("draftscope-cli: ") && says.endsWith(".\n")),
+                     says.constData());
+            refused += process.exitCode() == 1 ? 1 : 0;
+        }
+        QVERIFY(refused > 0);
+    }
+
     void jsonHasWhatToolsRead()
     {
         const QJsonObject plain = cli(generate({"--tokens", "12", "--greedy", "--json", "--ignore-eos"})).json();

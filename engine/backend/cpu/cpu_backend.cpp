@@ -81,6 +81,7 @@ public:
         const MachineMemory memory = machineMemory();
         plan.free = memory.available;
         plan.total = memory.total;
+        plan.isLimited = memory.isLimited;
         plan.note = m_pool->note();
         return plan;
     }
