@@ -54,7 +54,9 @@ struct RunPlanned {
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
-    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads) {}
+    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads, backend.arithmetic)
+    {
+    }
 
     /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
     /// no harm.

@@ -51,7 +51,7 @@ std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& mode
 
 Result<Backends> backendsFor(const ModelOptions& options)
 {
-    Backends backends(options.backend, options.threads);
+    Backends backends(options.backend, options.threads, options.arithmetic);
     if (const auto found = backends.choose(); !found)
         return tl::unexpected(found.error());
     return backends;

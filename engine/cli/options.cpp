@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "engine/backend/backends.h"
+#include "engine/backend/cpu/arithmetic.h"
 
 namespace draftscope {
 
@@ -16,6 +17,8 @@ void ModelOptions::addTo(CLI::App& command)
     command.add_option("--draft", draft, "Draft: likewise");
     command.add_option("--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     command.add_option("--threads", threads, "Threads that compute; 0 chooses");
+    command.add_option("--arithmetic", arithmetic,
+                       "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
 }
 
 Result<void> ModelOptions::check() const
@@ -24,6 +27,8 @@ Result<void> ModelOptions::check() const
         return known;
     if (threads < 0 || threads > 1024)
         return fail("The number of threads is {}: choose 0 (automatic) to 1024.", threads);
+    if (const auto known = arithmeticNamed(arithmetic); !known)
+        return tl::unexpected(known.error());
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -24,7 +25,8 @@ using namespace cpu;
 /// Activations are f32, [rows, width] each; weights stay as they lie in the memory map and become f32 in registers.
 class CpuForwardPass final : public ForwardPass {
 public:
-    CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount);
+    CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
+                   Arithmetic arithmetic);
 
     [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
     [[nodiscard]] int slotCount() const override { return m_cache.slotCount(); }
@@ -60,6 +62,7 @@ private:
     std::shared_ptr<ThreadPool> m_pool;
     KeyValueCache m_cache;
     RotaryEmbedding m_rope;
+    Arithmetic m_arithmetic;
     PackedActivations m_packed;
     std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
     FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
@@ -79,9 +82,11 @@ std::size_t size(int count)
     return std::size_t(count);
 }
 
-CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount)
+CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
+                               Arithmetic arithmetic)
     : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
-      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope), m_arithmetic(arithmetic),
+      m_packed(arithmetic)
 {
 }
 
@@ -89,7 +94,9 @@ std::string CpuForwardPass::backendName() const
 {
     const int threads = m_pool->threadCount();
     const std::string target = cpuTargetName();
-    return fmt::format("CPU · {} · {} thread{}", target == "AVX3" ? "AVX-512" : target, threads,
+    const bool hasBf16Weights = m_model->weights.head.type == WeightType::bf16;
+    return fmt::format("CPU · {}{} · {} thread{}", target == "AVX3" ? "AVX-512" : target,
+                       m_arithmetic == Arithmetic::bf16 && hasBf16Weights ? " BF16" : "", threads,
                        threads == 1 ? "" : "s");
 }
 
@@ -297,13 +304,14 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
 } // namespace
 
 /// As prepare() and PackedActivations reserve them.
-std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads)
+std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic)
 {
     const ModelConfig& c = model.config;
-    std::array<int, 2> widest = {}; // by packing
+    std::array<int, packingCount> widest = {}; // floats of a packed row
     const auto pack = [&](const MatrixView& matrix) {
-        int& width = widest[size(int(packingFor(matrix.type)))];
-        width = std::max(width, paddedTo(packedMultiple, matrix.columns));
+        const Packing packing = packingFor(matrix.type, arithmetic);
+        int& width = widest[size(int(packing))];
+        width = std::max(width, packedFloats(packing, matrix.columns));
     };
     for (const LayerWeights& layer : model.weights.layers)
         for (const MatrixView* matrix : layer.matrices())
@@ -311,14 +319,14 @@ std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int thread
     pack(model.weights.head);
     const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
         + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
-        + size(widest[0] + widest[1]);
+        + size(std::accumulate(widest.begin(), widest.end(), 0));
     return (size(rows) * row + size(threads) * size(paddedTo(packedMultiple, slotCount))) * sizeof(float);
 }
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
-                                                int slotCount)
+                                                int slotCount, Arithmetic arithmetic)
 {
-    return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount);
+    return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 
 } // namespace draftscope

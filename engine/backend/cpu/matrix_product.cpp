@@ -4,7 +4,6 @@
 // only.
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "engine/backend/cpu/simd_targets.h"
 
@@ -15,11 +14,9 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
-
-// For lambdas: inlined before the compiler decides what may live in registers.
-#undef INLINED
-#define INLINED HWY_ATTR __attribute__((always_inline))
+#include "engine/backend/cpu/unrolled-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
@@ -93,18 +90,6 @@ HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
     addBlocksOfFour(tag, hn::Add(hn::InterleaveLower(tag, ac, bd), hn::InterleaveUpper(tag, ac, bd)), out);
 }
 #endif
-
-/// Calls body(std::integral_constant<int, i>) for i in [0, count): with constant indices the compiler keeps arrays of
-/// vectors in registers, which it does not in a loop that it unrolls later.
-template <int count, class Body>
-HWY_INLINE void unrolled(const Body& body)
-{
-    [&]<int... i>(std::integer_sequence<int, i...>) INLINED
-    {
-        (body(std::integral_constant<int, i>()), ...);
-    }
-    (std::make_integer_sequence<int, count>());
-}
 
 /// The accumulators of weightRows x activationRows dot products.
 template <WeightType type, int weightRows, int activationRows>
@@ -308,6 +293,12 @@ HWY_EXPORT(multiplyHere);
 
 void multiply(const MatrixProduct& product, int begin, int end)
 {
+    if (product.packing == Packing::bf16)
+        return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
+                             std::size_t(product.weights.columns),
+                             reinterpret_cast<const std::uint16_t*>(product.activations), 2 * product.stride,
+                             product.rows, product.out, product.outStride, product.add},
+                            begin, end);
     HWY_DYNAMIC_DISPATCH(multiplyHere)(product, begin, end);
 }
 
