@@ -69,7 +69,10 @@ public:
             plan->device = "A device that fails";
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override { return m_cpu->measureBandwidth(); }
+    [[nodiscard]] double measureBandwidth(const Progress& progress) override
+    {
+        return m_cpu->measureBandwidth(progress);
+    }
 
 private:
     std::shared_ptr<Backend> m_cpu = makeCpuBackend(1);
