@@ -74,14 +74,14 @@ std::vector<TokenId> tokensToMeasure(int count, int vocabulary)
 
 namespace {
 
-/// Runs the tokens, 64 a pass.
+/// Runs the tokens, as many a pass as it takes.
 void feed(ForwardPass& pass, std::span<const int> slots, std::span<const TokenId> tokens, const Progress& progress)
 {
-    constexpr int together = 64;
     const int length = int(tokens.size());
-    for (int first = 0; first < length; first += together) {
+    for (int first = 0; first < length; first += maxRowsPerPass) {
         progress.tell(double(first) / length, "Reading the text to measure after it");
-        Rows fed = chainAfter(slots, first, std::min(together, length - first), pass.config().vocabularySize, progress);
+        Rows fed =
+            chainAfter(slots, first, std::min(maxRowsPerPass, length - first), pass.config().vocabularySize, progress);
         for (std::size_t i = 0; i < fed.rows.size(); ++i) {
             fed.rows[i].token = tokens[std::size_t(first) + i];
             fed.rows[i].wantLogits = false;
