@@ -111,13 +111,13 @@ Result<LockedFile> LockedFile::openEmptied(const Path& path)
         LockedFile file(::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
         if (!file.isOpen())
             return cannotBeCreated(path, errno);
-        if (!lock(file.m_descriptor))
-            return isBeingWritten(path);
         struct stat status = {};
         if (::fstat(file.m_descriptor, &status) != 0)
             return cannotBeCreated(path, errno);
-        if (!S_ISREG(status.st_mode))
+        if (!S_ISREG(status.st_mode)) // a pipe or /dev/null, which many may write to
             return file;
+        if (!lock(file.m_descriptor))
+            return isBeingWritten(path);
         if (!isStillAt(path, file.m_descriptor))
             continue;
         if (::ftruncate(file.m_descriptor, 0) != 0)
