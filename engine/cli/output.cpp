@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/output.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <string>
 #include <system_error>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "engine/cli/interrupt.h"
@@ -18,14 +21,28 @@ namespace {
 int writeError = 0;
 bool hasStatusLine = false;
 
+/// Waits until PIPE_BUF bytes can be written without standing still. False when the program is interrupted and nobody
+/// reads: the first Ctrl+C has to end it, whatever it is connected to.
+bool waitForRoom(int descriptor)
+{
+    constexpr int milliseconds = 50;
+    pollfd wanted = {descriptor, POLLOUT, 0};
+    while (::poll(&wanted, 1, milliseconds) <= 0)
+        if (isInterrupted())
+            return false;
+    return true;
+}
+
 /// 0, or why the bytes did not all arrive.
 int writeAll(int descriptor, std::string_view bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (!waitForRoom(descriptor))
+            return EINTR;
+        const ssize_t count = ::write(descriptor, bytes.data(), std::min<std::size_t>(bytes.size(), PIPE_BUF));
         if (count >= 0)
             bytes.remove_prefix(std::size_t(count));
-        else if (errno != EINTR || isInterrupted()) // a reader that stands still must not hold up Ctrl+C
+        else if (errno != EINTR && errno != EAGAIN)
             return errno;
     }
     return 0;
