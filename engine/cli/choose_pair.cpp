@@ -11,9 +11,7 @@ Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
     const auto path = resolveModel(pathOrName);
     if (!path)
         return tl::unexpected(path.error());
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
-    return loadModel(*path, progress);
+    return loadModel(*path, watchedProgress());
 }
 
 Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)

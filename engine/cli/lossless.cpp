@@ -7,6 +7,8 @@
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 
@@ -82,12 +84,10 @@ Result<int> run(Options options)
     const auto backend = backends->choose(*passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
-    const auto report = losslessCheck(*pair, options.prompt, options.check, *backend->backend, progress);
+    const auto report = losslessCheck(*pair, options.prompt, options.check, *backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
-    print(options.json ? jsonOf(*report, *backend) : tableOf(*report, *backend));
+    options.json ? printExactly(jsonOf(*report, *backend)) : print(tableOf(*report, *backend));
     if (!options.json && options.check.brokenQTemperature)
         print(fmt::format(
             "Broken on purpose: drafts are judged by q at temperature {}, not the one they were drawn at. Not "
@@ -104,11 +104,11 @@ void addLossless(CLI::App& app, Command& chosen)
     const auto options = std::make_shared<Options>();
     options->models.addTo(*command);
     command->add_option("--prompt", options->prompt, "Prompt");
-    command->add_option("--rounds", options->check.rounds, "Texts sampled a case");
-    command->add_option("--k", options->check.draftLength, "K: tokens drafted a round");
-    command->add_option("--seed", options->check.seed, "Seed of the random numbers");
-    command->add_option("--break", options->broken, "Break the rule on purpose: q-temperature");
-    command->add_flag("--json", options->json, "Print one JSON object");
+    addNumber(*command, "--rounds", options->check.rounds, "Texts sampled a case");
+    addNumber(*command, "--k", options->check.draftLength, "K: tokens drafted a round");
+    addNumber(*command, "--seed", options->check.seed, "Seed of the random numbers");
+    addName(*command, "--break", options->broken, "Break the rule on purpose: q-temperature");
+    addSwitch(*command, "--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -8,17 +8,18 @@
 
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/cli/strict_options.h"
 
 namespace draftscope {
 
 void ModelOptions::addTo(CLI::App& command)
 {
-    command.add_option("--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
-    command.add_option("--draft", draft, "Draft: likewise");
-    command.add_option("--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
-    command.add_option("--threads", threads, "Threads that compute; 0 chooses");
-    command.add_option("--arithmetic", arithmetic,
-                       "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
+    addName(command, "--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
+    addName(command, "--draft", draft, "Draft: likewise");
+    addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
+    addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
+    addName(command, "--arithmetic", arithmetic,
+            "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
 }
 
 Result<void> ModelOptions::check() const
@@ -35,18 +36,18 @@ Result<void> ModelOptions::check() const
 void DecodeOptions::addTo(CLI::App& command)
 {
     models.addTo(command);
-    command.add_option("--method", method, "plain or two-model; two-model if there is a draft, else plain");
-    command.add_option("--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
-    command.add_option("--k", settings.draftLength, "K: tokens drafted a round");
-    command.add_option("--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
-    command.add_option("--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
-    command.add_option("--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
-    command.add_option("--min-p", settings.sampler.minP, "Drop tokens under this share of the likeliest one");
-    command.add_flag("--greedy", settings.sampler.greedy, "Always take the likeliest token");
-    command.add_option("--seed", settings.seed, "Seed of the random numbers");
-    command.add_option("--tokens", settings.maxTokens, "Tokens to generate");
+    addName(command, "--method", method, "plain or two-model; two-model if there is a draft, else plain");
+    addName(command, "--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
+    addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round");
+    auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
+    addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
+    addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
+    addNumber(command, "--min-p", settings.sampler.minP, "Drop tokens under this share of the likeliest one");
+    addSwitch(command, "--greedy", settings.sampler.greedy, "Always take the likeliest token")->excludes(temperature);
+    addNumber(command, "--seed", settings.seed, "Seed of the random numbers");
+    addNumber(command, "--tokens", settings.maxTokens, "Tokens to generate");
     auto* text = command.add_option("--prompt", prompt, "Prompt; \"\" is the begin-of-text token alone");
-    command.add_option("--prompt-file", promptFile, "Prompt from a file; - is standard input")->excludes(text);
+    addName(command, "--prompt-file", promptFile, "Prompt from a file; - is standard input")->excludes(text);
 }
 
 Result<void> DecodeOptions::check()

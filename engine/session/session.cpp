@@ -159,9 +159,9 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance()
+Moment Session::advance(const Progress& progress)
 {
-    return m_state->advance();
+    return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); });
 }
 
 namespace {
@@ -180,14 +180,16 @@ private:
 
 } // namespace
 
-const RoundRecord& Session::finishRound()
+const RoundRecord& Session::finishRound(const Progress& progress)
 {
     State& state = *m_state;
     const Unwatched unwatched(state.isWatched);
-    const bool atOnce = state.decideAtOnce();
-    while (state.advance().kind != MomentKind::commit) {}
-    if (atOnce)
-        state.isLive = false; // its distributions are where the models are
+    state.undoneWhereCancelled(progress, [&] {
+        const bool atOnce = state.decideAtOnce(progress);
+        while (state.advance(progress).kind != MomentKind::commit) {}
+        if (atOnce)
+            state.isLive = false; // its distributions are where the models are
+    });
     return state.round;
 }
 

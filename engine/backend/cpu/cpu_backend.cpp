@@ -84,7 +84,10 @@ public:
         plan.total = memory.total;
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override { return measureMemoryBandwidth(*m_pool); }
+    [[nodiscard]] double measureBandwidth(const Progress& progress) override
+    {
+        return measureMemoryBandwidth(*m_pool, progress);
+    }
 
 private:
     std::shared_ptr<ThreadPool> m_pool;

@@ -22,6 +22,8 @@ namespace {
 
 using namespace cpu;
 
+constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
+
 /// Activations are f32, [rows, width] each; weights stay as they lie in the memory map and become f32 in registers.
 class CpuForwardPass final : public ForwardPass {
 public:
@@ -39,8 +41,19 @@ private:
     /// Called behind each stage.
     void reached(PassStage stage)
     {
+        m_running->endIfCancelled();
         if (m_samples)
             m_samples->add(stage, m_watch.lap());
+    }
+    /// The pool's split(). Once the pass is cancelled the rest of the ranges is left out, and reached() ends the pass: a
+    /// stage of a large model takes longer than somebody who stops it should wait.
+    template <class Job>
+    void split(int count, const Job& job)
+    {
+        m_pool->split(count, tileRows, [&](int begin, int end) {
+            if (!m_running->isCancelled())
+                job(begin, end);
+        });
     }
     [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
     [[nodiscard]] std::size_t attentionWidth() const
@@ -69,13 +82,12 @@ private:
     FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
     FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
     FloatBuffer m_gate, m_up;              ///< [rows, intermediate]
+    const Rows* m_running = nullptr;       ///< what run() runs
     StageSamples* m_samples = nullptr;     ///< while stages are timed
     Stopwatch m_watch;
     FloatBuffer m_scores; ///< [threads, longest path]
     std::size_t m_scoresStride = 0;
 };
-
-constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
 
 std::size_t size(int count)
 {
@@ -104,6 +116,8 @@ void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
 {
     if (rows.rows.empty())
         return;
+    rows.endIfCancelled();
+    m_running = &rows;
     prepare(rows);
     embed(rows);
     reached(PassStage::embedding);
@@ -115,6 +129,22 @@ void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
     reached(PassStage::logits);
 }
 
+namespace {
+
+/// Samples are taken for as long as it lives, whatever ends that.
+class Sampling {
+public:
+    Sampling(StageSamples*& taken, StageSamples& samples) : m_taken(taken) { m_taken = &samples; }
+    ~Sampling() { m_taken = nullptr; }
+    Sampling(const Sampling&) = delete;
+    Sampling& operator=(const Sampling&) = delete;
+
+private:
+    StageSamples*& m_taken;
+};
+
+} // namespace
+
 std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 {
     assert(turns > 0 && !rows.rows.empty());
@@ -123,10 +153,9 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
-        m_samples = &samples;
+        const Sampling sampling(m_samples, samples);
         m_watch.lap();
         run(rows, logits);
-        m_samples = nullptr;
     }
     return samples.medians();
 }
@@ -202,9 +231,8 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
     attendHeads(layer);
     reached(PassStage::attention);
     m_packed.pack(m_attended.at(0), rowCount(), weights.o);
-    m_pool->split(weights.o.rows, tileRows, [&](int begin, int end) {
-        multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end);
-    });
+    split(weights.o.rows,
+          [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
     reached(PassStage::attentionOutput);
 }
 
@@ -215,7 +243,7 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
     const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
     const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
     const int width = offsets[2] + weights.v.rows;
-    m_pool->split(width, tileRows, [&](int begin, int end) {
+    split(width, [&](int begin, int end) {
         eachMatrix(rowCounts, begin, end, [&](std::size_t i, int from, int to) {
             multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
         });
@@ -249,7 +277,7 @@ void CpuForwardPass::attendHeads(int layer)
     const ModelConfig& c = config();
     const int padded = m_cache.paddedHead(), group = c.headCount / c.kvHeadCount;
     m_pool->splitWithThread(rowCount() * c.headCount, 1, [&](int thread, int begin, int end) {
-        for (int job = begin; job < end; ++job) {
+        for (int job = begin; job < end && !m_running->isCancelled(); ++job) {
             const int row = job / c.headCount, head = job % c.headCount;
             const std::vector<int>& path = m_paths[size(row)];
             float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(padded));
@@ -267,7 +295,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
     const std::size_t width = size(config().intermediateSize);
     rmsNormRows(weights.postAttentionNorm);
     m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
-    m_pool->split(weights.gate.rows, tileRows, [&](int begin, int end) {
+    split(weights.gate.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
@@ -277,7 +305,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
     });
     reached(PassStage::gateUp);
     m_packed.pack(m_gate.at(0), rowCount(), weights.down);
-    m_pool->split(weights.down.rows, tileRows, [&](int begin, int end) {
+    split(weights.down.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
     reached(PassStage::down);
@@ -296,7 +324,7 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
     if (wanted == 0)
         return;
     m_packed.pack(m_normal.at(0), wanted, weights.head);
-    m_pool->split(weights.head.rows, tileRows, [&](int begin, int end) {
+    split(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
     });
 }
