@@ -15,6 +15,9 @@ namespace draftscope {
     return validUtf8Length(text) == text.size();
 }
 
+/// The text itself, with U+FFFD in the place of bytes that are not well-formed: for names that come from files.
+[[nodiscard]] std::string asUtf8(std::string_view text);
+
 /// Turns bytes that come in pieces into text that may be shown: keeps back an unfinished sequence until its rest comes,
 /// and puts U+FFFD in the place of bytes that can never become one.
 class Utf8Stream {
