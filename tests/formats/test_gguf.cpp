@@ -64,9 +64,9 @@ private slots:
         QCOMPARE(gguf.number("epsilon"), std::optional(0.5));
         QCOMPARE(gguf.number("none"), std::optional(4294967295.0));
         QVERIFY(!gguf.integer("name") && !gguf.text("absent"));
-        QCOMPARE(std::get<std::vector<std::string_view>>(*gguf.find("tokens")),
-                 (std::vector<std::string_view>{"a", "", "ccc"}));
-        QCOMPARE(std::get<std::vector<std::int64_t>>(*gguf.find("types")), (std::vector<std::int64_t>{1, -2}));
+        QCOMPARE(gguf.array("tokens")->strings().value(), (std::vector<std::string_view>{"a", "", "ccc"}));
+        QCOMPARE(gguf.array("types")->integers().value(), (std::vector<std::int64_t>{1, -2}));
+        QVERIFY(!gguf.array("types")->strings() && !gguf.array("types")->floats() && !gguf.array("name"));
         // The file has the fastest dimension first; a view the outermost.
         QCOMPARE(gguf.tensor("m")->shape, (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(std::string(reinterpret_cast<const char*>(gguf.tensor("m")->data), 24), floats(6));
