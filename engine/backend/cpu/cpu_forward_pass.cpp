@@ -13,6 +13,7 @@
 #include "engine/backend/cpu/rotation.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
+#include "engine/model/backend.h"
 #include "engine/model/pass_stages.h"
 
 namespace draftscope {
@@ -106,6 +107,8 @@ void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
     }
     writeLogits(rows, logits);
     reached(PassStage::logits);
+    if (const auto unchanged = m_model->weights.filesUnchanged(); !unchanged)
+        throw BackendFailure(unchanged.error().sentence);
 }
 
 std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
