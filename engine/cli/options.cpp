@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/options.h"
 
-#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <system_error>
@@ -9,6 +8,7 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
+#include "engine/core/regular_file.h"
 
 namespace draftscope {
 
@@ -71,21 +71,28 @@ Result<std::string> readText(const std::filesystem::path& path)
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return fail("{} is a folder: choose a text file.", path.string());
-    const bool fromInput = path == "-";
-    std::FILE* file = fromInput ? stdin : std::fopen(path.c_str(), "rb");
-    if (!file)
-        return fail("The file {} cannot be opened ({}): check the name.", path.string(),
-                    std::error_code(errno, std::generic_category()).message());
     std::string text;
     char buffer[1 << 16];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
-        text.append(buffer, count);
-    const bool broken = std::ferror(file) != 0;
-    if (!fromInput)
-        std::fclose(file);
-    if (broken)
-        return fail("The file {} cannot be read to its end: check the disk.", path.string());
-    return text;
+    if (path == "-") {
+        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin))
+            text.append(buffer, count);
+        if (std::ferror(stdin) != 0)
+            return fail("Standard input cannot be read to its end: give the text in a file.");
+        return text;
+    }
+    auto file = RegularFile::open(path);
+    if (!file && !file.error().reason.empty())
+        return fail("The file {} cannot be opened ({}): check the name.", path.string(), file.error().reason);
+    if (!file)
+        return tl::unexpected(file.error());
+    while (true) {
+        const auto count = file->read(buffer);
+        if (!count)
+            return tl::unexpected(count.error());
+        if (*count == 0)
+            return text;
+        text.append(buffer, *count);
+    }
 }
 
 } // namespace draftscope

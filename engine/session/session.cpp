@@ -37,7 +37,14 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
             return tl::unexpected(fits.error());
     }
 
-    auto promptTokens = pair.target->tokenizer->encodePrompt(prompt);
+    const Model& target = *pair.target;
+    // Before a long text is split into tokens: that takes about a second a megabyte.
+    if (const std::size_t atLeast = target.tokenizer->fewestTokens(prompt);
+        atLeast + 1 > std::size_t(target.config.contextLength))
+        return fail("The prompt has at least {} tokens and the context of {} holds {}, one of them for the answer: "
+                    "shorten the prompt.",
+                    atLeast, target.name, target.config.contextLength);
+    auto promptTokens = target.tokenizer->encodePrompt(prompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     if (promptTokens->empty())

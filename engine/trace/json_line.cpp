@@ -50,9 +50,7 @@ JsonLine& JsonLine::value(std::string_view text)
     separate();
     std::string repaired;
     if (!isUtf8(text)) {
-        Utf8Stream stream;
-        repaired = stream.add(text);
-        repaired += stream.finish();
+        repaired = asUtf8(text);
         text = repaired;
     }
     m_text.push_back('"');

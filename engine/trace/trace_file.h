@@ -8,6 +8,7 @@
 #include <span>
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
 #include "engine/trace/recording.h"
 
 namespace draftscope {
@@ -44,7 +45,8 @@ struct LoadedTrace {
     bool isComplete = true; ///< false: the last record was cut and left out
 };
 /// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in
-/// the middle, a missing header or a future format is an Error that names the line.
-[[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path);
+/// the middle, a missing header or a future format is an Error that names the line. Reports to `progress`, and ends with
+/// an Error soon after it is cancelled. Throws nothing.
+[[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const Progress& progress = {});
 
 } // namespace draftscope

@@ -14,6 +14,7 @@
 #include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
+#include "engine/model/backend.h"
 #include "engine/model/pass_stages.h"
 
 namespace draftscope {
@@ -127,6 +128,8 @@ void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
     }
     writeLogits(rows, logits);
     reached(PassStage::logits);
+    if (const auto unchanged = m_model->weights.filesUnchanged(); !unchanged)
+        throw BackendFailure(unchanged.error().sentence);
 }
 
 namespace {
