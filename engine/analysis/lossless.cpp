@@ -2,241 +2,290 @@
 #include "engine/analysis/lossless.h"
 
 #include <algorithm>
-#include <array>
-#include <unordered_map>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
 #include <utility>
 
-#include "engine/analysis/context_laws.h"
-#include "engine/analysis/statistics.h"
+#include "engine/analysis/joint_distribution_test.h"
+#include "engine/analysis/quantile_tests.h"
+#include "engine/analysis/sampled_texts.h"
 #include "engine/core/random.h"
-#include "engine/speculation/verifier.h"
 
 namespace draftscope {
 namespace {
 
-using TwoTokens = std::array<TokenId, 2>;
+using Text = std::vector<TokenId>;
 
-std::uint64_t keyOf(TokenId first, TokenId second)
+constexpr int jointTokens = 4;
+/// A distribution whose likeliest token has more than this leaves no choice that would be worth a test.
+constexpr double openBelow = 0.95;
+/// What the target's distributions may take; see also SampledTexts.
+constexpr std::size_t memoryLimit = std::size_t(256) << 20;
+
+/// The quantiles of a text under the target alone; v(i) is a uniform number of token i's own. False where the target
+/// could not have written the text.
+bool quantilesOf(const Text& text, const Model& target, ContextDistributions& alone, TokenId lastOfPrompt,
+                 const std::function<double(std::size_t)>& v, std::span<TokenQuantile> quantiles)
 {
-    return std::uint64_t(std::uint32_t(first)) << 32 | std::uint32_t(second);
+    int context = ContextDistributions::root;
+    TokenId previous = lastOfPrompt;
+    bool hasEnded = false;
+    for (std::size_t i = 0; i < quantiles.size(); ++i) {
+        TokenQuantile& here = quantiles[i];
+        here = {previous, v(i), false};
+        if (hasEnded != (i >= text.size()))
+            return false;
+        if (hasEnded)
+            continue;
+        const PossibleTokens& possible = alone.at(context);
+        const PossibleToken* const entry = find(possible, text[i]);
+        if (!entry)
+            return false;
+        if (std::ranges::max(possible, {}, &PossibleToken::p).p < openBelow) {
+            here.quantile = std::min(entry->below + here.quantile * entry->p, 1 - 0x1p-53); // sums may round up to 1
+            here.isOpen = true;
+        }
+        hasEnded = target.isEndOfText(text[i]);
+        context = alone.after(context, text[i]);
+        previous = text[i];
+    }
+    return true;
 }
 
-/// Laws of one sampler. judgedBy is q as the verifier sees it: draft's own, unless it is broken on purpose.
-struct Laws {
-    ContextLaws target, draft, judgedBy;
+/// What the target writes when it takes the likeliest token each time.
+Text greedyText(const Model& target, ContextDistributions& alone, int length)
+{
+    Text text;
+    for (int context = ContextDistributions::root; int(text.size()) < length;) {
+        text.push_back(alone.at(context).front().token);
+        if (target.isEndOfText(text.back()))
+            break;
+        context = alone.after(context, text.back());
+    }
+    return text;
+}
+
+/// What sessions did.
+struct Work {
+    std::int64_t texts = 0, rounds = 0, judged = 0, accepted = 0;
+
+    void add(const SampledTexts& written, int number)
+    {
+        texts += number;
+        rounds += written.rounds();
+        judged += written.judged();
+        accepted += written.accepted();
+    }
 };
 
-/// Runs rounds of the real verifier on looked-up distributions.
-class RoundSampler {
+/// The tests of one sampler and K.
+class Configuration {
 public:
-    RoundSampler(Laws& laws, const Verifier& verifier, const LosslessOptions& options)
-        : m_laws(laws), m_verifier(verifier), m_options(options)
+    Configuration(const LosslessSubject& subject, const SamplerSettings& sampler, int k, std::uint64_t seed,
+                  const LosslessOptions& options, std::shared_ptr<MemoisingBackend> backend, Progress progress,
+                  Work& work)
+        : m_subject(subject), m_options(options), m_backend(std::move(backend)), m_progress(std::move(progress)),
+          m_work(work)
     {
+        m_settings.draftLength = k;
+        m_settings.sampler = sampler;
+        m_settings.topTokens = 0;
+        m_settings.maxTokens = std::max({subject.tokens, k + 1, jointTokens});
+        m_settings.seed = seed;
+        m_common.pair = subject.pair.target->name;
+        m_common.sampler = sampler;
+        m_common.draftLength = k;
     }
 
-    /// The first two tokens of text number `sample`.
-    TwoTokens draw(std::uint32_t sample)
+    Result<std::vector<LosslessCase>> run(const std::string& prompt)
     {
-        TokenId after = noToken;
-        TwoTokens text{noToken, noToken};
-        int length = 0;
-        for (std::uint32_t round = 0; length < 2; ++round) {
-            runRound(sample, round, after);
-            for (const TokenId token : m_committed) {
-                if (length < 2)
-                    text[std::size_t(length++)] = token;
-            }
-            after = text[0];
-        }
-        return text;
+        const bool isGreedy = m_settings.sampler.isGreedy();
+        const auto done = isGreedy ? compareGreedyTexts() : compareSampledTexts(prompt);
+        if (!done)
+            return tl::unexpected(done.error());
+        return std::move(m_cases);
     }
-    [[nodiscard]] double acceptanceRate() const { return m_judged ? double(m_accepted) / double(m_judged) : 0; }
+    [[nodiscard]] const std::string& backendName() const { return m_backendName; }
 
 private:
-    void runRound(std::uint32_t sample, std::uint32_t round, TokenId after)
+    /// Texts after a prompt and the target's own distributions there.
+    struct Both {
+        SampledTexts texts;
+        ContextDistributions alone;
+        int length; ///< of the texts, unless they end
+    };
+    Result<Both> prepare(const std::string& prompt)
     {
-        const auto random = [&](int node, Purpose purpose) {
-            return uniform(m_options.seed, sample, round, std::uint32_t(node), purpose);
-        };
-        const auto length = std::size_t(m_options.draftLength);
-        m_tree.clear();
-        m_tree.q.resize(length);
-        m_p.resize(length + 1);
-        TokenId context = after; // of the prompt itself, and of all that is deeper than a token after it: noToken
-        for (std::size_t n = 0; n <= length; ++n) {
-            m_p[n] = m_laws.target.after(context);
-            if (n == length)
-                break;
-            m_tree.q[n] = m_laws.judgedBy.after(context);
-            const double u = random(int(n), Purpose::draft);
-            const TokenId token = drawFrom(m_laws.draft.after(context), u);
-            m_tree.nodes.push_back({token, int(n) - 1, int(n) + 1, int(n), u});
-            context = after == noToken && n == 0 ? token : noToken;
+        auto texts = SampledTexts::create(m_subject.pair, m_settings, prompt, m_backend,
+                                          m_options.brokenDraftTemperature, m_progress);
+        if (!texts)
+            return tl::unexpected(texts.error());
+        const Model& target = *m_subject.pair.target;
+        const int promptLength = int(texts->prompt().size()), room = target.config.contextLength - promptLength;
+        if (room < jointTokens)
+            return fail("The prompt has {} tokens and the context of {} holds {}, and the losslessness check writes {} "
+                        "more: shorten the prompt.",
+                        promptLength, target.name, target.config.contextLength, jointTokens);
+        auto alone = texts->targetAlone(m_progress);
+        if (!alone)
+            return tl::unexpected(alone.error());
+        m_backendName = texts->backendName();
+        return Both{std::move(*texts), std::move(*alone), std::min(m_settings.maxTokens, room)};
+    }
+    Result<void> tell(double share) const
+    {
+        m_progress.tell(share, m_common.pair);
+        if (m_progress.isCancelled())
+            return fail("The losslessness check was cancelled.");
+        return {};
+    }
+    Result<void> compareSampledTexts(const std::string& prompt)
+    {
+        auto both = prepare(prompt);
+        if (!both)
+            return tl::unexpected(both.error());
+        JointDistributionTest joint(jointTokens);
+        QuantileTests quantiles(both->length);
+        std::vector<TokenQuantile> row(std::size_t(both->length), TokenQuantile{});
+        int impossible = 0;
+        for (int i = 0; i < m_subject.texts; ++i) {
+            if (const auto goesOn = tell(double(i) / m_subject.texts); !goesOn)
+                return goesOn;
+            both->alone.forgetBeyond(memoryLimit);
+            const Text text = both->texts.write(std::uint32_t(i));
+            joint.add(text);
+            const auto v = [&](std::size_t position) { // sequence 2: no session and no broken draft uses it
+                return uniform(m_settings.seed, 2, std::uint32_t(i), std::uint32_t(position), Purpose::plain);
+            };
+            if (quantilesOf(text, *m_subject.pair.target, both->alone, both->texts.prompt().back(), v, row))
+                quantiles.add(row);
+            else
+                ++impossible;
         }
-        const auto judging = m_verifier.begin(m_tree, m_p, random, {});
-        while (const auto judgement = judging->next()) {
-            ++m_judged;
-            m_accepted += judgement->verdict == Verdict::accepted;
-        }
-        m_committed.clear();
-        for (const int node : m_tree.pathTo(judging->acceptedEnd()))
-            m_committed.push_back(m_tree.nodes[std::size_t(node)].token);
-        m_committed.push_back(judging->draw().token);
+        m_work.add(both->texts, m_subject.texts);
+        m_common.prompt = prompt;
+        m_common.samples = m_subject.texts;
+
+        const auto jointly = joint.compare(both->alone, *m_subject.pair.target);
+        add(fmt::format("joint distribution of tokens 1 to {}", jointTokens), jointTokens, jointly.chiSquare,
+            impossible, "no two texts are likely enough for so few samples");
+        m_cases.back().totalVariation = jointly.totalVariation;
+        const char* const noChoice = "the target hardly ever has a choice of tokens after this prompt";
+        add("each token given the one before it", both->length, quantiles.givenPrevious(), impossible, noChoice);
+        add(fmt::format("correlations of tokens 1 to {} apart", both->length - 1), both->length,
+            quantiles.correlations(), impossible, noChoice);
+        return {};
     }
 
-    Laws& m_laws;
-    const Verifier& m_verifier;
+    void add(std::string test, int tokens, const ChiSquare& values, int impossible, const char* whyNot)
+    {
+        LosslessCase& one = m_cases.emplace_back(m_common);
+        one.test = std::move(test);
+        one.tokens = tokens;
+        one.chiSquare = values.statistic;
+        one.degreesOfFreedom = values.degreesOfFreedom;
+        one.pValue = values.pValue;
+        one.verdict = LosslessVerdict::passed; // until the level is known
+        if (impossible > 0) {
+            one.chiSquare = std::numeric_limits<double>::infinity();
+            one.pValue = 0;
+            one.reason = fmt::format("the target could not have written {} of the texts", impossible);
+        } else if (one.degreesOfFreedom == 0) {
+            one.verdict = LosslessVerdict::notTested;
+            one.reason = whyNot;
+        }
+    }
+
+    Result<void> compareGreedyTexts()
+    {
+        int different = 0;
+        LosslessCase& one = m_cases.emplace_back(m_common);
+        for (std::size_t i = 0; i < m_subject.prompts.size(); ++i) {
+            if (const auto goesOn = tell(double(i) / double(m_subject.prompts.size())); !goesOn)
+                return goesOn;
+            auto both = prepare(m_subject.prompts[i]);
+            if (!both)
+                return tl::unexpected(both.error());
+            different +=
+                both->texts.write(std::uint32_t(i)) != greedyText(*m_subject.pair.target, both->alone, both->length);
+            one.tokens = both->length;
+            m_work.add(both->texts, 1);
+        }
+        one.test = "the target's own text";
+        one.prompt = m_subject.prompts.front();
+        one.samples = int(m_subject.prompts.size());
+        one.pValue = different == 0 ? 1 : 0;
+        one.verdict = LosslessVerdict::passed;
+        if (different > 0)
+            one.reason = fmt::format("{} of {} texts are not the target's", different, one.samples);
+        return {};
+    }
+
+    const LosslessSubject& m_subject;
     const LosslessOptions& m_options;
-    DraftTree m_tree;
-    std::vector<Distribution> m_p;
-    std::vector<TokenId> m_committed;
-    long m_judged = 0, m_accepted = 0;
+    std::shared_ptr<MemoisingBackend> m_backend;
+    Progress m_progress;
+    Work& m_work;
+    SessionSettings m_settings;
+    LosslessCase m_common;
+    std::vector<LosslessCase> m_cases;
+    std::string m_backendName;
 };
-
-std::string nameOf(const SamplerSettings& sampler)
-{
-    std::string name = sampler.isGreedy() ? "greedy" : fmt::format("temperature {}", sampler.temperature);
-    if (sampler.topK > 0)
-        name += fmt::format(", top-k {}", sampler.topK);
-    if (sampler.topP < 1)
-        name += fmt::format(", top-p {}", sampler.topP);
-    if (sampler.minP > 0)
-        name += fmt::format(", min-p {}", sampler.minP);
-    return name;
-}
-
-LosslessCase compare(std::string name, const SamplerSettings& sampler, int tokens, int samples,
-                     std::span<const double> counts, std::span<const double> probabilities)
-{
-    const ChiSquare test = chiSquareTest(counts, probabilities);
-    return {std::move(name),
-            sampler,
-            tokens,
-            samples,
-            test.statistic,
-            test.degreesOfFreedom,
-            test.pValue,
-            totalVariation(counts, probabilities),
-            false};
-}
-
-/// The law of first tokens: one bin a vocabulary entry.
-LosslessCase compareFirst(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws,
-                          const SamplerSettings& sampler, int samples)
-{
-    const Distribution& p = laws.target.after(noToken);
-    std::vector<double> observed(p.size());
-    for (const auto& [key, count] : counts)
-        observed[std::size_t(key >> 32)] += count;
-    return compare(nameOf(sampler) + ", first token", sampler, 1, samples, observed, p);
-}
-
-/// The joint law of the first two: a bin for each pair that expects at least one sample, or that p gives nothing; the
-/// rest, far too many to list, in one bin.
-LosslessCase compareFirstTwo(const std::unordered_map<std::uint64_t, int>& counts, Laws& laws,
-                             const SamplerSettings& sampler, int samples)
-{
-    const Distribution first = laws.target.after(noToken);
-    std::vector<double> observed{0.0}, expected{0.0};
-    double listedCount = 0, listedMass = 0;
-    for (std::size_t a = 0; a < first.size(); ++a) {
-        if (first[a] * samples < 1)
-            continue;
-        const Distribution& second = laws.target.after(TokenId(a));
-        for (std::size_t b = 0; b < second.size(); ++b) {
-            const double mass = first[a] * second[b];
-            const auto found = counts.find(keyOf(TokenId(a), TokenId(b)));
-            const int count = found == counts.end() ? 0 : found->second;
-            if (mass * samples < 1 && !(mass == 0 && count > 0))
-                continue;
-            observed.push_back(count);
-            expected.push_back(mass);
-            listedCount += count;
-            listedMass += mass;
-        }
-    }
-    observed[0] = samples - listedCount;
-    expected[0] = std::max(0.0, 1 - listedMass);
-    if (observed[0] == 0 && expected[0] < 1e-9) // nothing is left but rounding
-        expected[0] = 0;
-    return compare(nameOf(sampler) + ", first two tokens", sampler, 2, samples, observed, expected);
-}
-
-Result<std::vector<TokenId>> checkedPrompt(const Pair& pair, const std::string& prompt, const LosslessOptions& options)
-{
-    if (!pair.draft)
-        return fail("The losslessness check needs a draft model: choose a pair.");
-    if (const auto fits = checkPair(*pair.target, *pair.draft); !fits)
-        return tl::unexpected(fits.error());
-    if (options.rounds < 1 || options.draftLength < 1)
-        return fail("The losslessness check was asked for {} rounds of {} draft tokens: choose at least 1 of each.",
-                    options.rounds, options.draftLength);
-    for (const SamplerSettings& sampler : options.samplers) {
-        if (const auto checked = check(sampler); !checked)
-            return tl::unexpected(checked.error());
-    }
-    auto tokens = pair.target->tokenizer->encodePrompt(prompt);
-    const int context = std::min(pair.target->config.contextLength, pair.draft->config.contextLength);
-    if (tokens && tokens->empty())
-        return fail("The prompt is empty and {} has no beginning-of-text token: write a prompt.", pair.target->name);
-    if (tokens && int(tokens->size()) + 1 > context)
-        return fail("The prompt has {} tokens and the shorter context of the pair holds {}: shorten the prompt.",
-                    tokens->size(), context);
-    return tokens;
-}
 
 } // namespace
 
-bool LosslessReport::passed() const
+int LosslessReport::count(LosslessVerdict verdict) const
 {
-    return std::all_of(cases.begin(), cases.end(), [](const LosslessCase& c) { return c.passed; });
+    return int(std::ranges::count(cases, verdict, &LosslessCase::verdict));
 }
 
-Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt, const LosslessOptions& options,
-                                     Backend& backend, const Progress& progress)
+bool LosslessReport::passed() const
 {
-    const auto tokens = checkedPrompt(pair, prompt, options);
-    if (!tokens)
-        return tl::unexpected(tokens.error());
-    const auto verifier = verifierNamed(options.verifier);
-    if (!verifier)
-        return tl::unexpected(verifier.error());
+    return count(LosslessVerdict::failed) == 0 && count(LosslessVerdict::passed) > 0 && untested.empty();
+}
 
-    const int slots = int(tokens->size()) + 1;
-    auto targetPass = backend.makePass(pair.target, slots), draftPass = backend.makePass(pair.draft, slots);
-    for (const auto* pass : {&targetPass, &draftPass})
-        if (!*pass)
-            return tl::unexpected(pass->error());
+Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subjects, const LosslessOptions& options,
+                                     std::shared_ptr<Backend> backend, const Progress& progress)
+{
+    const auto memoising = std::make_shared<MemoisingBackend>(std::move(backend));
+    std::size_t total = 0, done = 0;
+    for (const LosslessSubject& subject : subjects)
+        total += subject.samplers.size() * options.draftLengths.size();
     LosslessReport report;
-    report.backend = (*targetPass)->backendName();
-    ContextLogits target(std::move(*targetPass), *tokens), draft(std::move(*draftPass), *tokens);
-    const int vocabulary = pair.target->config.vocabularySize;
-    const int targetSize = pair.target->tokenizer->size(), draftSize = pair.draft->tokenizer->size();
-    for (std::size_t s = 0; s < options.samplers.size(); ++s) {
-        const SamplerSettings sampler = options.samplers[s];
-        SamplerSettings judged = sampler;
-        judged.temperature = options.brokenQTemperature.value_or(sampler.temperature);
-        Laws laws{{target, sampler, targetSize, vocabulary},
-                  {draft, sampler, draftSize, vocabulary},
-                  {draft, judged, draftSize, vocabulary}};
-        RoundSampler rounds(laws, **verifier, options);
-        std::unordered_map<std::uint64_t, int> counts;
-        for (int i = 0; i < options.rounds; ++i) {
-            if (i % 256 == 0) {
-                if (progress.isCancelled())
-                    return fail("The losslessness check was cancelled.");
-                progress.tell((double(s) + double(i) / options.rounds) / double(options.samplers.size()),
-                              nameOf(sampler));
+    Work work;
+    for (const LosslessSubject& subject : subjects) {
+        bool isTested = false;
+        for (const SamplerSettings& sampler : subject.samplers) {
+            for (const int k : options.draftLengths) {
+                Progress part;
+                part.cancelled = progress.cancelled;
+                part.report = [&](double share, std::string_view what) {
+                    progress.tell((double(done) + share) / double(total), what);
+                };
+                // Texts of its own for every configuration, so that chance does not strike all of them alike.
+                const std::uint64_t seed = options.seed + done * 0x9E3779B97F4A7C15;
+                Configuration configuration(subject, sampler, k, seed, options, memoising, part, work);
+                auto cases = configuration.run(subject.prompts[done % subject.prompts.size()]);
+                if (!cases)
+                    return tl::unexpected(cases.error());
+                for (LosslessCase& one : *cases) {
+                    isTested |= one.verdict != LosslessVerdict::notTested;
+                    report.cases.push_back(std::move(one));
+                }
+                report.backend = configuration.backendName();
+                ++done;
             }
-            const TwoTokens text = rounds.draw(std::uint32_t(i));
-            ++counts[keyOf(text[0], text[1])];
         }
-        report.acceptanceRate += rounds.acceptanceRate() / double(options.samplers.size());
-        report.cases.push_back(compareFirst(counts, laws, sampler, options.rounds));
-        report.cases.push_back(compareFirstTwo(counts, laws, sampler, options.rounds));
+        if (!isTested)
+            report.untested.push_back(subject.pair.target->name);
     }
-    for (LosslessCase& c : report.cases)
-        c.passed = c.pValue > options.level / double(report.cases.size());
+    for (LosslessCase& one : report.cases)
+        if (one.verdict != LosslessVerdict::notTested && one.pValue <= options.level / double(report.cases.size()))
+            one.verdict = LosslessVerdict::failed;
+    report.acceptanceRate = work.judged > 0 ? double(work.accepted) / double(work.judged) : 0;
+    report.roundsPerText = work.texts > 0 ? double(work.rounds) / double(work.texts) : 0;
     return report;
 }
 
