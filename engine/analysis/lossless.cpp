@@ -234,6 +234,19 @@ private:
     std::string m_backendName;
 };
 
+/// The same pair with one tokenizer, so that thousands of sessions need not compare two vocabularies each.
+Result<Pair> withOneTokenizer(Pair pair)
+{
+    if (!pair.draft)
+        return fail("The losslessness check needs a draft model: choose a pair.");
+    if (const auto fits = checkPair(*pair.target, *pair.draft); !fits)
+        return tl::unexpected(fits.error());
+    auto draft = std::make_shared<Model>(*pair.draft);
+    draft->tokenizer = pair.target->tokenizer;
+    pair.draft = std::move(draft);
+    return pair;
+}
+
 } // namespace
 
 int LosslessReport::count(LosslessVerdict verdict) const
@@ -255,7 +268,11 @@ Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subject
         total += subject.samplers.size() * options.draftLengths.size();
     LosslessReport report;
     Work work;
-    for (const LosslessSubject& subject : subjects) {
+    for (LosslessSubject subject : subjects) {
+        const auto pair = withOneTokenizer(subject.pair);
+        if (!pair)
+            return tl::unexpected(pair.error());
+        subject.pair = *pair;
         bool isTested = false;
         for (const SamplerSettings& sampler : subject.samplers) {
             for (const int k : options.draftLengths) {

@@ -120,8 +120,11 @@ private:
         std::vector<int> missing;
         collect(number, missing);
         std::ranges::sort(missing); // so that a row comes after those that it sees
-        for (const int row : missing)
-            m_rows[std::size_t(row)].slot = freeSlot(row);
+        for (const int row : missing) {
+            int& slot = m_rows[std::size_t(row)].slot;
+            if (slot < 0)
+                slot = freeSlot(row);
+        }
 
         std::vector<float>& logits = m_rows[std::size_t(number)].logits;
         logits.resize(std::size_t(m_pass->config().vocabularySize));
@@ -130,12 +133,14 @@ private:
             runRows(std::span(missing).subspan(first, std::min(rowsPerPass, missing.size() - first)), number, logits);
     }
 
-    /// The row itself and all rows behind it that have no slot. What it needs and has a slot is kept there.
+    /// The row itself and all rows behind it that have no slot. What has one is kept there, the row itself, too.
     void collect(int number, std::vector<int>& missing)
     {
         missing.push_back(number);
+        if (const int slot = m_rows[std::size_t(number)].slot; slot >= 0)
+            m_lastUse[std::size_t(slot)] = m_now;
         for (std::size_t next = missing.size() - 1; next < missing.size(); ++next) {
-            for (const int seen : std::vector<int>(m_rows[std::size_t(missing[next])].sees)) {
+            for (const int seen : m_rows[std::size_t(missing[next])].sees) {
                 const int slot = m_rows[std::size_t(seen)].slot;
                 if (slot >= 0)
                     m_lastUse[std::size_t(slot)] = m_now;
