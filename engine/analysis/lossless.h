@@ -77,6 +77,7 @@ struct LosslessReport {
 /// - the joint distribution of the first four tokens: chi-square over texts that expect at least 5 samples;
 /// - each token given the one before it, and the correlations of tokens at all distances within a text, hence across
 ///   rounds: quantile_tests.h;
+/// - how many tokens are such that the draft favours: favoured_tokens_test.h;
 /// - greedy: the very same text.
 /// A case without degrees of freedom is not tested, which is not passed. Deterministic for a seed.
 ///

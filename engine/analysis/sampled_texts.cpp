@@ -63,6 +63,11 @@ Result<ContextDistributions> SampledTexts::targetAlone(const Progress& progress)
     return alone(m_pair.target, m_settings.sampler, progress);
 }
 
+Result<ContextDistributions> SampledTexts::draftAlone(const Progress& progress) const
+{
+    return alone(m_pair.draft, m_settings.sampler, progress);
+}
+
 Result<ContextDistributions> SampledTexts::alone(const std::shared_ptr<const Model>& model,
                                                  const SamplerSettings& sampler, const Progress& progress) const
 {

@@ -26,8 +26,9 @@ public:
 
     [[nodiscard]] const std::vector<TokenId>& prompt() const { return m_prompt; }
     [[nodiscard]] const std::string& backendName() const { return m_backendName; }
-    /// The target's own distributions after the prompt, and the draft's at a temperature.
+    /// A model's own distributions after the prompt.
     [[nodiscard]] Result<ContextDistributions> targetAlone(const Progress& progress) const;
+    [[nodiscard]] Result<ContextDistributions> draftAlone(const Progress& progress) const;
 
     /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended. Throws what sessions throw.
     std::vector<TokenId> write(std::uint32_t text);

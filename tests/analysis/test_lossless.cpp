@@ -16,7 +16,7 @@ using namespace draftscope::fixtures;
 
 namespace {
 
-const int texts = qEnvironmentVariableIntValue("TEXTS") ? qEnvironmentVariableIntValue("TEXTS") : 3000;
+constexpr int texts = 3000;
 
 QString describe(const LosslessReport& report)
 {
@@ -53,8 +53,8 @@ private slots:
     {
         QTest::addColumn<int>("subject");
         QTest::addColumn<int>("cases");
-        QTest::newRow("five letters") << 0 << 6 * 4 * 3; // K, samplers, tests
-        QTest::newRow("five letters, one of which ends the text") << 1 << 6 * 1 * 3;
+        QTest::newRow("five letters") << 0 << 6 * 4 * 4; // K, samplers, tests
+        QTest::newRow("five letters, one of which ends the text") << 1 << 6 * 1 * 4;
         QTest::newRow("greedy") << 2 << 6;
     }
     void sessionsAreLossless()
@@ -66,25 +66,25 @@ private slots:
         const LosslessReport report = checked({subjects[std::size_t(subject)]});
         QVERIFY2(report.passed(), qPrintable(describe(report)));
         QCOMPARE(report.count(LosslessVerdict::passed), cases);              // all of them were tested
-        QVERIFY(report.acceptanceRate > 0.5 && report.acceptanceRate < 0.9); // both verdicts were seen in numbers
-        QVERIFY(report.roundsPerText > 2.5);
+        QVERIFY(report.acceptanceRate > 0.4 && report.acceptanceRate < 0.9); // both verdicts were seen in numbers
+        QVERIFY(report.roundsPerText > 2);
         for (const LosslessCase& c : report.cases)
-            QVERIFY2(c.degreesOfFreedom >= 40 || c.sampler.isGreedy(), c.name().c_str());
+            QVERIFY2(c.degreesOfFreedom >= (c.test.starts_with("share") ? 1 : 40) || c.sampler.isGreedy(),
+                     c.name().c_str());
     }
 
     void draftsOfAnotherTemperatureAreFound()
     {
         LosslessOptions options;
-        options.brokenDraftTemperature = 0.8;
+        options.brokenDraftTemperature = 0.5;
         const LosslessReport report = checked({letters()}, options);
         QVERIFY(!report.passed());
-        for (const LosslessCase& c : report.cases) // the fault has nothing to do with other rounds
-            QVERIFY2(c.verdict == LosslessVerdict::failed || c.test.starts_with("correlations"),
-                     qPrintable(describe(report)));
         for (const int k : options.draftLengths)
-            QVERIFY(std::ranges::any_of(report.cases, [&](const LosslessCase& c) {
-                return c.draftLength == k && c.verdict == LosslessVerdict::failed;
-            }));
+            QVERIFY2(std::ranges::any_of(report.cases,
+                                         [&](const LosslessCase& c) {
+                                             return c.draftLength == k && c.verdict == LosslessVerdict::failed;
+                                         }),
+                     qPrintable(describe(report)));
     }
 
     /// Greedy verification takes the target's token whatever was drafted.
@@ -105,7 +105,7 @@ private slots:
         LosslessOptions options;
         options.draftLengths = {2};
         const LosslessReport report = checked({oneToken}, options);
-        QCOMPARE(report.cases.size(), std::size_t(3));
+        QCOMPARE(report.cases.size(), std::size_t(4));
         for (const LosslessCase& c : report.cases) {
             QCOMPARE(c.verdict, LosslessVerdict::notTested);
             QCOMPARE(c.degreesOfFreedom, 0);
@@ -116,7 +116,7 @@ private slots:
 
         // Another pair that is tested does not make up for it.
         const LosslessReport both = checked({letters(), oneToken}, options);
-        QCOMPARE(both.count(LosslessVerdict::passed), 3);
+        QCOMPARE(both.count(LosslessVerdict::passed), 4);
         QCOMPARE(both.count(LosslessVerdict::failed), 0);
         QVERIFY(!both.passed());
     }
@@ -138,7 +138,7 @@ private slots:
         options.draftLengths = {1, 4};
         const LosslessReport report = checked({subject}, options);
         QVERIFY2(report.passed(), qPrintable(describe(report)));
-        QCOMPARE(report.count(LosslessVerdict::passed), 6);
+        QCOMPARE(report.count(LosslessVerdict::passed), 8);
         options.brokenDraftTemperature = 0.8;
         QVERIFY(!checked({subject}, options).passed());
     }
