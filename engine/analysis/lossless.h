@@ -21,7 +21,7 @@ struct LosslessSubject {
     std::vector<std::string> prompts;
     std::vector<SamplerSettings> samplers;
     int tokens = 8;     ///< length of the texts; at least 4, and more than K
-    int texts = 20'000; ///< sampled a case; one a prompt with a greedy sampler
+    int texts = 10'000; ///< sampled a case; one a prompt with a greedy sampler
 };
 
 struct LosslessOptions {
@@ -70,7 +70,7 @@ struct LosslessReport {
 /// if it has a target, with samplers that leave few tokens. `texts` are sampled a case of the former, a quarter of that
 /// of the latter.
 [[nodiscard]] std::vector<LosslessSubject> losslessSubjects(const Pair& chosen, const std::string& prompt,
-                                                            int texts = 20'000);
+                                                            int texts = 10'000);
 
 /// Has whole sessions (engine/session) write texts of several rounds and compares them with the target run alone, one
 /// row a pass. For every sampler and K:

@@ -17,7 +17,7 @@ namespace {
 struct Options {
     ModelOptions models;
     LosslessOptions check;
-    int texts = 20'000;
+    int texts = 10'000;
     std::optional<int> draftLength; ///< K; without it 1 to 6
     std::string prompt = "Once upon a time", broken;
     bool json = false;
