@@ -62,7 +62,8 @@ private slots:
         row("trace", "file is required");
         row("trace x --round 0", "There is no round 0");
         row("inspect pair x", "A pair is told by 2 names");
-        row("lossless --rounds 1", "The number of rounds is 1");
+        row("lossless --rounds 1", "The number of texts is 1");
+        row("lossless --k 0", "The draft length is 0");
         row("lossless --break everything", "There is no \"everything\" to break");
         row("bench --turns 0", "The number of turns is 0");
         row("bench --method plain", "leave --method out");
