@@ -19,10 +19,17 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport.h"
+#include "gui/window_place.h"
 #include "widgets/metric_strip.h"
 #include "widgets/moment_bar.h"
 
 namespace draftscope {
+
+namespace {
+
+constexpr QSize firstSize{1600, 1000};
+
+} // namespace
 
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
@@ -67,7 +74,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
     qApp->installEventFilter(this);
-    resize(1600, 1000);
+    resize(firstSize);
     m_workspace->setFocus();
     if (m_memory == Memory::kept)
         recall();
@@ -188,8 +195,10 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 void MainWindow::remember()
 {
     QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("step/layout"), m_workspace->saveState());
+    for (const char* old : {"window/geometry", "step/layout"}) // of earlier versions, which kept wrong sizes
+        settings.remove(QLatin1String(old));
+    savePlace(*this, settings);
+    settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
 }
@@ -197,10 +206,10 @@ void MainWindow::remember()
 void MainWindow::recall()
 {
     const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_workspace->restoreLayout(settings.value(QStringLiteral("step/layout")).toByteArray());
     m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
     setTheme(ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+    putInPlace(*this, savedPlace(settings), firstSize);
+    m_workspace->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
