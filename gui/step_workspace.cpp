@@ -271,6 +271,7 @@ void StepWorkspace::refreshTabs()
             bar->setExpanding(false);
             bar->setDrawBase(false);
             bar->setFocusPolicy(Qt::TabFocus);
+            bar->setAccessibleName(tr("Panels"));
         }
     });
 }
