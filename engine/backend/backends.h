@@ -25,11 +25,13 @@ struct ChosenBackend {
 /// The backends of a program. Each is made when it is needed for the first time, and then kept. Not thread-safe.
 class Backends {
 public:
-    /// `name` is a value of --backend, `threads` an argument of makeCpuBackend().
-    explicit Backends(std::string name = "auto", int threads = 0);
+    /// `name` is a value of --backend, `threads` an argument of makeCpuBackend(), `arithmetic` one of arithmeticNamed() for the
+    /// CPU.
+    explicit Backends(std::string name = "auto", int threads = 0, std::string arithmetic = "auto");
 
-    /// Chooses the backend for these passes. Without passes the memory is not looked at. Errors: an unknown name; "cuda"
-    /// where there is no device; passes that do not fit into the memory of the backend (with "auto": of the CPU).
+    /// Chooses the backend for these passes. Without passes the memory is not looked at. Errors: an unknown name or
+    /// arithmetic; "cuda" where there is no device; passes that do not fit into the memory of the backend (with "auto": of
+    /// the CPU).
     [[nodiscard]] Result<ChosenBackend> choose(std::span<const PlannedPass> passes = {});
     /// Chooses again after the passes could not be made on the device, for instance because another program has taken its
     /// memory meanwhile. With "auto" this is the CPU; otherwise the Error is `why`.
@@ -43,6 +45,7 @@ private:
 
     std::string m_name;
     int m_threads;
+    std::string m_arithmetic;
     std::shared_ptr<Backend> m_cpu;
     std::optional<Result<std::shared_ptr<Backend>>> m_device; ///< nothing before the first search
 };

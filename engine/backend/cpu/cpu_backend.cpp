@@ -14,8 +14,6 @@
 namespace draftscope {
 namespace {
 
-constexpr int usualRows = 64; ///< most that a prompt is taken in at a time
-
 /// Bytes of the matrices, those that several models or layers share once. They lie in memory maps: what has been read
 /// is the kernel's to keep, and counts as available until it is.
 class DistinctMatrices {
@@ -25,8 +23,7 @@ public:
         add(weights.embedding);
         add(weights.head);
         for (const LayerWeights& layer : weights.layers)
-            for (const MatrixView* matrix :
-                 {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            for (const MatrixView* matrix : layer.matrices())
                 add(*matrix);
     }
     [[nodiscard]] std::size_t bytes() const
@@ -48,7 +45,10 @@ private:
 
 class CpuBackend final : public Backend {
 public:
-    explicit CpuBackend(int threads) : m_pool(std::make_shared<ThreadPool>(threads)) {}
+    CpuBackend(int threads, Arithmetic arithmetic)
+        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic)
+    {
+    }
 
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
@@ -56,7 +56,7 @@ public:
     {
         const std::string& what = model->name;
         try {
-            return makeCpuForwardPass(model, m_pool, slotCount);
+            return makeCpuForwardPass(model, m_pool, slotCount, m_arithmetic);
         } catch (const std::bad_alloc&) {
             return fail(
                 "There is not enough memory for {} K/V slots of {}: generate fewer tokens or choose a smaller model.",
@@ -74,7 +74,8 @@ public:
             PassBytes bytes;
             bytes.weights = matrices.bytes() - before;
             bytes.cache = cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
-            bytes.buffers = cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
+            bytes.buffers =
+                cpuPassBytes(*pass.model, maxRowsPerPass, pass.slotCount, m_pool->threadCount(), m_arithmetic);
             bytes.slotCount = pass.slotCount;
             plan.add(bytes);
         }
@@ -85,10 +86,10 @@ public:
         plan.note = m_pool->note();
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override
+    [[nodiscard]] double measureBandwidth(const Progress& progress) override
     {
         try {
-            return measureMemoryBandwidth(*m_pool);
+            return measureMemoryBandwidth(*m_pool, progress);
         } catch (const std::bad_alloc&) {
             throw BackendFailure("There is not enough memory to measure how fast it is read: close other programs.");
         }
@@ -96,13 +97,14 @@ public:
 
 private:
     std::shared_ptr<ThreadPool> m_pool;
+    Arithmetic m_arithmetic;
 };
 
 } // namespace
 
-std::shared_ptr<Backend> makeCpuBackend(int threads)
+std::shared_ptr<Backend> makeCpuBackend(int threads, Arithmetic arithmetic)
 {
-    return std::make_shared<CpuBackend>(threads);
+    return std::make_shared<CpuBackend>(threads, arithmetic);
 }
 
 } // namespace draftscope

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The core of every matrix product of a pass: a block computes tiles of 16 outputs for all rows, its warps share the
+// width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape
+// alone, so a row gets the same bits whatever other rows are in the pass.
+
+#include "engine/backend/cuda/kernels/fragments.cuh"
+
+namespace draftscope::cuda {
+
+inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
+
+/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights.
+template <class T>
+[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
+{
+    return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
+}
+
+/// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
+template <class T>
+[[nodiscard]] constexpr int blocksFor(int rowTiles)
+{
+    return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 3;
+}
+
+/// Dynamic shared memory that a product over so many row tiles needs: [warps][rowTiles][lanes] sums, a scale for each
+/// row.
+[[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
+{
+    return sizeof(float) * (gemmWarps * std::size_t(rowTiles) * 32 * 4 + maxRows);
+}
+
+/// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
+template <class T>
+struct GemmOperands {
+    const T* weights;
+    const T* activations;
+    int outputTiles, columnTiles;
+};
+
+/// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
+struct NormSquares {
+    const float* squares;
+    int hidden, hiddenTiles;
+    float epsilon;
+    float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
+};
+
+/// A block's product, of gemmThreads threads and gemmSharedBytes(rowTiles) bytes: block b has the output tiles
+/// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
+template <class T, int rowTiles>
+class SkinnyGemm {
+public:
+    static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
+
+    /// Sends for the first weights, which no kernel writes.
+    __device__ SkinnyGemm(const GemmOperands<T>& operands)
+        : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
+    {
+#pragma unroll
+        for (int stage = 0; stage < stages; ++stage)
+            if (const int column = warp() + stage * gemmWarps; column < operands.columnTiles)
+                loadWeights(stage, column);
+    }
+
+    /// The tile of outputs that the block's o-th is; may be one that does not exist.
+    [[nodiscard]] __device__ int tile(int o) const
+    {
+        return m_firstTile + o;
+    }
+    [[nodiscard]] static __device__ int warp()
+    {
+        return int(threadIdx.x / 32);
+    }
+    [[nodiscard]] static __device__ int lane()
+    {
+        return int(threadIdx.x % 32);
+    }
+
+    /// The norm's weightScale over the root mean square of each row, to be read by finish(). Called by all threads.
+    __device__ void scaleRows(const NormSquares& norm, RowChoice choice)
+    {
+        const int four = squaresStride(norm.hiddenTiles) / 4;
+        for (int i = warp(); i < choice.count; i += gemmWarps) {
+            const float4* squares =
+                reinterpret_cast<const float4*>(norm.squares) + std::size_t(choice.at(i)) * std::size_t(four);
+            float sum = 0;
+#pragma unroll 4
+            for (int at = lane(); at < four; at += 32) {
+                const float4 part = squares[at];
+                sum += (part.x + part.y) + (part.z + part.w);
+            }
+            for (int offset = 16; offset > 0; offset /= 2)
+                sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+            if (lane() == 0)
+                scales()[i] = rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
+        }
+    }
+
+    /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums
+    /// as multiplyTiles() leaves them, scales [rows] of scaleRows().
+    template <class Finish>
+    __device__ void run(RowChoice choice, const Finish& finish)
+    {
+        multiply(choice);
+        float4* const all = dynamicShared<float4>(); // [warps][rowTiles][lanes]
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o) {
+            if (o > 0)
+                __syncthreads(); // the sums of the tile before have been read
+#pragma unroll
+            for (int r = 0; r < rowTiles; ++r)
+                all[(warp() * rowTiles + r) * 32 + lane()] =
+                    float4{m_sums[o][r][0], m_sums[o][r][1], m_sums[o][r][2], m_sums[o][r][3]};
+            __syncthreads();
+            if (warp() >= rowTiles || tile(o) >= m_operands.outputTiles || warp() * rowTileSize >= choice.count)
+                continue;
+            float sums[4] = {};
+#pragma unroll
+            for (int w = 0; w < gemmWarps; ++w) {
+                const float4 part = all[(w * rowTiles + warp()) * 32 + lane()];
+                sums[0] += part.x;
+                sums[1] += part.y;
+                sums[2] += part.z;
+                sums[3] += part.w;
+            }
+            finish(o, warp(), sums, scales());
+        }
+    }
+
+private:
+    /// Tiles on their way while one is multiplied. Fragments of f32 are pointers: nothing is fetched ahead.
+    static constexpr int stages = sizeof(T) == 4 ? 1 : rowTiles == 1 ? 8 : rowTiles == 2 ? 4 : 2;
+
+    [[nodiscard]] static __device__ float* scales()
+    {
+        return dynamicShared<float>() + gemmWarps * rowTiles * 32 * 4;
+    }
+
+    __device__ void loadWeights(int stage, int column)
+    {
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o) { // a tile that is not there: its sums are thrown away
+            const std::size_t row = std::size_t(min(tile(o), m_operands.outputTiles - 1));
+            m_weights[stage][o].load(
+                m_operands.weights + (row * std::size_t(m_operands.columnTiles) + std::size_t(column)) * 256, lane());
+        }
+    }
+
+    /// The warp's sums over its share of the columns.
+    __device__ void multiply(RowChoice choice)
+    {
+        const int columnTiles = m_operands.columnTiles;
+        ActivationLane<T> lanes[rowTiles];
+#pragma unroll
+        for (int r = 0; r < rowTiles; ++r)
+            lanes[r] = ActivationLane<T>(columnTiles, choice, r, lane());
+        ActivationFragment<T> activations[stages][rowTiles];
+        const auto loadActivations = [&](int stage, int column) {
+#pragma unroll
+            for (int r = 0; r < rowTiles; ++r)
+                lanes[r].load(activations[stage][r], m_operands.activations, column);
+        };
+#pragma unroll
+        for (int stage = 0; stage < stages; ++stage)
+            if (const int column = warp() + stage * gemmWarps; column < columnTiles)
+                loadActivations(stage, column);
+        for (int first = warp(); first < columnTiles; first += stages * gemmWarps) {
+#pragma unroll
+            for (int stage = 0; stage < stages; ++stage) {
+                const int column = first + stage * gemmWarps, next = column + stages * gemmWarps;
+                if (column >= columnTiles)
+                    break;
+#pragma unroll
+                for (int o = 0; o < outputTiles; ++o)
+#pragma unroll
+                    for (int r = 0; r < rowTiles; ++r)
+                        multiplyTiles<T>(m_sums[o][r], m_weights[stage][o], activations[stage][r]);
+                if (next < columnTiles) {
+                    loadWeights(stage, next);
+                    loadActivations(stage, next);
+                }
+            }
+        }
+    }
+
+    GemmOperands<T> m_operands;
+    int m_firstTile;
+    WeightFragment<T> m_weights[stages][outputTiles];
+    float m_sums[outputTiles][rowTiles][4] = {};
+};
+
+} // namespace draftscope::cuda
