@@ -27,7 +27,8 @@ namespace draftscope {
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new Transport(navigation, this)), m_speed(new SpeedControl(navigation)),
-      m_metrics(new MetricStrip), m_where(new QLabel), m_said(new QLabel), m_themes(new QActionGroup(this))
+      m_metrics(new MetricStrip), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
+      m_themes(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
@@ -41,6 +42,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     makeMenus();
     makeToolBar();
     statusBar()->setSizeGripEnabled(false);
+    m_said->setObjectName(QStringLiteral("sentence"));
+    m_where->setObjectName(QStringLiteral("where"));
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_said->setContentsMargins(12, 3, 0, 3);
     m_where->setContentsMargins(0, 3, 14, 3);
@@ -51,14 +54,15 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
-    connect(&navigation, &Navigation::said, this, [this](const QString& sentence) {
-        m_said->setText(sentence);
-        m_said->setToolTip(sentence);
-    });
+    connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
+    for (const auto signal : {&Navigation::setupChanged, &Navigation::shown, &Navigation::activityChanged})
+        connect(&navigation, signal, this, &MainWindow::refreshSetupNote);
     connect(&navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
         if (!isSaved)
             m_afterSaving = nullptr;
+        m_closesAfterSaving &= isSaved && m_navigation.isSaving();
+        refreshSentence();
         if (m_navigation.isSaving())
             return;
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
@@ -88,6 +92,9 @@ void MainWindow::makeToolBar()
     QWidget* play = bar->widgetForAction(m_transport->play);
     play->setObjectName(QStringLiteral("play"));
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
+    m_setupNote->setObjectName(QStringLiteral("setupNote"));
+    m_setupNote->setContentsMargins(8, 0, 4, 0);
+    m_setupNoteAction = bar->addWidget(m_setupNote);
     bar->addSeparator();
     bar->addWidget(m_speed);
     bar->addWidget(m_metrics);
@@ -121,8 +128,24 @@ void MainWindow::refreshActivity()
         return;
     }
     m_messages->loadingEnded();
-    if (activity == Navigation::Activity::playing)
-        m_said->clear();
+}
+
+void MainWindow::refreshSentence()
+{
+    const QString sentence =
+        m_closesAfterSaving ? tr("The window closes when the trace is saved.") : m_navigation.sentence();
+    m_said->setText(sentence);
+    m_said->setToolTip(sentence);
+}
+
+/// Play goes on with what runs, whatever Setup says.
+void MainWindow::refreshSetupNote()
+{
+    const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
+    const QString note = m_navigation.canCompute() ? tr("Setup differs from this run:\nRestart (Ctrl+R) uses it")
+                                                   : tr("Setup differs from this trace:\nRestart (Ctrl+R) uses it");
+    m_setupNote->setText(differs ? note : QString());
+    m_setupNoteAction->setVisible(differs);
 }
 
 void MainWindow::setTheme(ThemeKind theme)
@@ -208,8 +231,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_navigation.pause();
     const bool discards = std::exchange(m_discards, false);
     if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
-        m_said->setText(tr("The window closes when the trace is saved."));
         m_afterSaving = [this] { close(); };
+        m_closesAfterSaving = true;
+        refreshSentence();
         event->ignore();
         return;
     }
