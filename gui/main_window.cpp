@@ -20,7 +20,7 @@
 #include "gui/step_workspace.h"
 #include "gui/transport.h"
 #include "widgets/metric_strip.h"
-#include "widgets/moment_bar.h"
+#include "widgets/round_words.h"
 
 namespace draftscope {
 
@@ -110,11 +110,13 @@ void MainWindow::refresh()
     m_metrics->setBackend(QString::fromStdString(header.backend));
     const Metrics& metrics = m_navigation.metrics();
     m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
+    m_metrics->setChosen(metrics.chosen(), metrics.judged());
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
-    QString where = !hasRecording  ? QString()
-        : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
-                                   : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back()));
+    QString where = !hasRecording ? QString()
+        : !round || at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back(), round->moments));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
     m_where->setText(where);

@@ -6,6 +6,7 @@
 
 #include <QMetaMethod>
 
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -107,8 +108,8 @@ int Navigation::context() const
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
-    case MomentKind::commit:
-        return m_round->draw ? m_round->draw->context : 0;
+    case MomentKind::commit: // without a draw an end-of-text token was accepted
+        return m_round->draw ? m_round->draw->context : parentContext(endingNode(*m_round, m_recording.header()));
     }
     return 0;
 }
@@ -134,7 +135,8 @@ std::size_t Navigation::vocabularySize() const
 QString Navigation::textOf(TokenId token, Spaces spaces) const
 {
     if (m_tokenizer && !m_recording.knowsToken(token))
-        return tokenText(m_tokenizer->bytes(token), spaces);
+        if (const std::string bytes = m_tokenizer->bytes(token); !bytes.empty())
+            return tokenText(bytes, spaces);
     return tokenText(m_recording, token, spaces);
 }
 

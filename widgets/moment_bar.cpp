@@ -4,30 +4,10 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 
 namespace draftscope {
-
-QString nameOf(const Moment& moment)
-{
-    switch (moment.kind) {
-    case MomentKind::draft:
-        return MomentBar::tr("Draft %1").arg(moment.node + 1);
-    case MomentKind::verify:
-        return MomentBar::tr("Verify");
-    case MomentKind::judge:
-        return MomentBar::tr("Judge %1").arg(moment.node + 1);
-    case MomentKind::residual:
-        return MomentBar::tr("Residual");
-    case MomentKind::bonus:
-        return MomentBar::tr("Bonus");
-    case MomentKind::plain:
-        return MomentBar::tr("Draw");
-    case MomentKind::commit:
-        return MomentBar::tr("Commit");
-    }
-    return {};
-}
 
 MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
 {
@@ -43,7 +23,7 @@ void MomentBar::setMoments(std::vector<Moment> moments, int shown)
     m_moments = std::move(moments);
     m_shown = shown;
     if (m_shown > 0 && m_shown <= int(m_moments.size()))
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_shown - 1)]));
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_shown - 1)], m_moments));
     if (!sameMoments)
         relayout();
     update();
@@ -63,7 +43,7 @@ void MomentBar::relayout()
         double x = 0;
         for (std::size_t i = 0; i < m_moments.size(); ++i) {
             const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
-            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i]);
+            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i], m_moments);
             const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
             m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
             x += width + gap;

@@ -42,7 +42,4 @@ private:
     int m_shown = 0;
 };
 
-/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1.
-[[nodiscard]] QString nameOf(const Moment& moment);
-
 } // namespace draftscope

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_check.h"
 #include "engine/trace/trace_file.h"
@@ -28,6 +31,16 @@ int formatOf(const nlohmann::json& record)
     return format;
 }
 
+/// Headers of earlier versions do not say which tokens end a text; a text that ended does.
+void learnEnd(Recording& recording, TokenId token)
+{
+    if (isEndOfText(recording.header(), token))
+        return;
+    TraceHeader header = recording.header();
+    header.endTokens.push_back(token);
+    recording.setHeader(std::move(header));
+}
+
 void addRound(Recording& recording, const nlohmann::json& record)
 {
     for (auto& [token, bytes] : decodeTokens(record))
@@ -36,7 +49,23 @@ void addRound(Recording& recording, const nlohmann::json& record)
     JsonFields(record).read("branch", branch);
     RoundRecord round = decodeRound(record);
     checkRound(recording, branch, round);
+    round = withoutWhatFollowsTheEnd(std::move(round));
+    if (round.endOfText && !round.committed.empty())
+        learnEnd(recording, round.committed.back().token);
     recording.put(branch, std::move(round));
+}
+
+/// A branch may have left its parent at a moment that withoutWhatFollowsTheEnd() has taken away.
+BranchRecord fitting(const Recording& recording, BranchRecord branch)
+{
+    const bool isKnown = branch.parent >= 0 && branch.parent < int(recording.branches().size()) && branch.forkRound >= 0
+        && branch.forkRound < recording.roundCount(branch.parent);
+    if (!isKnown)
+        return branch;
+    const RoundRecord& round = recording.round(branch.parent, branch.forkRound);
+    if (round.isFinished() && round.endOfText && !round.draw)
+        branch.forkMoment = std::min(branch.forkMoment, int(round.moments.size()) - 1);
+    return branch;
 }
 
 /// Records of types that this version does not know are left out, like unknown keys.
@@ -46,7 +75,7 @@ void addRecord(Recording& recording, const nlohmann::json& record)
     if (type == "round") {
         addRound(recording, record);
     } else if (type == "branch") {
-        const BranchRecord branch = decodeBranch(record);
+        const BranchRecord branch = fitting(recording, decodeBranch(record));
         checkBranch(recording, branch);
         recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
     } else if (type == "header") {

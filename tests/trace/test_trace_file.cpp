@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 #include "example_recording.h"
@@ -79,6 +80,45 @@ private slots:
         QVERIFY(same(loaded->recording, recording));
         QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
         QFile::remove(m_folder.filePath(name));
+    }
+
+    /// As version 0.1.0 wrote it: the first draft ends the text, the second is judged and a bonus drawn all the same.
+    void whatWasRecordedBehindTheEndOfTheTextIsLeftOut()
+    {
+        TraceHeader header = example::header();
+        header.endTokens.clear();
+        Recording recording(header);
+        RoundRecord old = example::acceptedRound(0, 3);
+        old.committed = {{20, TokenSource::accepted, 0}};
+        old.endOfText = true;
+        recording.put(0, old);
+        const int branch = recording.fork({0, 0, 5}, "a fork at a verdict that is left out");
+        RoundRecord again = example::rejectedRound(0, 3);
+        recording.put(branch, again);
+        QVERIFY(saveTrace(path("old.jsonl"), recording));
+        const auto loaded = loadTrace(path("old.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        const RoundRecord& round = loaded->recording.round(0, 0);
+        const std::vector<Moment> moments = {{MomentKind::draft, 0},
+                                             {MomentKind::draft, 1},
+                                             {MomentKind::verify, -1},
+                                             {MomentKind::judge, 0},
+                                             {MomentKind::commit, -1}};
+        QVERIFY(round.moments == moments);
+        QVERIFY(!round.draw);
+        QVERIFY(round.nodes[0] == old.nodes[0]);
+        QVERIFY(round.nodes[1].verdict == Verdict::notJudged && !round.nodes[1].u && !round.nodes[1].acceptance);
+        QVERIFY(round.nodes[1].forcedToken && !round.nodes[1].forcedVerdict);
+        QCOMPARE(round.overrides.size(), std::size_t(2)); // the token and K
+        QCOMPARE(round.judgedCount(), 1);
+        QCOMPARE(loaded->recording.header().endTokens, std::vector<TokenId>{20});
+        QCOMPARE(endingNode(round, loaded->recording.header()), 0);
+        QCOMPARE(endingNode(atMoment(round, 4), loaded->recording.header()), 0);
+        QCOMPARE(endingNode(atMoment(round, 3), loaded->recording.header()), -1);
+        QVERIFY(loaded->recording.round(1, 0) == again);
+        QVERIFY(withoutWhatFollowsTheEnd(round) == round);
+        QVERIFY(withoutWhatFollowsTheEnd(again) == again);
+        QFile::remove(m_folder.filePath("old.jsonl"));
     }
 
     void everyRecordIsThereBeforeTheWriterIsClosed_data() { addEndings(); }
