@@ -172,6 +172,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
         post([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
     }
     m_sentence.follow();
+    emit shown(); // what is in force from here on
 }
 
 /// Nothing that is recorded changes.
