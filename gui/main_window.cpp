@@ -93,7 +93,7 @@ void MainWindow::makeToolBar()
     play->setObjectName(QStringLiteral("play"));
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
     m_setupNote->setObjectName(QStringLiteral("setupNote"));
-    m_setupNote->setContentsMargins(8, 0, 4, 0);
+    m_setupNote->setContentsMargins(6, 0, 0, 0);
     m_setupNoteAction = bar->addWidget(m_setupNote);
     bar->addSeparator();
     bar->addWidget(m_speed);
@@ -144,9 +144,14 @@ void MainWindow::refreshSentence()
 void MainWindow::refreshSetupNote()
 {
     const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
-    const QString note = m_navigation.canCompute() ? tr("Setup differs from this run:\nRestart (Ctrl+R) uses it")
-                                                   : tr("Setup differs from this trace:\nRestart (Ctrl+R) uses it");
-    m_setupNote->setText(differs ? note : QString());
+    m_setupNote->setText(differs ? tr("Setup differs:\nCtrl+R uses it") : QString());
+    m_setupNote->setToolTip(m_navigation.canCompute()
+                                ? tr("Play goes on with the settings of this run. Restart (Ctrl+R) begins another one "
+                                     "with those of Setup.")
+                                : tr("Play shows this trace. Restart (Ctrl+R) begins a run with the settings of "
+                                     "Setup."));
+    m_setupNote->setAccessibleDescription(m_setupNote->toolTip());
+    m_setupNote->setFont(Theme::font(0.85));
     m_setupNoteAction->setVisible(differs);
 }
 

@@ -146,10 +146,10 @@ void Navigation::carryOut(const PendingChanges& wanted)
         show(nearest(m_recording, wanted.from));
     if (const int begun = firstToBegin(m_position) - 1;
         areAboutRounds(changes) && !nextRoundToBegin()) { // whose settings would they be?
-        say(tr("The text ends in round %1, so no round after it can have %2: go back to an earlier round, or apply it "
-               "from the start of this one.")
+        say(tr("The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to "
+               "an earlier one.")
                 .arg(begun + 1)
-                .arg(inWords(changes, m_position)));
+                .arg(describe(changes, m_recording)));
         return;
     }
     endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));

@@ -469,7 +469,7 @@ void SetupPanel::refreshApply()
     if (next)
         m_apply->setText(tr("Apply from round %1 on").arg(*next + 1));
     if (round)
-        m_applyToRound->setText(tr("Apply from the start of round %1").arg(round->round + 1));
+        m_applyToRound->setText(tr("Redo round %1 with these").arg(round->round + 1));
     m_apply->setVisible(canApply && next && !changesFrom(navigation().inForce()).empty());
     m_applyToRound->setVisible(canApply && round && !changesFrom({round->sampler, round->draftLength}).empty());
 }

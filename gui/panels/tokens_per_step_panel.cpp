@@ -63,10 +63,10 @@ void TokensPerStepPanel::refresh()
     const auto rate = metrics.acceptanceRate();
     const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
     const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
-    m_chart->setSteps(bars, expected);
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
     const QString mean = number(metrics.tokensPerStep()) + mark;
+    m_chart->setSteps(bars, expected, mark);
     header().setSubtitle(finished == 0  ? tr("no round is finished yet")
                              : expected ? tr("mean %1 measured, %2 expected").arg(mean, number(expected) + mark)
                                         : tr("mean %1 measured").arg(mean),

@@ -249,8 +249,7 @@ private:
         const auto* again = m_run.find<QAbstractButton>("applyToRound");
         if (apply->isVisible() && apply->text() != QStringLiteral("Apply from round %1 on").arg(nextRound()))
             return apply->text();
-        if (again->isVisible()
-            && again->text() != QStringLiteral("Apply from the start of round %1").arg(at().round + 1))
+        if (again->isVisible() && again->text() != QStringLiteral("Redo round %1 with these").arg(at().round + 1))
             return again->text();
         return {};
     }

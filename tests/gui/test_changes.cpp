@@ -69,7 +69,7 @@ private slots:
         field(run, "Temperature")->setValue(1.9);
         auto* again = run.find<QAbstractButton>("applyToRound");
         QVERIFY(again->isVisible());
-        QCOMPARE(again->text(), QStringLiteral("Apply from the start of round %1").arg(found.round + 1));
+        QCOMPARE(again->text(), QStringLiteral("Redo round %1 with these").arg(found.round + 1));
         QVERIFY(run.await([&] { test::click(again); }));
         QCOMPARE(run.navigation.position(), (Position{1, found.round, 1}));
         QCOMPARE(run.round(found.round, 1).sampler.temperature, 1.9);
