@@ -76,9 +76,8 @@ Result<StageTimes> timeStages(Backend& backend, const std::shared_ptr<const Mode
         return tl::unexpected(pass.error());
     std::vector<int> slots(std::size_t(length + rows));
     std::iota(slots.begin(), slots.end(), 0);
-    constexpr int together = 64;
-    for (int first = 0; first < length; first += together) {
-        Rows fed = chainAfter(slots, first, std::min(together, length - first), vocabulary);
+    for (int first = 0; first < length; first += maxRowsPerPass) {
+        Rows fed = chainAfter(slots, first, std::min(maxRowsPerPass, length - first), vocabulary);
         for (std::size_t i = 0; i < fed.rows.size(); ++i) {
             fed.rows[i].token = context[std::size_t(first) + i];
             fed.rows[i].wantLogits = false;

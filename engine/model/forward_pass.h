@@ -10,6 +10,7 @@
 #include "engine/core/error.h"
 #include "engine/core/token.h"
 #include "engine/model/model_config.h"
+#include "engine/model/pass_limits.h"
 #include "engine/trace/stage_times.h"
 
 namespace draftscope {
@@ -46,7 +47,7 @@ public:
 
     /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut the
     /// same way whoever decodes it.
-    [[nodiscard]] virtual int promptRowsPerPass() const { return 64; }
+    [[nodiscard]] virtual int promptRowsPerPass() const { return maxRowsPerPass; }
 
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
     /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,

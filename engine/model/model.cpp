@@ -16,8 +16,10 @@ std::vector<const MatrixView*> matricesOf(const Weights& weights)
     std::vector<const MatrixView*> all = {&weights.embedding};
     if (weights.head.data != weights.embedding.data)
         all.push_back(&weights.head);
-    for (const LayerWeights& layer : weights.layers)
-        all.insert(all.end(), {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down});
+    for (const LayerWeights& layer : weights.layers) {
+        const auto matrices = layer.matrices();
+        all.insert(all.end(), matrices.begin(), matrices.end());
+    }
     return all;
 }
 

@@ -65,7 +65,7 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
     for (const LayerWeights& layer : weights.layers) {
         addNorm(hash, layer.inputNorm);
         addNorm(hash, layer.postAttentionNorm);
-        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+        for (const MatrixView* matrix : layer.matrices())
             addSamples(hash, *matrix);
     }
     return fmt::format("{:016x}", hash.value());

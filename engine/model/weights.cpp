@@ -11,7 +11,7 @@ std::size_t overLayers(const Weights& weights, Measure measure)
 {
     std::size_t sum = 0;
     for (const LayerWeights& layer : weights.layers)
-        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+        for (const MatrixView* matrix : layer.matrices())
             sum += measure(*matrix);
     return sum;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,6 +29,10 @@ struct LayerWeights {
     std::vector<float> inputNorm, postAttentionNorm; ///< [hidden], converted: they are tiny
     MatrixView q, k, v, o;     ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
     MatrixView gate, up, down; ///< [intermediate, hidden] twice, [hidden, intermediate]
+
+    /// All of the above, in the order in which a pass reads them.
+    [[nodiscard]] std::array<const MatrixView*, 7> matrices() const { return {&q, &k, &v, &o, &gate, &up, &down}; }
+    [[nodiscard]] std::array<MatrixView*, 7> matrices() { return {&q, &k, &v, &o, &gate, &up, &down}; }
 };
 
 /// All tensors of a Llama-family model; views point into memory maps that `storage` keeps alive. Immutable once loaded

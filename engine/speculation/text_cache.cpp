@@ -8,8 +8,7 @@
 namespace draftscope {
 namespace {
 
-constexpr std::size_t rowsPerPass =
-    64; ///< enough to use every weight many times, small enough to keep scratch memory small
+constexpr std::size_t rowsPerPass = maxRowsPerPass;
 
 } // namespace
 

@@ -59,7 +59,7 @@ std::shared_ptr<const Model> copyOf(const std::shared_ptr<const Model>& model, b
     widen(copy->weights.embedding);
     copy->weights.head = copy->weights.embedding;
     for (LayerWeights& layer : copy->weights.layers)
-        for (MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+        for (MatrixView* matrix : layer.matrices())
             widen(*matrix);
     return copy;
 }

@@ -17,7 +17,7 @@ struct SimulatedDevice {
     draftscope::cuda::DeviceProperties properties{"SIMT executor", 8, 0, 4, 99 * 1024, 100 * 1024, 4 << 20};
     std::size_t memoryBytes = std::size_t(4) << 30; ///< an allocation above what is left of it fails
     int devicesWithoutCode = 0;                     ///< for the first so many the module was not built
-    bool hasProducts = true;                        ///< false: there is no library of products
+    bool hasBlas = true;                            ///< false: there is no library of products
     /// false: work in a stream is done at once. true: as late as a device could, when somebody synchronises, so that a
     /// missing synchronisation or event shows.
     bool lazyStreams = false;
@@ -32,7 +32,7 @@ struct LiveObjects {
     std::size_t streams = 0;
     std::size_t events = 0;
     std::size_t graphs = 0;
-    std::size_t products = 0; ///< handles of the library
+    std::size_t blasHandles = 0; ///< of the library of matrix products
     bool operator==(const LiveObjects&) const = default;
 };
 /// What was made and not given back.
@@ -51,7 +51,7 @@ int deviceInUse();
 std::uint64_t callCount();
 /// Times that the host has waited for a stream or an event.
 std::uint64_t waitCount();
-/// Products so far.
-std::uint64_t productCount();
+/// Blas so far.
+std::uint64_t gemmCount();
 
 } // namespace simt

@@ -64,10 +64,10 @@ std::uint64_t waitCount()
     return simulation().waits;
 }
 
-std::uint64_t productCount()
+std::uint64_t gemmCount()
 {
     const std::scoped_lock lock(simulation().mutex);
-    return simulation().products;
+    return simulation().gemms;
 }
 
 void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body)

@@ -28,7 +28,7 @@ struct Simulation {
     std::vector<std::shared_ptr<Capture>> captures; ///< that have begun and not ended
     std::uint64_t calls = 0;
     std::uint64_t waits = 0;
-    std::uint64_t products = 0; ///< multiplied so far
+    std::uint64_t gemms = 0; ///< multiplied so far
     std::uint64_t failingCall = 0;
     std::uint64_t graphs = 0; ///< made so far
     std::uint64_t failingGraph = 0;

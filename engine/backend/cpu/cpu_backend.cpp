@@ -14,8 +14,6 @@
 namespace draftscope {
 namespace {
 
-constexpr int usualRows = 64; ///< most that a prompt is taken in at a time
-
 /// Bytes of the matrices, those that several models or layers share once. They lie in memory maps: what has been read
 /// is the kernel's to keep, and counts as available until it is.
 class DistinctMatrices {
@@ -25,8 +23,7 @@ public:
         add(weights.embedding);
         add(weights.head);
         for (const LayerWeights& layer : weights.layers)
-            for (const MatrixView* matrix :
-                 {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+            for (const MatrixView* matrix : layer.matrices())
                 add(*matrix);
     }
     [[nodiscard]] std::size_t bytes() const
@@ -74,7 +71,7 @@ public:
             PassBytes bytes;
             bytes.weights = matrices.bytes() - before;
             bytes.cache = cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
-            bytes.buffers = cpuPassBytes(*pass.model, usualRows, pass.slotCount, m_pool->threadCount());
+            bytes.buffers = cpuPassBytes(*pass.model, maxRowsPerPass, pass.slotCount, m_pool->threadCount());
             bytes.slotCount = pass.slotCount;
             plan.add(bytes);
         }

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cpu/key_value_cache.h"
-#include "engine/backend/cpu/packed_rows.h"
-#include "engine/backend/cpu/rotation.h"
+#include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/pass_stages.h"
@@ -48,7 +48,7 @@ private:
 
     void prepare(const Rows& rows);
     void embed(const Rows& rows);
-    void normaliseRows(const std::vector<float>& weight);
+    void rmsNormRows(const std::vector<float>& weight);
     void attentionBlock(int layer, const Rows& rows);
     void projectQueriesKeysValues(const LayerWeights& weights);
     void storeKeysValues(int layer, int row, int slot);
@@ -59,8 +59,8 @@ private:
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<ThreadPool> m_pool;
     KeyValueCache m_cache;
-    Rotation m_rotation;
-    PackedRows m_packed;
+    RotaryEmbedding m_rope;
+    PackedActivations m_packed;
     std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
     FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
@@ -81,7 +81,7 @@ std::size_t size(int count)
 
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount)
     : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
-      m_rotation(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
 {
 }
 
@@ -141,7 +141,7 @@ void CpuForwardPass::prepare(const Rows& rows)
         path.push_back(row.slot);
         longest = std::max(longest, path.size());
     }
-    m_rotation.prepare(rows.rows);
+    m_rope.prepare(rows.rows);
 
     const std::size_t count = rows.rows.size(), hidden = size(c.hiddenSize);
     m_stream.reserve(count * hidden);
@@ -162,12 +162,12 @@ void CpuForwardPass::embed(const Rows& rows)
                 m_stream.at(size(row) * size(config().hiddenSize)));
 }
 
-void CpuForwardPass::normaliseRows(const std::vector<float>& weight)
+void CpuForwardPass::rmsNormRows(const std::vector<float>& weight)
 {
     const int hidden = config().hiddenSize;
     for (int row = 0; row < rowCount(); ++row)
-        normalise(m_stream.at(size(row) * size(hidden)), weight.data(), hidden, config().normEpsilon,
-                  m_normal.at(size(row) * size(hidden)));
+        rmsNorm(m_stream.at(size(row) * size(hidden)), weight.data(), hidden, config().normEpsilon,
+                m_normal.at(size(row) * size(hidden)));
 }
 
 /// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
@@ -187,7 +187,7 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const std::size_t hidden = size(config().hiddenSize);
-    normaliseRows(weights.inputNorm);
+    rmsNormRows(weights.inputNorm);
     projectQueriesKeysValues(weights);
     for (int row = 0; row < rowCount(); ++row)
         storeKeysValues(layer, row, rows.rows[size(row)].slot);
@@ -222,12 +222,12 @@ void CpuForwardPass::storeKeysValues(int layer, int row, int slot)
     const float* in = m_queriesKeysValues.at(size(row) * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
     for (int head = 0; head < c.headCount; ++head, in += c.headSize) {
         float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(m_cache.paddedHead()));
-        m_rotation.rotate(row, in, query);
+        m_rope.rotate(row, in, query);
         std::fill_n(query + c.headSize, padding, 0.0f);
     }
     for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
         float* key = m_cache.keys(layer, slot, head);
-        m_rotation.rotate(row, in, key);
+        m_rope.rotate(row, in, key);
         std::fill_n(key + c.headSize, padding, 0.0f);
     }
     for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
@@ -258,14 +258,14 @@ void CpuForwardPass::attendHeads(int layer)
 void CpuForwardPass::gatedBlock(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
-    normaliseRows(weights.postAttentionNorm);
+    rmsNormRows(weights.postAttentionNorm);
     m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
     m_pool->split(weights.gate.rows, tileRows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
             const std::size_t at = size(row) * width + size(begin);
-            gateWithSilu(m_gate.at(at), m_up.at(at), end - begin);
+            swiglu(m_gate.at(at), m_up.at(at), end - begin);
         }
     });
     reached(PassStage::gateUp);
@@ -283,8 +283,8 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
     int wanted = 0;
     for (int row = 0; row < rowCount(); ++row)
         if (rows.rows[size(row)].wantLogits)
-            normalise(m_stream.at(size(row) * size(hidden)), weights.finalNorm.data(), hidden, config().normEpsilon,
-                      m_normal.at(size(wanted++) * size(hidden)));
+            rmsNorm(m_stream.at(size(row) * size(hidden)), weights.finalNorm.data(), hidden, config().normEpsilon,
+                    m_normal.at(size(wanted++) * size(hidden)));
     assert(logits.size() >= size(wanted) * size(config().vocabularySize));
     if (wanted == 0)
         return;
@@ -296,7 +296,7 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
 
 } // namespace
 
-/// As prepare() and PackedRows reserve them.
+/// As prepare() and PackedActivations reserve them.
 std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads)
 {
     const ModelConfig& c = model.config;
@@ -306,7 +306,7 @@ std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int thread
         width = std::max(width, paddedTo(packedMultiple, matrix.columns));
     };
     for (const LayerWeights& layer : model.weights.layers)
-        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+        for (const MatrixView* matrix : layer.matrices())
             pack(*matrix);
     pack(model.weights.head);
     const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)

@@ -59,7 +59,7 @@ void packActivationsHere(Packing packing, const float* in, int columns, float* o
     }
 }
 
-void normaliseHere(const float* x, const float* weight, int size, float epsilon, float* out)
+void rmsNormHere(const float* x, const float* weight, int size, float epsilon, float* out)
 {
     Vector squares = hn::Zero(tag);
     for (int i = 0; i < size; i += lanes) {
@@ -72,7 +72,7 @@ void normaliseHere(const float* x, const float* weight, int size, float epsilon,
         storePart(hn::Mul(loadPart(weight, i, size), hn::Mul(loadPart(x, i, size), factor)), out, i, size);
 }
 
-void gateWithSiluHere(float* gate, const float* up, int size)
+void swigluHere(float* gate, const float* up, int size)
 {
     const Vector one = hn::Set(tag, 1.0f), most = hn::Set(tag, 88.0f);
     for (int i = 0; i < size; i += lanes) {
@@ -108,8 +108,8 @@ namespace draftscope {
 namespace cpu {
 
 HWY_EXPORT(packActivationsHere);
-HWY_EXPORT(normaliseHere);
-HWY_EXPORT(gateWithSiluHere);
+HWY_EXPORT(rmsNormHere);
+HWY_EXPORT(swigluHere);
 HWY_EXPORT(halvesToFloats);
 HWY_EXPORT(targetNameHere);
 
@@ -118,14 +118,14 @@ void packActivations(Packing packing, const float* in, int columns, float* out)
     HWY_DYNAMIC_DISPATCH(packActivationsHere)(packing, in, columns, out);
 }
 
-void normalise(const float* x, const float* weight, int size, float epsilon, float* out)
+void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out)
 {
-    HWY_DYNAMIC_DISPATCH(normaliseHere)(x, weight, size, epsilon, out);
+    HWY_DYNAMIC_DISPATCH(rmsNormHere)(x, weight, size, epsilon, out);
 }
 
-void gateWithSilu(float* gate, const float* up, int size)
+void swiglu(float* gate, const float* up, int size)
 {
-    HWY_DYNAMIC_DISPATCH(gateWithSiluHere)(gate, up, size);
+    HWY_DYNAMIC_DISPATCH(swigluHere)(gate, up, size);
 }
 
 void readRow(const MatrixView& matrix, int row, float* out)

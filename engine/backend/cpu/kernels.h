@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loops of the CPU forward pass, each compiled for several SIMD instruction sets and chosen at run time. All keep
-// one promise: a value depends on its own inputs only, never on how many rows or threads take part.
+// The loops of the CPU forward pass. Each is compiled for several SIMD instruction sets, and the best one that the
+// machine has is chosen at run time. A value depends on its own inputs only, never on how many rows or threads take
+// part.
 #pragma once
 
 #include <cstddef>
@@ -10,52 +11,51 @@
 
 namespace draftscope::cpu {
 
-/// Packed activations are multiples of this many floats, heads in the K/V cache of that many.
-inline constexpr int packedMultiple = 32, headMultiple = 16;
+inline constexpr int packedMultiple = 32; ///< packed activation rows are padded with zeros to a multiple of this
+inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded with zeros to a multiple of this
 [[nodiscard]] constexpr int paddedTo(int multiple, int count)
 {
     return (count + multiple - 1) / multiple * multiple;
 }
 
-/// How activations lie in memory to meet the weights: as they are, or for bf16 with the even and the odd columns of a
-/// block apart, because the two weights in 32 bits become f32 by one shift and one mask.
+/// The order of activations in memory. bf16 weights come in pairs of 32 bits, of which one shift gives the even column
+/// as f32 and one mask the odd one. So their activations have the even columns of a block first, then the odd ones.
 enum class Packing { natural, evenOdd };
 [[nodiscard]] constexpr Packing packingFor(WeightType type)
 {
     return type == WeightType::bf16 ? Packing::evenOdd : Packing::natural;
 }
 
-/// Writes `columns` activations in packed order to out [paddedTo(packedMultiple, columns)], zeros behind them.
+/// out [paddedTo(packedMultiple, columns)] = the `columns` activations of `in` in packed order, padded with zeros.
 void packActivations(Packing packing, const float* in, int columns, float* out);
 
 /// out [size] = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
-void normalise(const float* x, const float* weight, int size, float epsilon, float* out);
+void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out);
 
 /// gate [size] = SiLU(gate) * up.
-void gateWithSilu(float* gate, const float* up, int size);
+void swiglu(float* gate, const float* up, int size);
 
 /// Row `row` of a matrix as f32.
 void readRow(const MatrixView& matrix, int row, float* out);
 
-/// out[r * outStride + n] = weight row n · activation row r, or += when `add`. Activations are packed for the weights'
-/// type, `stride` floats apart.
+/// out[r * outStride + n] = weight row n · activation row r: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
     MatrixView weights;
-    const float* activations = nullptr;
+    const float* activations = nullptr; ///< rows packed for the weights' type, `stride` floats apart
     std::size_t stride = 0;
-    int rows = 0;
+    int rows = 0; ///< of activations
     float* out = nullptr;
     std::size_t outStride = 0;
-    bool add = false;
+    bool add = false; ///< adds to `out` instead of overwriting it
 };
-/// Computes the columns [begin, end) of `out`, one for each weight row.
+/// Computes columns [begin, end) of `out`: weight rows [begin, end).
 void multiply(const MatrixProduct& product, int begin, int end);
 
-/// One query head of one row over the keys and values on its path.
+/// One query head of one row, and where the keys and values on its path are.
 struct AttentionHead {
     const float* query = nullptr;  ///< [paddedHead]
-    const float* keys = nullptr;   ///< of this head in slot 0; other slots `slotStride` floats apart
-    const float* values = nullptr; ///< likewise
+    const float* keys = nullptr;   ///< the head's key in slot 0; that of the next slot is `slotStride` floats behind it
+    const float* values = nullptr; ///< the same for values
     std::size_t slotStride = 0;
     const int* path = nullptr; ///< slots in path order, the row's own last
     int pathLength = 0;
@@ -64,6 +64,7 @@ struct AttentionHead {
     float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
     float* out = nullptr;    ///< [paddedHead]
 };
+/// out = softmax(query · keys * scale) · values.
 void attend(const AttentionHead& head);
 
 } // namespace draftscope::cpu

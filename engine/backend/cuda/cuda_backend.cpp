@@ -94,11 +94,11 @@ private:
     {
         if (const auto tools = m_promptTools.lock())
             return tools->reserved();
-        if (!m_whyNoProducts) { // known from then on: looking takes its time
-            m_whyNoProducts.emplace();
-            (void)Products::load(*m_whyNoProducts);
+        if (!m_whyNoBlas) { // known from then on: looking takes its time
+            m_whyNoBlas.emplace();
+            (void)Blas::load(*m_whyNoBlas);
         }
-        return m_whyNoProducts->empty() ? std::optional<std::size_t>(0) : std::nullopt;
+        return m_whyNoBlas->empty() ? std::optional<std::size_t>(0) : std::nullopt;
     }
 
     /// Those of the passes that live, or new ones; null where there is no library.
@@ -106,14 +106,14 @@ private:
     {
         if (auto tools = m_promptTools.lock())
             return tools;
-        if (m_whyNoProducts && !m_whyNoProducts->empty()) // decided once, so that all prompts are read alike
+        if (m_whyNoBlas && !m_whyNoBlas->empty()) // decided once, so that all prompts are read alike
             return nullptr;
-        Products products = Products::load(m_whyNoProducts.emplace());
-        if (!products.areThere() && m_cache.dropUnused()) // the card may be full of what nobody uses
-            products = Products::load(m_whyNoProducts.emplace());
-        if (!products.areThere())
+        Blas blas = Blas::load(m_whyNoBlas.emplace());
+        if (!blas.isThere() && m_cache.dropUnused()) // the card may be full of what nobody uses
+            blas = Blas::load(m_whyNoBlas.emplace());
+        if (!blas.isThere())
             return nullptr;
-        auto tools = std::make_shared<PromptTools>(std::move(products));
+        auto tools = std::make_shared<PromptTools>(std::move(blas));
         m_promptTools = tools;
         return tools;
     }
@@ -154,7 +154,7 @@ private:
             plan.name(model);
             plan.add(one.pass);
             if (!promptReserved && takesLongPrompts(*shape))
-                plan.note = *m_whyNoProducts;
+                plan.note = *m_whyNoBlas;
         }
         const MemoryInfo memory = m_device.memory();
         plan.free = memory.free + m_cache.unusedBytes(passes);
@@ -165,8 +165,8 @@ private:
 
     Device m_device;
     WeightCache m_cache;
-    std::weak_ptr<PromptTools> m_promptTools;   ///< of the passes that live
-    std::optional<std::string> m_whyNoProducts; ///< nothing: not looked for yet; empty: they are there
+    std::weak_ptr<PromptTools> m_promptTools; ///< of the passes that live
+    std::optional<std::string> m_whyNoBlas;   ///< nothing: not looked for yet; empty: they are there
 };
 
 Result<Device> openWithCode(int index)

@@ -10,8 +10,8 @@
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/embed.cuh"
-#include "engine/backend/cuda/kernels/gated.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "engine/backend/cuda/pass_kernels.h"
 
@@ -55,11 +55,11 @@ public:
 
     void projectQueriesKeysValues(std::size_t layer)
     {
-        const ProductOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
-                                             m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
-                                             m_shape.hiddenTiles};
+        const GemmOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
+                                          m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
+                                          m_shape.hiddenTiles};
         launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
-            m_stream, grid(operands), productThreads, productShared(rowTiles), attentionMemory(layer), operands,
+            m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles), attentionMemory(layer), operands,
             squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
     }
 
@@ -81,11 +81,11 @@ public:
 
     void gate(std::size_t layer)
     {
-        const ProductOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
-                                             gateUpTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<gatedKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
-                                              m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
-                                              m_arguments.input, m_shape.gatedTiles);
+        const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
+                                          gateUpTiles(m_shape), m_shape.hiddenTiles};
+        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+                                               m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
+                                               m_arguments.input, m_shape.gatedTiles);
     }
 
     void addGated(std::size_t layer)
@@ -97,9 +97,9 @@ public:
     /// Of the rows that want them; here rowTiles is of these rows.
     void writeLogits()
     {
-        const ProductOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
-                                             tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+        const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
+                                          tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
+        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
                                                m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
                                                m_arguments.input, m_shape.vocabulary);
     }
@@ -107,7 +107,7 @@ public:
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
-    [[nodiscard]] static unsigned grid(const ProductOperands<T>& operands)
+    [[nodiscard]] static unsigned grid(const GemmOperands<T>& operands)
     {
         constexpr int together = outputTilesFor<T>(rowTiles);
         return unsigned((operands.outputTiles + together - 1) / together);
@@ -130,7 +130,7 @@ private:
         return attentionMemoryOf(m_arguments.memory, m_shape, layer);
     }
 
-    template <int pieces>
+    template <int headSlices>
     void attendInPieces(std::size_t layer)
     {
         const PassMemory<T>& memory = m_arguments.memory;
@@ -143,7 +143,7 @@ private:
         const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
         const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
                         unsigned((warps + together - 1) / together));
-        launchEarly<attentionKernel<T, pieces>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
+        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
         if (mergesLater)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
@@ -152,8 +152,8 @@ private:
 
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
-        const ProductOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), productThreads, productShared(rowTiles),
+        const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
                                                     residual, operands, m_arguments.input);
     }
 

@@ -37,7 +37,7 @@ WeightType deviceType(const Weights& weights)
     const WeightType type = weights.embedding.type;
     const auto differs = [type](const MatrixView& matrix) { return matrix.type != type; };
     for (const LayerWeights& layer : weights.layers)
-        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.o, &layer.gate, &layer.up, &layer.down})
+        for (const MatrixView* matrix : layer.matrices())
             if (differs(*matrix))
                 return WeightType::f32;
     return differs(weights.head) ? WeightType::f32 : type;

@@ -22,10 +22,10 @@ void PromptLaunch<T>::embed(float* stream, const PassInput* input, int rows) con
 }
 
 template <class T>
-void PromptLaunch<T>::normalise(T* normal, const float* stream, const DeviceNorm& norm, int rows) const
+void PromptLaunch<T>::rmsNorm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const
 {
-    launch<normaliseRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, normal, stream, norm.weights,
-                                   m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
+    launch<rmsNormRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, normal, stream, norm.weights,
+                                 m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
 }
 
 template <class T>

@@ -19,7 +19,7 @@ public:
     /// Tiles of weights, rowTiles by columnTiles, become rows.
     void untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const;
     void embed(float* stream, const PassInput* input, int rows) const;
-    void normalise(T* normal, const float* stream, const DeviceNorm& norm, int rows) const;
+    void rmsNorm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const;
     /// Up to maxRows rows, to PassMemory::queries and the layer's cache.
     void placeQueriesKeysValues(const float* products, const PassInput* input, int rows, std::size_t layer) const;
     /// Up to maxRows rows of PassMemory::attended.

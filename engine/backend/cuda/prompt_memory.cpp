@@ -51,7 +51,7 @@ PromptLayout::PromptLayout(const PassShape& shape, std::size_t bytesPerElement)
                     std::size_t(shape.hiddenTiles) * std::size_t(std::max(shape.attendedTiles, shape.gatedTiles))});
     weightBytes = std::min(largest, std::max(mostWeightBytes, tile * std::size_t(widest)));
     weights = take(weightBytes);
-    workspace = take(runtime::productWorkspaceBytes);
+    workspace = take(runtime::gemmWorkspaceBytes);
 }
 
 } // namespace draftscope::cuda

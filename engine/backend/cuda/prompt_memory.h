@@ -4,9 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "engine/backend/cuda/blas.h"
 #include "engine/backend/cuda/device_buffer.h"
 #include "engine/backend/cuda/kernels/pass_input.h"
-#include "engine/backend/cuda/products.h"
 #include "engine/model/weights.h"
 
 namespace draftscope::cuda {
@@ -19,16 +19,16 @@ inline constexpr int promptRows = 512;
 /// Lives as long as one of them does.
 class PromptTools {
 public:
-    explicit PromptTools(Products products) : m_products(std::move(products)) {}
+    explicit PromptTools(Blas blas) : m_blas(std::move(blas)) {}
 
-    [[nodiscard]] const Products& products() const { return m_products; }
+    [[nodiscard]] const Blas& blas() const { return m_blas; }
     [[nodiscard]] std::size_t reserved() const { return m_scratch.bytes(); }
     /// Sees to at least so many bytes; what was there is gone. Error: no memory; then there are none.
     [[nodiscard]] Result<void> reserve(std::size_t bytes);
     [[nodiscard]] unsigned char* scratch() const { return m_scratch.data(); }
 
 private:
-    Products m_products;
+    Blas m_blas;
     DeviceBuffer<unsigned char> m_scratch;
 };
 

@@ -46,8 +46,7 @@ void PromptPass<T>::run(Stream& stream, const DeviceWeights<T>& weights, const P
                           piece.input, piece.count);
     const std::size_t layers = weights.layout().layers.size();
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream), weights.norm(layer, false),
-                              work.rows);
+        work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), weights.norm(layer, false), work.rows);
         multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal),
                  weights.at(weights.layout().layers[layer].queriesKeysValues), queriesKeysValuesTiles(m_shape),
                  m_shape.hiddenTiles, false);
@@ -109,8 +108,7 @@ template <class T>
 void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
-    work.launch.normalise(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true),
-                          work.rows);
+    work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true), work.rows);
     multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.gateUp),
              gateUpTiles(m_shape), m_shape.hiddenTiles, false);
     work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows);
@@ -127,17 +125,17 @@ void PromptPass<T>::multiply(const Work& work, float* out, const T* activations,
     for (int tile = 0; tile < outputTiles; tile += together) {
         const int count = std::min(together, outputTiles - tile);
         work.launch.untile(at<T>(m_layout.weights), weights + std::size_t(tile) * tileElements, count, columnTiles);
-        m_tools->products().multiply(work.stream,
-                                     {.out = out + tile * tileSize,
-                                      .outStride = outputTiles * tileSize,
-                                      .activations = activations,
-                                      .weights = at<T>(m_layout.weights),
-                                      .type = productType<T>,
-                                      .rows = work.rows,
-                                      .outputs = count * tileSize,
-                                      .width = columnTiles * tileSize,
-                                      .adds = adds,
-                                      .workspace = at<void>(m_layout.workspace)});
+        m_tools->blas().multiply(work.stream,
+                                 {.out = out + tile * tileSize,
+                                  .outStride = outputTiles * tileSize,
+                                  .activations = activations,
+                                  .weights = at<T>(m_layout.weights),
+                                  .type = gemmType<T>,
+                                  .rows = work.rows,
+                                  .outputs = count * tileSize,
+                                  .width = columnTiles * tileSize,
+                                  .adds = adds,
+                                  .workspace = at<void>(m_layout.workspace)});
     }
 }
 

@@ -79,29 +79,29 @@ void destroyGraph(GraphState* graph) noexcept;
 void launch(GraphState* graph, StreamState* stream);
 std::size_t nodeCount(const GraphState* graph);
 
-// ---- Products of matrices by a library.
-struct ProductsState;
-enum class ProductType : unsigned char { bf16, f16, f32 };
+// ---- Blas of matrices by a library.
+struct BlasState;
+enum class GemmType : unsigned char { bf16, f16, f32 };
 
 /// out [rows, outputs] = activations [rows, width] · weightsᵀ [outputs, width], sums in float and never of less; f32 is
 /// multiplied as f32. With `adds` it is out += .... Matrices are row-major, aligned to 16 bytes; rows of `out` are
 /// outStride floats apart.
-struct MatrixProduct {
+struct Gemm {
     float* out;
     int outStride;
     const void* activations;
     const void* weights;
-    ProductType type;
+    GemmType type;
     int rows, outputs, width;
     bool adds;
-    void* workspace; ///< that the library may use, productWorkspaceBytes
+    void* workspace; ///< that the library may use, gemmWorkspaceBytes
 };
-inline constexpr std::size_t productWorkspaceBytes = std::size_t(32) << 20;
+inline constexpr std::size_t gemmWorkspaceBytes = std::size_t(32) << 20;
 
 /// nullptr where there is no library; then whyNone is one sentence. For the device in use.
-ProductsState* createProducts(std::string& whyNone);
-void destroyProducts(ProductsState* products) noexcept;
+BlasState* createBlas(std::string& whyNone);
+void destroyBlas(BlasState* blas) noexcept;
 /// The same bits for the same numbers in matrices of the same size.
-void multiply(ProductsState* products, StreamState* stream, const MatrixProduct& product);
+void multiply(BlasState* blas, StreamState* stream, const Gemm& product);
 
 } // namespace draftscope::cuda::runtime

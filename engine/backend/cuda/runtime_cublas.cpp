@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of the runtime on NVIDIA's cuBLAS. The library is looked for when a backend first wants it: with the 600 MB
+// The runtime's BLAS calls on NVIDIA's cuBLAS. The library is looked for when a backend first wants it: with the 600 MB
 // that it has, it is no part of the module, and a machine without it loses nothing but the time of long prompts.
 #include "engine/backend/cuda/runtime.h"
 
@@ -115,16 +115,16 @@ void check(cublasStatus_t status, const char* doing)
         throw DeviceError(fmt::format("The CUDA device failed while {}: {}.", doing, library().words(status)));
 }
 
-cudaDataType_t cuda(ProductType type)
+cudaDataType_t cuda(GemmType type)
 {
-    return type == ProductType::bf16 ? CUDA_R_16BF : type == ProductType::f16 ? CUDA_R_16F : CUDA_R_32F;
+    return type == GemmType::bf16 ? CUDA_R_16BF : type == GemmType::f16 ? CUDA_R_16F : CUDA_R_32F;
 }
 
 } // namespace
 
-struct ProductsState {
+struct BlasState {
     cublasHandle_t handle = nullptr;
-    ~ProductsState()
+    ~BlasState()
     {
         if (handle)
             library().destroy(handle);
@@ -135,40 +135,40 @@ namespace {
 
 /// One product of 16 rows, of each type: a library that was not built for this card, or is newer than its driver, says so
 /// here and not in the middle of a prompt.
-void tryOut(ProductsState* products)
+void tryOut(BlasState* blas)
 {
     constexpr int size = 16;
     constexpr std::size_t bytes = 3 * size * size * sizeof(float);
-    const std::unique_ptr<void, decltype(&release)> memory(allocate(bytes + productWorkspaceBytes), release);
+    const std::unique_ptr<void, decltype(&release)> memory(allocate(bytes + gemmWorkspaceBytes), release);
     if (!memory)
         return; // the card is full; that is said elsewhere
     const std::unique_ptr<StreamState, decltype(&destroyStream)> stream(createStream(), destroyStream);
     const auto part = [&](std::size_t n) { return static_cast<unsigned char*>(memory.get()) + n * bytes / 3; };
     fill(stream.get(), memory.get(), 0, bytes);
-    for (const ProductType type : {ProductType::bf16, ProductType::f16, ProductType::f32}) {
-        MatrixProduct product{};
+    for (const GemmType type : {GemmType::bf16, GemmType::f16, GemmType::f32}) {
+        Gemm product{};
         product.type = type;
         product.out = reinterpret_cast<float*>(part(0));
         product.activations = part(1);
         product.weights = part(2);
         product.rows = product.outputs = product.width = product.outStride = size;
         product.workspace = part(3);
-        multiply(products, stream.get(), product);
+        multiply(blas, stream.get(), product);
     }
     synchronize(stream.get());
 }
 
 } // namespace
 
-ProductsState* createProducts(std::string& whyNone)
+BlasState* createBlas(std::string& whyNone)
 {
     if (!library().whyNone.empty()) {
         whyNone = library().whyNone;
         return nullptr;
     }
-    auto products = std::make_unique<ProductsState>();
+    auto blas = std::make_unique<BlasState>();
     try {
-        const cublasStatus_t status = library().create(&products->handle);
+        const cublasStatus_t status = library().create(&blas->handle);
         if (status == CUBLAS_STATUS_ALLOC_FAILED) {
             cudaGetLastError();
             whyNone =
@@ -178,12 +178,11 @@ ProductsState* createProducts(std::string& whyNone)
         }
         check(status, "preparing cuBLAS");
         // Sums of 16-bit products stay in float also where a sum is cut into parts. No TF32: that is another mode.
-        check(
-            library().setMathMode(products->handle,
-                                  cublasMath_t(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
-            "preparing cuBLAS");
-        check(library().setAtomicsMode(products->handle, CUBLAS_ATOMICS_NOT_ALLOWED), "preparing cuBLAS");
-        tryOut(products.get());
+        check(library().setMathMode(
+                  blas->handle, cublasMath_t(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+              "preparing cuBLAS");
+        check(library().setAtomicsMode(blas->handle, CUBLAS_ATOMICS_NOT_ALLOWED), "preparing cuBLAS");
+        tryOut(blas.get());
     } catch (const DeviceError& error) {
         cudaGetLastError();
         whyNone =
@@ -192,45 +191,45 @@ ProductsState* createProducts(std::string& whyNone)
                         error.what(), CUBLAS_VER_MAJOR);
         return nullptr;
     }
-    return products.release();
+    return blas.release();
 }
 
-void destroyProducts(ProductsState* products) noexcept
+void destroyBlas(BlasState* blas) noexcept
 {
-    delete products;
+    delete blas;
 }
 
-void multiply(ProductsState* products, StreamState* stream, const MatrixProduct& product)
+void multiply(BlasState* blas, StreamState* stream, const Gemm& product)
 {
     const char* const doing = "multiplying matrices";
     // Setting a stream takes the workspace away. With one of its own, cuBLAS does not choose by what else is running.
-    check(library().setStream(products->handle, reinterpret_cast<cudaStream_t>(stream)), doing);
-    check(library().setWorkspace(products->handle, product.workspace, productWorkspaceBytes), doing);
+    check(library().setStream(blas->handle, reinterpret_cast<cudaStream_t>(stream)), doing);
+    check(library().setWorkspace(blas->handle, product.workspace, gemmWorkspaceBytes), doing);
     // Floats in full, whatever the environment asks of the library.
     const cublasComputeType_t compute =
-        product.type == ProductType::f32 ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F;
+        product.type == GemmType::f32 ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F;
     const float one = 1, keeps = product.adds ? 1.0f : 0.0f;
     // cuBLAS thinks in columns: a row-major matrix is its transpose there, so this is outᵀ = weights · activationsᵀ.
-    check(library().multiply(products->handle, CUBLAS_OP_T, CUBLAS_OP_N, product.outputs, product.rows, product.width,
-                             &one, product.weights, cuda(product.type), product.width, product.activations,
+    check(library().multiply(blas->handle, CUBLAS_OP_T, CUBLAS_OP_N, product.outputs, product.rows, product.width, &one,
+                             product.weights, cuda(product.type), product.width, product.activations,
                              cuda(product.type), product.width, &keeps, product.out, CUDA_R_32F, product.outStride,
                              compute, CUBLAS_GEMM_DEFAULT),
           doing);
-    check(library().setStream(products->handle, nullptr), doing); // the handle may outlive the stream
+    check(library().setStream(blas->handle, nullptr), doing); // the handle may outlive the stream
 }
 
 #else // built without cuBLAS's headers
 
-struct ProductsState {};
+struct BlasState {};
 
-ProductsState* createProducts(std::string& whyNone)
+BlasState* createBlas(std::string& whyNone)
 {
     whyNone = "This Draftscope was built without cuBLAS, so long prompts are read with the kernels of single tokens.";
     return nullptr;
 }
 
-void destroyProducts(ProductsState*) noexcept {}
-void multiply(ProductsState*, StreamState*, const MatrixProduct&)
+void destroyBlas(BlasState*) noexcept {}
+void multiply(BlasState*, StreamState*, const Gemm&)
 {
     throw DeviceError("This Draftscope was built without cuBLAS.");
 }

@@ -15,9 +15,9 @@ bool same(const MatrixView& a, const MatrixView& b)
 
 bool same(const LayerWeights& a, const LayerWeights& b)
 {
-    return same(a.q, b.q) && same(a.k, b.k) && same(a.v, b.v) && same(a.o, b.o) && same(a.gate, b.gate)
-        && same(a.up, b.up) && same(a.down, b.down) && a.inputNorm == b.inputNorm
-        && a.postAttentionNorm == b.postAttentionNorm;
+    return std::ranges::equal(a.matrices(), b.matrices(),
+                              [](const MatrixView* x, const MatrixView* y) { return same(*x, *y); })
+        && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm;
 }
 
 } // namespace

@@ -53,7 +53,7 @@ struct Paths {
     }
 };
 
-template <class T, int pieces>
+template <class T, int headSlices>
 std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>& lengths, int prefix)
 {
     Stream stream;
@@ -85,7 +85,7 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
         true};
     const dim3 grid(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((warps + together - 1) / together));
     const auto attention = [&] {
-        launch<attentionKernel<T, pieces>>(stream, grid, unsigned(together) * 32, 0, arguments, shape);
+        launch<attentionKernel<T, headSlices>>(stream, grid, unsigned(together) * 32, 0, arguments, shape);
     };
     attention();
     launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
@@ -217,9 +217,9 @@ std::string projects(int headSize, bool interleaved, int rows)
     const auto queries = onDevice(stream, std::vector<float>(std::size_t(64 * heads * shape.headStride), 0.0f));
     const auto keys = onDevice(stream, std::vector<T>(cacheSize, T{})),
                values = onDevice(stream, std::vector<T>(cacheSize, T{}));
-    const ProductOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
+    const GemmOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
     const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
-    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, productThreads, productShared(rowTiles),
+    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
                                                  operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
                                                  input.data(), deviceFrequencies.data(), shape);

@@ -150,9 +150,9 @@ void TestCudaFailures::everyCallMayFail()
     simt::simulatedDevice().lazyStreams = late;
     const auto model = smallModel();
     const std::uint64_t before = simt::callCount();
-    const std::uint64_t products = simt::productCount();
+    const std::uint64_t products = simt::gemmCount();
     QCOMPARE(failureOf(model, promptLength), QString());
-    QCOMPARE(simt::productCount() > products, promptLength > 0);
+    QCOMPARE(simt::gemmCount() > products, promptLength > 0);
     const std::uint64_t calls = simt::callCount() - before;
     QVERIFY(calls > 100);
     for (std::uint64_t n = 1; n <= calls; ++n) {
@@ -347,17 +347,17 @@ void TestCudaFailures::withoutALibraryPromptsAreRows()
         return run(*pass, Rows{{{5, 80, 0, 80, {}, true}}, {slots}});
     };
     const Logits withProducts = logitsOf(*cudaBackend());
-    simt::simulatedDevice().hasProducts = false;
+    simt::simulatedDevice().hasBlas = false;
     const auto backend = cudaBackend();
-    const std::uint64_t before = simt::productCount();
+    const std::uint64_t before = simt::gemmCount();
     const Logits without = logitsOf(*backend);
-    QCOMPARE(simt::productCount(), before);
+    QCOMPARE(simt::gemmCount(), before);
     const PlannedPass longer{model, 100}, shorter{model, 40}; // no room for a long prompt
     QCOMPARE(backend->plan({&longer, 1})->note, std::string("The simulated device has no products."));
     QCOMPARE(backend->plan({&shorter, 1})->note, std::string());
     QVERIFY(without != withProducts && worst(without, withProducts) < 3e-2);
     QCOMPARE(cudaPass(*backend, model, 100)->promptRowsPerPass(), 64);
-    simt::simulatedDevice().hasProducts = true; // it stays decided
+    simt::simulatedDevice().hasBlas = true; // it stays decided
     QCOMPARE(cudaPass(*backend, model, 100)->promptRowsPerPass(), 64);
 }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/product.cuh"
 #include "engine/backend/cuda/kernels/residual_stream.cuh"
+#include "engine/backend/cuda/kernels/skinny_gemm.cuh"
 
 namespace draftscope::cuda {
 
 /// stream += weights · activations: the matrices o and down, [hidden, width]. Grid: hiddenTiles in the block's output
-/// tiles. CPU twin: multiply() with `add`, then normalise().
+/// tiles. CPU twin: multiply() with `add`, then rmsNorm().
 template <class T, int rowTiles>
-__global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-    addToStreamKernel(ResidualStream<T> stream, ProductOperands<T> operands, const PassInput* input)
+__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
+    addToStreamKernel(ResidualStream<T> stream, GemmOperands<T> operands, const PassInput* input)
 {
-    using Block = Product<T, rowTiles>;
+    using Block = SkinnyGemm<T, rowTiles>;
     Block block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();

@@ -5,8 +5,8 @@
 // keys at a time, and the warp that comes last to a pair adds its splits up in order. What comes out for a row depends
 // on that row's path alone.
 
-#include "engine/backend/cuda/kernels/head_over_split.cuh"
-#include "engine/backend/cuda/kernels/heads_over_split.cuh"
+#include "engine/backend/cuda/kernels/attention_split_f32.cuh"
+#include "engine/backend/cuda/kernels/attention_split_mma.cuh"
 #include "engine/backend/cuda/kernels/queries_keys_values.cuh"
 #include "engine/backend/cuda/kernels/split_sums.cuh"
 
@@ -44,7 +44,7 @@ inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
 }
 
 /// f32: one pair a warp.
-template <int pieces>
+template <int headSlices>
 __device__ void attend(const AttentionArguments<float>& all, const PassShape& shape, int kvHead, int firstPair,
                        int split)
 {
@@ -59,7 +59,7 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
 
     const std::size_t pair = SplitSums::pairIndex(shape, row, head);
     const std::size_t ofHead = std::size_t(kvHead) * std::size_t(shape.headStride);
-    HeadOverSplit<pieces> own;
+    AttentionSplitF32<headSlices> own;
     own.loadQuery(all.memory.queries + pair * std::size_t(shape.headStride), shape.headStride);
     for (int chunk = begin; chunk < end; chunk += chunkKeys)
         own.addChunk(all.memory.keys + ofHead, all.memory.values + ofHead,
@@ -71,7 +71,7 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     if (splits > 1 && threadIdx.x % 32 == 0)
         all.splits.weights[at] = float2{own.most, own.weight};
 #pragma unroll
-    for (int p = 0; p < pieces; ++p) {
+    for (int p = 0; p < headSlices; ++p) {
         if (!own.holds(p, shape.headStride))
             continue;
         if (splits > 1)
@@ -85,19 +85,19 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits);
     if (__any_sync(0xffffffffu, isLast)) {
         orderWrites();
-        mergeSplits<float, 32, (pieces + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
-                                                 shape);
+        mergeSplits<float, 32, (headSlices + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
+                                                     shape);
     }
 }
 
 /// The pairs firstPair … of a K/V head that a warp on tensor cores has.
-template <class T, int segments>
-class EightPairs {
-    using Sums = HeadsOverSplit<T, segments>;
+template <class T, int headSlices>
+class AttentionMmaWarp {
+    using Sums = AttentionSplitMma<T, headSlices>;
 
 public:
-    __device__ EightPairs(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair,
-                          int split)
+    __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair,
+                                int split)
         : m_all(all), m_shape(shape), m_kvHead(kvHead), m_firstPair(firstPair), m_split(split), m_firstRow(rowOf(0)),
           m_lastRow(min(rowOf(Sums::columns - 1), all.input->rowCount - 1))
     {
@@ -176,7 +176,7 @@ private:
             if (!isOnly && Sums::g() == 0)
                 m_all.splits.weights[at] = float2{m_own.most(c), m_own.weight(c)};
 #pragma unroll
-            for (int s = 0; s < segments; ++s) {
+            for (int s = 0; s < headSlices; ++s) {
                 const int first = Sums::firstElement(s);
                 if (first >= m_shape.headStride)
                     continue;
@@ -204,8 +204,8 @@ private:
             return;
         orderWrites();
         if (const int column = lane / 4; last >> column & 1u)
-            mergeSplits<T, 4, 4 * segments>(m_all.attended, m_all.splits, rowOf(column), headOf(column),
-                                            splitsOf(lengthOf(column)), lane % 4, m_shape);
+            mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, rowOf(column), headOf(column),
+                                              splitsOf(lengthOf(column)), lane % 4, m_shape);
     }
 
     const AttentionArguments<T>& m_all;
@@ -215,8 +215,8 @@ private:
 };
 
 /// Grid (splits, kvHeads, pairs of row and head of the group in the block's warps); blocks are whole warps. For heads
-/// of up to 64 * pieces elements. CPU twin: attend().
-template <class T, int pieces>
+/// of up to 64 * headSlices elements. CPU twin: attend().
+template <class T, int headSlices>
 __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
@@ -224,9 +224,9 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
     const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32), firstPair = warp * pairsOfWarp<T>;
     const int kvHead = int(blockIdx.y), split = int(blockIdx.x);
     if constexpr (sizeof(T) == 4)
-        attend<pieces>(all, shape, kvHead, firstPair, split);
+        attend<headSlices>(all, shape, kvHead, firstPair, split);
     else if (firstPair / (shape.heads / shape.kvHeads) < all.input->rowCount)
-        EightPairs<T, pieces>(all, shape, kvHead, firstPair, split).run();
+        AttentionMmaWarp<T, headSlices>(all, shape, kvHead, firstPair, split).run();
 }
 
 /// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/product.cuh"
+#include "engine/backend/cuda/kernels/skinny_gemm.cuh"
 
 namespace draftscope::cuda {
 
 /// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them. rowTiles is of
-/// the wanted rows. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: normalise() and multiply().
+/// the wanted rows. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: rmsNorm() and multiply().
 template <class T, int rowTiles>
-__global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-    logitsKernel(float* logits, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary)
+__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
+    logitsKernel(float* logits, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary)
 {
-    Product<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const int wanted = input->wantedCount;

@@ -2,12 +2,14 @@
 // What host and kernels agree on: a pass's rows, and the sizes of a model as kernels need them. Plain data.
 #pragma once
 
+#include "engine/model/pass_limits.h"
+
 namespace draftscope::cuda {
 
-inline constexpr int maxRows = 64;    ///< of one pass
-inline constexpr int rowTileSize = 8; ///< rows that one mma takes
-inline constexpr int tileSize = 16;   ///< rows and columns of a weight tile
-inline constexpr int chunkKeys = 32;  ///< keys that a warp attends to at a time
+inline constexpr int maxRows = maxRowsPerPass; ///< of one pass
+inline constexpr int rowTileSize = 8;          ///< rows that one mma takes
+inline constexpr int tileSize = 16;            ///< rows and columns of a weight tile
+inline constexpr int chunkKeys = 32;           ///< keys that a warp attends to at a time
 
 /// One row of a pass. Its path: prefixCount slots of the list from prefixFirst on, then ancestorCount from
 /// ancestorFirst on, then its own slot.

@@ -44,10 +44,10 @@ __global__ void embedRowsKernel(float* stream, const T* embedding, const PassInp
 }
 
 /// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. Grid (rows), promptThreads. CPU
-/// twin: normalise().
+/// twin: rmsNorm().
 template <class T>
-__global__ void normaliseRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
-                                    float epsilon, float weightScale)
+__global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
+                                  float epsilon, float weightScale)
 {
     struct Sums {
         float ofWarps[promptThreads / 32];
@@ -74,7 +74,7 @@ __global__ void normaliseRowsKernel(T* normal, const float* stream, const float*
 }
 
 /// Queries, keys and values as the product gave them, [rows, queriesKeysValuesTiles * 16], are rotated and go where
-/// attention reads them. Grid (rows, heads + 2 * kvHeads), threads share a head. CPU twins: Rotation and KeyValueCache.
+/// attention reads them. Grid (rows, heads + 2 * kvHeads), threads share a head. CPU twins: RotaryEmbedding and KeyValueCache.
 template <class T>
 __global__ void placeQueriesKeysValuesKernel(AttentionMemory<T> memory, const float* products, const PassInput* input,
                                              const float* frequencies, PassShape shape)
@@ -100,7 +100,7 @@ __global__ void untileActivationsKernel(T* rows, const T* tiles, int columnTiles
 }
 
 /// gated [rows, gatedTiles * 16] = SiLU(gate) * up, of products [rows, gateUpTiles * 16] in which 8 columns of gate are
-/// followed by the same 8 of up. Grid (rows). CPU twin: gateWithSilu().
+/// followed by the same 8 of up. Grid (rows). CPU twin: swiglu().
 template <class T>
 __global__ void gateRowsKernel(T* gated, const float* products, int gateUpTiles, int gatedTiles)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/product.cuh"
+#include "engine/backend/cuda/kernels/skinny_gemm.cuh"
 
 namespace draftscope::cuda {
 
@@ -51,13 +51,13 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
 /// Queries, keys and values of the normalised stream, rotated to their positions; keys and values go to the rows'
 /// slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in a tile, row r and row
 /// r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a position. Grid: all
-/// these tiles in the block's output tiles. CPU twins: multiply(), Rotation and KeyValueCache.
+/// these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
 template <class T, int rowTiles>
-__global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-    queriesKeysValuesKernel(AttentionMemory<T> memory, ProductOperands<T> operands, NormSquares norm,
+__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
+    queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T> operands, NormSquares norm,
                             const PassInput* input, const float* frequencies, PassShape shape)
 {
-    Product<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const int rowCount = input->rowCount;

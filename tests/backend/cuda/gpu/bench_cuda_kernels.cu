@@ -176,12 +176,12 @@ void measurePrompt(Setup& setup)
         }),
         0, 0);
     std::string whyNone;
-    Products products = Products::load(whyNone);
-    if (!products.areThere()) {
+    Blas blas = Blas::load(whyNone);
+    if (!blas.isThere()) {
         std::printf("  %s\n", whyNone.c_str());
         return;
     }
-    auto pass = orEnd(PromptPass<T>::create(std::make_shared<PromptTools>(std::move(products)), setup.shape));
+    auto pass = orEnd(PromptPass<T>::create(std::make_shared<PromptTools>(std::move(blas)), setup.shape));
     row("with products",
         waitedMilliseconds([&] { pass.run(setup.stream, setup.weights, setup.memory, prompt, 0, promptRows); }), 0, 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Products of the simulated device, with plain loops in float.
+// The BLAS calls of the simulated device, as plain loops in float.
 #include <vector>
 
 #include "engine/backend/cuda/runtime.h"
@@ -8,22 +8,22 @@
 
 namespace draftscope::cuda::runtime {
 
-struct ProductsState {};
+struct BlasState {};
 
 namespace {
 
-std::vector<float> floatsOf(const void* values, ProductType type, std::size_t count)
+std::vector<float> floatsOf(const void* values, GemmType type, std::size_t count)
 {
     std::vector<float> floats(count);
     for (std::size_t i = 0; i < count; ++i)
-        floats[i] = type == ProductType::f32 ? static_cast<const float*>(values)[i]
-            : type == ProductType::f16       ? simt::floatOfFloat16(static_cast<const std::uint16_t*>(values)[i])
-                                             : simt::floatOfBFloat16(static_cast<const std::uint16_t*>(values)[i]);
+        floats[i] = type == GemmType::f32 ? static_cast<const float*>(values)[i]
+            : type == GemmType::f16       ? simt::floatOfFloat16(static_cast<const std::uint16_t*>(values)[i])
+                                          : simt::floatOfBFloat16(static_cast<const std::uint16_t*>(values)[i]);
     return floats;
 }
 
 /// Sums in an order that depends on the number of rows, as a library's may: from the column `rows` on and around.
-void multiplyNow(const MatrixProduct& product)
+void multiplyNow(const Gemm& product)
 {
     const auto rows = std::size_t(product.rows), outputs = std::size_t(product.outputs),
                width = std::size_t(product.width);
@@ -54,36 +54,36 @@ void checkReach(const Call& call, const void* from, std::size_t bytes, const cha
 
 } // namespace
 
-ProductsState* createProducts(std::string& whyNone)
+BlasState* createBlas(std::string& whyNone)
 {
     const Call call("preparing its products");
-    if (!simulation().device.hasProducts) {
+    if (!simulation().device.hasBlas) {
         whyNone = "The simulated device has no products.";
         return nullptr;
     }
-    ++simulation().live.products;
-    return new ProductsState;
+    ++simulation().live.blasHandles;
+    return new BlasState;
 }
 
-void destroyProducts(ProductsState* products) noexcept
+void destroyBlas(BlasState* blas) noexcept
 {
     const std::scoped_lock lock(simulation().mutex);
-    --simulation().live.products;
-    delete products;
+    --simulation().live.blasHandles;
+    delete blas;
 }
 
-void multiply(ProductsState*, StreamState* stream, const MatrixProduct& product)
+void multiply(BlasState*, StreamState* stream, const Gemm& product)
 {
     const Call call("multiplying matrices");
     call.refuseInCapture(stream);
-    const std::size_t bytes = product.type == ProductType::f32 ? 4 : 2;
+    const std::size_t bytes = product.type == GemmType::f32 ? 4 : 2;
     const auto rows = std::size_t(product.rows), outputs = std::size_t(product.outputs),
                width = std::size_t(product.width);
     checkReach(call, product.activations, rows * width * bytes, "activations");
     checkReach(call, product.weights, outputs * width * bytes, "weights");
     checkReach(call, product.out, ((rows - 1) * std::size_t(product.outStride) + outputs) * sizeof(float), "sums");
-    checkReach(call, product.workspace, productWorkspaceBytes, "scratch");
-    ++simulation().products;
+    checkReach(call, product.workspace, gemmWorkspaceBytes, "scratch");
+    ++simulation().gemms;
     stream->add([product] { multiplyNow(product); }, simulation().device.lazyStreams);
 }
 

@@ -9,10 +9,10 @@ namespace draftscope::cpu {
 
 /// Rotary position embedding (Su et al., arXiv 2104.09864): cosines and sines for the rows of one pass. The angle is
 /// rounded to f32 as in transformers.
-class Rotation {
+class RotaryEmbedding {
 public:
     /// frequencies [headSize / 2]; interleaved: pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
-    Rotation(std::vector<float> frequencies, bool interleaved);
+    RotaryEmbedding(std::vector<float> frequencies, bool interleaved);
 
     void prepare(const std::vector<Row>& rows);
     /// out [headSize] = in rotated to the position of row `row`; they may not overlap.

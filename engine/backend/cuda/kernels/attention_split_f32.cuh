@@ -19,17 +19,17 @@ inline __device__ void loadEight(float (&values)[8], const float* from)
 }
 
 /// One head of one row over one split in f32, without tensor cores. Eight lanes share a key (each has every eighth
-/// piece of eight elements), so a warp reads four keys at a time, in whole lines. `pieces`: how many a lane has, for
-/// heads of up to 64 * pieces elements.
-template <int pieces>
-struct HeadOverSplit {
-    float query[pieces][8] = {}, sums[pieces][8] = {};
+/// slice of eight elements), so a warp reads four keys at a time, in whole lines. `headSlices`: how many a lane has, for
+/// heads of up to 64 * headSlices elements.
+template <int headSlices>
+struct AttentionSplitF32 {
+    float query[headSlices][8] = {}, sums[headSlices][8] = {};
     float most = -INFINITY, weight = 0; ///< of this lane's keys alone: added up at the end
 
     __device__ void loadQuery(const float* from, int headStride)
     {
 #pragma unroll
-        for (int p = 0; p < pieces; ++p)
+        for (int p = 0; p < headSlices; ++p)
             if (const int at = elementOf(p); at < headStride)
                 loadEight(query[p], from + at);
     }
@@ -62,7 +62,7 @@ struct HeadOverSplit {
         most = newMost;
         weight = __fmaf_rn(weight, correction, share);
 #pragma unroll
-        for (int p = 0; p < pieces; ++p)
+        for (int p = 0; p < headSlices; ++p)
 #pragma unroll
             for (int e = 0; e < 8; ++e)
                 sums[p][e] = __fmul_rn(sums[p][e], correction);
@@ -81,19 +81,19 @@ struct HeadOverSplit {
         for (int offset = 16; offset > 0; offset /= 2)
             weight += __shfl_xor_sync(0xffffffffu, weight, offset);
 #pragma unroll
-        for (int p = 0; p < pieces; ++p)
+        for (int p = 0; p < headSlices; ++p)
 #pragma unroll
             for (int e = 0; e < 8; ++e)
                 for (int offset = 8; offset < 32; offset *= 2)
                     sums[p][e] += __shfl_xor_sync(0xffffffffu, sums[p][e], offset);
     }
-    static __device__ int elementOf(int piece)
+    static __device__ int elementOf(int slice)
     {
-        return (piece * 8 + int(threadIdx.x % 8)) * 8;
+        return (slice * 8 + int(threadIdx.x % 8)) * 8;
     }
-    static __device__ bool holds(int piece, int size)
+    static __device__ bool holds(int slice, int size)
     {
-        return quarter() == 0 && elementOf(piece) < size;
+        return quarter() == 0 && elementOf(slice) < size;
     }
 
 private:
@@ -106,7 +106,7 @@ private:
     {
         float part = 0;
 #pragma unroll
-        for (int p = 0; p < pieces; ++p) {
+        for (int p = 0; p < headSlices; ++p) {
             if (elementOf(p) >= headStride)
                 continue;
             float elements[8];
@@ -121,7 +121,7 @@ private:
     __device__ void addValue(const float* value, int headStride, float share)
     {
 #pragma unroll
-        for (int p = 0; p < pieces; ++p) {
+        for (int p = 0; p < headSlices; ++p) {
             if (elementOf(p) >= headStride)
                 continue;
             float elements[8];

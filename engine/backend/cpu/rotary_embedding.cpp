@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "engine/backend/cpu/rotation.h"
+#include "engine/backend/cpu/rotary_embedding.h"
 
 #include <cmath>
 #include <utility>
 
 namespace draftscope::cpu {
 
-Rotation::Rotation(std::vector<float> frequencies, bool interleaved)
+RotaryEmbedding::RotaryEmbedding(std::vector<float> frequencies, bool interleaved)
     : m_frequencies(std::move(frequencies)), m_interleaved(interleaved)
 {
 }
 
-void Rotation::prepare(const std::vector<Row>& rows)
+void RotaryEmbedding::prepare(const std::vector<Row>& rows)
 {
     m_cosines.clear();
     m_sines.clear();
@@ -23,7 +23,7 @@ void Rotation::prepare(const std::vector<Row>& rows)
         }
 }
 
-void Rotation::rotate(int row, const float* in, float* out) const
+void RotaryEmbedding::rotate(int row, const float* in, float* out) const
 {
     const std::size_t half = m_frequencies.size();
     const float* cosines = m_cosines.data() + std::size_t(row) * half;

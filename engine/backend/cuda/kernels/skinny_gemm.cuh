@@ -9,7 +9,7 @@
 
 namespace draftscope::cuda {
 
-inline constexpr int productWarps = 8, productThreads = productWarps * 32;
+inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
 
 /// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights.
 template <class T>
@@ -27,14 +27,14 @@ template <class T>
 
 /// Dynamic shared memory that a product over so many row tiles needs: [warps][rowTiles][lanes] sums, a scale for each
 /// row.
-[[nodiscard]] constexpr std::size_t productShared(int rowTiles)
+[[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (productWarps * std::size_t(rowTiles) * 32 * 4 + maxRows);
+    return sizeof(float) * (gemmWarps * std::size_t(rowTiles) * 32 * 4 + maxRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
 template <class T>
-struct ProductOperands {
+struct GemmOperands {
     const T* weights;
     const T* activations;
     int outputTiles, columnTiles;
@@ -48,20 +48,20 @@ struct NormSquares {
     float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
 };
 
-/// A block's product, of productThreads threads and productShared(rowTiles) bytes: block b has the output tiles
+/// A block's product, of gemmThreads threads and gemmSharedBytes(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
 template <class T, int rowTiles>
-class Product {
+class SkinnyGemm {
 public:
     static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
 
     /// Sends for the first weights, which no kernel writes.
-    __device__ Product(const ProductOperands<T>& operands)
+    __device__ SkinnyGemm(const GemmOperands<T>& operands)
         : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
     {
 #pragma unroll
         for (int stage = 0; stage < stages; ++stage)
-            if (const int column = warp() + stage * productWarps; column < operands.columnTiles)
+            if (const int column = warp() + stage * gemmWarps; column < operands.columnTiles)
                 loadWeights(stage, column);
     }
 
@@ -83,7 +83,7 @@ public:
     __device__ void scaleRows(const NormSquares& norm, RowChoice choice)
     {
         const int four = squaresStride(norm.hiddenTiles) / 4;
-        for (int i = warp(); i < choice.count; i += productWarps) {
+        for (int i = warp(); i < choice.count; i += gemmWarps) {
             const float4* squares =
                 reinterpret_cast<const float4*>(norm.squares) + std::size_t(choice.at(i)) * std::size_t(four);
             float sum = 0;
@@ -119,7 +119,7 @@ public:
                 continue;
             float sums[4] = {};
 #pragma unroll
-            for (int w = 0; w < productWarps; ++w) {
+            for (int w = 0; w < gemmWarps; ++w) {
                 const float4 part = all[(w * rowTiles + warp()) * 32 + lane()];
                 sums[0] += part.x;
                 sums[1] += part.y;
@@ -136,7 +136,7 @@ private:
 
     [[nodiscard]] static __device__ float* scales()
     {
-        return dynamicShared<float>() + productWarps * rowTiles * 32 * 4;
+        return dynamicShared<float>() + gemmWarps * rowTiles * 32 * 4;
     }
 
     __device__ void loadWeights(int stage, int column)
@@ -165,12 +165,12 @@ private:
         };
 #pragma unroll
         for (int stage = 0; stage < stages; ++stage)
-            if (const int column = warp() + stage * productWarps; column < columnTiles)
+            if (const int column = warp() + stage * gemmWarps; column < columnTiles)
                 loadActivations(stage, column);
-        for (int first = warp(); first < columnTiles; first += stages * productWarps) {
+        for (int first = warp(); first < columnTiles; first += stages * gemmWarps) {
 #pragma unroll
             for (int stage = 0; stage < stages; ++stage) {
-                const int column = first + stage * productWarps, next = column + stages * productWarps;
+                const int column = first + stage * gemmWarps, next = column + stages * gemmWarps;
                 if (column >= columnTiles)
                     break;
 #pragma unroll
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    ProductOperands<T> m_operands;
+    GemmOperands<T> m_operands;
     int m_firstTile;
     WeightFragment<T> m_weights[stages][outputTiles];
     float m_sums[outputTiles][rowTiles][4] = {};

@@ -8,10 +8,10 @@ namespace draftscope::cuda {
 /// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head, and mostly
 /// keys; a column's sums depend on its own query and keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
-/// element stands in which row or column of an mma is ours to choose, and it is chosen so. `segments`: heads of up to
-/// 64 * segments elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
-template <class T, int segments>
-class HeadsOverSplit {
+/// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
+/// 64 * headSlices elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
+template <class T, int headSlices>
+class AttentionSplitMma {
 public:
     static constexpr int columns = 8;
 
@@ -19,7 +19,7 @@ public:
     __device__ void loadQuery(const float* query, int headStride)
     {
 #pragma unroll
-        for (int s = 0; s < 2 * segments; ++s)
+        for (int s = 0; s < 2 * headSlices; ++s)
 #pragma unroll
             for (int pair = 0; pair < 4; ++pair) {
                 const int element = s * 32 + t() * 8 + pair * 2;
@@ -46,7 +46,7 @@ public:
         shareOut(scores, correction, shares, takes);
 
 #pragma unroll
-        for (int s = 0; s < segments; ++s)
+        for (int s = 0; s < headSlices; ++s)
 #pragma unroll
             for (int i = 0; i < 4; ++i)
 #pragma unroll
@@ -79,18 +79,18 @@ public:
     {
         return m_weight[c];
     }
-    /// Eight elements of column 2t + c, from firstElement(segment) on.
-    __device__ void sums(float (&eight)[8], int segment, int c) const
+    /// Eight elements of column 2t + c, from firstElement(slice) on.
+    __device__ void sums(float (&eight)[8], int slice, int c) const
     {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            eight[i] = m_sums[segment][i][c];
-            eight[i + 4] = m_sums[segment][i][2 + c];
+            eight[i] = m_sums[slice][i][c];
+            eight[i + 4] = m_sums[slice][i][2 + c];
         }
     }
-    [[nodiscard]] static __device__ int firstElement(int segment)
+    [[nodiscard]] static __device__ int firstElement(int slice)
     {
-        return segment * 64 + g() * 8;
+        return slice * 64 + g() * 8;
     }
     [[nodiscard]] static __device__ int g()
     {
@@ -117,7 +117,7 @@ private:
     {
         float sums[4] = {};
 #pragma unroll
-        for (int s = 0; s < 2 * segments; ++s) {
+        for (int s = 0; s < 2 * headSlices; ++s) {
             const int element = s * 32 + t() * 8;
             const uint4 a = eight(keys, low, slotStride, element, headStride);
             const uint4 b = eight(keys, high, slotStride, element, headStride);
@@ -165,12 +165,12 @@ private:
         }
     }
 
-    /// Row g of the i-th mma of a segment is element 8g + i, row g + 8 is element 8g + 4 + i.
+    /// Row g of the i-th mma of a slice is element 8g + i, row g + 8 is element 8g + 4 + i.
     __device__ void addValues(const T* values, const int (&slots)[4], std::size_t slotStride, int headStride,
                               const std::uint32_t (&shares)[2], const bool (&takes)[2])
     {
 #pragma unroll
-        for (int s = 0; s < segments; ++s) {
+        for (int s = 0; s < headSlices; ++s) {
             uint4 v[4];
 #pragma unroll
             for (int k = 0; k < 4; ++k)
@@ -195,8 +195,8 @@ private:
         }
     }
 
-    std::uint32_t m_queries[2 * segments][4]; ///< of column g, elements 32s + 8t …, two in each
-    float m_sums[segments][4][4] = {};
+    std::uint32_t m_queries[2 * headSlices][4]; ///< of column g, elements 32s + 8t …, two in each
+    float m_sums[headSlices][4][4] = {};
     float m_most[2] = {-INFINITY, -INFINITY};
     float m_weight[2] = {}; ///< of this lane's keys
 };

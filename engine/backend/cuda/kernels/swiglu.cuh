@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/backend/cuda/kernels/product.cuh"
+#include "engine/backend/cuda/kernels/skinny_gemm.cuh"
 
 namespace draftscope::cuda {
 
 /// gated [rows, intermediate] = SiLU(gate · x) * (up · x) with x the normalised stream. A weight tile holds 8 rows of
 /// gate and the same 8 of up behind them, so that both meet in a lane. Grid: such tiles in the block's output tiles.
-/// CPU twins: multiply() and gateWithSilu().
+/// CPU twins: multiply() and swiglu().
 template <class T, int rowTiles>
-__global__ void __launch_bounds__(productThreads, blocksFor<T>(rowTiles))
-    gatedKernel(T* gated, ProductOperands<T> operands, NormSquares norm, const PassInput* input, int gatedTiles)
+__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
+    swigluKernel(T* gated, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int gatedTiles)
 {
-    Product<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const int rowCount = input->rowCount;

@@ -10,7 +10,7 @@
 namespace draftscope::cpu {
 
 /// The activation rows that meet weight matrices, in each packing that these need.
-class PackedRows {
+class PackedActivations {
 public:
     /// Packs rows [count, columns] for the types of all `matrices`, which share their columns.
     template <class... Matrices>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The products of a pass with what comes before and behind them.
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
-#include "engine/backend/cuda/kernels/gated.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "tests/backend/cuda/kernel_check.h"
 
@@ -27,7 +27,7 @@ struct Operands {
           tiledActivations(onDevice(stream, activations.tiled(8, activationIndex)))
     {
     }
-    [[nodiscard]] ProductOperands<T> onDeviceSide() const
+    [[nodiscard]] GemmOperands<T> onDeviceSide() const
     {
         return {tiledWeights.data(), tiledActivations.data(), tilesOf(weights.rows), tilesOf(weights.columns)};
     }
@@ -44,7 +44,7 @@ struct Operands {
 };
 
 template <int rowTiles, class T>
-unsigned gridFor(const ProductOperands<T>& operands)
+unsigned gridFor(const GemmOperands<T>& operands)
 {
     return unsigned((operands.outputTiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
 }
@@ -67,7 +67,7 @@ std::string addsToStream(int outputs, int width, int rows)
     const auto scaled = onDevice(stream, std::vector<T>(inOrder.size(), untouched));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
     launch<addToStreamKernel<T, rowTiles>>(
-        stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads, productShared(rowTiles),
+        stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads, gemmSharedBytes(rowTiles),
         ResidualStream<T>{values.data(), scaled.data(), squares.data(), weightsOfNorm.data(), tiles},
         operands.onDeviceSide(), input.data());
     const auto after = fromDevice(stream, values), sums = fromDevice(stream, squares);
@@ -129,9 +129,9 @@ std::string gates(int intermediate, int width, int rows)
     const Norm norm(stream);
     const auto gated = onDevice(stream, std::vector<T>(std::size_t(64 * tiles * 16), T{}));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
-    launch<gatedKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads,
-                                     productShared(rowTiles), gated.data(), operands.onDeviceSide(),
-                                     norm.onDeviceSide(), input.data(), tiles);
+    launch<swigluKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
+                                      gemmSharedBytes(rowTiles), gated.data(), operands.onDeviceSide(),
+                                      norm.onDeviceSide(), input.data(), tiles);
     const auto result = fromDevice(stream, gated);
     std::string wrong;
     for (int r = 0; r < rows && wrong.empty(); ++r)
@@ -158,8 +158,8 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
     std::copy(wantedRows.begin(), wantedRows.end(), rowsOfPass.wantedRows);
     const auto logits = onDevice(stream, std::vector<float>(std::size_t(64 * vocabulary), -5.0f));
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
-    launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), productThreads,
-                                      productShared(rowTiles), logits.data(), operands.onDeviceSide(),
+    launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
+                                      gemmSharedBytes(rowTiles), logits.data(), operands.onDeviceSide(),
                                       norm.onDeviceSide(), input.data(), vocabulary);
     const auto result = fromDevice(stream, logits);
     std::string wrong;
