@@ -480,7 +480,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
 
 QString Navigation::whyNothingIsComputed() const
 {
-    return m_isLost ? tr("The device has failed, so this run cannot go on: restart for another one.") : QString();
+    return m_isLost ? tr("This run has failed and cannot go on: restart for another one.") : QString();
 }
 
 void Navigation::onFailed(int job, const QString& sentence)

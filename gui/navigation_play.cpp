@@ -143,6 +143,10 @@ void Navigation::saySequel(const QString& reason)
     for (const auto& [round, why] : std::exchange(m_withoutEffect, {}))
         sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
     sentences << reason;
+    const int before = m_position.round - 1;
+    if (m_round && m_round->draftContextFull
+        && (before < 0 || !m_recording.round(m_position.branch, before).draftContextFull))
+        sentences << QString::fromStdString(draftContextNote(m_recording.header()));
     sentences.removeAll(QString());
     sentences.removeDuplicates();
     m_sentence.land(whatIsShown());

@@ -166,14 +166,14 @@ QString DistributionView::verdictSentence(const DistributionRecord& here, const 
 QString DistributionView::drawSentence() const
 {
     const QString drawn = quoted(*m_recording, m_round->draw->token);
-    const bool isBonus = m_round->draw->source == TokenSource::bonus;
-    if (isGreedy(*m_round))
-        return (isBonus ? tr("Every draft was accepted, so one more token comes free, the target's likeliest: %1.")
-                        : tr("%1 is the target's likeliest token."))
-            .arg(drawn);
-    return (isBonus ? tr("Every draft was accepted, so one more token comes free, drawn from p: %1.")
-                    : tr("%1 is drawn from the target's p."))
-        .arg(drawn);
+    const QString likeliest = isGreedy(*m_round) ? tr("the target's likeliest") : tr("drawn from p");
+    if (m_round->draw->source == TokenSource::bonus)
+        return tr("Every draft was accepted, so one more token comes free, %1: %2.").arg(likeliest, drawn);
+    const QString sentence =
+        (isGreedy(*m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p.")).arg(drawn);
+    return m_round->draftContextFull
+        ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
+        : sentence;
 }
 
 /// Of a draft that has no verdict (yet).

@@ -18,12 +18,12 @@ QString tr(const char* words)
 
 bool isGreedy(const RoundRecord& round)
 {
-    return round.sampler.isGreedy();
+    return round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
 }
 
 std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
 {
-    return isGreedy(round) || node.forcedToken ? std::nullopt : std::optional(node.drawU);
+    return round.sampler.isGreedy() || node.forcedToken ? std::nullopt : std::optional(node.drawU);
 }
 
 std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)

@@ -10,7 +10,7 @@
 
 namespace draftscope {
 
-/// Nothing was left to chance in the round: records hold a u of 0 that was not drawn.
+/// The verifier of the round leaves nothing to chance: records hold a u of 0 that was not drawn.
 [[nodiscard]] bool isGreedy(const RoundRecord& round);
 
 /// The u that a draft, a verdict or the last token was really decided with; nothing where there was none.

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/analysis/context_laws.h"
 
+#include "engine/sampling/usable_logits.h"
+
 namespace draftscope {
 
-ContextLogits::ContextLogits(std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt)
-    : m_cache(std::move(pass), promptCountOf(prompt))
+ContextLogits::ContextLogits(const Model& model, std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt)
+    : m_model(model), m_cache(std::move(pass), promptCountOf(prompt))
 {
     std::vector<float>& logits = m_logits[noToken];
     logits.resize(std::size_t(m_cache.config().vocabularySize));
     m_cache.feed(prompt, logits);
+    requireUsable(logits, m_model.tokenizer->size(), m_model.name, m_cache.cachedCount());
 }
 
 std::span<const float> ContextLogits::after(TokenId token)
@@ -20,6 +23,7 @@ std::span<const float> ContextLogits::after(TokenId token)
         const Row row{token, position, 0, m_cache.take(position, token), {}, true};
         m_cache.run({&row, 1}, entry->second);
         m_cache.releaseSpeculative();
+        requireUsable(entry->second, m_model.tokenizer->size(), m_model.name, position + 1);
     }
     return entry->second;
 }

@@ -15,12 +15,13 @@ namespace draftscope {
 /// A model's logits after a prompt and after the prompt and one token more, each computed once.
 class ContextLogits {
 public:
-    /// `pass` has a slot for each token of the prompt and one more.
-    ContextLogits(std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt);
-    /// After the prompt (noToken) or after the prompt and `token`; [vocab].
+    /// `pass` has a slot for each token of the prompt and one more, and is of `model`.
+    ContextLogits(const Model& model, std::unique_ptr<ForwardPass> pass, std::span<const TokenId> prompt);
+    /// After the prompt (noToken) or after the prompt and `token`; [vocab]. Throws UnusableLogits.
     [[nodiscard]] std::span<const float> after(TokenId token);
 
 private:
+    const Model& m_model;
     TextCache m_cache;
     std::unordered_map<TokenId, std::vector<float>> m_logits;
 };

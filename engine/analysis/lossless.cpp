@@ -209,7 +209,8 @@ Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt
             return tl::unexpected(pass->error());
     LosslessReport report;
     report.backend = (*targetPass)->backendName();
-    ContextLogits target(std::move(*targetPass), *tokens), draft(std::move(*draftPass), *tokens);
+    ContextLogits target(*pair.target, std::move(*targetPass), *tokens),
+        draft(*pair.draft, std::move(*draftPass), *tokens);
     const int vocabulary = pair.target->config.vocabularySize;
     const int targetSize = pair.target->tokenizer->size(), draftSize = pair.draft->tokenizer->size();
     for (std::size_t s = 0; s < options.samplers.size(); ++s) {

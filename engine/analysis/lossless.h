@@ -52,6 +52,7 @@ struct LosslessReport {
 /// Draws `rounds` short texts after the prompt by real rounds of draft, verdicts and residual or bonus (the verifier
 /// that sessions use), and compares their law with the target's: chi-square over bins that expect at least 5 samples,
 /// and total variation. Deterministic. An Error for models that do not fit, or when cancelled.
+/// Throws DecodeFailure.
 ///
 /// Only the first two tokens are looked at, so both models are asked only for contexts of at most one token after the
 /// prompt, each once; deeper ones are given the prompt's own distributions. A lossless rule is lossless for any p and

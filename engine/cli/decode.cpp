@@ -84,6 +84,8 @@ Result<Decoded> decode(Session& session, const std::filesystem::path& trace, con
                 onToken(token, text);
         }
         result.metrics.add(round);
+        if (round.draftContextFull && result.note.empty())
+            result.note = draftContextNote(result.header);
         keep(sink.add(round));
         if (result.metrics.rounds() == 1) {
             firstTokens = result.tokens.size();

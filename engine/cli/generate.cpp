@@ -108,6 +108,8 @@ Result<int> run(const Options& options)
         const std::string lines = summary(*decoded, started->on);
         print(showsColours(stdout) ? faded(lines) : lines);
     }
+    if (!decoded->note.empty())
+        fmt::print(stderr, "draftscope-cli: {}\n", decoded->note);
     if (decoded->traceError)
         return tl::unexpected(*decoded->traceError);
     return succeeded;

@@ -9,7 +9,7 @@
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/terminal.h"
-#include "engine/model/backend.h"
+#include "engine/core/decode_failure.h"
 
 namespace {
 
@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return run(command);
-    } catch (const BackendFailure& failure) {
+    } catch (const DecodeFailure& failure) {
         return say(failure.what(), failed);
     } catch (const std::bad_alloc&) {
         return say("There is not enough memory for this: close other programs or choose a smaller model.", failed);

@@ -95,9 +95,9 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
                                          std::move(*promptTokens), method, std::move(*pass), std::move(drafter));
     const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
-    if (state->drafter && !verifier.supports(state->drafter->rule()))
-        return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.",
-                    verifier.name(), method.name);
+    if (state->drafter)
+        if (const auto valid = checkRule(verifier, state->drafter->rule(), method.name); !valid)
+            return tl::unexpected(valid.error());
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
@@ -220,6 +220,10 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     wanted.sampler = sampler;
     if (const auto checked = check(wanted); !checked)
         return checked;
+    const Drafter* const drafter = m_state->drafter.get();
+    const Verifier& verifier = **verifierNamed(verifierNameFor(wanted)); // may be another one now
+    if (const auto valid = drafter ? checkRule(verifier, drafter->rule(), drafter->name()) : Result<void>(); !valid)
+        return valid;
     m_state->settings = std::move(wanted);
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};

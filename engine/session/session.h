@@ -62,8 +62,10 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
+    /// Throws DecodeFailure: a device failed (BackendFailure), or a model's logits are not usable (UnusableLogits). The
+    /// session may only be destroyed then; rounds that it finished before are as they were.
     Moment advance();
-    /// Advances to the end of the current round. Precondition: !ended().
+    /// Advances to the end of the current round. Precondition: !ended(). Throws as advance() does.
     const RoundRecord& finishRound();
     /// The round in progress, or the one just finished.
     [[nodiscard]] const RoundRecord& round() const;
@@ -77,8 +79,9 @@ public:
     void forceToken(int node, TokenId token);   ///< a node not drafted yet
     void forceU(int node, double u);            ///< a node not judged yet; u in [0, 1)
     void forceVerdict(int node, bool accepted); ///< a node not judged yet
-    [[nodiscard]] Result<void> setSampler(
-        const SamplerSettings& sampler); ///< from the next round on (at once if the round has no moment yet)
+    /// From the next round on (at once if the round has no moment yet), and with it the verifier where the settings name
+    /// none. Errors: out of range; a verifier that is not valid for the drafts of this session.
+    [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler);
     [[nodiscard]] Result<void> setDraftLength(int k); ///< likewise
 
     [[nodiscard]] const SlotTable& targetSlots() const;

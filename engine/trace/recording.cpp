@@ -97,7 +97,7 @@ std::size_t Recording::memoryUse() const
         sum += bytes(rounds);
         for (const RoundRecord& round : rounds) {
             sum += bytes(round.nodes) + bytes(round.contexts) + bytes(round.committed) + bytes(round.moments)
-                + bytes(round.overrides) + bytes(round.times.draftSteps);
+                + bytes(round.overrides) + bytes(round.times.draftSteps) + round.verifier.capacity();
             for (const DistributionRecord& context : round.contexts)
                 sum += bytes(context.top);
         }

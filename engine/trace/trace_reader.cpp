@@ -41,6 +41,15 @@ void learnEnd(Recording& recording, TokenId token)
     recording.setHeader(std::move(header));
 }
 
+/// Earlier versions wrote it into the header only. It followed the sampler, unless the header names another one.
+std::string verifierOf(const RoundRecord& round, const TraceHeader& header)
+{
+    const bool follows = header.sampler.isGreedy() == (header.verifier == "greedy");
+    if (!follows || round.sampler.isGreedy() == header.sampler.isGreedy())
+        return header.verifier;
+    return round.sampler.isGreedy() ? "greedy" : "speculative-sampling";
+}
+
 void addRound(Recording& recording, const nlohmann::json& record)
 {
     for (auto& [token, bytes] : decodeTokens(record))
@@ -48,6 +57,8 @@ void addRound(Recording& recording, const nlohmann::json& record)
     int branch = 0;
     JsonFields(record).read("branch", branch);
     RoundRecord round = decodeRound(record);
+    if (!record.contains("verifier"))
+        round.verifier = verifierOf(round, recording.header());
     checkRound(recording, branch, round);
     round = withoutWhatFollowsTheEnd(std::move(round));
     if (round.endOfText && !round.committed.empty())

@@ -211,6 +211,11 @@ private slots:
         const ScreenTruth screen(run, folder.path());
         QCOMPARE(screen.sentence(), QStringLiteral("The text has ended."));
         ALL_IS_TRUE(screen);
+        for (int moment = 0; moment < 6; ++moment) {
+            run.press(Qt::Key_Left);
+            QCOMPARE(screen.sentence(), QString());
+            ALL_IS_TRUE(screen);
+        }
         QSignalSpy saved(&navigation, &Navigation::saveEnded);
         navigation.saveTrace(folder.filePath("ended.jsonl").toStdString());
         QVERIFY(saved.wait());

@@ -78,9 +78,17 @@ public:
         const MachineMemory memory = machineMemory();
         plan.free = memory.available;
         plan.total = memory.total;
+        plan.note = m_pool->note();
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override { return measureMemoryBandwidth(*m_pool); }
+    [[nodiscard]] double measureBandwidth() override
+    {
+        try {
+            return measureMemoryBandwidth(*m_pool);
+        } catch (const std::bad_alloc&) {
+            throw BackendFailure("There is not enough memory to measure how fast it is read: close other programs.");
+        }
+    }
 
 private:
     std::shared_ptr<ThreadPool> m_pool;

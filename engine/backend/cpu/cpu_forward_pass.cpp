@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
+#include "engine/model/backend.h"
 #include "engine/model/pass_stages.h"
 
 namespace draftscope {
@@ -40,6 +42,7 @@ private:
         if (m_samples)
             m_samples->add(stage, m_watch.lap());
     }
+    void runRows(const Rows& rows, std::span<float> logits);
     [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
     [[nodiscard]] std::size_t attentionWidth() const
     {
@@ -95,6 +98,18 @@ std::string CpuForwardPass::backendName() const
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
 {
+    const auto reserved = m_pool->reserve();
+    try {
+        runRows(rows, logits);
+    } catch (const std::bad_alloc&) {
+        throw BackendFailure(fmt::format("There is not enough memory to run {} tokens of {} together: close other "
+                                         "programs, or choose a smaller model.",
+                                         rows.rows.size(), m_model->name));
+    }
+}
+
+void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
+{
     if (rows.rows.empty())
         return;
     prepare(rows);
@@ -117,8 +132,9 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
         m_samples = &samples;
+        const auto reserved = m_pool->reserve(); // waiting for others is no part of a stage
         m_watch.lap();
-        run(rows, logits);
+        runRows(rows, logits);
         m_samples = nullptr;
     }
     return samples.medians();

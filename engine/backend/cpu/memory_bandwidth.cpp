@@ -51,6 +51,7 @@ double measureMemoryBandwidth(ThreadPool& pool, std::size_t bytes, int repetitio
     using namespace cpu;
     constexpr std::size_t blockFloats = 64 * 1024;
     const int blocks = int(std::max<std::size_t>(1, bytes / sizeof(float) / blockFloats));
+    const auto reserved = pool.reserve();
     const FloatBuffer buffer(std::size_t(blocks) * blockFloats);
     pool.split(blocks, [&](int begin, int end) {
         std::fill(buffer.at(std::size_t(begin) * blockFloats), buffer.at(std::size_t(end) * blockFloats), 1.0f);
