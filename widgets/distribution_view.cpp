@@ -5,11 +5,13 @@
 #include <cmath>
 #include <numeric>
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
 
 #include "engine/trace/end_of_text.h"
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -42,6 +44,7 @@ constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent)
 {
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Distribution"));
 }
 
@@ -170,7 +173,8 @@ QString DistributionView::drawSentence() const
     if (m_round->draw->source == TokenSource::bonus)
         return tr("Every draft was accepted, so one more token comes free, %1: %2.").arg(likeliest, drawn);
     const QString sentence =
-        (isGreedy(*m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p.")).arg(drawn);
+        (isGreedy(*m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
+            .arg(drawn);
     return m_round->draftContextFull
         ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
         : sentence;
@@ -206,13 +210,14 @@ void DistributionView::relayout()
         m_sentence =
             (tr("The bars are the models' softmax before the sampler, not p and q.") + QLatin1Char(' ') + m_sentence)
                 .trimmed();
-    setAccessibleDescription(m_sentence);
     const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, m_sentence).height();
     m_sentenceHeight = std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
     const double roomForRows = height() - legendHeight() - m_sentenceHeight - lineHeight() * 1.5;
     m_rowHeight = std::clamp(roomForRows / mostRows, lineHeight() * 2.15, lineHeight() * 3);
     if (const DistributionRecord* here = record())
         chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
+    m_current = std::min(m_current, rowCount() - 1);
+    describe();
     update();
 }
 
@@ -251,6 +256,51 @@ void DistributionView::changeEvent(QEvent* event)
         relayout();
 }
 
+// --- keys
+
+void DistributionView::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    setCurrentRow(std::max(0, m_current));
+}
+
+void DistributionView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    if (!key || *key == ItemKey::menu || *key == ItemKey::activate)
+        QWidget::keyPressEvent(event);
+    else
+        setCurrentRow(movedBy(*key, m_current, rowCount(), rowCount()));
+}
+
+void DistributionView::setCurrentRow(int row)
+{
+    m_current = std::min(row, rowCount() - 1);
+    describe();
+    update();
+}
+
+/// What a screen reader says: the row that the keys have gone to, then what happened here.
+void DistributionView::describe()
+{
+    QStringList parts;
+    const DistributionRecord* here = record();
+    if (here && m_recording && hasFocus() && m_current >= 0) {
+        const DistributionEntry& entry = here->top[m_rows[std::size_t(m_current)]];
+        QString row = quoted(*m_recording, entry.token);
+        if (here->hasP)
+            row += (m_beforeSampler ? tr(", target %1") : tr(", p %1"))
+                       .arg(number(m_beforeSampler ? entry.pBefore : entry.p));
+        if (here->hasQ)
+            row += (m_beforeSampler ? tr(", draft %1") : tr(", q %1"))
+                       .arg(number(m_beforeSampler ? entry.qBefore : entry.q));
+        parts << row + QLatin1Char('.');
+    }
+    if (!m_sentence.isEmpty())
+        parts << m_sentence;
+    setAccessibleDescription(parts.join(QLatin1Char(' ')));
+}
+
 QRectF DistributionView::rowRect(int row) const
 {
     return {10, legendHeight() + row * m_rowHeight, width() - 20.0, m_rowHeight};
@@ -280,6 +330,8 @@ void DistributionView::paintEvent(QPaintEvent*)
     paintLegend(painter, *here);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         paintRow(painter, here->top[m_rows[row]], rowRect(int(row)));
+    if (hasFocus() && m_current >= 0)
+        paintFocus(painter, rowRect(m_current));
     QRectF tail = rowRect(int(m_rows.size()));
     tail.setHeight(lineHeight() * 1.5);
     paintTail(painter, tail);
