@@ -88,7 +88,10 @@ void MainWindow::makeViewMenu()
         if (!m_keys->closePanel())
             emit m_navigation.said(tr("No panel has the focus: press F6 to go to the one to close."));
     });
-    menu->addAction(tr("Restore default layout"), m_workspace, &StepWorkspace::restoreDefaultLayout);
+    menu->addAction(tr("Restore default layout"), this, [this] {
+        m_workspace->restoreDefaultLayout();
+        m_keys->goHome(); // panels that are taken out and put back have lost the focus
+    });
     menu->addSeparator();
     const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
                                                     {tr("Light"), ThemeKind::light},

@@ -24,7 +24,7 @@
 #include "gui/window_place.h"
 #include "widgets/focus_ring.h"
 #include "widgets/metric_strip.h"
-#include "widgets/moment_bar.h"
+#include "widgets/round_words.h"
 
 namespace draftscope {
 
@@ -38,7 +38,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new Transport(navigation, this)), m_speed(new SpeedControl(navigation)),
       m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_where(new QLabel),
-      m_said(new QLabel), m_themes(new QActionGroup(this))
+      m_said(new QLabel), m_setupNote(new QLabel), m_themes(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
@@ -53,6 +53,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     makeMenus();
     makeToolBar();
     statusBar()->setSizeGripEnabled(false);
+    m_said->setObjectName(QStringLiteral("sentence"));
+    m_where->setObjectName(QStringLiteral("where"));
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_said->setContentsMargins(12, 3, 0, 3);
     m_where->setContentsMargins(0, 3, 14, 3);
@@ -63,14 +65,15 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
-    connect(&navigation, &Navigation::said, this, [this](const QString& sentence) {
-        m_said->setText(sentence);
-        m_said->setToolTip(sentence);
-    });
+    connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
+    for (const auto signal : {&Navigation::setupChanged, &Navigation::shown, &Navigation::activityChanged})
+        connect(&navigation, signal, this, &MainWindow::refreshSetupNote);
     connect(&navigation, &Navigation::whatIfsWouldBeLost, this, &MainWindow::askToSave);
     connect(&navigation, &Navigation::saveEnded, this, [this](bool isSaved) {
         if (!isSaved)
             m_afterSaving = nullptr;
+        m_closesAfterSaving &= isSaved && m_navigation.isSaving();
+        refreshSentence();
         if (m_navigation.isSaving())
             return;
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
@@ -113,6 +116,9 @@ void MainWindow::makeToolBar()
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
             button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
+    m_setupNote->setObjectName(QStringLiteral("setupNote"));
+    m_setupNote->setContentsMargins(6, 0, 0, 0);
+    m_setupNoteAction = bar->addWidget(m_setupNote);
     bar->addSeparator();
     bar->addWidget(m_speed);
     bar->addWidget(m_metrics);
@@ -128,11 +134,13 @@ void MainWindow::refresh()
     m_metrics->setBackend(QString::fromStdString(header.backend));
     const Metrics& metrics = m_navigation.metrics();
     m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
+    m_metrics->setChosen(metrics.chosen(), metrics.judged());
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
-    QString where = !hasRecording  ? QString()
-        : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
-                                   : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back()));
+    QString where = !hasRecording ? QString()
+        : !round || at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2").arg(at.round + 1).arg(nameOf(round->moments.back(), round->moments));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
     m_where->setText(where);
@@ -146,8 +154,29 @@ void MainWindow::refreshActivity()
         return;
     }
     m_messages->loadingEnded();
-    if (activity == Navigation::Activity::playing)
-        m_said->clear();
+}
+
+void MainWindow::refreshSentence()
+{
+    const QString sentence =
+        m_closesAfterSaving ? tr("The window closes when the trace is saved.") : m_navigation.sentence();
+    m_said->setText(sentence);
+    m_said->setToolTip(sentence);
+}
+
+/// Play goes on with what runs, whatever Setup says.
+void MainWindow::refreshSetupNote()
+{
+    const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
+    m_setupNote->setText(differs ? tr("Setup differs:\nCtrl+R uses it") : QString());
+    m_setupNote->setToolTip(m_navigation.canCompute()
+                                ? tr("Play goes on with the settings of this run. Restart (Ctrl+R) begins another one "
+                                     "with those of Setup.")
+                                : tr("Play shows this trace. Restart (Ctrl+R) begins a run with the settings of "
+                                     "Setup."));
+    m_setupNote->setAccessibleDescription(m_setupNote->toolTip());
+    m_setupNote->setFont(Theme::font(0.85));
+    m_setupNoteAction->setVisible(differs);
 }
 
 void MainWindow::setTheme(ThemeKind theme)
@@ -206,8 +235,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_navigation.pause();
     const bool discards = std::exchange(m_discards, false);
     if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
-        m_said->setText(tr("The window closes when the trace is saved."));
         m_afterSaving = [this] { close(); };
+        m_closesAfterSaving = true;
+        refreshSentence();
         event->ignore();
         return;
     }

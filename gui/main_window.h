@@ -55,6 +55,8 @@ private:
     void makeToolBar();
     void refresh();
     void refreshActivity();
+    void refreshSentence();
+    void refreshSetupNote();
     void showKeys();
     void showAbout();
     /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
@@ -71,10 +73,11 @@ private:
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
     WindowKeys* m_keys;
-    QLabel *m_where, *m_said;
+    QLabel *m_where, *m_said, *m_setupNote;
     QActionGroup* m_themes;
-    QAction* m_saveTrace = nullptr;
+    QAction *m_saveTrace = nullptr, *m_setupNoteAction = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
+    bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving
     double m_textSize = 10.5;
     ThemeKind m_theme = ThemeKind::system;

@@ -32,6 +32,7 @@ MessageBar::MessageBar(QWidget* parent)
     }
     m_cancel->setObjectName(QStringLiteral("cancelLoading"));
     m_dismiss->setObjectName(QStringLiteral("dismissMessage"));
+    m_dismiss->setToolTip(tr("Close this message (Esc)"));
     connect(m_cancel, &QPushButton::clicked, this, &MessageBar::cancelRequested);
     connect(m_dismiss, &QPushButton::clicked, this, &MessageBar::dismiss);
     hide();

@@ -6,6 +6,7 @@
 
 #include <QMetaMethod>
 
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -113,7 +114,7 @@ int Navigation::context() const
     case MomentKind::bonus:
     case MomentKind::plain:
     case MomentKind::commit: // without a draw an end-of-text token was accepted
-        return m_round->draw ? m_round->draw->context : parentContext(m_round->acceptedEnd());
+        return m_round->draw ? m_round->draw->context : parentContext(endingNode(*m_round, m_recording.header()));
     }
     return 0;
 }
@@ -131,20 +132,6 @@ bool Navigation::hasEnded() const
     return isAtEnd() && (!canCompute() || (m_sessionBranch == m_position.branch && m_end != EndReason::none));
 }
 
-Navigation::InForce Navigation::inForce() const
-{
-    const auto changed = m_changed.find(m_position.branch);
-    if (changed != m_changed.end() && m_position.round == changed->second.at.round
-        && m_position.moment >= changed->second.at.moment)
-        return changed->second.to;
-    const bool isRecorded = m_hasRecording && m_position.round < m_recording.roundCount(m_position.branch);
-    if (!isRecorded && m_position.round == 0)
-        return {m_recording.header().sampler, m_recording.header().draftLength};
-    const RoundRecord& round =
-        m_recording.round(m_position.branch, isRecorded ? m_position.round : m_position.round - 1);
-    return {round.sampler, round.draftLength};
-}
-
 std::size_t Navigation::vocabularySize() const
 {
     return m_tokenizer ? std::size_t(m_tokenizer->size()) : 0;
@@ -153,7 +140,8 @@ std::size_t Navigation::vocabularySize() const
 QString Navigation::textOf(TokenId token, Spaces spaces) const
 {
     if (m_tokenizer && !m_recording.knowsToken(token))
-        return tokenText(m_tokenizer->bytes(token), spaces);
+        if (const std::string bytes = m_tokenizer->bytes(token); !bytes.empty())
+            return tokenText(bytes, spaces);
     return tokenText(m_recording, token, spaces);
 }
 
@@ -188,6 +176,7 @@ void Navigation::show(Position position)
     m_frame.stop();
     m_sinceShown.start();
     refreshRound();
+    review();
     emit shown();
     QTimer::singleShot(0, this, [this] { m_frameCost = m_sinceShown.elapsed(); }); // when it has been painted
 }
@@ -207,7 +196,27 @@ void Navigation::setActivity(Activity activity)
     if (activity == m_activity)
         return;
     m_activity = activity;
+    review();
     emit activityChanged();
+}
+
+Shown Navigation::whatIsShown() const
+{
+    return {m_job.number, m_position, m_activity == Activity::playing, m_selectedToken, m_stops, m_setup};
+}
+
+void Navigation::say(const QString& sentence, TrueFor trueFor)
+{
+    m_sentence.say(sentence, trueFor, whatIsShown());
+    emit said(sentence);
+    emit sentenceChanged();
+}
+
+/// Something else is shown: what is no longer true is no longer said.
+void Navigation::review()
+{
+    if (m_sentence.review(whatIsShown()))
+        emit sentenceChanged();
 }
 
 // --- runs and traces
@@ -239,6 +248,7 @@ void Navigation::takeOver()
     m_metrics.clear();
     m_changed.clear();
     m_awaited.clear();
+    m_withoutEffect.clear();
     m_follows = true;
     m_position = {};
     m_context.reset();
@@ -261,6 +271,7 @@ void Navigation::setSetup(const RunSetup& setup)
     if (setup == m_setup)
         return;
     m_setup = setup;
+    review();
     emit setupChanged();
 }
 
@@ -295,7 +306,7 @@ void Navigation::cancelLoading()
         return;
     endLoading();
     post([](SessionWorker& worker) { worker.discard(); });
-    emit said(tr("Loading was cancelled."));
+    say(tr("Loading was cancelled."), TrueFor::choice);
 }
 
 void Navigation::checkPair(const std::string& target, const std::string& draft)
@@ -371,23 +382,28 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     if (!m_hasRecording)
         return;
     ++m_savesOut;
-    m_saver.start(
-        [this, path, recording = m_recording, job = m_job.number, changes = m_changesMade] { // ~Navigation waits for it
-            const Result<void> saved = draftscope::saveTrace(path, recording);
-            QMetaObject::invokeMethod(
-                this,
-                [this, path, saved, job, changes] {
-                    --m_savesOut;
-                    if (saved && job == m_job.number)
-                        m_changesKept = std::max(m_changesKept, changes);
-                    if (!saved)
-                        emit failed(QString::fromStdString(saved.error().sentence));
-                    else
-                        emit said(tr("Saved %1.").arg(QString::fromStdString(path.filename().string())));
-                    emit saveEnded(saved.has_value());
-                },
-                Qt::QueuedConnection);
-        });
+    const int rounds = m_recording.roundCount(0), branches = int(m_recording.branches().size());
+    const QString contents = branches > 1 ? tr("%1 branches").arg(branches)
+        : rounds == 1                     ? tr("1 round")
+                                          : tr("%1 rounds").arg(rounds); // it goes on while it is being saved
+    m_saver.start([this, path, contents, recording = m_recording, job = m_job.number,
+                   changes = m_changesMade] { // ~Navigation waits for it
+        const Result<void> saved = draftscope::saveTrace(path, recording);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, contents, saved, job, changes] {
+                --m_savesOut;
+                if (saved && job == m_job.number)
+                    m_changesKept = std::max(m_changesKept, changes);
+                if (!saved)
+                    emit failed(QString::fromStdString(saved.error().sentence));
+                else
+                    say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents),
+                        TrueFor::run);
+                emit saveEnded(saved.has_value());
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void Navigation::onStarted(int job, const RunStarted& run)
@@ -404,7 +420,8 @@ void Navigation::onStarted(int job, const RunStarted& run)
     m_sessionJob = job;
     m_sessionBranch = 0;
     takeOver();
-    forgetForeignStops(stops);
+    if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
+        say(sentence, TrueFor::stopConditions);
 }
 
 void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
@@ -417,12 +434,12 @@ void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
     m_running = setupOf(m_recording.header(), m_setup);
     m_sessionJob = 0;
     takeOver();
-    forgetForeignStops(stops);
+    const QString foreign = forgetForeignStops(stops);
     setSetup(m_running);
-    emit said(trace->isComplete
-                  ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
-                  : tr("The trace was cut off: its last record is missing, %1 rounds are there.")
-                        .arg(m_recording.roundCount(0)));
+    const QString sentence = trace->isComplete
+        ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
+        : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0));
+    say((sentence + QLatin1Char(' ') + foreign).trimmed(), foreign.isEmpty() ? TrueFor::run : TrueFor::stopConditions);
 }
 
 std::vector<QString> Navigation::wordsOfStops() const
@@ -434,7 +451,7 @@ std::vector<QString> Navigation::wordsOfStops() const
 }
 
 /// Ids mean other tokens in another vocabulary: a stop condition whose word (as it was, in `words`) has changed goes.
-void Navigation::forgetForeignStops(const std::vector<QString>& words)
+QString Navigation::forgetForeignStops(const std::vector<QString>& words)
 {
     StopConditions kept = m_stops;
     kept.tokens.clear();
@@ -446,9 +463,9 @@ void Navigation::forgetForeignStops(const std::vector<QString>& words)
             gone << QStringLiteral("“%1”").arg(words[i]);
     }
     if (gone.isEmpty())
-        return;
+        return {};
     setStopConditions(kept);
-    emit said(tr("No longer stops at %1: this vocabulary is another one.").arg(gone.join(QStringLiteral(", "))));
+    return tr("No longer stops at %1: this vocabulary is another one.").arg(gone.join(QStringLiteral(", ")));
 }
 
 void Navigation::onSessionLost(int job, const QString& sentence)
@@ -460,6 +477,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     m_isLost = true;
     m_commandsOut = 0;
     m_pendingChanges.reset();
+    m_sentence.land(whatIsShown());
     halt();
     endMeasuring(whyNothingIsComputed());
     show(m_position);

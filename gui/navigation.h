@@ -17,6 +17,7 @@
 #include "gui/run_metrics.h"
 #include "gui/run_setup.h"
 #include "gui/session_worker.h"
+#include "gui/status_sentence.h"
 #include "gui/what_if.h"
 #include "widgets/token_text.h"
 
@@ -57,12 +58,19 @@ public:
     [[nodiscard]] bool hasEnded() const;                                ///< nothing comes after the moment shown
     [[nodiscard]] const RunSetup& setup() const { return m_setup; }     ///< what Restart begins with
     [[nodiscard]] const RunSetup& running() const { return m_running; } ///< what the recording was begun with
-    /// Sampler and K that the next round at the moment shown will have.
+    /// What the status line says; empty where there is nothing to say any more.
+    [[nodiscard]] const QString& sentence() const { return m_sentence.text(); }
     struct InForce {
         SamplerSettings sampler;
         int draftLength = 0;
+        friend bool operator==(const InForce&, const InForce&) = default;
     };
-    [[nodiscard]] InForce inForce() const;
+    /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
+    [[nodiscard]] InForce inForce() const { return inForceAt(m_position); }
+    /// That round's number, from 0; nothing where the text ends before it.
+    [[nodiscard]] std::optional<int> nextRoundToBegin() const;
+    /// Setup has something that the run or trace shown does not have, so that playing on does not show it.
+    [[nodiscard]] bool setupDiffers() const;
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const;
     /// Why the run shown computes on what it does, where that was left to the program; else empty.
@@ -124,8 +132,13 @@ public:
     void setStopConditions(const StopConditions& conditions);
     void toggleStopAtSelectedToken();
     /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
-    /// decided before, from there as a fork.
+    /// decided before, from there as a fork. Token, u and verdict count where the node is decided; sampler and K count
+    /// from the next round that begins. A fork keeps what was forced in the round that it does again, and says so.
     void change(const std::vector<WhatIf>& changes, std::optional<Position> from = {});
+    /// Sampler and K for the round shown, too: it is drafted again, as a fork from before it.
+    void changeFromStartOfRound(const std::vector<WhatIf>& changes);
+    /// For the status line, as long as it is true.
+    void say(const QString& sentence, TrueFor trueFor = TrueFor::moment);
 
 signals:
     void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
@@ -134,7 +147,8 @@ signals:
     void stood(); ///< what was asked of the models is done and shown
     void setupChanged();
     void stopConditionsChanged();
-    void said(const QString& sentence);                        ///< for the status line
+    void said(const QString& sentence);                        ///< by say()
+    void sentenceChanged();                                    ///< sentence() has: said, or no longer true
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
@@ -167,9 +181,30 @@ private:
     void post(const WhatIf& change);
     /// The round that a change of a node at this moment is about: the next one where its own has ended.
     [[nodiscard]] int roundAbout(Position at) const;
+    [[nodiscard]] InForce inForceAt(Position at) const;
+    /// Sampler and K as of the last round that has begun at `at`.
+    [[nodiscard]] InForce begunWith(Position at) const;
+    [[nodiscard]] bool isLastRound(int branch, int round) const; ///< the text ends in it
+    /// What a person changed on a branch after a moment of it.
+    struct ChangedLater {
+        std::vector<WhatIf> inRound; ///< nodes of the round that a fork at that moment does again
+        QStringList later;           ///< in words: what is about rounds after it, whose text will be another one
+    };
+    [[nodiscard]] ChangedLater changedAfter(Position at) const;
     void await(Position at, const std::vector<WhatIf>& changes);
     void forgetWhatHasTakenEffect(int branch, const RoundRecord& round);
-    void forgetForeignStops(const std::vector<QString>& words);
+    [[nodiscard]] bool mayChange();
+    void changeHere(Position at, const std::vector<WhatIf>& changes);
+    void changeInFork(Position at, const std::vector<WhatIf>& changes);
+    void rememberInForce(Position at, const InForce& before, const InForce& now);
+    /// "u = 0.10 at draft 2, K = 4 from round 3 on": `changes` at a moment.
+    [[nodiscard]] QString inWords(const std::vector<WhatIf>& changes, Position at) const;
+    void review();
+    [[nodiscard]] Shown whatIsShown() const;
+    /// Ends the follow-up of a what-if's sentence with what came of it.
+    void saySequel(const QString& reason);
+    /// Removes stop conditions on tokens that mean something else now; a sentence if there were any.
+    [[nodiscard]] QString forgetForeignStops(const std::vector<QString>& words);
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
     void halt();
@@ -227,7 +262,9 @@ private:
     struct PendingChanges {
         std::vector<WhatIf> changes;
         Position from;
+        bool showsRound = false; ///< the first moment of the round that is done again
     };
+    void carryOut(const PendingChanges& wanted);
     std::optional<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end
     int m_lastJob = 0;
     Job m_job;            ///< of the run or trace shown
@@ -247,6 +284,12 @@ private:
     bool m_untilStop = false; ///< playing was asked for by "continue"
     double m_speed = 4;
     StopConditions m_stops{.onRejection = true};
+    StatusSentence m_sentence;
+    struct WithoutEffect {
+        int round;
+        QString why; ///< a sentence
+    };
+    std::vector<WithoutEffect> m_withoutEffect; ///< changes that came to nothing, until that is said
     QTimer m_ticks, m_frame;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing

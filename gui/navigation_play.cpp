@@ -23,7 +23,7 @@ bool Navigation::compute(const Stride& stride)
         if (const QString why = whyNothingIsComputed(); !why.isEmpty())
             emit failed(why);
         else
-            emit said(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
+            say(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
     if (m_sessionBranch != m_position.branch)
@@ -34,6 +34,7 @@ bool Navigation::compute(const Stride& stride)
     }
     endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_follows = true;
+    m_sentence.land(whatIsShown());
     ++m_commandsOut;
     post([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
     return true;
@@ -59,46 +60,6 @@ void Navigation::post(const WhatIf& change)
 {
     ++m_commandsOut;
     post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
-}
-
-int Navigation::roundAbout(Position at) const
-{
-    const bool isRecorded = at.round < m_recording.roundCount(at.branch);
-    const bool hasEnded =
-        isRecorded && at.moment > 0 && atMoment(m_recording.round(at.branch, at.round), at.moment).isFinished();
-    return at.round + (hasEnded ? 1 : 0);
-}
-
-void Navigation::await(Position at, const std::vector<WhatIf>& changes)
-{
-    for (const WhatIf& change : changes)
-        if (change.node >= 0)
-            m_awaited[at.branch].push_back({at, roundAbout(at), change});
-}
-
-bool Navigation::isToCome(const Awaited& awaited, Position at) const
-{
-    return awaited.round == roundAbout(at) && !isBefore(at, awaited.at);
-}
-
-void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
-{
-    if (const auto here = m_awaited.find(branch); here != m_awaited.end())
-        std::erase_if(here->second, [&](const Awaited& awaited) {
-            return awaited.round == round.round && (hasTakenEffect(awaited.change, round) || round.isFinished());
-        });
-}
-
-std::vector<WhatIf> Navigation::awaitedFor(int node) const
-{
-    std::vector<WhatIf> changes;
-    const auto branch = m_awaited.find(m_position.branch);
-    if (branch == m_awaited.end())
-        return changes;
-    for (const Awaited& awaited : branch->second)
-        if (awaited.change.node == node && isToCome(awaited, m_position))
-            changes.push_back(awaited.change);
-    return changes;
 }
 
 void Navigation::onReadingProgressed(double share, const QString& what)
@@ -132,9 +93,6 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recording.put(branch, round);
-        if (round.draftContextFull
-            && (round.round == 0 || !m_recording.round(branch, round.round - 1).draftContextFull))
-            emit said(QString::fromStdString(draftContextNote(m_recording.header())));
         forgetWhatHasTakenEffect(branch, round);
     }
     if (!m_follows || m_position.branch != branch)
@@ -153,14 +111,13 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     endReading();
     m_commandsOut = std::max(0, m_commandsOut - 1);
     if (m_commandsOut > 0) {
-        if (!reason.isEmpty())
-            emit said(reason);
+        if (!reason.isEmpty()) // of the first of several changes
+            m_withoutEffect.push_back({m_position.round, reason});
         return;
     }
     m_end = end;
     if (m_pendingChanges) {
-        const PendingChanges pending = *std::exchange(m_pendingChanges, std::nullopt);
-        change(pending.changes, pending.from);
+        carryOut(*std::exchange(m_pendingChanges, std::nullopt));
         return;
     }
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
@@ -172,7 +129,7 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
         if (const auto stop = stopInRound(m_recording, m_stops, before)) {
             halt();
             show(m_position);
-            emit said(QString::fromStdString(stop->reason));
+            say(QString::fromStdString(stop->reason));
             emit stood();
             return;
         }
@@ -182,21 +139,45 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
         setActivity(Activity::paused);
         show(m_position);
     }
-    if (!reason.isEmpty())
-        emit said(reason);
-    else
-        sayEnd();
+    saySequel(reason);
     emit stood();
 }
 
 void Navigation::sayEnd()
 {
+    if (m_sessionBranch != m_position.branch || !isAtEnd())
+        return; // it is not shown
     if (m_end == EndReason::endOfText)
-        emit said(tr("The text has ended."));
+        say(tr("The text has ended."));
     else if (m_end == EndReason::tokenLimit)
-        emit said(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
+        say(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
     else if (m_end == EndReason::contextFull)
-        emit said(tr("The context is full."));
+        say(tr("The context is full."));
+}
+
+void Navigation::saySequel(const QString& reason)
+{
+    if (m_activity == Activity::playing)
+        return; // it would go before it is read; at the pause there is still time for it
+    QStringList sentences;
+    const bool follows = m_sentence.follows();
+    if (follows)
+        sentences << m_sentence.text();
+    for (const auto& [round, why] : std::exchange(m_withoutEffect, {}))
+        sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
+    sentences << reason;
+    const int before = m_position.round - 1;
+    if (m_round && m_round->draftContextFull
+        && (before < 0 || !m_recording.round(m_position.branch, before).draftContextFull))
+        sentences << QString::fromStdString(draftContextNote(m_recording.header()));
+    sentences.removeAll(QString());
+    sentences.removeDuplicates();
+    m_sentence.land(whatIsShown());
+    if (sentences.size() > (follows ? 1 : 0))
+        say(sentences.join(QLatin1Char(' ')));
+    else if (!follows)
+        sayEnd();
+    review();
 }
 
 /// Stops playing and the command at hand; what has been computed still arrives.
@@ -212,9 +193,11 @@ void Navigation::halt()
 void Navigation::pause()
 {
     if (m_isReading)
-        emit said(tr("Stopped while the models were reading the text: going on takes up from there."));
+        say(tr("Stopped while the models were reading the text: going on takes up from there."));
     halt();
     m_follows = m_follows && isAtEnd();
+    if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
+        saySequel({});
 }
 
 void Navigation::playOrPause()
@@ -255,7 +238,7 @@ void Navigation::tick()
         const auto stop = stopInRound(m_recording, m_stops, {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
             goTo(stop->position);
-            emit said(QString::fromStdString(stop->reason));
+            say(QString::fromStdString(stop->reason));
         } else {
             show(last);
         }
@@ -274,7 +257,7 @@ void Navigation::continueToStop()
         return;
     if (const auto stop = nextStop(m_recording, m_stops, m_position)) {
         goTo(stop->position);
-        emit said(QString::fromStdString(stop->reason));
+        say(QString::fromStdString(stop->reason));
         return;
     }
     halt();

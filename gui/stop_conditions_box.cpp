@@ -119,13 +119,19 @@ void StopConditionsBox::addTokens()
         return;
     StopConditions stops = m_navigation.stopConditions();
     const auto before = stops.tokens.size();
+    bool isToken = false;
     for (const QString& form : {text, QStringLiteral(" ") + text})
-        if (const auto token = m_navigation.tokenOf(form);
-            token && std::find(stops.tokens.begin(), stops.tokens.end(), *token) == stops.tokens.end())
-            stops.tokens.push_back(*token);
+        if (const auto token = m_navigation.tokenOf(form)) {
+            isToken = true;
+            if (std::find(stops.tokens.begin(), stops.tokens.end(), *token) == stops.tokens.end())
+                stops.tokens.push_back(*token);
+        }
     if (stops.tokens.size() == before) {
         m_token->setChecked(before > 0);
-        emit m_navigation.said(tr("“%1” is not one token of this vocabulary: choose a shorter piece of it.").arg(text));
+        m_navigation.say((isToken ? tr("“%1” stops the run already.")
+                                  : tr("“%1” is not one token of this vocabulary: choose a shorter piece of it."))
+                             .arg(text),
+                         TrueFor::choice);
         return;
     }
     m_tokenText->clear();

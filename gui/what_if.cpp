@@ -69,6 +69,37 @@ QString describe(const WhatIf& change, const Recording& recording)
     return {};
 }
 
+QString describe(const std::vector<WhatIf>& changes, const Recording& recording)
+{
+    QStringList words;
+    for (const WhatIf& change : changes)
+        words << describe(change, recording);
+    return words.join(QStringLiteral(", "));
+}
+
+WhatIf whatIfOf(const OverrideRecord& record, const RoundRecord& round)
+{
+    WhatIf change{.kind = record.kind, .node = record.node};
+    switch (record.kind) {
+    case OverrideRecord::Kind::token:
+        change.token = TokenId(record.value);
+        break;
+    case OverrideRecord::Kind::u:
+        change.u = record.value;
+        break;
+    case OverrideRecord::Kind::verdict:
+        change.accepted = record.value != 0;
+        break;
+    case OverrideRecord::Kind::sampler:
+        change.sampler = round.sampler;
+        break;
+    case OverrideRecord::Kind::draftLength:
+        change.draftLength = int(record.value);
+        break;
+    }
+    return change;
+}
+
 Position placeOf(const WhatIf& change, const Recording& recording, Position shown)
 {
     const auto kind = decidingMoment(change.kind);
@@ -118,7 +149,9 @@ QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round)
             return QObject::tr("Draft %1 was not judged, because draft %2 was rejected.")
                 .arg(change.node + 1)
                 .arg(n + 1);
-    return QObject::tr("Draft %1 was not judged.").arg(change.node + 1);
+    return (round.endOfText ? QObject::tr("Draft %1 was not judged, because the text ended before it.")
+                            : QObject::tr("Draft %1 was not judged."))
+        .arg(change.node + 1);
 }
 
 } // namespace draftscope

@@ -22,6 +22,11 @@ struct WhatIf {
 /// "u = 0.10 at draft 2", "“cat” as draft 3", "K = 8".
 [[nodiscard]] QString describe(const WhatIf& change, const Recording& recording);
 
+/// The same of several, in one line.
+[[nodiscard]] QString describe(const std::vector<WhatIf>& changes, const Recording& recording);
+/// What a person changed, from the record of the round in which it counts.
+[[nodiscard]] WhatIf whatIfOf(const OverrideRecord& record, const RoundRecord& round);
+
 /// The latest moment, not after `shown`, from which the change can still take effect: before the node is drafted
 /// (token) or judged (u, verdict); `shown` itself for sampler and K, which are for the next round.
 [[nodiscard]] Position placeOf(const WhatIf& change, const Recording& recording, Position shown);

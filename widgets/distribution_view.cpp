@@ -9,8 +9,10 @@
 #include <QLocale>
 #include <QPainter>
 
+#include "engine/trace/end_of_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -52,7 +54,6 @@ void DistributionView::setContext(const RoundRecord& round, int context, const R
     m_context = context;
     m_recording = recording;
     relayout();
-    describe();
 }
 
 void DistributionView::clear()
@@ -60,7 +61,6 @@ void DistributionView::clear()
     m_round.reset();
     m_recording = nullptr;
     relayout();
-    describe();
 }
 
 void DistributionView::setLogScale(bool on)
@@ -97,7 +97,9 @@ QString DistributionView::subtitle() const
         return {};
     const TokenId before = m_context == 0 ? m_round->root : m_round->nodes[std::size_t(m_context - 1)].token;
     const int depth = m_context == 0 ? 0 : m_round->nodes[std::size_t(m_context - 1)].depth;
-    return tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
+    const QString where =
+        tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
+    return m_beforeSampler ? tr("before the sampler · %1").arg(where) : where;
 }
 
 QString DistributionView::sentence() const
@@ -107,54 +109,95 @@ QString DistributionView::sentence() const
         return {};
     const NodeRecord* node = nodeHere();
     const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
-    const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
-    const auto [a, u] = node ? compared(node->acceptance, node->u) : NumberPair();
-    if (node && node->forcedVerdict)
-        return tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because that was forced.")
-            .arg(quoted(*m_recording, node->token), a, u, wordFor(node->verdict));
-    if (node && m_round->sampler.isGreedy() && node->verdict != Verdict::notJudged) {
-        const bool isAccepted = node->verdict == Verdict::accepted;
-        const auto likeliest =
-            std::max_element(here->top.begin(), here->top.end(),
-                             [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
-        if (isAccepted || likeliest == here->top.end())
-            return tr("%1 is the target's likeliest token, so it is accepted.").arg(quoted(*m_recording, node->token));
-        return tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
-            .arg(quoted(*m_recording, likeliest->token), quoted(*m_recording, node->token));
-    }
-    if (node && node->verdict == Verdict::rejected) {
-        const QString first =
-            tr("%1 had min(1, p/q) = %2 and u = %3, so it is rejected.").arg(quoted(*m_recording, node->token), a, u);
-        const QString mass = number(here->residualMass);
-        return first + QLatin1Char(' ')
-            + (drawnHere
-                   ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.").arg(mass, drawn)
-                   : tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(mass));
-    }
-    if (node && node->verdict == Verdict::accepted)
-        return tr("%1 had min(1, p/q) = %2 and u = %3, so it is accepted.")
-            .arg(quoted(*m_recording, node->token), a, u);
-    if (drawnHere && m_round->draw->source == TokenSource::bonus)
-        return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
-    if (drawnHere) {
-        const QString sentence = tr("%1 is drawn from the target's p.").arg(drawn);
-        return m_round->draftContextFull
-            ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
-            : sentence;
-    }
-    if (m_round->isFinished() && !m_round->draw)
-        return tr("The text has ended, so no token is drawn here.");
-    if (node && m_round->draw)
-        return tr("%1 was proposed, but a draft before it was rejected, so it is not judged.")
-            .arg(quoted(*m_recording, node->token));
-    if (node && here->hasP)
-        return tr("%1 was proposed; it will be accepted with probability min(1, p/q).")
-            .arg(quoted(*m_recording, node->token));
+    if (node && node->verdict != Verdict::notJudged)
+        return verdictSentence(*here, *node);
+    if (drawnHere)
+        return drawSentence();
     if (node)
-        return tr("The draft proposed %1 with probability %2. The target has not seen it yet.")
-            .arg(quoted(*m_recording, node->token), number(node->q));
-    return here->hasP ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.")
-                      : QString();
+        return nodeSentence(*here, *node);
+    if (endingNode(*m_round, m_recording->header()) >= 0)
+        return tr("The text has ended, so no token is drawn here.");
+    if (!here->hasP)
+        return {};
+    if (m_round->draw)
+        return tr("Nothing is drawn here, because a draft before it was rejected.");
+    return isPlain(m_round->moments)
+        ? tr("The target's distribution after the text: the next token is drawn from it.")
+        : tr("The target's distribution after the last draft: the bonus token would be drawn from it.");
+}
+
+/// Of a draft that has been judged, and of the token in its place.
+QString DistributionView::verdictSentence(const DistributionRecord& here, const NodeRecord& node) const
+{
+    const bool isAccepted = node.verdict == Verdict::accepted;
+    const QString token = quoted(*m_recording, node.token);
+    const QString subject = node.forcedToken ? tr("%1, chosen by you,").arg(token) : token;
+    const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
+    const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
+    QStringList sentences;
+    if (isGreedy(*m_round)) {
+        const auto likeliest =
+            std::max_element(here.top.begin(), here.top.end(),
+                             [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
+        if (node.forcedVerdict)
+            sentences << tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
+                             .arg(subject, wordFor(node.verdict));
+        else if (isAccepted || likeliest == here.top.end())
+            sentences << tr("%1 is the target's likeliest token, so it is accepted.").arg(subject);
+        else
+            sentences << tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
+                             .arg(quoted(*m_recording, likeliest->token), subject);
+    } else {
+        const auto [a, u] = compared(node.acceptance, node.u);
+        sentences << (node.forcedVerdict ? tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because you forced it.")
+                          : node.forcedU ? tr("%1 had min(1, p/q) = %2 and u = %3, chosen by you, so it is %4.")
+                                         : tr("%1 had min(1, p/q) = %2 and u = %3, so it is %4."))
+                         .arg(subject, a, u, wordFor(node.verdict));
+        if (!isAccepted)
+            sentences << (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
+                                          .arg(number(here.residualMass), drawn)
+                                    : tr("The next token will be drawn from the residual, %1 of the target's mass.")
+                                          .arg(number(here.residualMass)));
+    }
+    const int ending = endingNode(*m_round, m_recording->header());
+    if (ending >= 0 && &node == &m_round->nodes[std::size_t(ending)])
+        sentences << tr("The text ends with it.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+/// Of a token that no draft stood in the place of.
+QString DistributionView::drawSentence() const
+{
+    const QString drawn = quoted(*m_recording, m_round->draw->token);
+    const QString likeliest = isGreedy(*m_round) ? tr("the target's likeliest") : tr("drawn from p");
+    if (m_round->draw->source == TokenSource::bonus)
+        return tr("Every draft was accepted, so one more token comes free, %1: %2.").arg(likeliest, drawn);
+    const QString sentence =
+        (isGreedy(*m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
+            .arg(drawn);
+    return m_round->draftContextFull
+        ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
+        : sentence;
+}
+
+/// Of a draft that has no verdict (yet).
+QString DistributionView::nodeSentence(const DistributionRecord& here, const NodeRecord& node) const
+{
+    const QString token = quoted(*m_recording, node.token);
+    const QString proposed =
+        node.forcedToken ? tr("%1 was chosen by you").arg(token) : tr("%1 was proposed").arg(token);
+    if (endingNode(*m_round, m_recording->header()) >= 0)
+        return tr("%1, but the text ended before it, so it is not judged.").arg(proposed);
+    if (m_round->draw)
+        return tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
+    if (here.hasP && isGreedy(*m_round))
+        return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
+    if (here.hasP)
+        return tr("%1; it will be accepted with probability min(1, p/q).").arg(proposed);
+    if (node.forcedToken)
+        return tr("%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
+            .arg(token, number(node.q));
+    return tr("The draft proposed %1 with probability %2. The target has not seen it yet.").arg(token, number(node.q));
 }
 
 /// What depends on size and content alike; painting only looks it up.
@@ -163,6 +206,10 @@ void DistributionView::relayout()
     m_rows.clear();
     const QRectF room(0, 0, std::max(80, width() - 28), 1e4);
     m_sentence = sentence();
+    if (m_beforeSampler && record())
+        m_sentence =
+            (tr("The bars are the models' softmax before the sampler, not p and q.") + QLatin1Char(' ') + m_sentence)
+                .trimmed();
     const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, m_sentence).height();
     m_sentenceHeight = std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
     const double roomForRows = height() - legendHeight() - m_sentenceHeight - lineHeight() * 1.5;
@@ -170,6 +217,7 @@ void DistributionView::relayout()
     if (const DistributionRecord* here = record())
         chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
     m_current = std::min(m_current, rowCount() - 1);
+    describe();
     update();
 }
 
@@ -241,9 +289,11 @@ void DistributionView::describe()
         const DistributionEntry& entry = here->top[m_rows[std::size_t(m_current)]];
         QString row = quoted(*m_recording, entry.token);
         if (here->hasP)
-            row += QStringLiteral(", p %1").arg(number(m_beforeSampler ? entry.pBefore : entry.p));
+            row += (m_beforeSampler ? tr(", target %1") : tr(", p %1"))
+                       .arg(number(m_beforeSampler ? entry.pBefore : entry.p));
         if (here->hasQ)
-            row += QStringLiteral(", q %1").arg(number(m_beforeSampler ? entry.qBefore : entry.q));
+            row += (m_beforeSampler ? tr(", draft %1") : tr(", q %1"))
+                       .arg(number(m_beforeSampler ? entry.qBefore : entry.q));
         parts << row + QLatin1Char('.');
     }
     if (!m_sentence.isEmpty())
@@ -296,9 +346,12 @@ void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& 
     std::vector<std::pair<Role, QString>> entries;
     const bool hasBoth = here.hasP && here.hasQ && !m_beforeSampler;
     if (here.hasQ)
-        entries.emplace_back(Role::draft, tr("draft q"));
+        entries.emplace_back(Role::draft, m_beforeSampler ? tr("draft, before the sampler") : tr("draft q"));
     if (here.hasP)
-        entries.emplace_back(Role::target, hasBoth ? tr("min(p, q)") : tr("target p"));
+        entries.emplace_back(Role::target,
+                             m_beforeSampler ? here.hasQ ? tr("target, before") : tr("target, before the sampler")
+                                 : hasBoth ? tr("min(p, q)")
+                                             : tr("target p"));
     const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd);
     const double side = lineHeight() * 0.6, between = side + lineHeight() * 0.8;
     if (hasBoth) {
@@ -395,9 +448,9 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
                              Qt::AlignRight | Qt::AlignVCenter, all);
     };
     if (isDrawn)
-        say(tr("drawn"), markOf(m_round->draw->source), isBelow);
+        say(isGreedy(*m_round) ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
     if (isProposed)
-        say(tr("proposed"), markOf(node->verdict), isBelow != isDrawn);
+        say(node->forcedToken ? chosenToken(*node) : tr("proposed"), markOf(node->verdict), isBelow != isDrawn);
 }
 
 /// All tokens without a row of their own, those that the window has no room for included.

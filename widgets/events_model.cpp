@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "widgets/moment_bar.h"
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -99,12 +99,12 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
     const bool isDraw = at.kind == MomentKind::residual || at.kind == MomentKind::bonus || at.kind == MomentKind::plain;
     const NodeRecord* node = at.node >= 0 ? &record.nodes[std::size_t(at.node)] : nullptr;
     const NumberPair judged =
-        node && at.kind == MomentKind::judge ? compared(node->acceptance, node->u, 3) : NumberPair();
+        node && at.kind == MomentKind::judge ? compared(node->acceptance, verdictU(record, *node), 3) : NumberPair();
     switch (column) {
     case round:
         return QString::number(record.round + 1);
     case moment:
-        return nameOf(at);
+        return nameOf(at, record.moments);
     case token:
         if (node)
             return tokenText(*m_recording, node->token, Spaces::visible);
@@ -117,8 +117,8 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
         return judged.first;
     case u:
         if (node)
-            return at.kind == MomentKind::judge ? judged.second : number(node->drawU, 3);
-        return isDraw && record.draw ? number(record.draw->u, 3) : QString();
+            return at.kind == MomentKind::judge ? judged.second : number(draftU(record, *node), 3);
+        return isDraw && record.draw ? number(drawU(record), 3) : QString();
     case outcome:
         return outcomeOf(record, at);
     default:
@@ -130,13 +130,16 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
 {
     switch (at.kind) {
     case MomentKind::draft:
-        return record.nodes[std::size_t(at.node)].forcedToken ? tr("drafted (forced)") : tr("drafted");
+        return record.nodes[std::size_t(at.node)].forcedToken ? chosenToken(record.nodes[std::size_t(at.node)])
+                                                              : tr("drafted");
     case MomentKind::verify:
-        return tr("target pass over %1 rows").arg(record.nodes.size() + 1);
+        return record.nodes.empty() ? tr("target pass over 1 row")
+                                    : tr("target pass over %1 rows").arg(record.nodes.size() + 1);
     case MomentKind::judge: {
         const NodeRecord& node = record.nodes[std::size_t(at.node)];
+        const QString chosen = chosenVerdict(node);
         return markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
-            + (node.forcedU || node.forcedVerdict ? tr(" (forced)") : QString());
+            + (chosen.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(chosen));
     }
     case MomentKind::residual:
     case MomentKind::bonus:

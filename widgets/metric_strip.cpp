@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "engine/analysis/metrics.h"
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -43,8 +44,7 @@ QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::st
     line->setObjectName(QStringLiteral("panelLine"));
     layout->addWidget(line);
     auto* value = new QLabel;
-    value->setToolTip(tip);
-    value->setAccessibleDescription(tip);
+    m_definitions.push_back(tip);
     layout->addWidget(value);
     if (unit.isEmpty())
         return value;
@@ -67,9 +67,33 @@ void MetricStrip::setBackend(const QString& backend)
 void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp,
                              std::optional<double> acceptanceRate)
 {
-    m_values[0]->setText(number(tokensPerStep));
-    m_values[1]->setText(speedUp ? number(speedUp, 1) + QStringLiteral("×") : QStringLiteral("–"));
-    m_values[2]->setText(QStringLiteral("α ") + number(acceptanceRate));
+    m_tokensPerStep = tokensPerStep;
+    m_speedUp = speedUp;
+    m_acceptanceRate = acceptanceRate;
+    refreshValues();
+}
+
+void MetricStrip::setChosen(int chosen, int judged)
+{
+    const QString note = chosenNote(chosen, judged);
+    if (note == m_note)
+        return;
+    m_note = note;
+    refreshValues();
+    fit();
+}
+
+void MetricStrip::refreshValues()
+{
+    const QString mark = m_note.isEmpty() ? QString() : QStringLiteral("*");
+    m_values[0]->setText(number(m_tokensPerStep) + mark);
+    m_values[1]->setText(m_speedUp ? number(m_speedUp, 1) + QStringLiteral("×") + mark : QStringLiteral("–"));
+    m_values[2]->setText(QStringLiteral("α ") + number(m_acceptanceRate) + mark);
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const QString tip = m_note.isEmpty() ? m_definitions[i] : m_definitions[i] + QLatin1Char('\n') + m_note;
+        m_values[i]->setToolTip(tip);
+        m_values[i]->setAccessibleDescription(tip);
+    }
 }
 
 QSize MetricStrip::minimumSizeHint() const
@@ -106,7 +130,8 @@ void MetricStrip::refreshFonts()
 void MetricStrip::fit()
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
-    int room = width() - minimumSizeHint().width();
+    const QString mark = m_note.isEmpty() ? QString() : QStringLiteral("*");
+    int room = width() - minimumSizeHint().width() - metrics.horizontalAdvance(mark);
     const auto claim = [&room](const std::vector<QLabel*>& labels, int needed) {
         const bool fits = needed <= room;
         room = fits ? room - needed : 0; // what comes later is worth less
@@ -114,7 +139,7 @@ void MetricStrip::fit()
             label->setVisible(fits);
     };
     const auto unit = [this](std::size_t i) { return m_units[i]->sizeHint().width() + 8; };
-    claim({m_values[2]}, metrics.horizontalAdvance(QStringLiteral("α 0.00")) + 17);
+    claim({m_values[2]}, metrics.horizontalAdvance(QStringLiteral("α 0.00") + mark) + 17);
     claim({m_units[0]}, unit(0));
     claim({m_values[1], m_units[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17 + unit(1));
     claim({m_backend}, m_backend->sizeHint().width() + 8);

@@ -21,6 +21,9 @@ public:
     void setBackend(const QString& backend);
     void setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp,
                     std::optional<double> acceptanceRate);
+    /// Of the verdicts behind these numbers, those that a person had a hand in: the numbers bear a mark then, and their
+    /// tooltips say so.
+    void setChosen(int chosen, int judged);
     [[nodiscard]] QSize minimumSizeHint() const override;
     /// A tool bar hides what does not fit at this size; the rest of the room comes by the size policy.
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
@@ -32,10 +35,14 @@ protected:
 private:
     QLabel* addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric);
     void refreshFonts();
+    void refreshValues();
     void fit();
 
     QLabel* m_backend;
     std::vector<QLabel*> m_values, m_units;
+    std::vector<QString> m_definitions; ///< of m_values
+    std::optional<double> m_tokensPerStep, m_speedUp, m_acceptanceRate;
+    QString m_note; ///< on what a person chose; empty for nothing
 };
 
 } // namespace draftscope

@@ -9,30 +9,10 @@
 
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 
 namespace draftscope {
-
-QString nameOf(const Moment& moment)
-{
-    switch (moment.kind) {
-    case MomentKind::draft:
-        return MomentBar::tr("Draft %1").arg(moment.node + 1);
-    case MomentKind::verify:
-        return MomentBar::tr("Verify");
-    case MomentKind::judge:
-        return MomentBar::tr("Judge %1").arg(moment.node + 1);
-    case MomentKind::residual:
-        return MomentBar::tr("Residual");
-    case MomentKind::bonus:
-        return MomentBar::tr("Bonus");
-    case MomentKind::plain:
-        return MomentBar::tr("Draw");
-    case MomentKind::commit:
-        return MomentBar::tr("Commit");
-    }
-    return {};
-}
 
 MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
 {
@@ -59,7 +39,7 @@ void MomentBar::setCurrent(int moment)
     const int last = int(m_moments.size()) - 1;
     m_current = std::min(std::max(moment, 0), last);
     if (m_current >= 0)
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)]));
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments));
     update();
 }
 
@@ -77,7 +57,7 @@ void MomentBar::relayout()
         double x = 0;
         for (std::size_t i = 0; i < m_moments.size(); ++i) {
             const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
-            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i]);
+            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i], m_moments);
             const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
             m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
             x += width + gap;

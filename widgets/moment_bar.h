@@ -46,7 +46,4 @@ private:
     int m_current = -1; ///< 0-based; that the keys have gone to
 };
 
-/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1.
-[[nodiscard]] QString nameOf(const Moment& moment);
-
 } // namespace draftscope

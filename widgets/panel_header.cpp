@@ -59,10 +59,10 @@ void PanelHeader::setTitle(const QString& title)
     m_title->setText(title);
 }
 
-void PanelHeader::setSubtitle(const QString& subtitle)
+void PanelHeader::setSubtitle(const QString& subtitle, const QString& more)
 {
     m_subtitle->setText(subtitle);
-    m_subtitle->setToolTip(subtitle);
+    m_subtitle->setToolTip(more.isEmpty() ? subtitle : subtitle + QLatin1Char('\n') + more);
 }
 
 void PanelHeader::addCorner(QWidget* widget)

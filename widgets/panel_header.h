@@ -17,8 +17,8 @@ public:
     explicit PanelHeader(const QString& title, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    void setSubtitle(const QString& subtitle);
-    void addCorner(QWidget* widget); ///< between the subtitle and the cross
+    void setSubtitle(const QString& subtitle, const QString& more = {}); ///< `more` in its tooltip only
+    void addCorner(QWidget* widget);                                     ///< between the subtitle and the cross
     void setTitleVisible(bool on);
     void setClosable(bool on);
     [[nodiscard]] QString title() const;

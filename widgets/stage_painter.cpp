@@ -7,6 +7,8 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "engine/trace/end_of_text.h"
+#include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -28,10 +30,10 @@ constexpr QChar orShorter(0x9c); ///< between ways to say the same thing, the lo
 
 } // namespace
 
-int stageColumnCount(const RoundRecord& round)
+int stageColumnCount(const RoundRecord& round, const TraceHeader& header)
 {
     const int nodes = int(round.nodes.size());
-    if (round.isFinished() && !round.draw) // by an end-of-text token that was accepted: nothing comes after it
+    if (endingNode(round, header) >= 0) // nothing is drawn behind it
         return nodes;
     return (hasMoment(round, MomentKind::verify) ? nodes : std::max(nodes, round.draftLength)) + 1;
 }
@@ -39,7 +41,8 @@ int stageColumnCount(const RoundRecord& round)
 StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording,
                            const StageLayout& layout)
     : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout),
-      m_verified(hasMoment(round, MomentKind::verify))
+      m_verified(hasMoment(round, MomentKind::verify)),
+      m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
 {
 }
 
@@ -94,7 +97,7 @@ void StagePainter::paintLabels()
 void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent)
 {
     const bool rejected = node.verdict == Verdict::rejected;
-    const bool discarded = node.verdict == Verdict::notJudged && m_round.draw.has_value();
+    const bool discarded = node.verdict == Verdict::notJudged && m_isDecided;
     const double opacity = discarded ? faded : 1;
     if (rejected) {
         m_painter.setPen(QPen(Theme::color(Role::rejected), 1.6));
@@ -109,12 +112,13 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const Role words = discarded ? Role::notJudged : Role::muted;
     paintBar(column.q, node.q, Role::draft, opacity);
-    // "forced" stands above the token; where that is too low, beside q.
+    // Who chose it stands above the token; where that is too low, beside q.
     const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(),
                        column.token.top() - column.frame.top());
     const bool fitsAbove = above.height() > QFontMetricsF(Theme::font(0.6)).height();
-    const QString q = number(node.q) + (node.forcedToken && !fitsAbove ? QLatin1Char(' ') + tr("forced") : QString());
-    text(column.qText, QStringLiteral("q = ") + q + orShorter + q, words, left);
+    const QString q = number(node.q), chosen = chosenToken(node);
+    const QString beside = chosen.isEmpty() || fitsAbove ? QString() : QLatin1Char(' ') + tr("(by you)");
+    text(column.qText, QStringLiteral("q = ") + q + beside + orShorter + q + beside, words, left);
     if (m_verified) {
         paintBar(column.p, node.p, Role::target, opacity);
         text(column.pText, QStringLiteral("p = ") + number(node.p) + orShorter + number(node.p), words, left);
@@ -125,16 +129,19 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
         paintVerdict(node, column);
     else if (discarded)
         text(column.verdict, tr("not judged"), Role::notJudged, left, false, 1);
-    if (node.forcedToken && fitsAbove)
-        text(above, tr("forced"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75, 0.6);
+    if (!chosen.isEmpty() && fitsAbove)
+        text(above, chosen + orShorter + tr("by you"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75,
+             0.6);
 }
 
 void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
 {
     const QString mark = markOf(node.verdict) + QLatin1Char(' '), word = mark + wordFor(node.verdict);
-    const bool isForced = node.forcedVerdict || node.forcedU;
-    const QString shorter = orShorter + mark.trimmed();
-    text(column.verdict, isForced ? word + tr(" (forced)") + orShorter + mark + tr("forced") + shorter : word + shorter,
+    const QString chosen = chosenVerdict(node), shorter = orShorter + mark.trimmed();
+    text(column.verdict,
+         chosen.isEmpty() ? word + shorter
+                          : word + QStringLiteral(", ") + chosen + orShorter + word + tr(", by you") + orShorter + mark
+                 + tr("by you") + orShorter + mark.trimmed() + QLatin1Char('*'),
          roleOf(node.verdict), int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
 }
 
@@ -166,7 +173,7 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value,
              Role::muted, left);
     }
-    text(column.gaugeText, QStringLiteral("u = ") + number(draw.u), Role::muted, left);
+    text(column.gaugeText, QStringLiteral("u = ") + number(drawU(m_round)), Role::muted, left);
     const QString mark = markOf(draw.source);
     text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left,
          true, 1);
@@ -197,8 +204,9 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
     m_painter.fillRect(QRectF(rect.topLeft(), QPointF(split, rect.bottom())), Theme::tint(Role::accepted, 0.45));
     m_painter.fillRect(QRectF(QPointF(split, rect.top()), rect.bottomRight()), Theme::tint(Role::rejected, 0.28));
     m_painter.restore();
-    if (node.u) {
-        const double x = rect.left() + rect.width() * std::clamp(*node.u, 0.0, 1.0);
+    const std::optional<double> drawn = verdictU(m_round, node);
+    if (drawn) {
+        const double x = rect.left() + rect.width() * std::clamp(*drawn, 0.0, 1.0);
         m_painter.setPen(QPen(Theme::color(Role::text), 1.8));
         m_painter.drawLine(QPointF(x, rect.top() - 5), QPointF(x, rect.bottom() + 2));
         m_painter.setPen(Qt::NoPen);
@@ -207,7 +215,7 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
             {QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
     }
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
-    const auto [a, u] = compared(node.acceptance, node.u);
+    const auto [a, u] = compared(node.acceptance, drawn);
     const QRectF& row = column.gaugeText;
     if (m_layout.gaugeWords == GaugeWords::twoLines) {
         const QRectF half(row.left(), row.top(), row.width(), row.height() / 2);

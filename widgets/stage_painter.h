@@ -11,7 +11,7 @@ namespace draftscope {
 
 /// Columns that a round needs: its nodes (those still to be drafted, too, so that nothing jumps while drafting) and the
 /// token that ends it.
-[[nodiscard]] int stageColumnCount(const RoundRecord& round);
+[[nodiscard]] int stageColumnCount(const RoundRecord& round, const TraceHeader& header);
 
 /// Paints a chain round into a layout; the same painter serves the screen and exported pictures.
 class StagePainter {
@@ -36,6 +36,7 @@ private:
     const Recording& m_recording;
     const StageLayout& m_layout;
     bool m_verified;
+    bool m_isDecided; ///< no further draft will be judged
 };
 
 } // namespace draftscope

@@ -14,6 +14,7 @@
 
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/round_words.h"
 #include "widgets/stage_painter.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -65,23 +66,30 @@ QString StageView::description() const
         return m_invitation;
     QStringList parts;
     for (const NodeRecord& node : m_round->nodes) {
-        QString part = quoted(*m_recording, node.token) + QStringLiteral(" q ") + number(node.q);
-        if (node.u) {
-            const auto [a, u] = compared(node.acceptance, node.u);
-            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), a, u, wordFor(node.verdict));
+        QString part = quoted(*m_recording, node.token);
+        if (const QString chosen = chosenToken(node); !chosen.isEmpty())
+            part += QStringLiteral(" (%1)").arg(chosen);
+        part += QStringLiteral(" q ") + number(node.q);
+        if (node.verdict != Verdict::notJudged) {
+            const auto [a, u] = compared(node.acceptance, verdictU(*m_round, node));
+            const QString chosen = chosenVerdict(node);
+            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), a, u, wordFor(node.verdict))
+                + (chosen.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(chosen));
         }
         parts << part;
     }
     if (m_round->draw)
-        parts << tr("%1 drawn (%2)").arg(quoted(*m_recording, m_round->draw->token), wordFor(m_round->draw->source));
+        parts << (isGreedy(*m_round) ? tr("%1 taken (%2)") : tr("%1 drawn (%2)"))
+                     .arg(quoted(*m_recording, m_round->draw->token), wordFor(m_round->draw->source));
     return tr("Round %1. ").arg(m_round->round + 1) + parts.join(QStringLiteral("; "));
 }
 
 void StageView::relayout()
 {
     const QFontMetricsF metrics(Theme::font());
-    m_layout =
-        StageLayout::chain(m_round ? stageColumnCount(*m_round) : 0, QSizeF(viewport()->size()), metrics.height());
+    const TraceHeader header = m_recording ? m_recording->header() : TraceHeader();
+    m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round, header) : 0, QSizeF(viewport()->size()),
+                                  metrics.height());
     const auto setUp = [](QScrollBar* bar, double content, int view) {
         bar->setPageStep(view);
         bar->setSingleStep(40);
@@ -189,7 +197,8 @@ void StageView::contextMenuEvent(QContextMenuEvent* event)
 
 void StageView::askForMenu(int column, QPoint globalPosition)
 {
-    if (m_round && column >= 0 && column + 1 < int(m_layout.columns.size())) // the last one is what ends the round
+    const bool isNode = m_round && column < int(m_round->nodes.size());
+    if (m_round && column >= 0 && (isNode || column + 1 < int(m_layout.columns.size()))) // the last one ends the round
         emit nodeMenuRequested(column, globalPosition);
 }
 
@@ -262,10 +271,12 @@ bool StageView::viewportEvent(QEvent* event)
         if (column >= 0 && column < int(m_round->nodes.size())) {
             const NodeRecord& node = m_round->nodes[std::size_t(column)];
             QToolTip::showText(help->globalPos(),
-                               tr("%1 · id %2 · drawn with u = %3 · target slot %4, draft slot %5")
+                               tr("%1 · id %2 · %3 · target slot %4, draft slot %5")
                                    .arg(tokenText(*m_recording, node.token, Spaces::visible))
                                    .arg(node.token)
-                                   .arg(number(node.drawU, 4))
+                                   .arg(node.forcedToken
+                                            ? chosenToken(node)
+                                            : tr("drawn with u = %1").arg(number(draftU(*m_round, node), 4)))
                                    .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
                                         node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
             return true;

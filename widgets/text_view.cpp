@@ -50,6 +50,14 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     viewport()->update();
 }
 
+void TextView::setChosen(std::map<int, QString> words)
+{
+    if (words == m_chosen)
+        return;
+    m_chosen = std::move(words);
+    viewport()->update();
+}
+
 void TextView::setSelected(int index)
 {
     if (index == m_selected)
@@ -174,6 +182,8 @@ void TextView::paintEvent(QPaintEvent*)
     for (auto box = first; box != end && box->rect.top() <= bottom; ++box) {
         const auto i = std::size_t(box - m_boxes.begin());
         paintBox(painter, *box, m_text[i], int(i) == m_selected);
+        if (m_chosen.contains(int(i)))
+            paintMark(painter, *box);
     }
     for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
         paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
@@ -204,6 +214,15 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
     painter.drawText(box.rect, Qt::AlignCenter, words(token.token, !isPrompt));
 }
 
+/// A dot in the corner: a person had a hand in this token.
+void TextView::paintMark(QPainter& painter, const Box& box)
+{
+    constexpr double radius = 2.2;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Theme::color(Role::text));
+    painter.drawEllipse(QPointF(box.rect.right() - radius, box.rect.top() + radius), radius, radius);
+}
+
 void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const
 {
     const Role role = node.verdict == Verdict::notJudged ? Role::draft : roleOf(node.verdict);
@@ -218,6 +237,8 @@ void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& n
     painter.setFont(font);
     painter.setPen(Theme::color(Role::text));
     painter.drawText(box.rect, Qt::AlignCenter, words(node.token, true));
+    if (node.forcedToken || node.forcedU || node.forcedVerdict)
+        paintMark(painter, box);
 }
 
 void TextView::resizeEvent(QResizeEvent* event)
@@ -354,12 +375,14 @@ bool TextView::viewportEvent(QEvent* event)
         const int index = tokenAt(help->pos());
         if (index >= 0) {
             const CommittedToken& token = m_text[std::size_t(index)];
-            QToolTip::showText(help->globalPos(),
-                               tr("%1 · id %2 · %3 · position %4")
-                                   .arg(tokenText(*m_recording, token.token, Spaces::visible))
-                                   .arg(token.token)
-                                   .arg(wordFor(token.source))
-                                   .arg(index));
+            QString words = tr("%1 · id %2 · %3 · position %4")
+                                .arg(tokenText(*m_recording, token.token, Spaces::visible))
+                                .arg(token.token)
+                                .arg(wordFor(token.source))
+                                .arg(index);
+            if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
+                words += QStringLiteral(" · ") + chosen->second;
+            QToolTip::showText(help->globalPos(), words);
             return true;
         }
     }

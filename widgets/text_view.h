@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include <QAbstractScrollArea>
@@ -19,6 +20,8 @@ public:
 
     /// `text`: committed tokens, prompt first; `drafts`: the running round's nodes, verdicts as far as known.
     void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording);
+    /// What a person chose about tokens of the text, by their index; they bear a mark.
+    void setChosen(std::map<int, QString> words);
     void setSelected(int index); ///< -1 for none
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] int tokenCount() const { return int(m_text.size()); }
@@ -53,6 +56,7 @@ private:
     Box place(TokenId token, QPointF& cursor, bool isPill) const;
     [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
     void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
+    static void paintMark(QPainter& painter, const Box& box);
     void paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const;
     void setCurrent(int index);
     [[nodiscard]] int tokenBeside(int index, int step) const; ///< the next one that can be seen, or the same
@@ -61,6 +65,7 @@ private:
 
     std::vector<CommittedToken> m_text;
     std::vector<NodeRecord> m_drafts;
+    std::map<int, QString> m_chosen;
     const Recording* m_recording = nullptr;
     std::vector<CommittedToken> m_laidOut; ///< what m_boxes are of: the text, or a longer one that begins with it
     std::vector<Box> m_boxes, m_draftBoxes;

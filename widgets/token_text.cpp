@@ -5,6 +5,8 @@
 
 #include <QStringDecoder>
 
+#include "engine/trace/end_of_text.h"
+
 namespace draftscope {
 
 namespace {
@@ -66,10 +68,15 @@ QString tokenText(std::string_view bytes, Spaces spaces)
 
 QString tokenText(const Recording& recording, TokenId token, Spaces spaces)
 {
-    if (!recording.knowsToken(token))
-        return QStringLiteral("⟨id %1⟩").arg(token);
     const std::string_view bytes = recording.tokenBytes(token);
-    return bytes.empty() ? QStringLiteral("⟨end⟩") : tokenText(bytes, spaces);
+    if (!bytes.empty())
+        return tokenText(bytes, spaces);
+    const TraceHeader& header = recording.header();
+    const bool begins =
+        !header.promptTokens.empty() && header.promptTokens.front() == token && recording.knowsToken(token);
+    if (isEndOfText(header, token))
+        return begins ? QStringLiteral("⟨begin or end⟩") : QStringLiteral("⟨end⟩");
+    return begins ? QStringLiteral("⟨begin⟩") : QStringLiteral("⟨id %1⟩").arg(token);
 }
 
 QString quoted(const Recording& recording, TokenId token)

@@ -189,7 +189,8 @@ void TokensPerStepChart::paintEvent(QPaintEvent* event)
 }
 
 /// The keys stay at the end if they were there.
-void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected)
+void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected,
+                                  const QString& mark)
 {
     const bool wasAtEnd = m_current + 1 == int(m_steps.size());
     m_steps = steps;
@@ -227,7 +228,8 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     m_mean->replace(mean);
     m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + window - 0.5, *expected}}
                                  : QList<QPointF>{});
-    m_expected->setName(expected ? tr("expected at α̂: %1").arg(*expected, 0, 'f', 2) : tr("expected at α̂: –"));
+    m_expected->setName(expected ? tr("expected at α̂%1: %2").arg(mark).arg(*expected, 0, 'f', 2)
+                                 : tr("expected at α̂: –"));
     m_tokens->setRange(0, highest + 1);
     m_tokens->setTickCount(std::min(highest + 2, 6));
     m_tokens->setTickType(QValueAxis::TicksDynamic);

@@ -33,8 +33,9 @@ public:
     static constexpr int window = 40; ///< rounds shown
 
     explicit TokensPerStepChart(QWidget* parent = nullptr);
-    /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate.
-    void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected);
+    /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate;
+    /// `mark` stands behind its name where a person had a hand in that rate.
+    void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected, const QString& mark = {});
     void applyTheme();
     [[nodiscard]] int roundAt(QPointF viewportPoint) const; ///< -1 for none
     [[nodiscard]] QRectF columnRect(int round) const;       ///< in viewport coordinates

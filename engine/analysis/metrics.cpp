@@ -33,6 +33,7 @@ void Metrics::add(const RoundRecord& round)
         if (index >= draftedAt.size())
             draftedAt.resize(index + 1);
         draftedAt[index] = true;
+        m_chosen += node.verdict != Verdict::notJudged && (node.forcedToken || node.forcedU || node.forcedVerdict);
         m_byDepth[index].judged += node.verdict != Verdict::notJudged;
         m_byDepth[index].accepted += node.verdict == Verdict::accepted; // at most one a depth: it is a path
     }
@@ -47,6 +48,7 @@ void Metrics::add(const Metrics& other)
     m_drafted += other.m_drafted;
     m_judged += other.m_judged;
     m_accepted += other.m_accepted;
+    m_chosen += other.m_chosen;
     m_draftMs += other.m_draftMs;
     m_verifyMs += other.m_verifyMs;
     m_sampleMs += other.m_sampleMs;

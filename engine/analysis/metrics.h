@@ -22,6 +22,8 @@ public:
     [[nodiscard]] int drafted() const { return m_drafted; }
     [[nodiscard]] int judged() const { return m_judged; }
     [[nodiscard]] int accepted() const { return m_accepted; }
+    /// Judged nodes whose token, u or verdict a person chose. The rates count them; what shows a rate says so.
+    [[nodiscard]] int chosen() const { return m_chosen; }
 
     [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
     [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
@@ -39,7 +41,7 @@ private:
     struct Depth {
         int drafted = 0, judged = 0, accepted = 0;
     };
-    int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0;
+    int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0, m_chosen = 0;
     double m_draftMs = 0, m_verifyMs = 0, m_sampleMs = 0;
     std::vector<Depth> m_byDepth;
 };

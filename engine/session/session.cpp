@@ -161,6 +161,7 @@ TraceHeader Session::header() const
         header.draft = state.pair.draft->record;
     header.sampler = state.settings.sampler;
     header.draftLength = state.drafter ? state.settings.draftLength : 0;
+    header.endTokens = state.pair.target->config.endOfText;
     header.seed = state.settings.seed;
     header.prompt = state.prompt;
     header.promptTokens = state.promptTokens;

@@ -166,7 +166,8 @@ struct TraceHeader {
     ModelRecord target;
     std::optional<ModelRecord> draft;
     SamplerSettings sampler;
-    int draftLength = 0; ///< K
+    int draftLength = 0;            ///< K
+    std::vector<TokenId> endTokens; ///< each of these ends a text; empty where that was not recorded
     std::uint64_t seed = 0;
     std::string prompt;
     std::vector<TokenId> promptTokens;

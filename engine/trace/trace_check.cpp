@@ -183,6 +183,8 @@ void checkHeader(const TraceHeader& header)
     require(isDraftLength(header.draftLength), "K cannot be {}", header.draftLength);
     for (const TokenId token : header.promptTokens)
         require(token >= 0, "the prompt has the token id {}", token);
+    for (const TokenId token : header.endTokens)
+        require(token >= 0, "a text ends with the token id {}", token);
 }
 
 void checkBranch(const Recording& recording, const BranchRecord& branch)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -7,6 +8,7 @@
 #include "engine/core/json_parser.h"
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_check.h"
 #include "engine/trace/trace_file.h"
@@ -34,6 +36,25 @@ int formatOf(const nlohmann::json& record)
     return format;
 }
 
+/// Headers of earlier versions do not say which tokens end a text; a text that ended does.
+void learnEnd(Recording& recording, TokenId token)
+{
+    if (isEndOfText(recording.header(), token))
+        return;
+    TraceHeader header = recording.header();
+    header.endTokens.push_back(token);
+    recording.setHeader(std::move(header));
+}
+
+/// Earlier versions wrote it into the header only. It followed the sampler, unless the header names another one.
+std::string verifierOf(const RoundRecord& round, const TraceHeader& header)
+{
+    const bool follows = header.sampler.isGreedy() == (header.verifier == "greedy");
+    if (!follows || round.sampler.isGreedy() == header.sampler.isGreedy())
+        return header.verifier;
+    return round.sampler.isGreedy() ? "greedy" : "speculative-sampling";
+}
+
 void addRound(Recording& recording, const nlohmann::json& record)
 {
     for (auto& [token, bytes] : decodeTokens(record))
@@ -41,10 +62,26 @@ void addRound(Recording& recording, const nlohmann::json& record)
     int branch = 0;
     JsonFields(record).read("branch", branch);
     RoundRecord round = decodeRound(record);
-    if (!record.contains("verifier")) // earlier versions wrote it into the header only
-        round.verifier = recording.header().verifier;
+    if (!record.contains("verifier"))
+        round.verifier = verifierOf(round, recording.header());
     checkRound(recording, branch, round);
+    round = withoutWhatFollowsTheEnd(std::move(round));
+    if (round.endOfText && !round.committed.empty())
+        learnEnd(recording, round.committed.back().token);
     recording.put(branch, std::move(round));
+}
+
+/// A branch may have left its parent at a moment that withoutWhatFollowsTheEnd() has taken away.
+BranchRecord fitting(const Recording& recording, BranchRecord branch)
+{
+    const bool isKnown = branch.parent >= 0 && branch.parent < int(recording.branches().size()) && branch.forkRound >= 0
+        && branch.forkRound < recording.roundCount(branch.parent);
+    if (!isKnown)
+        return branch;
+    const RoundRecord& round = recording.round(branch.parent, branch.forkRound);
+    if (round.isFinished() && round.endOfText && !round.draw)
+        branch.forkMoment = std::min(branch.forkMoment, int(round.moments.size()) - 1);
+    return branch;
 }
 
 /// A branch begins with a copy of the round that it leaves, so that a short line may take much memory. People make a
@@ -126,7 +163,7 @@ private:
         if (type == "round") {
             addRound(recording, record);
         } else if (type == "branch") {
-            const BranchRecord branch = decodeBranch(record);
+            const BranchRecord branch = fitting(recording, decodeBranch(record));
             checkBranch(recording, branch);
             m_forks.count(recording, branch);
             recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);

@@ -23,6 +23,7 @@ DistributionPanel::DistributionPanel(Navigation& nav)
         QAction* action = menu->addAction(words);
         action->setCheckable(true);
         connect(action, &QAction::toggled, m_view, set);
+        connect(action, &QAction::toggled, this, [this] { header().setSubtitle(m_view->subtitle()); });
     };
     add(tr("Before the sampler"), &DistributionView::setBeforeSampler);
     add(tr("Logarithmic bars"), &DistributionView::setLogScale);

@@ -83,7 +83,7 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
       m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton(tr("Apply from here on")))
+      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton), m_applyToRound(new QPushButton)
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -246,8 +246,11 @@ QWidget* SetupPanel::makeButtons()
     layout->addWidget(m_sentence);
     layout->addWidget(m_memory);
     m_restart->setObjectName(QStringLiteral("primary"));
-    m_apply->setToolTip(tr("Change sampler and K from the moment shown; what was decoded before stays"));
-    for (QPushButton* button : {m_restart, m_apply}) {
+    m_apply->setObjectName(QStringLiteral("apply"));
+    m_apply->setToolTip(tr("Sampler and K count from the next round that begins; what was decoded before stays"));
+    m_applyToRound->setObjectName(QStringLiteral("applyToRound"));
+    m_applyToRound->setToolTip(tr("The round shown is drafted again with this sampler and K, as another branch"));
+    for (QPushButton* button : {m_restart, m_apply, m_applyToRound}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
@@ -260,7 +263,17 @@ QWidget* SetupPanel::makeButtons()
         NumberField::takeWhatIsTyped();
         navigation().restart();
     });
-    connect(m_apply, &QPushButton::clicked, this, &SetupPanel::applyFromHere);
+    connect(m_apply, &QPushButton::clicked, this, [this] {
+        NumberField::takeWhatIsTyped();
+        navigation().change(changesFrom(navigation().inForce()));
+        refreshButtons();
+    });
+    connect(m_applyToRound, &QPushButton::clicked, this, [this] {
+        NumberField::takeWhatIsTyped();
+        if (const auto& round = navigation().round())
+            navigation().changeFromStartOfRound(changesFrom({round->sampler, round->draftLength}));
+        refreshButtons();
+    });
     return whole;
 }
 
@@ -443,29 +456,33 @@ void SetupPanel::refreshButtons()
     m_sentence->setVisible(!sentence.isEmpty());
     showPlan();
 
-    const auto inForce = navigation().inForce();
-    const bool differsInForce =
-        !(inForce.sampler == setup.settings.sampler) || (drafts && inForce.draftLength != setup.settings.draftLength);
-    RunSetup elsewhere = navigation().running();
-    elsewhere.settings.sampler = setup.settings.sampler;
-    elsewhere.settings.draftLength = setup.settings.draftLength;
-    const bool needsRestart = !(elsewhere == setup);
-    m_apply->setVisible(navigation().canCompute() && differsInForce && checked.has_value());
-    m_restart->setVisible(needsRestart || differsInForce);
+    m_restart->setVisible(navigation().setupDiffers());
+    refreshApply();
 }
 
-void SetupPanel::applyFromHere()
+/// Every button says from which round it counts.
+void SetupPanel::refreshApply()
 {
-    NumberField::takeWhatIsTyped();
-    const RunSetup& setup = navigation().setup();
-    const auto inForce = navigation().inForce();
+    const bool canApply = navigation().canCompute() && check(navigation().setup().settings).has_value();
+    const auto next = navigation().nextRoundToBegin();
+    const auto& round = navigation().round();
+    if (next)
+        m_apply->setText(tr("Apply from round %1 on").arg(*next + 1));
+    if (round)
+        m_applyToRound->setText(tr("Redo round %1 with these").arg(round->round + 1));
+    m_apply->setVisible(canApply && next && !changesFrom(navigation().inForce()).empty());
+    m_applyToRound->setVisible(canApply && round && !changesFrom({round->sampler, round->draftLength}).empty());
+}
+
+std::vector<WhatIf> SetupPanel::changesFrom(const Navigation::InForce& now) const
+{
+    const SessionSettings& settings = navigation().setup().settings;
     std::vector<WhatIf> changes;
-    if (!(inForce.sampler == setup.settings.sampler))
-        changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = setup.settings.sampler});
-    if (inForce.draftLength != setup.settings.draftLength && m_draftLength->isEnabled())
-        changes.push_back({.kind = OverrideRecord::Kind::draftLength, .draftLength = setup.settings.draftLength});
-    navigation().change(changes);
-    refreshButtons();
+    if (now.sampler != settings.sampler)
+        changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = settings.sampler});
+    if (now.draftLength > 0 && now.draftLength != settings.draftLength) // 0: the run drafts nothing
+        changes.push_back({.kind = OverrideRecord::Kind::draftLength, .draftLength = settings.draftLength});
+    return changes;
 }
 
 void SetupPanel::refresh()

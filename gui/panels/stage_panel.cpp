@@ -87,7 +87,8 @@ void StagePanel::refreshWords()
     if (!round)
         header().setSubtitle({});
     else if (round->nodes.empty() && round->moments.front().kind != MomentKind::draft)
-        header().setSubtitle(tr("no drafts, one target pass"));
+        header().setSubtitle(round->draftContextFull ? tr("no drafts, as the draft's context is full; one target pass")
+                                                     : tr("no drafts, one target pass"));
     else
         header().setSubtitle(round->nodes.size() == 1 ? tr("one draft, one target pass")
                                                       : tr("%1 drafts, one target pass").arg(round->nodes.size()));

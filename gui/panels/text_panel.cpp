@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "widgets/round_words.h"
 #include "widgets/text_view.h"
 
 namespace draftscope {
@@ -20,6 +21,29 @@ std::vector<TokenSource> sourcesIn(const std::vector<CommittedToken>& text)
         if (occurs[std::size_t(source)])
             sources.push_back(source);
     return sources;
+}
+
+/// What a person chose about the tokens of the text shown, by their index.
+std::map<int, QString> chosenIn(const Navigation& navigation)
+{
+    std::map<int, QString> words;
+    const auto add = [&words](const RoundRecord& round) {
+        for (std::size_t i = 0; i < round.committed.size() && !round.overrides.empty(); ++i) {
+            if (round.committed[i].node < 0)
+                continue;
+            const NodeRecord& node = round.nodes[std::size_t(round.committed[i].node)];
+            QStringList chosen{chosenToken(node), chosenVerdict(node)};
+            chosen.removeAll(QString());
+            if (!chosen.isEmpty())
+                words[round.prefixLength + int(i)] = chosen.join(QStringLiteral(", "));
+        }
+    };
+    const Position at = navigation.position();
+    for (int r = 0; r < at.round; ++r)
+        add(navigation.recording().round(at.branch, r));
+    if (navigation.round())
+        add(*navigation.round());
+    return words;
 }
 
 } // namespace
@@ -45,6 +69,7 @@ void TextPanel::refresh()
     m_legend->setSources(sourcesIn(text));
     m_view->setText(std::move(text), round && !round->isFinished() ? round->nodes : std::vector<NodeRecord>(),
                     &navigation().recording());
+    m_view->setChosen(chosenIn(navigation()));
     m_view->setSelected(navigation().selectedToken().value_or(-1));
 }
 

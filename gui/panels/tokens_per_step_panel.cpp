@@ -5,6 +5,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "gui/walk.h"
+#include "widgets/round_words.h"
 #include "widgets/token_text.h"
 #include "widgets/tokens_per_step_chart.h"
 
@@ -68,11 +69,14 @@ void TokensPerStepPanel::refresh()
     const auto rate = metrics.acceptanceRate();
     const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
     const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
-    m_chart->setSteps(bars, expected);
-    header().setSubtitle(
-        finished == 0  ? tr("no round is finished yet")
-            : expected ? tr("mean %1 measured, %2 expected").arg(number(metrics.tokensPerStep()), number(expected))
-                       : tr("mean %1 measured").arg(number(metrics.tokensPerStep())));
+    const QString note = chosenNote(metrics.chosen(), metrics.judged());
+    const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
+    const QString mean = number(metrics.tokensPerStep()) + mark;
+    m_chart->setSteps(bars, expected, mark);
+    header().setSubtitle(finished == 0  ? tr("no round is finished yet")
+                             : expected ? tr("mean %1 measured, %2 expected").arg(mean, number(expected) + mark)
+                                        : tr("mean %1 measured").arg(mean),
+                         note);
 }
 
 void TokensPerStepPanel::changeEvent(QEvent* event)

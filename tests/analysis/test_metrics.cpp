@@ -50,6 +50,19 @@ private slots:
         QCOMPARE(metrics.verifyMs(), 3 * 1.75);
     }
 
+    void whatAPersonForcedIsCounted()
+    {
+        Metrics metrics, twice;
+        metrics.add(example::rejectedRound(0, 3));
+        QCOMPARE(metrics.chosen(), 0);
+        metrics.add(example::acceptedRound(1, 5)); // token and verdict of its second node
+        QCOMPARE(metrics.chosen(), 1);
+        QCOMPARE(metrics.judged(), 4);
+        twice.add(metrics);
+        twice.add(metrics);
+        QCOMPARE(twice.chosen(), 2);
+    }
+
     // Siblings at one depth: survival counts the round once, conditional acceptance every judged node.
     void aDepthOfSeveralSiblingsIsOneRound()
     {

@@ -67,6 +67,67 @@ void showProblems()
     save(run, "loading");
 }
 
+/// Setup that differs from the run, a chosen draft, a forced verdict and numbers before the sampler.
+void showChanges()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark})
+        for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
+            WindowFixture run(defaultSetup().setup, size);
+            run.window.setTheme(theme);
+            if (!run.start() || !run.rounds(12) || !goToRejection(run))
+                return;
+            const QString name =
+                QStringLiteral("-%1-%2").arg(theme == ThemeKind::dark ? "dark" : "light").arg(size.width());
+            const auto force = [&](const WhatIf& change) {
+                return run.await([&] { run.navigation.change({change}); });
+            };
+            const int node = run.navigation.nodeInQuestion();
+            const TokenId token = run.navigation.tokenOf(" dog").value_or(100);
+            if (!force({.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}) || !run.rounds(1)
+                || !force({.kind = OverrideRecord::Kind::token, .node = node, .token = token}))
+                return;
+            save(run, "stacked" + name);
+            run.rounds(1);
+            run.navigation.selectContext(node);
+            RunSetup other = run.navigation.setup();
+            other.settings.sampler.temperature = 1.9;
+            run.navigation.setSetup(other);
+            run.find<DistributionView>()->setBeforeSampler(true);
+            run.navigation.selectContext(node);
+            save(run, "chosen" + name);
+            run.window.setTheme(ThemeKind::light);
+        }
+}
+
+/// A text that ends with an accepted draft: nothing behind it is judged.
+void showEnd()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.prompt = "Once upon a time";
+    setup.settings.maxTokens = 400;
+    setup.settings.sampler.temperature = 1;
+    for (setup.settings.seed = 1; setup.settings.seed < 24; ++setup.settings.seed) {
+        WindowFixture run(setup);
+        run.navigation.setSpeed(Navigation::fastest);
+        if (!run.start() || !run.await([&] { run.navigation.playOrPause(); }))
+            return;
+        const auto& last = run.navigation.round();
+        if (!last || !last->endOfText || last->committed.back().node < 0)
+            continue;
+        save(run, "end-of-text");
+        return;
+    }
+}
+
+void showGreedy()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.sampler.greedy = true;
+    WindowFixture run(setup);
+    if (run.start() && run.rounds(8))
+        save(run, "greedy");
+}
+
 void showText(const std::string& prompt, double textSize, const QString& name)
 {
     RunSetup setup = defaultSetup().setup;
@@ -212,6 +273,9 @@ int main(int argc, char** argv)
              "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
              10.5, "unusual-text");
     showPlain();
+    showChanges();
+    showEnd();
+    showGreedy();
     showMemory();
     showTime();
     showTimeOfManyRounds();

@@ -476,6 +476,17 @@ private slots:
         QVERIFY(!run.window.workspace().panel("tokens-per-step")->isHidden());
     }
 
+    void theDefaultLayoutLeavesTheFocusWhereSpacePlays()
+    {
+        KeyboardWindow run;
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY(run.tabTo(run.view<StageView>()));
+        run.action("Restore default layout")->trigger();
+        QVERIFY(until([&] { return run.isHome(); }));
+        run.press(Qt::Key_Space);
+        QCOMPARE(run.navigation.activity(), Activity::playing);
+    }
+
     void tabsAreSwitchedByKeys()
     {
         KeyboardWindow run;

@@ -110,7 +110,7 @@ private slots:
         QVERIFY(!button(run, "Restart with these")->isVisible());
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
         QVERIFY(button(run, "Restart with these")->isVisible());
-        QVERIFY(!button(run, "Apply from here on")->isVisible());
+        QVERIFY(!run.find<QAbstractButton>("apply")->isVisible());
         test::click(button(run, "Restart with these"));
         QVERIFY(until([&] { return run.navigation.recording().header().prompt == "The capital of France is"; }));
         QVERIFY(until([&] { return !button(run, "Restart with these")->isVisible(); }));
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         field(run, "Temperature")->setValue(0.3);
         field(run, "Draft length K")->setValue(3);
-        auto* apply = button(run, "Apply from here on");
+        auto* apply = run.find<QAbstractButton>("apply");
         QVERIFY(apply->isVisible());
         QVERIFY(run.await([&] { test::click(apply); }));
         QVERIFY(!apply->isVisible());
@@ -205,7 +205,7 @@ private slots:
         auto* setup = run.find<SetupPanel>();
         QVERIFY2(test::isSentence(setup->sentence()) && setup->sentence().contains(says),
                  qPrintable(setup->sentence()));
-        QVERIFY(!button(run, "Apply from here on")->isVisible());
+        QVERIFY(!run.find<QAbstractButton>("apply")->isVisible());
         run.press(Qt::Key_R, Qt::ControlModifier);
         QVERIFY(until([&] { return !run.problem().isEmpty(); }));
         QVERIFY(run.problem().contains(says));

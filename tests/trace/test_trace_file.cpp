@@ -9,6 +9,7 @@
 
 #include <zstd.h>
 
+#include "engine/trace/end_of_text.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 #include "example_recording.h"
@@ -90,6 +91,45 @@ private slots:
         QVERIFY(same(loaded->recording, recording));
         QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
         QFile::remove(m_folder.filePath(name));
+    }
+
+    /// As version 0.1.0 wrote it: the first draft ends the text, the second is judged and a bonus drawn all the same.
+    void whatWasRecordedBehindTheEndOfTheTextIsLeftOut()
+    {
+        TraceHeader header = example::header();
+        header.endTokens.clear();
+        Recording recording(header);
+        RoundRecord old = example::acceptedRound(0, 3);
+        old.committed = {{20, TokenSource::accepted, 0}};
+        old.endOfText = true;
+        recording.put(0, old);
+        const int branch = recording.fork({0, 0, 5}, "a fork at a verdict that is left out");
+        RoundRecord again = example::rejectedRound(0, 3);
+        recording.put(branch, again);
+        QVERIFY(saveTrace(path("old.jsonl"), recording));
+        const auto loaded = loadTrace(path("old.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        const RoundRecord& round = loaded->recording.round(0, 0);
+        const std::vector<Moment> moments = {{MomentKind::draft, 0},
+                                             {MomentKind::draft, 1},
+                                             {MomentKind::verify, -1},
+                                             {MomentKind::judge, 0},
+                                             {MomentKind::commit, -1}};
+        QVERIFY(round.moments == moments);
+        QVERIFY(!round.draw);
+        QVERIFY(round.nodes[0] == old.nodes[0]);
+        QVERIFY(round.nodes[1].verdict == Verdict::notJudged && !round.nodes[1].u && !round.nodes[1].acceptance);
+        QVERIFY(round.nodes[1].forcedToken && !round.nodes[1].forcedVerdict);
+        QCOMPARE(round.overrides.size(), std::size_t(2)); // the token and K
+        QCOMPARE(round.judgedCount(), 1);
+        QCOMPARE(loaded->recording.header().endTokens, std::vector<TokenId>{20});
+        QCOMPARE(endingNode(round, loaded->recording.header()), 0);
+        QCOMPARE(endingNode(atMoment(round, 4), loaded->recording.header()), 0);
+        QCOMPARE(endingNode(atMoment(round, 3), loaded->recording.header()), -1);
+        QVERIFY(loaded->recording.round(1, 0) == again);
+        QVERIFY(withoutWhatFollowsTheEnd(round) == round);
+        QVERIFY(withoutWhatFollowsTheEnd(again) == again);
+        QFile::remove(m_folder.filePath("old.jsonl"));
     }
 
     void everyRecordIsThereBeforeTheWriterIsClosed_data() { addEndings(); }
@@ -188,6 +228,25 @@ private slots:
         QVERIFY(named && unnamed);
         QCOMPARE(named->recording.round(0, 2).verifier, std::string("greedy"));
         QCOMPARE(unnamed->recording.round(0, 2).verifier, std::string("speculative-sampling"));
+    }
+
+    /// Of those, a round after which somebody made the sampler greedy was judged greedily.
+    void withoutAVerifierAChangedSamplerTells()
+    {
+        Recording recording(example::header()); // samples
+        RoundRecord round = example::rejectedRound(0, 3);
+        round.verifier = "removed";
+        recording.put(0, round);
+        round = example::rejectedRound(1, 5);
+        round.verifier = "removed";
+        round.sampler.temperature = 0;
+        recording.put(0, round);
+        QVERIFY(saveTrace(path("changed.jsonl"), recording));
+        write(path("changed"), contents(path("changed.jsonl")).replace(R"("verifier":"removed",)", ""));
+        const auto loaded = loadTrace(path("changed"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QCOMPARE(loaded->recording.round(0, 0).verifier, std::string("speculative-sampling"));
+        QCOMPARE(loaded->recording.round(0, 1).verifier, std::string("greedy"));
     }
 
     void unknownKeysAndRecordsAreIgnored()

@@ -25,6 +25,7 @@ enum Word : TokenId {
     broken,
     longWord,
     space,
+    eos,
     wordCount
 };
 
@@ -110,17 +111,43 @@ inline RoundRecord bonusRound(int number, int prefixLength)
     return round;
 }
 
+/// Three drafts, of which the second ends the text; the third is not judged and nothing is drawn.
+inline RoundRecord endingRound(int number, int prefixLength)
+{
+    RoundRecord round;
+    round.round = number;
+    round.prefixLength = prefixLength;
+    round.root = dot;
+    round.draftLength = 3;
+    const TokenId words[] = {she, eos, fly};
+    for (int i = 0; i < 3; ++i) {
+        round.nodes.push_back(node(words[i], i, 0.5, 0.6));
+        round.moments.push_back({MomentKind::draft, i});
+    }
+    round.moments.push_back({MomentKind::verify, -1});
+    judge(round, 0, 0.9);
+    judge(round, 1, 0.7);
+    round.contexts.resize(4);
+    for (DistributionRecord& context : round.contexts)
+        context.hasP = context.hasQ = true;
+    round.committed = {{she, TokenSource::accepted, 0}, {eos, TokenSource::accepted, 1}};
+    round.endOfText = true;
+    round.moments.push_back({MomentKind::commit, -1});
+    return round;
+}
+
 inline Recording recording()
 {
     TraceHeader header;
     header.method = "two-model";
     header.draftLength = 6;
     header.promptTokens = {bos, once, dot};
+    header.endTokens = {eos};
     Recording recording(header);
     const char* words[wordCount] = {"",        "Once",  ".",     " and",     " she",
                                     " wanted", " to",   " fly",  " it",      " up",
                                     "\n",      " 🙂", " שלום", "\xE2\x82", " Donaudampfschifffahrtsgesellschaft",
-                                    " "};
+                                    " ",       ""};
     for (TokenId token = 0; token < wordCount; ++token)
         recording.addToken(token, words[token]);
     recording.put(0, rejectedRound(0, 3));

@@ -53,6 +53,11 @@ private slots:
     void notesStandBesideTheBars();
     void anUnjudgedNoteCoversNoNumber();
     void greedyRoundsSpeakOfTheLikeliestToken();
+    void aTextThatEndsIsNotGoneOnWith_data();
+    void aTextThatEndsIsNotGoneOnWith();
+    void whatAPersonChoseIsSaidToBeTheirs_data();
+    void whatAPersonChoseIsSaidToBeTheirs();
+    void numbersBeforeTheSamplerAreNotCalledP();
     void clearedViewShowsNothing();
 
 private:
@@ -90,6 +95,8 @@ void TestDistributionView::saysWhatHappened_data()
                               "The next token is drawn from the residual, 0.44 of the target's mass: “up”.";
     QTest::newRow("after the last draft")
         << 7 << 6 << "The target's distribution after the last draft: the bonus token would be drawn from it.";
+    QTest::newRow("after the last draft, when one was rejected")
+        << 14 << 6 << "Nothing is drawn here, because a draft before it was rejected.";
     QTest::newRow("a position that there is not") << 14 << 9 << "";
     QTest::newRow("bonus") << -1 << 2
                            << QStringLiteral(
@@ -97,6 +104,8 @@ void TestDistributionView::saysWhatHappened_data()
                                   .arg(QChar(0x2068))
                                   .arg(QChar(0x2069));
     QTest::newRow("plain") << -2 << 0 << "“up” is drawn from the target's p.";
+    QTest::newRow("plain, before the draw")
+        << -3 << 0 << "The target's distribution after the text: the next token is drawn from it.";
 }
 
 void TestDistributionView::saysWhatHappened()
@@ -105,6 +114,7 @@ void TestDistributionView::saysWhatHappened()
     QFETCH(const int, context);
     const RoundRecord round = moment == -1 ? sample::bonusRound(1, 8)
         : moment == -2                     ? plainRound()
+        : moment == -3                     ? atMoment(plainRound(), 1)
                                            : atMoment(m_round, moment);
     DistributionView view;
     view.setContext(round, context, &m_recording);
@@ -319,6 +329,84 @@ void TestDistributionView::greedyRoundsSpeakOfTheLikeliestToken()
     QCOMPARE(view.sentence(), "“wanted” is the target's likeliest token, so it is accepted.");
     view.setContext(round, rejectedAt, &m_recording);
     QCOMPARE(view.sentence(), "The target's likeliest token is “up”, so “fly” is rejected and “up” takes its place.");
+}
+
+void TestDistributionView::aTextThatEndsIsNotGoneOnWith_data()
+{
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<int>("context");
+    QTest::addColumn<QString>("sentence");
+    const QString ends = "“⟨end⟩” had min(1, p/q) = 1.00 and u = 0.70, so it is accepted. The text ends with it.";
+    const QString behind = "“fly” was proposed, but the text ended before it, so it is not judged.";
+    QTest::newRow("the token") << 7 << 1 << ends;
+    QTest::newRow("a draft behind it") << 7 << 2 << behind;
+    QTest::newRow("no bonus") << 7 << 3 << "The text has ended, so no token is drawn here.";
+    QTest::newRow("as soon as it is accepted") << 6 << 1 << ends;
+    QTest::newRow("a draft behind it, then") << 6 << 2 << behind;
+    QTest::newRow("not before") << 5 << 2 << "“fly” was proposed; it will be accepted with probability min(1, p/q).";
+}
+
+void TestDistributionView::aTextThatEndsIsNotGoneOnWith()
+{
+    QFETCH(const int, moment);
+    QFETCH(const int, context);
+    DistributionView view;
+    view.setContext(atMoment(sample::endingRound(0, 3), moment), context, &m_recording);
+    QTEST(view.sentence(), "sentence");
+}
+
+void TestDistributionView::whatAPersonChoseIsSaidToBeTheirs_data()
+{
+    QTest::addColumn<int>("moment");
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<bool>("greedy");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("a token") << 6 << "token" << false
+                             << "“fly” was chosen by you; the draft gives it probability 0.48. The target has not seen "
+                                "it yet.";
+    QTest::newRow("verified") << 7 << "token" << false
+                              << "“fly” was chosen by you; it will be accepted with probability min(1, p/q).";
+    QTest::newRow("judged") << 12 << "token" << false
+                            << "“fly”, chosen by you, had min(1, p/q) = 0.23 and u = 0.63, so it is rejected. The next "
+                               "token will be drawn from the residual, 0.44 of the target's mass.";
+    QTest::newRow("u") << 12 << "u" << false
+                       << "“fly” had min(1, p/q) = 0.23 and u = 0.63, chosen by you, so it is rejected. The next token "
+                          "will be drawn from the residual, 0.44 of the target's mass.";
+    QTest::newRow("verdict") << 12 << "verdict" << false
+                             << "“fly” had min(1, p/q) = 0.23 and u = 0.63; it is rejected because you forced it. The "
+                                "next token will be drawn from the residual, 0.44 of the target's mass.";
+    QTest::newRow("verdict, greedy") << 12 << "verdict" << true
+                                     << "“fly” is rejected because you forced it, whatever the target's likeliest "
+                                        "token is.";
+}
+
+void TestDistributionView::whatAPersonChoseIsSaidToBeTheirs()
+{
+    QFETCH(const int, moment);
+    QFETCH(const QString, what);
+    QFETCH(const bool, greedy);
+    RoundRecord round = atMoment(m_round, moment);
+    round.sampler.greedy = greedy;
+    NodeRecord& node = round.nodes[rejectedAt];
+    (what == "token" ? node.forcedToken : what == "u" ? node.forcedU : node.forcedVerdict) = true;
+    DistributionView view;
+    view.setContext(round, rejectedAt, &m_recording);
+    QTEST(view.sentence(), "sentence");
+}
+
+void TestDistributionView::numbersBeforeTheSamplerAreNotCalledP()
+{
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(m_round, rejectedAt, &m_recording);
+    const QString after = view.subtitle();
+    view.setBeforeSampler(true);
+    QCOMPARE(view.subtitle(), "before the sampler · " + after);
+    QVERIFY2(
+        view.accessibleDescription().startsWith("The bars are the models' softmax before the sampler, not p and q."),
+        qPrintable(view.accessibleDescription()));
+    view.setBeforeSampler(false);
+    QCOMPARE(view.subtitle(), after);
 }
 
 void TestDistributionView::clearedViewShowsNothing()

@@ -31,6 +31,8 @@ private slots:
     void rowsTellTheMoments_data();
     void rowsTellTheMoments();
     void numbersBearTheVerdictOut();
+    void greedyRoundsHaveNoU();
+    void whatAPersonChoseIsSaid();
     void outcomesHaveTheirColours();
     void columnsAreNamed();
     void rowsAndPositionsAreInverse();
@@ -90,6 +92,32 @@ void TestEvents::numbersBearTheVerdictOut()
     model.setRecording(&close, 0);
     QCOMPARE(cell(model, 11, EventsModel::acceptance), QStringLiteral("0.9996"));
     QCOMPARE(cell(model, 11, EventsModel::u), QStringLiteral("0.9998"));
+}
+
+void TestEvents::greedyRoundsHaveNoU()
+{
+    RoundRecord round = m_recording.round(0, 0);
+    round.sampler.greedy = true;
+    Recording greedy(m_recording.header());
+    greedy.put(0, round);
+    EventsModel model;
+    model.setRecording(&greedy, 0);
+    for (const int row : {0, 7, 11, 12})
+        QCOMPARE(cell(model, row, EventsModel::u), QStringLiteral("–"));
+}
+
+void TestEvents::whatAPersonChoseIsSaid()
+{
+    RoundRecord round = m_recording.round(0, 0);
+    round.nodes[0].forcedToken = round.nodes[0].forcedU = round.nodes[4].forcedVerdict = true;
+    Recording recording(m_recording.header());
+    recording.put(0, round);
+    EventsModel model;
+    model.setRecording(&recording, 0);
+    QCOMPARE(cell(model, 0, EventsModel::outcome), QStringLiteral("chosen by you"));
+    QCOMPARE(cell(model, 0, EventsModel::u), QStringLiteral("–")); // it was not drawn
+    QCOMPARE(cell(model, 7, EventsModel::outcome), QStringLiteral("✓ accepted (u chosen by you)"));
+    QCOMPARE(cell(model, 11, EventsModel::outcome), QStringLiteral("✗ rejected (forced by you)"));
 }
 
 void TestEvents::outcomesHaveTheirColours()

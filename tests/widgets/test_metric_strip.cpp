@@ -19,6 +19,7 @@ private slots:
     void largerTextNeedsMoreRoom();
     void saysWhatTheNumbersMean();
     void nothingMeasuredIsADash();
+    void whatAPersonForcedIsMarked();
 
 private:
     static QStringList shown(const MetricStrip& strip)
@@ -87,6 +88,19 @@ void TestMetricStrip::nothingMeasuredIsADash()
     strip.setMetrics(std::nullopt, std::nullopt, std::nullopt);
     QVERIFY(shown(strip).contains("–"));
     QVERIFY(shown(strip).contains("α –"));
+}
+
+void TestMetricStrip::whatAPersonForcedIsMarked()
+{
+    MetricStrip strip;
+    fill(strip, 800);
+    strip.setChosen(3, 41);
+    QVERIFY2(shown(strip).contains("α 0.60*") && shown(strip).contains("2.50*"), qPrintable(shown(strip).join(' ')));
+    for (const QLabel* label : strip.findChildren<QLabel*>())
+        if (label->text().endsWith('*'))
+            QVERIFY2(label->toolTip().contains("* 3 of 41 verdicts"), qPrintable(label->toolTip()));
+    strip.setChosen(0, 41);
+    QVERIFY(shown(strip).contains("α 0.60"));
 }
 
 QTEST_MAIN(TestMetricStrip)

@@ -6,6 +6,7 @@
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/moment_bar.h"
+#include "widgets/round_words.h"
 #include "widgets/theme.h"
 
 using namespace draftscope;
@@ -34,6 +35,7 @@ void TestMomentBar::names_data()
     QTest::addColumn<QString>("name");
     QTest::newRow("nodes count from one") << MomentKind::draft << 2 << "Draft 3";
     QTest::newRow("verify") << MomentKind::verify << -1 << "Verify";
+    QTest::newRow("plain decoding verifies nothing") << MomentKind::verify << -2 << "Target pass";
     QTest::newRow("judge") << MomentKind::judge << 0 << "Judge 1";
     QTest::newRow("residual") << MomentKind::residual << -1 << "Residual";
     QTest::newRow("bonus") << MomentKind::bonus << -1 << "Bonus";
@@ -45,7 +47,9 @@ void TestMomentBar::names()
 {
     QFETCH(const MomentKind, kind);
     QFETCH(const int, node);
-    QTEST(nameOf({kind, node}), "name");
+    const Moment moment{kind, std::max(node, -1)};
+    const Moment first{MomentKind::draft, 0};
+    QTEST(nameOf(moment, node == -2 ? std::vector{moment} : std::vector{first, moment}), "name");
 }
 
 void TestMomentBar::pillsStandInARow_data()

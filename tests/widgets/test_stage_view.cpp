@@ -43,6 +43,9 @@ private slots:
     void barsAreAsLongAsTheirProbability();
     void nothingOfTheTargetBeforeVerify();
     void columnsStayWhileDrafting();
+    void nothingFollowsTheEndOfTheText();
+    void greedyRoundsHaveNoU();
+    void whatAPersonChoseIsMarked();
     void clearedStageInvites();
 
 private:
@@ -345,6 +348,66 @@ void TestStageView::columnsStayWhileDrafting()
     QCOMPARE(stage.stageLayout().columns.size(), before.size());
     for (std::size_t i = 0; i < before.size(); ++i)
         QCOMPARE(stage.stageLayout().columns[i].frame, before[i].frame);
+}
+
+void TestStageView::nothingFollowsTheEndOfTheText()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    const RoundRecord whole = sample::endingRound(0, 3);
+    for (const int moment : {6, 7}) { // the verdict, the commit
+        stage.setRound(atMoment(whole, moment), &m_recording);
+        QVERIFY2(stage.stageLayout().columns.size() == 3, "no place for a bonus token");
+        QVERIFY2(stage.description().endsWith("“fly” q 0.50"), qPrintable(stage.description()));
+        const QImage image = sample::picture(stage);
+        const auto green = [&](int column) {
+            return sample::count(image, stage.stageLayout().columns[std::size_t(column)].token.adjusted(-2, -2, 2, 2),
+                                 Theme::color(Role::accepted));
+        };
+        QVERIFY(green(1) > 20);
+        QCOMPARE(green(2), 0);
+    }
+    stage.setRound(atMoment(whole, 5), &m_recording);
+    QVERIFY2(stage.stageLayout().columns.size() == 4, "until the text ends a token may follow");
+}
+
+void TestStageView::greedyRoundsHaveNoU()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    RoundRecord round = m_rejected;
+    for (NodeRecord& node : round.nodes)
+        if (node.u)
+            node.u = 0;
+    // The dart's head stands above the gauge, at its left end for a u of 0.
+    const auto dart = [&] {
+        stage.setRound(round, &m_recording);
+        const QRectF gauge = stage.stageLayout().columns[0].gauge;
+        return sample::count(sample::picture(stage), QRectF(gauge.left() - 4, gauge.top() - 9, 10, 7),
+                             Theme::color(Role::text));
+    };
+    QVERIFY(dart() > 5);
+    round.sampler.temperature = 0;
+    QCOMPARE(dart(), 0);
+    QVERIFY2(stage.description().contains("acceptance 1.00, u –: accepted"), qPrintable(stage.description()));
+    QVERIFY2(!stage.description().contains("drawn"), qPrintable(stage.description()));
+}
+
+void TestStageView::whatAPersonChoseIsMarked()
+{
+    StageView stage;
+    sample::show(stage, {1000, 380});
+    const auto says = [&](bool NodeRecord::*flag, const QString& words) {
+        stage.setRound(m_rejected, &m_recording);
+        const QImage before = sample::picture(stage);
+        RoundRecord round = m_rejected;
+        round.nodes[4].*flag = true;
+        stage.setRound(round, &m_recording);
+        return stage.description().contains(words) && sample::picture(stage) != before;
+    };
+    QVERIFY(says(&NodeRecord::forcedToken, "“fly” (chosen by you) q 0.48"));
+    QVERIFY(says(&NodeRecord::forcedU, "rejected (u chosen by you)"));
+    QVERIFY(says(&NodeRecord::forcedVerdict, "rejected (forced by you)"));
 }
 
 void TestStageView::clearedStageInvites()

@@ -86,7 +86,8 @@ void TestTokenText::tokensOfARecording_data()
     row("a newline", sample::newline, "⏎", "“⏎”");
     row("bytes of a cut character", sample::broken, "⟨E2⟩⟨82⟩", "“⟨E2⟩⟨82⟩”");
     row("a space alone", sample::space, " ", "“␣”");
-    row("end of text", sample::bos, "⟨end⟩", "“⟨end⟩”");
+    row("begin of text", sample::bos, "⟨begin⟩", "“⟨begin⟩”");
+    row("end of text", sample::eos, "⟨end⟩", "“⟨end⟩”");
     row("one that nobody recorded", 999, "⟨id 999⟩", "“⟨id 999⟩”");
 }
 

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "engine/trace/end_of_text.h"
+
+#include <algorithm>
+
+namespace draftscope {
+
+bool isEndOfText(const TraceHeader& header, TokenId token)
+{
+    return std::ranges::count(header.endTokens, token) > 0;
+}
+
+int endingNode(const RoundRecord& round, const TraceHeader& header)
+{
+    if (round.isFinished())
+        return round.endOfText && !round.committed.empty() ? round.committed.back().node : -1;
+    const auto ends = [&](const NodeRecord& node) {
+        return node.verdict == Verdict::accepted && isEndOfText(header, node.token);
+    };
+    const auto found = std::ranges::find_if(round.nodes, ends);
+    return found == round.nodes.end() ? -1 : int(found - round.nodes.begin());
+}
+
+RoundRecord withoutWhatFollowsTheEnd(RoundRecord round)
+{
+    const int end = endingNode(round, {});
+    const auto judged = std::ranges::find(round.moments, Moment{MomentKind::judge, end});
+    if (!round.isFinished() || end < 0 || judged == round.moments.end())
+        return round;
+    for (auto after = judged + 1; after != round.moments.end() - 1; ++after) {
+        if (after->kind != MomentKind::judge)
+            continue;
+        NodeRecord& node = round.nodes[std::size_t(after->node)];
+        node.acceptance.reset();
+        node.u.reset();
+        node.verdict = Verdict::notJudged;
+        node.forcedU = node.forcedVerdict = false;
+        std::erase_if(round.overrides, [&](const OverrideRecord& change) {
+            return change.node == after->node && change.kind != OverrideRecord::Kind::token;
+        });
+    }
+    round.moments.erase(judged + 1, round.moments.end() - 1);
+    round.draw.reset();
+    return round;
+}
+
+} // namespace draftscope

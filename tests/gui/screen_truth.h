@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+// Reads every sentence that a window shows and compares it with the recording and the position, by other ways than the
+// window's own.
+#pragma once
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QRegularExpression>
+
+#include "engine/trace/trace_file.h"
+#include "gui/dock_panel.h"
+#include "widgets/distribution_view.h"
+#include "widgets/metric_strip.h"
+#include "widgets/token_text.h"
+#include "window_fixture.h"
+
+namespace draftscope::test {
+
+class ScreenTruth {
+public:
+    explicit ScreenTruth(const WindowFixture& run, QString folder = {})
+        : m_run(run), m_navigation(run.navigation), m_recording(run.navigation.recording()), m_folder(std::move(folder))
+    {
+    }
+
+    [[nodiscard]] QString sentence() const { return m_run.find<QLabel>("sentence")->text(); }
+
+    /// The first thing on screen that is false, with what is true; empty if all is true.
+    [[nodiscard]] QString whatIsFalse() const
+    {
+        QCoreApplication::processEvents();
+        if (m_run.window.windowTitle() != QStringLiteral("Draftscope"))
+            return "title: " + m_run.window.windowTitle();
+        if (const QString where = m_run.find<QLabel>("where")->text(); where != trueWhere())
+            return QStringLiteral("where: “%1” instead of “%2”").arg(where, trueWhere());
+        if (!isTrue(sentence()))
+            return QStringLiteral("status line: “%1” at %2").arg(sentence(), trueWhere());
+        for (const QString& problem : {falsePanel(), falseMetric(), falseNote(), falseDistribution()})
+            if (!problem.isEmpty())
+                return problem;
+        return {};
+    }
+
+private:
+    [[nodiscard]] Position at() const { return m_navigation.position(); }
+    [[nodiscard]] RoundRecord shown() const
+    {
+        return at().moment > 0 ? atMoment(m_recording.round(at().branch, at().round), at().moment) : RoundRecord();
+    }
+    [[nodiscard]] bool isAtEnd() const { return at() == m_recording.end(at().branch); }
+    /// The first round that has not begun, from 1.
+    [[nodiscard]] int nextRound() const { return at().round + (at().moment > 0 ? 2 : 1); }
+    [[nodiscard]] int generated() const
+    {
+        int count = 0;
+        for (const CommittedToken& token : m_navigation.text())
+            count += token.source != TokenSource::prompt;
+        return count;
+    }
+
+    [[nodiscard]] QString trueWhere() const
+    {
+        if (!m_navigation.hasRecording())
+            return {};
+        QString where = QStringLiteral("Before round %1").arg(at().round + 1);
+        if (at().moment > 0) {
+            const RoundRecord round = shown();
+            const Moment now = round.moments.back();
+            const int number = now.node + 1;
+            const QString names[] = {QStringLiteral("Draft %1").arg(number),
+                                     round.nodes.empty() ? "Target pass" : "Verify",
+                                     QStringLiteral("Judge %1").arg(number),
+                                     "Residual",
+                                     "Bonus",
+                                     "Draw",
+                                     "Commit"};
+            where = QStringLiteral("Round %1 · %2").arg(at().round + 1).arg(names[int(now.kind)]);
+        }
+        if (m_recording.branches().size() > 1)
+            where += QStringLiteral(" · branch %1").arg(at().branch);
+        return where;
+    }
+
+    /// Every sentence has its test here; one without is false.
+    [[nodiscard]] bool isTrue(const QString& said) const
+    {
+        if (said.isEmpty())
+            return true;
+        if (m_navigation.activity() == Navigation::Activity::playing && !said.startsWith("Saved")
+            && !said.startsWith("A trace") && !said.contains("tops "))
+            return false; // about a moment, and moments go by
+        const auto match = [&said](const char* pattern) { return QRegularExpression(pattern).match(said); };
+        const RoundRecord round = shown();
+        if (const auto m = match("^Stopped: \"(.*)\" was rejected\\.$"); m.hasMatch())
+            return round.moments.back().kind == MomentKind::judge
+                && round.nodes[std::size_t(round.moments.back().node)].verdict == Verdict::rejected
+                && trimmed(round.nodes[std::size_t(round.moments.back().node)].token) == m.captured(1);
+        if (const auto m = match("^Stopped: all (\\d+) draft tokens were accepted\\.$"); m.hasMatch())
+            return round.moments.back().kind == MomentKind::bonus && round.acceptedCount() == m.captured(1).toInt();
+        if (match("^Stopped: the text ended\\.$|^The text has ended\\.$").hasMatch())
+            return isAtEnd() && round.endOfText;
+        if (const auto m = match("^All (\\d+) tokens asked for are there\\.$"); m.hasMatch())
+            return isAtEnd() && generated() == m.captured(1).toInt();
+        if (match("^This is where the trace ends\\.").hasMatch())
+            return isAtEnd() && !m_navigation.canCompute();
+        if (const auto m = match("^A trace with (\\d+) rounds: "); m.hasMatch())
+            return !m_navigation.canCompute() && m_recording.roundCount(0) == m.captured(1).toInt();
+        if (const auto m = match("^Saved (.*): (\\d+) (rounds|branches)\\.$"); m.hasMatch()) {
+            const auto saved = loadTrace((m_folder + '/' + m.captured(1)).toStdString());
+            const int count = m.captured(2).toInt();
+            return saved
+                && (m.captured(3) == "rounds" ? saved->recording.roundCount(0)
+                                              : int(saved->recording.branches().size()))
+                == count;
+        }
+        if (match("^This round is finished: F10").hasMatch())
+            return round.isFinished();
+        if (match("^Click a token in the text first").hasMatch())
+            return !m_navigation.selectedToken();
+        if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
+            return stopsAt(m.captured(2)) == m.captured(1).startsWith("Stops");
+        if (const auto m = match("^Draft (\\d+) was not judged, because draft (\\d+) was rejected\\.$"); m.hasMatch())
+            return round.nodes[std::size_t(m.captured(1).toInt() - 1)].verdict == Verdict::notJudged
+                && round.nodes[std::size_t(m.captured(2).toInt() - 1)].verdict == Verdict::rejected;
+        if (const auto m = match("^From round (\\d+) on: (.*)\\.$"); m.hasMatch())
+            return m.captured(1).toInt() == nextRound() && isInForce(m.captured(2));
+        if (const auto m = match("^In round (\\d+): (.*)\\.$"); m.hasMatch())
+            return m.captured(1).toInt() == at().round + 1 && isMade(m.captured(2), round);
+        if (const auto m =
+                match("^Branch (\\d+) begins here: (.*?)\\. Branch (\\d+) stays\\.( Kept from it: (.*)\\.)?$");
+            m.hasMatch()) {
+            const BranchRecord& branch = m_recording.branches()[std::size_t(at().branch)];
+            const bool isHere = branch.branch == m.captured(1).toInt() && branch.parent == m.captured(3).toInt()
+                && isAtEnd() && (at().round == branch.forkRound || at().round + 1 == branch.forkRound);
+            const auto from = QRegularExpression("^(.*) from round (\\d+) on$").match(m.captured(2));
+            if (!from.hasMatch())
+                return isHere && isMade(m.captured(2), round);
+            const int first = branch.forkRound + (branch.forkMoment > 0 ? 2 : 1);
+            return isHere && from.captured(2).toInt() == first && isInForce(from.captured(1));
+        }
+        return false;
+    }
+
+    [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
+    [[nodiscard]] bool stopsAt(const QString& word) const
+    {
+        for (const TokenId token : m_navigation.stopConditions().tokens)
+            if (trimmed(token) == word)
+                return true;
+        return false;
+    }
+    /// "temperature 1.90", "K = 2": in force in the next round or, where it has begun already, in this one.
+    [[nodiscard]] bool isInForce(const QString& words) const
+    {
+        const auto now = m_navigation.inForce();
+        for (const QString& word : words.split(", ")) {
+            if (word.startsWith("K = ") && word.mid(4).toInt() != now.draftLength)
+                return false;
+            if (word.startsWith("temperature ") && word.mid(12).toDouble() != now.sampler.temperature)
+                return false;
+        }
+        return true;
+    }
+    /// "u = 0.25 at draft 1", "“dog” as draft 2", "draft 1 rejected": that is what the round shows.
+    [[nodiscard]] bool isMade(const QString& words, const RoundRecord& round) const
+    {
+        const auto match = [&](const char* pattern) { return QRegularExpression(pattern).match(words); };
+        const auto node = [&](const QString& number) { return round.nodes.at(std::size_t(number.toInt() - 1)); };
+        if (const auto m = match("^u = (.*) at draft (\\d+)$"); m.hasMatch())
+            return node(m.captured(2)).forcedU && *node(m.captured(2)).u == m.captured(1).toDouble();
+        if (const auto m = match("^draft (\\d+) (accepted|rejected)$"); m.hasMatch())
+            return node(m.captured(1)).forcedVerdict
+                && (node(m.captured(1)).verdict == Verdict::accepted) == (m.captured(2) == "accepted");
+        if (const auto m = match("^“(.*)” as draft (\\d+)$"); m.hasMatch())
+            return node(m.captured(2)).forcedToken && trimmed(node(m.captured(2)).token) == m.captured(1);
+        return false;
+    }
+
+    [[nodiscard]] QString falsePanel() const
+    {
+        const auto header = [this](const char* name) -> PanelHeader& {
+            return m_run.window.workspace().panel(name)->header();
+        };
+        const QString title = at().moment > 0 ? QStringLiteral("Round %1").arg(at().round + 1) : "Round";
+        if (header("stage").title() != title)
+            return "stage: " + header("stage").title();
+        if (at().moment > 0) {
+            const auto drafts = shown().nodes.size();
+            const QString subtitle = drafts == 0 ? "no drafts, one target pass"
+                : drafts == 1                    ? "one draft, one target pass"
+                                                 : QStringLiteral("%1 drafts, one target pass").arg(drafts);
+            if (header("stage").subtitle() != subtitle)
+                return "stage: " + header("stage").subtitle();
+        }
+        const auto [steps, chosen] = stepsAndChosen();
+        const QString mean = header("tokens-per-step").subtitle();
+        const QString expected = steps < 0 ? QStringLiteral("no round is finished yet")
+                                           : QStringLiteral("mean %1%2 measured").arg(number(steps), chosen ? "*" : "");
+        return mean.startsWith(expected) ? QString() : QStringLiteral("tokens per step: “%1”").arg(mean);
+    }
+
+    /// Committed tokens / rounds, and whether a person had a hand in a verdict, of the finished rounds; -1 for none.
+    [[nodiscard]] std::pair<double, bool> stepsAndChosen() const
+    {
+        double tokens = 0, rounds = 0;
+        bool chosen = false;
+        for (int r = 0; m_navigation.hasRecording() && r <= at().round && r < m_recording.roundCount(at().branch);
+             ++r) {
+            const RoundRecord& round = m_recording.round(at().branch, r);
+            if (r == at().round && !(at().moment == int(round.moments.size()) && round.isFinished()))
+                break;
+            tokens += double(round.committed.size());
+            ++rounds;
+            for (const OverrideRecord& change : round.overrides)
+                chosen |= change.node >= 0 && round.nodes[std::size_t(change.node)].verdict != Verdict::notJudged;
+        }
+        return {rounds > 0 ? tokens / rounds : -1, chosen};
+    }
+
+    [[nodiscard]] QString falseMetric() const
+    {
+        const auto [steps, chosen] = stepsAndChosen();
+        const QString value = (steps < 0 ? QStringLiteral("–") : number(steps)) + (chosen ? "*" : "");
+        for (const QLabel* label : m_run.find<MetricStrip>()->findChildren<QLabel*>())
+            if (label->text() == value)
+                return {};
+        return "no metric says " + value;
+    }
+
+    /// The note beside Play, and the buttons that say from which round a change counts.
+    [[nodiscard]] QString falseNote() const
+    {
+        if (!m_navigation.hasRecording() || m_navigation.activity() == Navigation::Activity::loading)
+            return {};
+        const RunSetup& setup = m_navigation.setup();
+        const TraceHeader& header = m_recording.header();
+        const bool isRecorded = nextRound() <= m_recording.roundCount(at().branch);
+        const int k = isRecorded ? m_recording.round(at().branch, nextRound() - 1).draftLength
+                                 : m_navigation.inForce().draftLength;
+        const double temperature = isRecorded ? m_recording.round(at().branch, nextRound() - 1).sampler.temperature
+                                              : m_navigation.inForce().sampler.temperature;
+        const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
+            || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
+            || setup.settings.sampler.temperature != temperature;
+        const auto* note = m_run.find<QLabel>("setupNote");
+        if (note->isVisible() != differs)
+            return QStringLiteral("note: “%1”, and K is %2").arg(note->text()).arg(k);
+        const auto* apply = m_run.find<QAbstractButton>("apply");
+        const auto* again = m_run.find<QAbstractButton>("applyToRound");
+        if (apply->isVisible() && apply->text() != QStringLiteral("Apply from round %1 on").arg(nextRound()))
+            return apply->text();
+        if (again->isVisible() && again->text() != QStringLiteral("Redo round %1 with these").arg(at().round + 1))
+            return again->text();
+        return {};
+    }
+
+    [[nodiscard]] QString falseDistribution() const
+    {
+        const QString said = m_run.find<DistributionView>()->sentence();
+        if (said.isEmpty())
+            return {};
+        const RoundRecord round = shown();
+        const int node = m_navigation.nodeInQuestion();
+        const auto verdict = node < 0 ? Verdict::notJudged : round.nodes[std::size_t(node)].verdict;
+        const bool isFalse = (said.contains("is accepted") && verdict != Verdict::accepted)
+            || (said.contains("is rejected") && verdict != Verdict::rejected)
+            || (said.contains("u = ") && round.sampler.isGreedy())
+            || (said.contains("you") != (node >= 0 && isTouched(round.nodes[std::size_t(node)])))
+            || (said.contains("bonus") && round.nodes.empty()) || (said.contains("has ended") && round.draw);
+        return isFalse ? QStringLiteral("distribution: “%1”").arg(said) : QString();
+    }
+
+    [[nodiscard]] static bool isTouched(const NodeRecord& node)
+    {
+        return node.forcedToken || node.forcedU || node.forcedVerdict;
+    }
+
+    const WindowFixture& m_run;
+    const Navigation& m_navigation;
+    const Recording& m_recording;
+    QString m_folder;
+};
+
+} // namespace draftscope::test

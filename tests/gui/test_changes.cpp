@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include <QAbstractButton>
+
+#include "gui/number_field.h"
+#include "gui/walk.h"
+#include "widgets/token_text.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::RunFixture;
+using test::WindowFixture;
+using Kind = OverrideRecord::Kind;
+
+namespace {
+
+NumberField* field(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<NumberField*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
+
+WhatIf verdict(int node, bool accepted)
+{
+    return {.kind = Kind::verdict, .node = node, .accepted = accepted};
+}
+
+WhatIf length(int k)
+{
+    return {.kind = Kind::draftLength, .draftLength = k};
+}
+
+/// The first round of a run that rejects a draft, and that draft.
+struct Rejection {
+    int round = -1, node = -1;
+};
+Rejection findRejection(RunFixture& run, int leastNode)
+{
+    for (int r = 0; run.rounds(1) && !run.navigation.hasEnded(); ++r) {
+        const auto& nodes = run.round(r).nodes;
+        for (int n = leastNode; n < int(nodes.size()); ++n)
+            if (nodes[std::size_t(n)].verdict == Verdict::rejected)
+                return {r, n};
+    }
+    return {};
+}
+
+bool change(RunFixture& run, const WhatIf& what)
+{
+    return run.await([&] { run.navigation.change({what}); });
+}
+
+} // namespace
+
+/// From when a change counts, what is said of it, and what a fork keeps of the changes before it.
+class TestChanges : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// At a rejection, back to Draft 1, another temperature: the round is drafted again with it.
+    void theRoundShownCanBeDraftedAgain()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        const Rejection found = findRejection(run, 0);
+        QVERIFY(found.round >= 0);
+        run.navigation.goTo({0, found.round, 1});
+        field(run, "Temperature")->setValue(1.9);
+        auto* again = run.find<QAbstractButton>("applyToRound");
+        QVERIFY(again->isVisible());
+        QCOMPARE(again->text(), QStringLiteral("Redo round %1 with these").arg(found.round + 1));
+        QVERIFY(run.await([&] { test::click(again); }));
+        QCOMPARE(run.navigation.position(), (Position{1, found.round, 1}));
+        QCOMPARE(run.round(found.round, 1).sampler.temperature, 1.9);
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Branch 1 begins here: temperature 1.90 from round %1 on. Branch 0 stays.")
+                     .arg(found.round + 1));
+        QVERIFY(!again->isVisible());
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(found.round, 1).nodes[0].forcedToken, false);
+        QVERIFY2(!(run.round(found.round, 1).nodes[0].q == run.round(found.round, 0).nodes[0].q),
+                 "it was drafted from another distribution");
+    }
+
+    /// From within a round sampler and K count from the next one: the button and the sentence say which.
+    void fromWithinARoundTheNextOneIsNamed()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(4));
+        run.navigation.goTo({0, 1, 2});
+        field(run, "Temperature")->setValue(1.9);
+        auto* apply = run.find<QAbstractButton>("apply");
+        QVERIFY(apply->isVisible());
+        QCOMPARE(apply->text(), QStringLiteral("Apply from round 3 on"));
+        QVERIFY(run.await([&] { test::click(apply); }));
+        QCOMPARE(run.navigation.position(), (Position{1, 1, 2}));
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Branch 1 begins here: temperature 1.90 from round 3 on. Branch 0 stays."));
+        QVERIFY(!apply->isVisible());
+        QVERIFY2(run.find<QAbstractButton>("applyToRound")->isVisible(), "for this round it can still be had");
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.round(1, 1).sampler.temperature, 0.8);
+        QCOMPARE(run.round(1, 1).nodes, run.round(1, 0).nodes);
+        QCOMPARE(run.round(2, 1).sampler.temperature, 1.9);
+    }
+
+    void withoutAForkTheRoundIsNamed()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1) && run.step());
+        QVERIFY(change(run, length(2)));
+        QCOMPARE(run.navigation.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        QVERIFY(change(run, {.kind = Kind::u, .node = 0, .u = 0.25}));
+        QCOMPARE(run.navigation.sentence(), QStringLiteral("In round 2: u = 0.25 at draft 1."));
+        QCOMPARE(run.navigation.round()->moments.back(), (Moment{MomentKind::judge, 0}));
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.round(1).draftLength, 4);
+        QCOMPARE(run.round(2).draftLength, 2);
+    }
+
+    void thereIsNoRoundAfterTheLast()
+    {
+        WindowFixture run(test::quickSetup(12));
+        QVERIFY(run.start());
+        while (!run.navigation.hasEnded())
+            QVERIFY(run.rounds(1));
+        QVERIFY(!run.navigation.nextRoundToBegin());
+        const int last = run.navigation.position().round;
+        field(run, "Draft length K")->setValue(2);
+        QVERIFY(!run.find<QAbstractButton>("apply")->isVisible());
+        QVERIFY(run.find<QAbstractButton>("applyToRound")->isVisible());
+        run.navigation.change({length(2)});
+        QVERIFY2(run.navigation.sentence().startsWith(QStringLiteral("The text ends in round %1,").arg(last + 1)),
+                 qPrintable(run.navigation.sentence()));
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+        QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("applyToRound")); }));
+        QCOMPARE(run.round(last, 1).draftLength, 2);
+    }
+
+    /// "accepted" is forced in branch 1, then another draft before it in branch 2: both hold, and it is said.
+    void aForkKeepsWhatWasForcedInItsRound()
+    {
+        RunFixture run;
+        QVERIFY(run.start());
+        const auto [number, node] = findRejection(run, 1);
+        QVERIFY(number >= 0);
+        run.navigation.goTo({0, number, int(run.round(number).moments.size())});
+        QVERIFY(change(run, verdict(node, true)));
+        QVERIFY(run.round(number, 1).nodes[std::size_t(node)].forcedVerdict && run.rounds(1));
+        const TokenId other = run.round(number, 1).nodes[std::size_t(node)].token;
+        QVERIFY(change(run, {.kind = Kind::token, .node = node, .token = other}));
+        QCOMPARE(
+            run.navigation.sentence(),
+            QStringLiteral("Branch 2 begins here: %1 as draft %2. Branch 1 stays. Kept from it: draft %2 accepted.")
+                .arg(quoted(run.navigation.recording(), other))
+                .arg(node + 1));
+        QCOMPARE(run.navigation.awaitedFor(node).size(), std::size_t(1));
+        QVERIFY(run.rounds(1));
+        const NodeRecord& both = run.round(number, 2).nodes[std::size_t(node)];
+        QVERIFY(both.forcedToken && both.forcedVerdict);
+        QCOMPARE(both.verdict, Verdict::accepted);
+
+        // A change of the same thing takes the place of what was forced.
+        QVERIFY(change(run, verdict(node, false)));
+        QVERIFY2(!run.navigation.sentence().contains("accepted"), qPrintable(run.navigation.sentence()));
+        QCOMPARE(run.round(number, 3).nodes[std::size_t(node)].verdict, Verdict::rejected);
+        QVERIFY(run.round(number, 3).nodes[std::size_t(node)].forcedToken);
+    }
+
+    /// Also where the round is drafted again with another sampler.
+    void aRoundDraftedAgainKeepsWhatWasForced()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(change(run, verdict(0, false)) && run.rounds(1));
+        QVERIFY(run.await([&] { run.navigation.changeFromStartOfRound({length(3)}); }));
+        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 1 rejected."),
+                 qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(2, 2).draftLength, 3);
+        QVERIFY(run.round(2, 2).nodes[0].forcedVerdict);
+    }
+
+    /// What was kept and comes to nothing is not dropped without a word.
+    void whatIsKeptAndHasNoEffectSaysSo()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, verdict(0, true)) && change(run, verdict(1, false)) && run.rounds(1));
+        const int branch = run.navigation.position().branch;
+        QVERIFY(run.round(1, branch).nodes[1].forcedVerdict);
+        QVERIFY(change(run, verdict(0, false)));
+        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
+                 qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.navigation.sentence(), QStringLiteral("Draft 2 was not judged, because draft 1 was rejected."));
+    }
+
+    void whatAForkCannotKeepIsNamed()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, verdict(0, false)) && run.rounds(2)); // round 2
+        const int branch = run.navigation.position().branch;
+        const int late = run.navigation.position().round;
+        QVERIFY(change(run, verdict(0, false)) && run.rounds(1)); // and a later one
+        QVERIFY(change(run, length(2)) && run.rounds(1));
+        const int last = run.navigation.position().branch;
+        QVERIFY(last > branch);
+        run.navigation.goTo({last, 1, 1});
+        QVERIFY(change(run, {.kind = Kind::token, .node = 0, .token = run.round(1, last).nodes[0].token}));
+        const QString sentence = run.navigation.sentence();
+        QVERIFY2(sentence.contains("Kept from it: draft 1 rejected."), qPrintable(sentence));
+        QVERIFY2(sentence.endsWith(QStringLiteral("Not kept, as the text is another one by then: draft 1 rejected of "
+                                                  "round %1, K = 2 from round %2 on.")
+                                       .arg(late + 1)
+                                       .arg(late + 2)),
+                 qPrintable(sentence));
+    }
+
+    /// A sampler that was changed between two rounds holds in a fork between them, too.
+    void aForkKeepsSamplerAndKOfItsNextRound()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        SamplerSettings warm = run.navigation.inForce().sampler;
+        warm.temperature = 1.5;
+        QVERIFY(change(run, {.kind = Kind::sampler, .sampler = warm}) && run.rounds(2));
+        run.navigation.goTo(endOfRound(run.navigation.recording(), 0, 1));
+        QCOMPARE(run.navigation.inForce().sampler, warm); // of the round that is recorded next
+        QVERIFY(change(run, length(2)));
+        QVERIFY2(run.navigation.sentence().contains("Kept from it: temperature 1.50 from round 3 on."),
+                 qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(2, 1).sampler, warm);
+        QCOMPARE(run.round(2, 1).draftLength, 2);
+    }
+};
+
+QTEST_MAIN(TestChanges)
+#include "test_changes.moc"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include <QAbstractButton>
+#include <QMessageBox>
+#include <QTemporaryDir>
+
+#include "gui/number_field.h"
+#include "screen_truth.h"
+
+using namespace draftscope;
+using test::ScreenTruth;
+using test::until;
+using test::WindowFixture;
+using Activity = Navigation::Activity;
+using Kind = OverrideRecord::Kind;
+
+#define ALL_IS_TRUE(screen)                                                                                            \
+    do {                                                                                                               \
+        const QString problem = (screen).whatIsFalse();                                                                \
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));                                                              \
+    } while (false)
+
+namespace {
+
+NumberField* field(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<NumberField*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
+
+/// A run whose text ends with an accepted draft; which seed does that depends on the processor.
+bool endByADraft(WindowFixture& run)
+{
+    RunSetup setup = test::quickSetup(400);
+    setup.prompt = "Once upon a time";
+    setup.settings.sampler.temperature = 1;
+    for (std::uint64_t seed = 1; seed <= 24; ++seed) {
+        setup.settings.seed = seed;
+        run.navigation.setSetup(setup);
+        run.navigation.setSpeed(Navigation::fastest);
+        if (!run.start())
+            return false;
+        run.navigation.playOrPause();
+        if (!until([&] { return run.navigation.activity() == Activity::paused; }))
+            return false;
+        const auto& last = run.navigation.round();
+        if (last && last->endOfText && last->committed.back().node >= 0)
+            return true;
+    }
+    return false;
+}
+
+/// As version 0.1.0 recorded it: behind the end of the text a draft is accepted, and a bonus drawn.
+Recording asRecordedBefore(const Recording& recording)
+{
+    TraceHeader header = recording.header();
+    header.endTokens.clear();
+    Recording old(header);
+    for (const auto& [token, bytes] : recording.tokens())
+        old.addToken(token, bytes);
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        RoundRecord round = recording.round(0, r);
+        if (round.endOfText) {
+            const int ending = round.committed.back().node, behind = int(round.nodes.size());
+            NodeRecord node = round.nodes[std::size_t(ending)];
+            node.token = round.root;
+            node.parent = behind - 1;
+            node.depth = behind + 1;
+            round.nodes.push_back(node);
+            round.contexts.push_back(round.contexts.back());
+            round.draw = DrawRecord{round.root, TokenSource::bonus, behind + 1, 0.5};
+            const auto verify = std::find(round.moments.begin(), round.moments.end(), Moment{MomentKind::verify, -1});
+            round.moments.insert(verify, {MomentKind::draft, behind});
+            round.moments.insert(round.moments.end() - 1, {{MomentKind::judge, behind}, {MomentKind::bonus, -1}});
+        }
+        old.put(0, round);
+    }
+    return old;
+}
+
+} // namespace
+
+/// Nothing on screen is false, whatever is done: every sentence is read after every step.
+class TestSentences : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theCheckFindsWhatIsFalse()
+    {
+        WindowFixture run;
+        const ScreenTruth screen(run);
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.start() && run.rounds(2));
+        ALL_IS_TRUE(screen);
+        for (const char* wrong :
+             {"The text has ended.", "All 60 tokens asked for are there.", "Stopped: the text ended.",
+              "Branch 1 begins here: K = 2 from round 3 on. Branch 0 stays.", "From round 4 on: K = 4.",
+              "From round 3 on: K = 5.", "This is where the trace ends. To decode on, restart.",
+              "Stops when “dog” is committed.", "In round 2: draft 1 rejected.", "Anything else."}) {
+            run.navigation.say(wrong);
+            QVERIFY2(screen.whatIsFalse().startsWith("status line"), wrong);
+        }
+        run.navigation.say("From round 3 on: K = 4.");
+        ALL_IS_TRUE(screen);
+    }
+
+    void everySentenceIsTrueAfterEveryStep()
+    {
+        const QTemporaryDir folder;
+        WindowFixture run(test::quickSetup(60), {1600, 1000});
+        Navigation& navigation = run.navigation;
+        const ScreenTruth screen(run, folder.path());
+        QVERIFY(run.start());
+        ALL_IS_TRUE(screen);
+        for (int moment = 0; moment < 12; ++moment) {
+            QVERIFY(run.pressAndAwait(Qt::Key_Right));
+            ALL_IS_TRUE(screen);
+        }
+        QVERIFY(run.pressAndAwait(Qt::Key_F11, Qt::ShiftModifier));
+        run.press(Qt::Key_F11, Qt::ShiftModifier);
+        QVERIFY(screen.sentence().startsWith("This round is finished"));
+        ALL_IS_TRUE(screen);
+
+        // Play, stop.
+        navigation.setSpeed(30);
+        const int before = navigation.position().round;
+        run.press(Qt::Key_Space);
+        QCOMPARE(screen.sentence(), QString());
+        QVERIFY(until([&] { return navigation.position().round > before; }));
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(until([&] { return navigation.recording().end(0) == navigation.position(); }));
+        ALL_IS_TRUE(screen);
+        navigation.setStopConditions({.onRejection = true});
+        QVERIFY(run.pressAndAwait(Qt::Key_F5));
+        QVERIFY2(screen.sentence().startsWith("Stopped: "), qPrintable(screen.sentence()));
+        ALL_IS_TRUE(screen);
+        const Position rejection = navigation.position();
+
+        // Step back: the sentence was about the moment before.
+        run.press(Qt::Key_Left);
+        QCOMPARE(screen.sentence(), QString());
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_F9);
+        QVERIFY(screen.sentence().startsWith("Click a token"));
+        navigation.goToToken(int(navigation.text().size()) - 1);
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_F9);
+        QVERIFY(screen.sentence().startsWith("Stops when"));
+        run.press(Qt::Key_Home);
+        ALL_IS_TRUE(screen);
+        navigation.setStopConditions({});
+        QCOMPARE(screen.sentence(), QString());
+
+        // Fork, and another branch.
+        navigation.goTo(rejection);
+        const int node = navigation.nodeInQuestion();
+        QVERIFY(run.await([&] { navigation.change({{.kind = Kind::verdict, .node = node, .accepted = true}}); }));
+        QVERIFY2(screen.sentence().startsWith("Branch 1 begins here: "), qPrintable(screen.sentence()));
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        QCOMPARE(screen.sentence(), QString());
+        ALL_IS_TRUE(screen);
+        navigation.goTo({1, rejection.round, 1});
+        ALL_IS_TRUE(screen);
+        field(run, "Temperature")->setValue(1.9);
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("applyToRound")); }));
+        QVERIFY2(screen.sentence().contains("temperature 1.90 from round"), qPrintable(screen.sentence()));
+        ALL_IS_TRUE(screen);
+        navigation.goToBranch(0);
+        QCOMPARE(screen.sentence(), QString()); // not "Branch 2 begins here"
+        ALL_IS_TRUE(screen);
+        navigation.goToBranch(2);
+        ALL_IS_TRUE(screen);
+        for (int moment = 0; moment < 8; ++moment) {
+            QVERIFY(run.pressAndAwait(Qt::Key_Right));
+            ALL_IS_TRUE(screen);
+        }
+        field(run, "Draft length K")->setValue(2);
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("apply")); }));
+        QVERIFY2(screen.sentence().contains("K = 2"), qPrintable(screen.sentence()));
+        ALL_IS_TRUE(screen);
+        while (!navigation.hasEnded()) {
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+            ALL_IS_TRUE(screen);
+        }
+        QVERIFY2(screen.sentence().contains("ended") || screen.sentence().contains("are there"),
+                 qPrintable(screen.sentence()));
+        run.press(Qt::Key_Left);
+        QCOMPARE(screen.sentence(), QString());
+
+        // A trace of it, and back to a live run.
+        QSignalSpy saved(&navigation, &Navigation::saveEnded);
+        navigation.saveTrace(folder.filePath("run.jsonl").toStdString());
+        QVERIFY(saved.wait());
+        QCOMPARE(screen.sentence(), QStringLiteral("Saved run.jsonl: 3 branches."));
+        ALL_IS_TRUE(screen);
+        navigation.goToBranch(0);
+        QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        ALL_IS_TRUE(screen);
+        field(run, "Draft length K")->setValue(3);
+        ALL_IS_TRUE(screen);
+        navigation.openTrace(folder.filePath("run.jsonl").toStdString());
+        QVERIFY(until([&] { return run.window.findChild<QMessageBox*>() != nullptr; }));
+        QTest::mouseClick(run.window.findChild<QMessageBox*>()->button(QMessageBox::Discard), Qt::LeftButton);
+        QVERIFY(until([&] { return navigation.activity() == Activity::paused && !navigation.canCompute(); }));
+        QVERIFY2(screen.sentence().startsWith("A trace with"), qPrintable(screen.sentence()));
+        ALL_IS_TRUE(screen);
+        for (int branch = 2; branch >= 0; --branch) {
+            navigation.goToBranch(branch);
+            ALL_IS_TRUE(screen);
+        }
+        run.window.activateWindow(); // as a window manager does when a dialog has gone
+        QVERIFY(until([&] { return run.window.isActiveWindow(); }));
+        run.press(Qt::Key_End);
+        run.press(Qt::Key_Right);
+        QVERIFY(screen.sentence().startsWith("This is where the trace ends"));
+        ALL_IS_TRUE(screen);
+        field(run, "Draft length K")->setValue(3);
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.start());
+        QCOMPARE(screen.sentence(), QString()); // not "This is where the trace ends", and no "K = 2"
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        QCOMPARE(navigation.round()->draftLength, 3);
+        ALL_IS_TRUE(screen);
+    }
+
+    void theEndOfATextIsTrueToo()
+    {
+        const QTemporaryDir folder;
+        WindowFixture run;
+        QVERIFY2(endByADraft(run), "no text of 24 ended with an accepted draft");
+        Navigation& navigation = run.navigation;
+        const ScreenTruth screen(run, folder.path());
+        QCOMPARE(screen.sentence(), QStringLiteral("The text has ended."));
+        ALL_IS_TRUE(screen);
+        for (int moment = 0; moment < 6; ++moment) {
+            run.press(Qt::Key_Left);
+            QCOMPARE(screen.sentence(), QString());
+            ALL_IS_TRUE(screen);
+        }
+        QVERIFY(saveTrace(folder.filePath("ended.jsonl").toStdString(), asRecordedBefore(navigation.recording())));
+        navigation.openTrace(folder.filePath("ended.jsonl").toStdString());
+        QVERIFY(until([&] { return !navigation.canCompute(); }));
+        run.press(Qt::Key_End);
+        const RoundRecord last = *navigation.round();
+        const int ending = last.committed.back().node;
+        QVERIFY(last.endOfText && ending >= 0 && !last.draw);
+        QVERIFY(int(last.nodes.size()) > ending + 1);
+        QCOMPARE(last.nodes.back().verdict, Verdict::notJudged);
+        for (int context = 0; context <= int(last.nodes.size()); ++context) {
+            navigation.selectContext(context);
+            ALL_IS_TRUE(screen);
+            const QString said = run.find<DistributionView>()->sentence();
+            QCOMPARE(said.contains("ended"), context > ending);
+            QCOMPARE(said.contains("The text ends with it."), context == ending);
+        }
+        for (int moment = 0; moment < 12; ++moment) {
+            run.press(Qt::Key_Left);
+            ALL_IS_TRUE(screen);
+        }
+    }
+
+    void plainAndGreedyDecodingAreSaidAsTheyAre()
+    {
+        for (const bool isPlain : {false, true}) {
+            RunSetup setup = test::quickSetup(30);
+            setup.settings.method = isPlain ? "plain" : "two-model";
+            setup.settings.sampler.greedy = true;
+            WindowFixture run(setup);
+            const ScreenTruth screen(run);
+            QVERIFY(run.start());
+            ALL_IS_TRUE(screen);
+            for (int moment = 0; moment < 20; ++moment) {
+                QVERIFY(run.pressAndAwait(Qt::Key_Right));
+                ALL_IS_TRUE(screen);
+            }
+        }
+    }
+};
+
+QTEST_MAIN(TestSentences)
+#include "test_sentences.moc"

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/round_words.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("RoundWords", words);
+}
+
+} // namespace
+
+bool isGreedy(const RoundRecord& round)
+{
+    return round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
+}
+
+std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
+{
+    return round.sampler.isGreedy() || node.forcedToken ? std::nullopt : std::optional(node.drawU);
+}
+
+std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
+{
+    return isGreedy(round) && !node.forcedU ? std::nullopt : node.u;
+}
+
+std::optional<double> drawU(const RoundRecord& round)
+{
+    return isGreedy(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
+}
+
+bool isPlain(const std::vector<Moment>& moments)
+{
+    return !moments.empty() && moments.front().kind != MomentKind::draft;
+}
+
+QString nameOf(const Moment& moment, const std::vector<Moment>& all)
+{
+    switch (moment.kind) {
+    case MomentKind::draft:
+        return tr("Draft %1").arg(moment.node + 1);
+    case MomentKind::verify:
+        return isPlain(all) ? tr("Target pass") : tr("Verify");
+    case MomentKind::judge:
+        return tr("Judge %1").arg(moment.node + 1);
+    case MomentKind::residual:
+        return tr("Residual");
+    case MomentKind::bonus:
+        return tr("Bonus");
+    case MomentKind::plain:
+        return tr("Draw");
+    case MomentKind::commit:
+        return tr("Commit");
+    }
+    return {};
+}
+
+QString chosenToken(const NodeRecord& node)
+{
+    return node.forcedToken ? tr("chosen by you") : QString();
+}
+
+QString chosenVerdict(const NodeRecord& node)
+{
+    return node.forcedVerdict ? tr("forced by you") : node.forcedU ? tr("u chosen by you") : QString();
+}
+
+QString chosenNote(int chosen, int judged)
+{
+    if (chosen == 0)
+        return {};
+    return (judged == 1 ? tr("* %1 of %2 verdict: its draft, its u or the verdict itself was chosen by you.")
+                        : tr("* %1 of %2 verdicts: their draft, their u or the verdict itself was chosen by you."))
+        .arg(chosen)
+        .arg(judged);
+}
+
+} // namespace draftscope

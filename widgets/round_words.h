@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the views say of a round's numbers in the same way: which were drawn at random, and what a person chose.
+#pragma once
+
+#include <optional>
+
+#include <QString>
+
+#include "engine/trace/records.h"
+
+namespace draftscope {
+
+/// The verifier of the round leaves nothing to chance: records hold a u of 0 that was not drawn.
+[[nodiscard]] bool isGreedy(const RoundRecord& round);
+
+/// The u that a draft, a verdict or the last token was really decided with; nothing where there was none.
+[[nodiscard]] std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node);
+[[nodiscard]] std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node);
+[[nodiscard]] std::optional<double> drawU(const RoundRecord& round);
+
+/// The round drafts nothing, so that its target pass verifies nothing.
+[[nodiscard]] bool isPlain(const std::vector<Moment>& moments);
+/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1. `all` are the round's moments so far.
+[[nodiscard]] QString nameOf(const Moment& moment, const std::vector<Moment>& all);
+
+/// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing.
+[[nodiscard]] QString chosenToken(const NodeRecord& node);
+[[nodiscard]] QString chosenVerdict(const NodeRecord& node);
+
+/// "* 3 of 41 verdicts: a draft, a u or the verdict was chosen by you."; empty where there are none.
+[[nodiscard]] QString chosenNote(int chosen, int judged);
+
+} // namespace draftscope
