@@ -112,8 +112,8 @@ int Navigation::context() const
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
-    case MomentKind::commit:
-        return m_round->draw ? m_round->draw->context : 0;
+    case MomentKind::commit: // without a draw an end-of-text token was accepted
+        return m_round->draw ? m_round->draw->context : parentContext(m_round->acceptedEnd());
     }
     return 0;
 }
@@ -469,7 +469,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
 
 QString Navigation::whyNothingIsComputed() const
 {
-    return m_isLost ? tr("The device has failed, so this run cannot go on: restart for another one.") : QString();
+    return m_isLost ? tr("This run has failed and cannot go on: restart for another one.") : QString();
 }
 
 void Navigation::onFailed(int job, const QString& sentence)

@@ -132,6 +132,9 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recording.put(branch, round);
+        if (round.draftContextFull
+            && (round.round == 0 || !m_recording.round(branch, round.round - 1).draftContextFull))
+            emit said(QString::fromStdString(draftContextNote(m_recording.header())));
         forgetWhatHasTakenEffect(branch, round);
     }
     if (!m_follows || m_position.branch != branch)

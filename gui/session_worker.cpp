@@ -137,16 +137,17 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
     }
     try {
         advanceSession(job, stride);
-    } catch (const BackendFailure& failure) {
+    } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
 }
 
-void SessionWorker::endSession(int run, const BackendFailure& failure)
+void SessionWorker::endSession(int run, const DecodeFailure& failure)
 {
     m_session.reset();
     m_backend.reset();
-    m_backends.forgetDevice();
+    if (dynamic_cast<const BackendFailure*>(&failure)) // else the device is well
+        m_backends.forgetDevice();
     emit sessionLost(run, QString::fromUtf8(failure.what()));
 }
 
@@ -190,7 +191,7 @@ QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
     while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
         try {
             goOn();
-        } catch (const BackendFailure&) { // what was decoded before is not lost
+        } catch (const DecodeFailure&) { // what was decoded before is not lost
             if (!rounds.empty())
                 send(job.number, rounds);
             throw;
@@ -244,7 +245,7 @@ void SessionWorker::force(const Job& job, const WhatIf& change)
     }
     try {
         forceInSession(job, change);
-    } catch (const BackendFailure& failure) {
+    } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
 }
@@ -289,7 +290,7 @@ void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> 
             emit stagesMeasured(job.number, *times);
         else
             emit stagesNotMeasured(job.number, sentenceOf(times.error()));
-    } catch (const BackendFailure& failure) {
+    } catch (const DecodeFailure& failure) {
         endSession(run, failure);
     }
 }

@@ -81,7 +81,7 @@ public:
     void acknowledge() { m_unread.fetch_sub(1); }
 
 signals:
-    /// The device has failed: the run of the job cannot go on.
+    /// The device has failed, or a model's logits are not usable: the run of the job cannot go on.
     void sessionLost(int job, const QString& sentence);
     void progressed(int job, double share, const QString& what);
     void started(int job, const draftscope::RunStarted& run);
@@ -107,8 +107,8 @@ private:
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
     QString runFreely(const Job& job, const StopConditions& stops);
     void waitForWindow(const Job& job) const;
-    /// The device has failed: its session is over, the window goes on.
-    void endSession(int run, const BackendFailure& failure);
+    /// The device has failed, or a model's logits are not usable: the session is over, the window goes on.
+    void endSession(int run, const DecodeFailure& failure);
     void advanceSession(const Job& job, const Stride& stride);
     void forceInSession(const Job& job, const WhatIf& change);
     void send(int job, std::vector<RoundRecord>& rounds);

@@ -136,8 +136,14 @@ QString DistributionView::sentence() const
             .arg(quoted(*m_recording, node->token), a, u);
     if (drawnHere && m_round->draw->source == TokenSource::bonus)
         return tr("Every draft was accepted, so one more token comes free, drawn from p: %1.").arg(drawn);
-    if (drawnHere)
-        return tr("%1 is drawn from the target's p.").arg(drawn);
+    if (drawnHere) {
+        const QString sentence = tr("%1 is drawn from the target's p.").arg(drawn);
+        return m_round->draftContextFull
+            ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
+            : sentence;
+    }
+    if (m_round->isFinished() && !m_round->draw)
+        return tr("The text has ended, so no token is drawn here.");
     if (node && m_round->draw)
         return tr("%1 was proposed, but a draft before it was rejected, so it is not judged.")
             .arg(quoted(*m_recording, node->token));

@@ -31,6 +31,8 @@ constexpr QChar orShorter(0x9c); ///< between ways to say the same thing, the lo
 int stageColumnCount(const RoundRecord& round)
 {
     const int nodes = int(round.nodes.size());
+    if (round.isFinished() && !round.draw) // by an end-of-text token that was accepted: nothing comes after it
+        return nodes;
     return (hasMoment(round, MomentKind::verify) ? nodes : std::max(nodes, round.draftLength)) + 1;
 }
 

@@ -81,6 +81,11 @@ Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const s
     auto plan = m_cpu->plan(passes);
     if (!plan)
         return tl::unexpected(plan.error());
+    if (!passes.empty()
+        && !plan->fits()) { // the system would end the program, or read weights from the disk for each token
+        const std::string sentence = plan->tooLarge().sentence;
+        return tl::unexpected(Error{reason.empty() ? sentence : reason + ' ' + sentence});
+    }
     return ChosenBackend{m_cpu, reason, std::move(*plan)};
 }
 

@@ -92,6 +92,8 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
                 onToken(token, text);
         }
         result.metrics.add(round);
+        if (round.draftContextFull && result.note.empty())
+            result.note = draftContextNote(result.header);
         keep(sink.add(round));
         if (result.metrics.rounds() == 1) {
             firstTokens = result.tokens.size();

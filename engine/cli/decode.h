@@ -25,6 +25,7 @@ struct Decoded {
     std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
     std::vector<double> sampleTimes;             ///< of every round but the first: distributions, verdicts, draws
     std::optional<Error> traceError;             ///< the decode went on without its trace
+    std::string note;                            ///< a sentence on a draft that stopped proposing; mostly empty
 };
 
 /// Told of every committed token and of the text that it completes, as it comes.

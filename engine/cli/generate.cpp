@@ -144,6 +144,8 @@ Result<int> run(const Options& options)
         const std::string lines = printableText(summary(*decoded, started->on));
         printExactly(showsColours(stdout) ? faded(lines) : lines);
     }
+    if (!decoded->note.empty())
+        printError(fmt::format("draftscope-cli: {}\n", decoded->note));
     if (decoded->end == EndReason::none)
         sayInterrupted(*decoded);
     if (decoded->traceError)

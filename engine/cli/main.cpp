@@ -9,7 +9,8 @@
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
-#include "engine/model/backend.h"
+#include "engine/core/decode_failure.h"
+#include "engine/core/progress.h"
 
 namespace {
 
@@ -62,7 +63,7 @@ int runGuarded(const Command& command)
         return run(command);
     } catch (const Cancelled&) {
         return say("Interrupted.", failed);
-    } catch (const BackendFailure& failure) {
+    } catch (const DecodeFailure& failure) {
         return say(failure.what(), failed);
     } catch (const std::bad_alloc&) {
         return say("There is not enough memory for this: close other programs or choose a smaller model.", failed);

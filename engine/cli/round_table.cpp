@@ -60,6 +60,21 @@ std::string contextLines(const Recording& recording, const RoundRecord& round, s
     return lines;
 }
 
+/// What ended a round.
+std::string_view endOf(const RoundRecord& round)
+{
+    return round.draw ? nameOf(round.draw->source) : round.endOfText ? "the text" : "–";
+}
+
+/// When its draft's context was full for the first time: a sentence.
+std::string draftNote(const Recording& recording, int branch)
+{
+    for (int r = 0; r < recording.roundCount(branch); ++r)
+        if (recording.round(branch, r).draftContextFull)
+            return fmt::format("Round {}: {}\n", r + 1, draftContextNote(recording.header()));
+    return {};
+}
+
 std::string committedText(const Recording& recording, const RoundRecord& round)
 {
     std::string text;
@@ -77,9 +92,9 @@ std::string overviewTable(const Recording& recording, int branch)
     for (int r = 0; r < recording.roundCount(branch); ++r) {
         const RoundRecord& round = recording.round(branch, r);
         table += fmt::format("{:>5}  {:>7}  {:>8}  {}  {}\n", r + 1, round.nodes.size(), round.acceptedCount(),
-                             padded(round.draw ? nameOf(round.draw->source) : "–", 9), committedText(recording, round));
+                             padded(endOf(round), 9), committedText(recording, round));
     }
-    return table;
+    return table + draftNote(recording, branch);
 }
 
 std::string roundTable(const Recording& recording, int branch, int number)
@@ -95,6 +110,8 @@ std::string roundTable(const Recording& recording, int branch, int number)
     if (round.draw)
         table += fmt::format("  {}: {} with u = {:.3f}\n", nameOf(round.draw->source),
                              tokenText(recording, round.draw->token), round.draw->u);
+    if (round.draftContextFull)
+        table += "  " + draftContextNote(recording.header()) + '\n';
     table +=
         round.isFinished() ? fmt::format("  committed: {}\n", committedText(recording, round)) : "  not finished\n";
     table += fmt::format("  measured: draft {:.2f} ms, verify {:.2f} ms, sample {:.2f} ms\n", round.times.draft(),

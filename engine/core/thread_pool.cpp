@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <thread>
+#include <exception>
 #include <vector>
+
+#include <fmt/format.h>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
@@ -68,6 +70,8 @@ struct ThreadPool::State {
         int end = 0;
     };
     std::vector<Share> shares; ///< one a thread, of the split that runs
+    std::string note;
+    std::mutex reserved;
 
     static constexpr std::uint64_t closed = std::uint64_t(1) << 31, signedInMask = closed - 1;
 
@@ -120,14 +124,22 @@ struct ThreadPool::State {
     }
 };
 
-ThreadPool::ThreadPool(int threads) : m_state(std::make_unique<State>())
+ThreadPool::ThreadPool(int threads, const BeginThread& beginThread) : m_state(std::make_unique<State>())
 {
     constexpr int mostByDefault = 16;
     if (threads <= 0)
         threads = std::clamp(int(std::thread::hardware_concurrency()), 1, mostByDefault);
-    m_state->shares = std::vector<State::Share>(std::size_t(threads));
-    for (int thread = 1; thread < threads; ++thread)
-        m_state->workers.emplace_back([state = m_state.get(), thread] { state->work(thread); });
+    m_state->workers.reserve(std::size_t(threads - 1));
+    try {
+        for (int thread = 1; thread < threads; ++thread) {
+            const auto work = [state = m_state.get(), thread] { state->work(thread); };
+            m_state->workers.push_back(beginThread ? beginThread(work) : std::thread(work));
+        }
+    } catch (const std::exception& error) { // a limit of the user or a container, or no memory for another stack
+        m_state->note = fmt::format("Only {} of {} threads could be started ({}): it computes with those.",
+                                    threadCount(), threads, error.what());
+    }
+    m_state->shares = std::vector<State::Share>(std::size_t(threadCount()));
 }
 
 ThreadPool::~ThreadPool()
@@ -141,6 +153,16 @@ ThreadPool::~ThreadPool()
 int ThreadPool::threadCount() const
 {
     return int(m_state->workers.size()) + 1;
+}
+
+const std::string& ThreadPool::note() const
+{
+    return m_state->note;
+}
+
+std::unique_lock<std::mutex> ThreadPool::reserve()
+{
+    return std::unique_lock(m_state->reserved);
 }
 
 void ThreadPool::runErased(ErasedJob job, const void* context)

@@ -2,7 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
 
 namespace draftscope {
 
@@ -10,13 +14,23 @@ namespace draftscope {
 /// the many small jobs of a forward pass and sleep when nothing comes (quiet when idle).
 class ThreadPool {
 public:
-    /// threads >= 1, the caller included; 0 means the machine's physical share (hardware_concurrency, at most 16).
-    explicit ThreadPool(int threads = 0);
+    /// Begins a thread; throws what std::thread's constructor does. Tests have threads fail with one of their own.
+    using BeginThread = std::function<std::thread(std::function<void()> work)>;
+
+    /// threads >= 1, the caller included; 0 means the machine's physical share (hardware_concurrency, at most 16). Where
+    /// the system allows fewer, the pool has fewer, and note() says so.
+    explicit ThreadPool(int threads = 0, const BeginThread& beginThread = {});
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
     ThreadPool& operator=(const ThreadPool&) = delete;
 
     [[nodiscard]] int threadCount() const;
+    /// A sentence where there are fewer threads than were asked for; else empty.
+    [[nodiscard]] const std::string& note() const;
+
+    /// Keeps other threads from the pool for as long as the lock lives. Jobs of two threads may not meet, so whoever runs
+    /// some (a forward pass) holds this around all of them.
+    [[nodiscard]] std::unique_lock<std::mutex> reserve();
 
     /// Calls job(thread) once on every thread, 0 .. threadCount() - 1, and returns when all have returned.
     template <class Job>

@@ -3,9 +3,9 @@
 
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 
+#include "engine/core/decode_failure.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/model/chain_runner.h"
@@ -17,13 +17,14 @@ namespace draftscope {
 
 /// A device failed in the middle of its work. Thrown by the passes of a Backend; the session that it ends cannot go on,
 /// nor may others on the same device. what() is a sentence for people.
-class BackendFailure : public std::runtime_error {
+class BackendFailure : public DecodeFailure {
 public:
-    using std::runtime_error::runtime_error;
+    using DecodeFailure::DecodeFailure;
 };
 
 /// What models run on: a machine's cores, or a GPU. Shared by the sessions on it, and with it whatever they can share
-/// (threads, weights on a device). Its passes may run one after another only, whichever thread asks.
+/// (threads, weights on a device). Passes belong to one thread each; where two threads run passes of the same backend, one
+/// of them waits until the other's pass is done.
 class Backend {
 public:
     virtual ~Backend() = default;

@@ -3,7 +3,9 @@
 // and say only what came out, so that the host waits for it once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +31,7 @@ struct ContextValues {
 
 /// A round of a chain that nobody has changed. Spans and rows must live until run() returns.
 struct ChainQuestion {
+    static constexpr std::size_t mostEndOfText = 16; ///< ids that endOfText may have
     /// The draft's pass for each node, one logits row each, the last. From the second on it has one row, whose token is
     /// the node before; empty in plain decoding.
     std::span<const Rows> drafts;
@@ -39,6 +42,14 @@ struct ChainQuestion {
     std::uint32_t sequence = 0, round = 0;
     int targetTokenizerSize = 0, draftTokenizerSize = 0; ///< ids from there on are padding
     int topTokens = 0;                                   ///< as in SessionSettings; 0: no contexts
+    /// A drafted one of these is the chain's last node. Accepted it ends the round, and no token is drawn after it.
+    std::span<const TokenId> endOfText;
+};
+
+/// A context whose logits are not usable (sampling/usable_logits.h).
+struct UnusableContext {
+    bool isDraft = false; ///< of the draft: its logits after context `context`, by which that node was drawn
+    int context = 0;      ///< 0: after the root, n + 1: after node n
 };
 
 struct ChainAnswer {
@@ -48,14 +59,17 @@ struct ChainAnswer {
         double acceptance = 0, u = 0; ///< of judged nodes
         bool accepted = false;
     };
-    std::vector<Node> nodes;
-    int judgedCount = 0; ///< all up to the first rejection
-    TokenId drawn = noToken;
-    int drawnContext = 0; ///< accepted nodes
+    /// The first one of a round by its moments; then there is no more to the answer.
+    std::optional<UnusableContext> unusable;
+    std::vector<Node> nodes; ///< as many as there are up to the first end-of-text token
+    int judgedCount = 0;     ///< all up to the first rejection
+    TokenId drawn = noToken; ///< none where the last node is an end-of-text token and all are accepted
+    int drawnContext = 0;    ///< accepted nodes
     double drawnU = 0;
     std::vector<ContextValues> contexts; ///< [nodes + 1], or none
-    std::vector<double> draftMs;         ///< milliseconds of each node's pass and draw
-    double verifyMs = 0, judgeMs = 0;    ///< judging, and what contexts took
+    /// Milliseconds of each node's pass and draw; the last also has those of passes behind an end-of-text token.
+    std::vector<double> draftMs;
+    double verifyMs = 0, judgeMs = 0; ///< judging, and what contexts took
 };
 
 /// Answers for a target and a draft. Bit by bit what a session comes to by its moments: passes are the same, and the

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
 
 namespace draftscope {
 
@@ -14,12 +15,26 @@ SlotTable::SlotTable(int slotCount, int sequenceCount)
 int SlotTable::take(int sequence, int position, TokenId token)
 {
     assert(sequence >= 0 && std::size_t(sequence) < m_paths.size());
-    const auto found =
-        std::find_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.state == SlotState::free; });
-    if (found == m_slots.end())
+    int slot = m_neverTaken;
+    if (!m_freed.empty()) {
+        slot = m_freed.front();
+        std::pop_heap(m_freed.begin(), m_freed.end(), std::greater());
+        m_freed.pop_back();
+    } else if (slot == int(m_slots.size())) {
         return -1;
-    *found = {SlotState::speculative, sequence, position, token};
-    return int(found - m_slots.begin());
+    } else {
+        ++m_neverTaken;
+    }
+    m_slots[std::size_t(slot)] = {SlotState::speculative, sequence, position, token};
+    m_speculative.push_back(slot);
+    return slot;
+}
+
+void SlotTable::free(int slot)
+{
+    m_slots[std::size_t(slot)].state = SlotState::free; // the token stays, to be shown
+    m_freed.push_back(slot);
+    std::push_heap(m_freed.begin(), m_freed.end(), std::greater());
 }
 
 void SlotTable::commit(int slot)
@@ -33,14 +48,20 @@ void SlotTable::commit(int slot)
 void SlotTable::release(int slot)
 {
     assert(m_slots[std::size_t(slot)].state == SlotState::speculative);
-    m_slots[std::size_t(slot)].state = SlotState::free; // the token stays, to be shown
+    free(slot);
 }
 
 void SlotTable::releaseSpeculative(int sequence)
 {
-    for (Slot& slot : m_slots)
-        if (slot.state == SlotState::speculative && slot.sequence == sequence)
-            slot.state = SlotState::free;
+    std::erase_if(m_speculative, [&](int slot) {
+        const Slot& taken = m_slots[std::size_t(slot)];
+        if (taken.state != SlotState::speculative)
+            return true; // it was committed or freed since
+        if (taken.sequence != sequence)
+            return false;
+        free(slot);
+        return true;
+    });
 }
 
 void SlotTable::truncate(int sequence, int length)
@@ -49,14 +70,13 @@ void SlotTable::truncate(int sequence, int length)
     std::vector<int>& path = m_paths[std::size_t(sequence)];
     const auto kept = std::min(path.size(), std::size_t(std::max(length, 0)));
     for (std::size_t i = kept; i < path.size(); ++i)
-        m_slots[std::size_t(path[i])].state = SlotState::free;
+        free(path[i]);
     path.resize(kept);
 }
 
 int SlotTable::freeCount() const
 {
-    return int(
-        std::count_if(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.state == SlotState::free; }));
+    return int(m_slots.size()) - m_neverTaken + int(m_freed.size());
 }
 
 } // namespace draftscope

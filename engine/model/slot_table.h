@@ -22,7 +22,8 @@ class SlotTable {
 public:
     explicit SlotTable(int slotCount, int sequenceCount = 1);
 
-    /// Takes the lowest free slot for a row that is not committed yet; -1 when the cache is full.
+    /// Takes the lowest free slot for a row that is not committed yet; -1 when the cache is full. Constant time for a
+    /// text that grows, logarithmic in the number of slots that were freed and not taken again.
     [[nodiscard]] int take(int sequence, int position, TokenId token);
     /// Says what lies in a slot that was taken before its token was known.
     void setToken(int slot, TokenId token) { m_slots[std::size_t(slot)].token = token; }
@@ -38,7 +39,12 @@ public:
     [[nodiscard]] int freeCount() const;
 
 private:
+    void free(int slot);
+
     std::vector<Slot> m_slots;
+    int m_neverTaken = 0;           ///< all slots from here on are free
+    std::vector<int> m_freed;       ///< the free ones before it, as a heap with the lowest in front
+    std::vector<int> m_speculative; ///< all speculative slots; also some that are not any more
     std::vector<std::vector<int>> m_paths;
 };
 

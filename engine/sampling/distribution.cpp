@@ -136,7 +136,7 @@ void distributionOf(std::span<const float> logits, const SamplerSettings& settin
     const float top = real[largest], inverse = settings.inverseTemperature();
     for (std::size_t i = 0; i < size; ++i)
         weights[i] = double(exponential((real[i] - top) * inverse));
-    weights[largest] = 1; // also where it is infinite
+    weights[largest] = 1; // exactly
     keepTopK(weights, settings.topK);
     keepTopP(weights, settings.topP);
     keepMinP(weights, settings.minP);
@@ -161,6 +161,7 @@ TokenId drawFrom(std::span<const double> distribution, double u)
     }
     // The goal was rounded up to all of the mass.
     const auto last = std::find_if(distribution.rbegin(), distribution.rend(), [](double mass) { return mass > 0; });
+    assert(last != distribution.rend());
     return TokenId(distribution.rend() - last - 1);
 }
 

@@ -12,7 +12,8 @@ namespace draftscope {
 /// Probabilities over a vocabulary, dense, summing to 1 (in double; entries are double so that residuals do not drown).
 using Distribution = std::vector<double>;
 
-/// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0.
+/// logits [vocab] -> distribution after every sampler step. Ids at or past `tokenizerSize` (padding rows) get 0, and so do
+/// logits of -infinity (masked tokens). Precondition: those before `tokenizerSize` are usable (usable_logits.h).
 /// `out` is resized; nothing else is allocated once it has grown.
 void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
                     Distribution& out);
@@ -21,6 +22,7 @@ void distributionOf(std::span<const float> logits, const SamplerSettings& settin
 [[nodiscard]] TokenId argmax(std::span<const float> logits);
 
 /// Inverse-CDF draw in id order: the first id whose cumulative mass exceeds u * total. Never returns an id of mass 0.
+/// Precondition: some mass is over 0.
 [[nodiscard]] TokenId drawFrom(std::span<const double> distribution, double u);
 
 /// norm(max(0, p - q)) into `out`; falls back to p where the residual is all zero. Returns the mass before normalising.

@@ -6,7 +6,8 @@
 
 namespace draftscope {
 
-/// e^x for x <= 0 to a few float ulps, 0 under -87. A loop over a vocabulary vectorises (CMakeLists.txt says how); the same
+/// e^x for x <= 0 to a few float ulps, 0 under -87 and for NaN (-infinity times 0: a masked token at a temperature whose
+/// inverse is 0). A loop over a vocabulary vectorises (CMakeLists.txt says how); the same
 /// bits everywhere, on GPUs too, because nothing but IEEE additions and products is used, none of them contracted
 /// (libm's expf differs between versions).
 [[nodiscard]] constexpr float exponential(float x)
@@ -24,7 +25,7 @@ namespace draftscope {
                    * (1.0f / 2
                       + r * (1.0f / 6 + r * (1.0f / 24 + r * (1.0f / 120 + r * (1.0f / 720 + r * (1.0f / 5040)))))));
     const float power = std::bit_cast<float>((std::bit_cast<std::uint32_t>(shifted) + 127) << 23);
-    return x < -87.0f ? 0.0f : series * power;
+    return x >= -87.0f ? series * power : 0.0f;
 }
 
 } // namespace draftscope

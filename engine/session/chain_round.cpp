@@ -2,6 +2,7 @@
 // A round that the backend decides in one go. What comes out is what the moments would have come to, bit by bit.
 #include <cassert>
 
+#include "engine/sampling/usable_logits.h"
 #include "engine/session/session_state.h"
 #include "engine/speculation/verifiers.h"
 
@@ -9,7 +10,8 @@ namespace draftscope {
 
 bool Session::State::canDecideAtOnce() const
 {
-    if (!chainRunner || !round.moments.empty() || !forced.empty())
+    if (!chainRunner || !round.moments.empty() || !forced.empty()
+        || pair.target->config.endOfText.size() > ChainQuestion::mostEndOfText)
         return false;
     const Verifier& rule = verifier();
     return &rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier();
@@ -41,12 +43,17 @@ bool Session::State::decideAtOnce(const Progress& progress)
     question.targetTokenizerSize = tokenizerSize();
     question.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
     question.topTokens = settings.topTokens;
+    question.endOfText = pair.target->config.endOfText;
     ChainAnswer answer;
     chainRunner->run(question, answer);
+    if (answer.unusable)
+        throw UnusableLogits(answer.unusable->isDraft ? pair.draft->name : pair.target->name,
+                             round.prefixLength + answer.unusable->context);
 
     target.commit(rootSlot);
+    tree.nodes.resize(answer.nodes.size()); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
-    for (std::size_t n = 0; n < drafts.size(); ++n) {
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         drafted.push_back(answer.nodes[n].token);
         tree.nodes[n].token = drafted.back();
         tree.nodes[n].drawU = answer.nodes[n].drawU;
@@ -84,10 +91,6 @@ void Session::State::takeOver(ChainAnswer& answer)
         record.verdict = node.accepted ? Verdict::accepted : Verdict::rejected;
         round.moments.push_back({MomentKind::judge, n});
     }
-    const bool rejected = answer.judgedCount > 0 && !answer.nodes[std::size_t(answer.judgedCount - 1)].accepted;
-    const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
-    round.draw = DrawRecord{answer.drawn, source, answer.drawnContext, answer.drawnU};
-    round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});
     round.contexts.resize(answer.contexts.size());
     for (int c = 0; c < int(answer.contexts.size()); ++c)
         DistributionRecorder::compose(answer.contexts[std::size_t(c)], true, c < count, target.config().vocabularySize,
@@ -95,6 +98,12 @@ void Session::State::takeOver(ChainAnswer& answer)
     round.times.draftSteps = answer.draftMs;
     round.times.verify = answer.verifyMs;
     round.times.sample = answer.judgeMs;
+    if (isDecided()) // by an end of the text
+        return;
+    const bool rejected = answer.judgedCount > 0 && !answer.nodes[std::size_t(answer.judgedCount - 1)].accepted;
+    const TokenSource source = count == 0 ? TokenSource::plain : rejected ? TokenSource::residual : TokenSource::bonus;
+    round.draw = DrawRecord{answer.drawn, source, answer.drawnContext, answer.drawnU};
+    round.moments.push_back({count == 0 ? MomentKind::plain : rejected ? MomentKind::residual : MomentKind::bonus, -1});
 }
 
 } // namespace draftscope

@@ -16,7 +16,7 @@ Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& 
     auto pass = backend.makePass(pair.draft, draftSlotCount(*pair.draft, slots), progress);
     if (!pass)
         return tl::unexpected(pass.error());
-    return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->tokenizer->size(),
+    return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->name, pair.draft->tokenizer->size(),
                                              pair.target->config.vocabularySize, promptCount);
 }
 

@@ -15,6 +15,16 @@ bool Session::State::isVerified() const
                        [](const Moment& moment) { return moment.kind == MomentKind::verify; });
 }
 
+bool Session::State::endsText(int node) const
+{
+    return node >= 0 && pair.target->isEndOfText(round.nodes[std::size_t(node)].token);
+}
+
+bool Session::State::isDecided() const
+{
+    return round.draw.has_value() || endsText(round.acceptedEnd());
+}
+
 Moment Session::State::advance(const Progress& progress)
 {
     assert(ended == EndReason::none);
@@ -25,7 +35,7 @@ Moment Session::State::advance(const Progress& progress)
     if (!isVerified()) {
         if (!draft(progress))
             verify(progress);
-    } else if (!round.draw) {
+    } else if (!isDecided()) {
         if (!judge())
             draw();
     } else {
@@ -37,7 +47,9 @@ Moment Session::State::advance(const Progress& progress)
 bool Session::State::draft(const Progress& progress)
 {
     const int node = int(round.nodes.size());
-    if (draftEnded || node >= plannedDraftLength())
+    // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
+    // leaves what is committed as it is.
+    if (draftEnded || node >= plannedDraftLength() || endsText(node - 1))
         return false;
     const auto wish = forced.find(node);
     const std::optional<TokenId> forcedToken = wish == forced.end() ? std::nullopt : wish->second.token;
@@ -125,7 +137,7 @@ void Session::State::draw()
 
 void Session::State::commit()
 {
-    const std::vector<int> path = tree.pathTo(round.draw->context - 1);
+    const std::vector<int> path = tree.pathTo(round.acceptedEnd());
     const auto room = std::size_t(settings.maxTokens - generatedCount());
     const auto add = [&](TokenId token, TokenSource source, int node) {
         if (round.endOfText || round.committed.size() >= room)
@@ -135,7 +147,8 @@ void Session::State::commit()
     };
     for (const int node : path)
         add(round.nodes[std::size_t(node)].token, TokenSource::accepted, node);
-    add(round.draw->token, round.draw->source, -1);
+    if (round.draw)
+        add(round.draw->token, round.draw->source, -1);
 
     for (const CommittedToken& committed : round.committed) {
         text.push_back(committed);

@@ -14,22 +14,28 @@ void Session::State::openRound()
     round.root = tokens.back();
     round.sampler = settings.sampler;
     round.draftLength = drafter ? settings.draftLength : 0;
+    round.verifier = verifier().name();
+    round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     round.overrides = std::exchange(nextOverrides, {});
     isOpen = true;
     isLive = false;
 }
 
-int Session::State::plannedDraftLength() const
+int Session::State::wantedDraftLength() const
 {
     if (!drafter)
         return 0;
-    // The round's own token always comes last, so of `room` tokens one is not drafted. That leaves the law of the text
-    // as it is: every shorter round is lossless too.
+    // The round's own token always comes last, so of `room` tokens one is not drafted. That leaves the distribution of
+    // the text as it is: every shorter round is lossless too.
     const int length = round.prefixLength;
     const int generated = length - int(promptTokens.size());
     const int room = std::min(settings.maxTokens - generated, pair.target->config.contextLength - length);
-    const int draftRoom = pair.draft ? pair.draft->config.contextLength - length : room;
-    return std::max(0, std::min({round.draftLength, room - 1, draftRoom}));
+    return std::max(0, std::min(round.draftLength, room - 1));
+}
+
+int Session::State::plannedDraftLength() const
+{
+    return drafter ? std::min(wantedDraftLength(), drafter->roomAfter(round.prefixLength)) : 0;
 }
 
 EndReason Session::State::endReason() const

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
+#include "engine/core/decode_failure.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -102,9 +104,9 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
                                          std::move(*promptTokens), method, std::move(*pass), std::move(drafter));
     const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
-    if (state->drafter && !verifier.supports(state->drafter->rule()))
-        return fail("The verifier {} is not valid for drafts of the method {}: choose another verifier.",
-                    verifier.name(), method.name);
+    if (state->drafter)
+        if (const auto valid = checkRule(verifier, state->drafter->rule(), method.name); !valid)
+            return tl::unexpected(valid.error());
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
@@ -166,12 +168,18 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance(const Progress& progress)
-{
-    return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); });
-}
-
 namespace {
+
+/// Does some of a decode. Where memory runs out, that is what the decode ends with.
+template <class Work>
+auto decodeOn(const Work& work)
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw DecodeFailure("There is not enough memory to go on: close other programs, or choose a smaller model.");
+    }
+}
 
 /// Nobody looks at moments for as long as it lives, whatever ends that.
 class Unwatched {
@@ -187,16 +195,23 @@ private:
 
 } // namespace
 
+Moment Session::advance(const Progress& progress)
+{
+    return decodeOn(
+        [&] { return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); }); });
+}
+
 const RoundRecord& Session::finishRound(const Progress& progress)
 {
     State& state = *m_state;
     const Unwatched unwatched(state.isWatched);
-    state.undoneWhereCancelled(progress, [&] {
+    const auto finish = [&] {
         const bool atOnce = state.decideAtOnce(progress);
         while (state.advance(progress).kind != MomentKind::commit) {}
         if (atOnce)
             state.isLive = false; // its distributions are where the models are
-    });
+    };
+    decodeOn([&] { state.undoneWhereCancelled(progress, finish); });
     return state.round;
 }
 
@@ -228,6 +243,10 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     wanted.sampler = sampler;
     if (const auto checked = check(wanted); !checked)
         return checked;
+    const Drafter* const drafter = m_state->drafter.get();
+    const Verifier& verifier = **verifierNamed(verifierNameFor(wanted)); // may be another one now
+    if (const auto valid = drafter ? checkRule(verifier, drafter->rule(), drafter->name()) : Result<void>(); !valid)
+        return valid;
     m_state->settings = std::move(wanted);
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};

@@ -62,12 +62,15 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
+    /// Throws DecodeFailure: a device failed (BackendFailure), a model's logits are not usable (UnusableLogits), or memory
+    /// ran out. The session may only be destroyed then; rounds that it finished before are as they were.
     ///
     /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer hold).
     /// When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next call
     /// begins with what has been read.
     Moment advance(const Progress& progress = {});
-    /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended().
+    /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended(). Throws as
+    /// advance() does.
     const RoundRecord& finishRound(const Progress& progress = {});
     /// The round in progress, or the one just finished.
     [[nodiscard]] const RoundRecord& round() const;
@@ -81,8 +84,9 @@ public:
     void forceToken(int node, TokenId token);   ///< a node not drafted yet
     void forceU(int node, double u);            ///< a node not judged yet; u in [0, 1)
     void forceVerdict(int node, bool accepted); ///< a node not judged yet
-    [[nodiscard]] Result<void> setSampler(
-        const SamplerSettings& sampler); ///< from the next round on (at once if the round has no moment yet)
+    /// From the next round on (at once if the round has no moment yet), and with it the verifier where the settings name
+    /// none. Errors: out of range; a verifier that is not valid for the drafts of this session.
+    [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler);
     [[nodiscard]] Result<void> setDraftLength(int k); ///< likewise
 
     [[nodiscard]] const SlotTable& targetSlots() const;

@@ -36,6 +36,8 @@ struct Session::State {
     void openRound();
     /// Tokens worth drafting now: K, but no more than can be committed or than either context holds.
     [[nodiscard]] int plannedDraftLength() const;
+    /// The same without the draft's own limit.
+    [[nodiscard]] int wantedDraftLength() const;
     [[nodiscard]] EndReason endReason() const;
     [[nodiscard]] int generatedCount() const { return int(tokens.size() - promptTokens.size()); }
 
@@ -46,6 +48,9 @@ struct Session::State {
     bool judge();
     void draw();
     void commit();
+    /// Verdicts and draws of the round are all there: a token was drawn, or an end-of-text token was accepted.
+    [[nodiscard]] bool isDecided() const;
+    [[nodiscard]] bool endsText(int node) const; ///< -1: no
 
     // chain_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
@@ -88,6 +93,8 @@ struct Session::State {
     }
 
     [[nodiscard]] bool isVerified() const;
+    /// Throws UnusableLogits for the target's logits after a context.
+    void requireUsableTarget(int context) const;
     [[nodiscard]] int tokenizerSize() const { return pair.target->tokenizer->size(); }
     [[nodiscard]] std::vector<float>* draftLogitsFor(std::size_t node);
 

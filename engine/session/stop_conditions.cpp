@@ -27,6 +27,11 @@ std::optional<std::string> afterJudgement(const StopConditions& conditions, cons
     return std::nullopt;
 }
 
+std::string allAccepted(const RoundRecord& round)
+{
+    return fmt::format("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
+}
+
 std::optional<std::string> afterCommit(const StopConditions& conditions, const RoundRecord& round,
                                        const TokenText& tokenText)
 {
@@ -36,6 +41,8 @@ std::optional<std::string> afterCommit(const StopConditions& conditions, const R
     }
     if (conditions.onEndOfText && round.endOfText)
         return "Stopped: the text ended.";
+    if (conditions.onAllAccepted && !round.draw) // an end of the text was accepted, so there was no bonus to stop at
+        return allAccepted(round);
     return std::nullopt;
 }
 
@@ -54,7 +61,7 @@ std::optional<std::string> stopReason(const StopConditions& conditions, const Ro
         return afterJudgement(conditions, round, last.node, tokenText);
     case MomentKind::bonus:
         if (conditions.onAllAccepted)
-            return fmt::format("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
+            return allAccepted(round);
         return std::nullopt;
     case MomentKind::commit:
         return afterCommit(conditions, round, tokenText);

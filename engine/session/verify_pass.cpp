@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/sampling/usable_logits.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -58,6 +59,14 @@ const Verifier& Session::State::verifier() const
     return **named;
 }
 
+void Session::State::requireUsableTarget(int context) const
+{
+    const auto vocabulary = std::size_t(target.config().vocabularySize);
+    const int depth = context == 0 ? 0 : tree.nodes[std::size_t(context - 1)].depth;
+    requireUsable(std::span(targetLogits).subspan(std::size_t(context) * vocabulary, vocabulary), tokenizerSize(),
+                  pair.target->name, round.prefixLength + depth);
+}
+
 /// p of every context and the rule that judges by them.
 void Session::State::beginJudging()
 {
@@ -65,9 +74,12 @@ void Session::State::beginJudging()
     const auto vocabulary = std::size_t(target.config().vocabularySize);
     if (p.size() < contexts)
         p.resize(contexts);
-    for (std::size_t c = 0; c < contexts; ++c)
+    for (std::size_t c = 0; c < contexts; ++c) {
+        requireUsableTarget(int(c));
         distributionOf(std::span(targetLogits).subspan(c * vocabulary, vocabulary), round.sampler, tokenizerSize(),
                        p[c]);
+    }
+    assert(verifier().supports(tree.rule));
 
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);

@@ -23,7 +23,8 @@ public:
     /// The passes that would draft up to `count` nodes after begin(), as ChainQuestion::drafts wants them; fewer where
     /// its context or cache ends. The slots are taken. They refer to this drafter until it is changed.
     [[nodiscard]] virtual std::span<const Rows> plan(int count) = 0;
-    /// The planned passes have been run, and these are the nodes' tokens.
+    /// The planned passes have been run, and these are the nodes' tokens; fewer than were planned where the text of the
+    /// draft ended.
     virtual void adopt(std::span<const TokenId> tokens) = 0;
 };
 
@@ -41,10 +42,15 @@ public:
     /// again to go on.
     virtual void begin(std::span<const TokenId> text, const Progress& progress = {}) = 0;
 
+    /// How many nodes deep a tree may be drafted after a text of so many tokens. 0 where what the drafter can hold (the
+    /// draft's context, its cache) is full. The one definition of that limit.
+    [[nodiscard]] virtual int roomAfter(int textLength) const = 0;
+
     /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced`
     /// replaces the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the
     /// number of nodes added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round
-    /// has to be begun again.
+    /// has to be begun again. Throws DecodeFailure: the draft's device failed, or its logits are not usable
+    /// (usable_logits.h).
     virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
                      std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) = 0;
 

@@ -2,8 +2,9 @@
 // At a context with children s1..sk, R = p: accept sj if u < min(1, R(sj) / q(sj)), else R = norm(max(0, R - q)). If
 // none is accepted the token is drawn from R, and at a leaf from p. With one child a node this is the chain rule of
 // Leviathan et al. (arXiv 2211.17192), with more the tree rule of SpecInfer (arXiv 2305.09781, Alg. 2). Lossless when
-// the children were drawn independently from q; also when q is one-hot at the child (then it accepts with probability
-// R(s), a rule that deterministic children need).
+// the children were drawn independently from q. A child that was chosen without chance (an n-gram, the draft's likeliest
+// token) was not drawn from the q that its model gives: min(1, R / q) would accept it too often. It needs a rule of its own,
+// with a q that is one-hot at the child, so such drafts are refused here.
 #include <utility>
 
 #include "engine/speculation/verifiers.h"
@@ -94,7 +95,7 @@ public:
     std::string_view name() const override { return "speculative-sampling"; }
     std::string_view title() const override { return "Speculative sampling"; }
     bool isLossless() const override { return true; }
-    bool supports(DrawRule rule) const override { return rule != DrawRule::withoutReplacement; }
+    bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

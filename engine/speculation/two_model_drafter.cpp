@@ -5,12 +5,14 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/sampling/usable_logits.h"
+
 namespace draftscope {
 
-TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary,
-                                 int promptCount)
-    : m_cache(std::move(draft), promptCount), m_tokenizerSize(tokenizerSize), m_targetVocabulary(targetVocabulary),
-      m_logits(std::size_t(m_cache.config().vocabularySize))
+TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize,
+                                 int targetVocabulary, int promptCount)
+    : m_cache(std::move(draft), promptCount), m_modelName(std::move(modelName)), m_tokenizerSize(tokenizerSize),
+      m_targetVocabulary(targetVocabulary), m_logits(std::size_t(m_cache.config().vocabularySize))
 {
 }
 
@@ -23,7 +25,7 @@ void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progr
     const int cached = m_cache.align(context, m_chain);
     m_chain.clear();
     const auto missing = context.subspan(std::size_t(cached));
-    if (missing.size() > 1 && int(text.size()) <= room())
+    if (missing.size() > 1 && roomAfter(int(text.size())) > 0)
         m_cache.feed(missing, {}, progress);
 }
 
@@ -35,6 +37,7 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
     const auto node = tree.nodes.size();
     if (tree.q.size() <= node)
         tree.q.resize(node + 1);
+    requireUsable(m_logits, m_tokenizerSize, m_modelName, int(m_text.size() + node));
     distributionOf(m_logits, sampler, m_tokenizerSize, tree.q[node]);
     tree.q[node].resize(std::size_t(m_targetVocabulary), 0.0);
     if (logits) {
@@ -50,32 +53,32 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
 
 bool TwoModelDrafter::feedUpTo(const DraftTree& tree, const Progress& progress)
 {
-    const int position = int(m_text.size() + tree.nodes.size()) - 1; // of the last token to be fed
-    if (position >= room())
+    if (int(tree.nodes.size()) >= roomAfter(int(m_text.size())))
         return false;
     if (tree.nodes.empty()) {
         m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits, progress);
         return true;
     }
     const TokenId token = tree.nodes.back().token;
+    const int position = int(m_text.size() + tree.nodes.size()) - 1;
     const int slot = m_cache.take(position, token);
-    if (slot < 0)
-        return false;
+    assert(slot >= 0); // the cache has a slot for every position
     const Row row{token, position, 0, slot, m_chain, true};
     m_cache.run({&row, 1}, m_logits, progress);
     m_chain.push_back(slot);
     return true;
 }
 
-int TwoModelDrafter::room() const
+int TwoModelDrafter::roomAfter(int textLength) const
 {
-    return std::min(m_cache.config().contextLength, m_cache.pass().slotCount());
+    const int positions = std::min(m_cache.config().contextLength, m_cache.pass().slotCount());
+    return std::max(0, positions - textLength);
 }
 
 std::span<const Rows> TwoModelDrafter::plan(int count)
 {
     const int cached = m_cache.cachedCount(), length = int(m_text.size());
-    const int possible = std::min(count, room() - length + 1); // the last node is not fed
+    const int possible = std::min(count, roomAfter(length));
     if (possible <= 0)
         return {};
     m_planned.clear();
@@ -98,11 +101,12 @@ std::span<const Rows> TwoModelDrafter::plan(int count)
 
 void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
 {
-    assert(tokens.size() == m_plan.size());
-    const std::size_t missing = m_planned.size() + 1 - tokens.size();
+    assert(!tokens.empty() && tokens.size() <= m_plan.size());
+    const std::size_t missing = m_planned.size() + 1 - m_plan.size(); // tokens of the text that had not been fed
     for (std::size_t i = 0; i < missing; ++i)
         m_cache.commit(m_planned[i]);
-    m_chain.assign(m_planned.begin() + std::ptrdiff_t(missing), m_planned.end());
+    const auto first = m_planned.begin() + std::ptrdiff_t(missing);
+    m_chain.assign(first, first + std::ptrdiff_t(tokens.size() - 1));
     for (std::size_t i = 0; i < m_chain.size(); ++i)
         m_cache.setToken(m_chain[i], tokens[i]);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/speculation/drafter.h"
@@ -17,13 +18,17 @@ namespace draftscope {
 /// once.
 class TwoModelDrafter final : public Drafter, public ChainDrafter {
 public:
-    /// tokenizerSize: ids from there on are padding and get no probability. targetVocabulary: size that q is made to
-    /// have, because padded vocabularies may differ. promptCount: see TextCache.
-    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, int tokenizerSize, int targetVocabulary, int promptCount = 0);
+    /// modelName: the draft's, for the sentence of an error. tokenizerSize: ids from there on are padding and get no
+    /// probability. targetVocabulary: size that q is made to have, because padded vocabularies may differ. promptCount:
+    /// see TextCache.
+    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize, int targetVocabulary,
+                    int promptCount = 0);
 
     [[nodiscard]] std::string_view name() const override { return "two-model"; }
     [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
+    /// Drafted tokens have positions of the draft's context, like all others.
+    [[nodiscard]] int roomAfter(int textLength) const override;
     int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
              std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
@@ -37,10 +42,9 @@ public:
 private:
     /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
     bool feedUpTo(const DraftTree& tree, const Progress& progress);
-    /// Positions from 0 up that the draft's context and cache have.
-    [[nodiscard]] int room() const;
 
     TextCache m_cache;
+    std::string m_modelName;
     int m_tokenizerSize, m_targetVocabulary;
     std::vector<TokenId> m_text;
     std::vector<int> m_chain; ///< slots of the nodes fed so far

@@ -60,10 +60,14 @@ public:
     [[nodiscard]] virtual std::string_view name() const = 0;  ///< "speculative-sampling"
     [[nodiscard]] virtual std::string_view title() const = 0; ///< "Speculative sampling"
     [[nodiscard]] virtual bool isLossless() const = 0;
+    /// Whether the rule keeps its promise for nodes that were chosen in this way.
     [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
     [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p,
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };
+
+/// Whether a verifier may judge what a method drafts. The Error says why not.
+[[nodiscard]] Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method);
 
 /// "greedy" or "speculative-sampling"; an Error lists the names that exist.
 [[nodiscard]] Result<const Verifier*> verifierNamed(std::string_view name);

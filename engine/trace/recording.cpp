@@ -102,7 +102,7 @@ std::size_t bytesOf(const std::vector<Element>& vector)
 std::size_t memoryUse(const RoundRecord& round)
 {
     std::size_t sum = bytesOf(round.nodes) + bytesOf(round.contexts) + bytesOf(round.committed) + bytesOf(round.moments)
-        + bytesOf(round.overrides) + bytesOf(round.times.draftSteps);
+        + bytesOf(round.overrides) + bytesOf(round.times.draftSteps) + round.verifier.capacity();
     for (const DistributionRecord& context : round.contexts)
         sum += bytesOf(context.top);
     return sum;

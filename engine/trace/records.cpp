@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace draftscope {
 
 double PhaseTimes::draft() const
@@ -24,6 +26,22 @@ int RoundRecord::acceptedCount() const
 int RoundRecord::judgedCount() const
 {
     return int(nodes.size() - std::size_t(std::ranges::count(nodes, Verdict::notJudged, &NodeRecord::verdict)));
+}
+
+int RoundRecord::acceptedEnd() const
+{
+    int end = -1; // nodes come after their parents, so the last one is the deepest
+    for (std::size_t n = 0; n < nodes.size(); ++n)
+        if (nodes[n].verdict == Verdict::accepted)
+            end = int(n);
+    return end;
+}
+
+std::string draftContextNote(const TraceHeader& header)
+{
+    return fmt::format("The draft's context{} is full: from here on the target decodes alone.",
+                       header.draft && header.draft->context > 0 ? fmt::format(" of {} tokens", header.draft->context)
+                                                                 : std::string());
 }
 
 } // namespace draftscope

@@ -19,7 +19,7 @@ enum class Verdict : std::uint8_t { notJudged, accepted, rejected };
 enum class TokenSource : std::uint8_t { prompt, plain, accepted, residual, bonus };
 
 /// A visible instant of a round, in this order: draft 1..K, verify, judge 1.., then one of residual | bonus | plain,
-/// commit.
+/// commit. An accepted end-of-text token ends the round: nothing is judged or drawn behind it, and the commit follows.
 enum class MomentKind : std::uint8_t { draft, verify, judge, residual, bonus, plain, commit };
 
 struct Moment {
@@ -106,18 +106,22 @@ struct RoundRecord {
     int prefixLength = 0; ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
     TokenId root = noToken;
     SamplerSettings sampler; ///< in force in this round
+    std::string verifier;    ///< likewise: "greedy", "speculative-sampling"
     int draftLength = 0;     ///< K asked for in this round
+    /// Nothing was drafted although K asked for it, because the draft's context is full (draftContextNote()).
+    bool draftContextFull = false;
     std::vector<NodeRecord> nodes;
     std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
-    std::optional<DrawRecord> draw;
-    std::vector<CommittedToken> committed; ///< filled at the commit moment
-    std::vector<Moment> moments;           ///< those that have happened
+    std::optional<DrawRecord> draw;           ///< none (yet), and none at all where an end-of-text token was accepted
+    std::vector<CommittedToken> committed;    ///< filled at the commit moment
+    std::vector<Moment> moments;              ///< those that have happened
     std::vector<OverrideRecord> overrides;
     PhaseTimes times;
     bool endOfText = false; ///< an end-of-text token was committed
     [[nodiscard]] bool isFinished() const { return !moments.empty() && moments.back().kind == MomentKind::commit; }
     [[nodiscard]] int acceptedCount() const;
     [[nodiscard]] int judgedCount() const;
+    [[nodiscard]] int acceptedEnd() const; ///< the last accepted node, where the committed path ends; -1 for none
     friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 };
 
@@ -158,7 +162,7 @@ struct TraceHeader {
     std::string producer; ///< "draftscope 0.1.0"
     std::string backend;  ///< "CPU · AVX3_SPR · 2 threads"
     std::string method;   ///< "plain", "two-model"
-    std::string verifier; ///< "greedy", "speculative-sampling"
+    std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;
     std::optional<ModelRecord> draft;
     SamplerSettings sampler;
@@ -166,8 +170,11 @@ struct TraceHeader {
     std::uint64_t seed = 0;
     std::string prompt;
     std::vector<TokenId> promptTokens;
-    bool lossless = true;
+    bool lossless = true; ///< whether `verifier` keeps the target's distribution; a round by another one names it
     friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
+
+/// The sentence for a round with draftContextFull: "The draft's context of 256 tokens is full: ..."
+[[nodiscard]] std::string draftContextNote(const TraceHeader& header);
 
 } // namespace draftscope

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "engine/core/utf8.h"
@@ -16,6 +17,12 @@ void require(bool holds, fmt::format_string<Arguments...> format, Arguments&&...
 {
     if (!holds)
         throw BrokenRecord(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+/// As people count, from 1. Any number may stand in a file, the largest too.
+std::int64_t counted(int number)
+{
+    return std::int64_t(number) + 1;
 }
 
 /// Sums of many rounded numbers may exceed 1 by a little.
@@ -32,6 +39,13 @@ bool isUniform(double value)
 bool isDuration(double value)
 {
     return std::isfinite(value) && value >= 0;
+}
+
+/// Views make room for K tokens.
+bool isDraftLength(int k)
+{
+    constexpr int most = 4096;
+    return k >= 0 && k <= most;
 }
 
 void checkSampler(const SamplerSettings& sampler)
@@ -81,8 +95,8 @@ void checkOutcome(const RoundRecord& round)
     const int nodes = int(round.nodes.size());
     if (round.draw) {
         require(round.draw->token >= 0, "the last token drawn has the id {}", round.draw->token);
-        require(round.draw->context >= 0 && round.draw->context <= nodes, "a token was drawn after node {} of {}",
-                round.draw->context - 1, nodes);
+        require(round.draw->context >= 0 && round.draw->context <= nodes, "a token was drawn in context {} of {}",
+                round.draw->context, nodes + 1);
         require(isUniform(round.draw->u), "the last token was drawn with a u outside of 0 to 1");
     }
     for (const CommittedToken& committed : round.committed) {
@@ -120,6 +134,8 @@ void checkMoments(const RoundRecord& round)
         const bool aboutNode = moment.kind == MomentKind::draft || moment.kind == MomentKind::judge;
         require(aboutNode ? moment.node >= 0 && moment.node < int(round.nodes.size()) : moment.node == -1,
                 "moment {} names node {} of {}", m + 1, moment.node, round.nodes.size());
+        require(rankOf(moment.kind) != rankOf(MomentKind::plain) || round.draw,
+                "moment {} draws a token and there is none", m + 1);
         if (m == 0)
             continue;
         const Moment& before = round.moments[m - 1];
@@ -164,7 +180,7 @@ void checkHeader(const TraceHeader& header)
     checkModel(header.target);
     if (header.draft)
         checkModel(*header.draft);
-    require(header.draftLength >= 0, "K cannot be {}", header.draftLength);
+    require(isDraftLength(header.draftLength), "K cannot be {}", header.draftLength);
     for (const TokenId token : header.promptTokens)
         require(token >= 0, "the prompt has the token id {}", token);
 }
@@ -177,7 +193,7 @@ void checkBranch(const Recording& recording, const BranchRecord& branch)
             branch.branch, branch.parent);
     const int rounds = recording.roundCount(branch.parent);
     require(branch.forkRound >= 0 && branch.forkRound <= rounds, "branch {} leaves its parent at round {} of {}",
-            branch.branch, branch.forkRound + 1, rounds);
+            branch.branch, counted(branch.forkRound), rounds);
     // A round in which a person stopped and forked is not finished, so it need not have been stored.
     const bool stored = branch.forkRound < rounds;
     require(
@@ -193,11 +209,12 @@ void checkRound(const Recording& recording, int branch, const RoundRecord& round
     const int first = recording.branches()[std::size_t(branch)].forkRound;
     const bool goesOn = count > first && !recording.round(branch, count - 1).isFinished();
     const int expected = goesOn ? count - 1 : count;
-    require(round.round == expected, "round {} comes where round {} should", round.round + 1, expected + 1);
+    require(round.round == expected, "round {} comes where round {} should", counted(round.round), expected + 1);
     const int length = lengthBefore(recording, branch, round.round);
     require(round.prefixLength == length, "round {} says that {} tokens came before it and there were {}",
             round.round + 1, round.prefixLength, length);
-    require(round.root >= -1 && round.draftLength >= 0, "the root or K is negative");
+    require(round.root >= -1, "the root has the token id {}", round.root);
+    require(isDraftLength(round.draftLength), "K cannot be {}", round.draftLength);
     checkSampler(round.sampler);
     checkNodes(round);
     checkContexts(round);

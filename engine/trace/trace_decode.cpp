@@ -191,6 +191,8 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.read("root", round.root);
     fields.read("k", round.draftLength);
     round.sampler = decodeSampler(fields.at("sampler"));
+    fields.readIfThere("verifier", round.verifier);
+    fields.readIfThere("draft_context_full", round.draftContextFull);
     round.nodes = decodeList(fields.arrayAt("nodes"), decodeNode);
     round.contexts = decodeList(fields.arrayAt("contexts"), decodeContext);
     if (fields.has("draw"))

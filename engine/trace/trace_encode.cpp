@@ -154,6 +154,9 @@ JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
     line.open('{').field("type", "round").field("branch", branch).field("round", round.round);
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
+    line.field("verifier", round.verifier);
+    if (round.draftContextFull)
+        line.field("draft_context_full", true);
     line.key("nodes").open('[');
     for (const NodeRecord& node : round.nodes)
         write(line, node);

@@ -41,6 +41,8 @@ void addRound(Recording& recording, const nlohmann::json& record)
     int branch = 0;
     JsonFields(record).read("branch", branch);
     RoundRecord round = decodeRound(record);
+    if (!record.contains("verifier")) // earlier versions wrote it into the header only
+        round.verifier = recording.header().verifier;
     checkRound(recording, branch, round);
     recording.put(branch, std::move(round));
 }

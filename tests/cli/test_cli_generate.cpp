@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/fixtures/damaged_checkpoint.h"
 
 using namespace draftscope;
 using test::cli;
@@ -48,6 +49,88 @@ private slots:
         QCOMPARE(rows[6].toObject()["rows"].toInt(), 64);
         QVERIFY(rows[6].toObject()["over_one_row"].toDouble() > 1);
         QVERIFY(rows[0].toObject()["share_of_bandwidth"].toDouble() > 0);
+    }
+
+    void aNanInTheWeightsIsASentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        const auto row = [](const char* name, const char* arguments) {
+            QTest::newRow(name) << QString(arguments).split(' ');
+        };
+        row("a draft, sampled", "generate --target good --draft bad --temperature 1 --seed 3");
+        row("a draft, greedy", "generate --target good --draft bad --greedy");
+        row("a target, sampled", "generate --target bad --temperature 1 --seed 3 --json");
+        row("a target, greedy, drafted for", "generate --target bad --draft good --greedy --json");
+        row("bench", "bench --target good --draft bad --turns 1");
+        row("lossless, a draft", "lossless --target good --draft bad --rounds 1000");
+        row("lossless, a target", "lossless --target bad --draft good --rounds 1000");
+    }
+    void aNanInTheWeightsIsASentence()
+    {
+        QFETCH(QStringList, arguments);
+        QTemporaryDir folder;
+        fixtures::copyWithNan(m_model.toStdString(), folder.filePath("bad").toStdString());
+        arguments.replaceInStrings(QRegularExpression("^good$"), m_model);
+        arguments.replaceInStrings(QRegularExpression("^bad$"), folder.filePath("bad"));
+        const auto outcome = cli(arguments + QStringList{"--prompt", "Hello", "--backend", "cpu"});
+        QCOMPARE(outcome.status, 1);
+        QVERIFY(outcome.out.isEmpty());
+        QCOMPARE(outcome.err,
+                 "draftscope-cli: The logits of bad at position 4 of the text are NaN or infinite, so that "
+                 "no token can be chosen by them: its weights are damaged, choose another model.\n");
+    }
+
+    void whatWasDecodedBeforeAFailureIsThere()
+    {
+        QTemporaryDir folder;
+        const QJsonObject whole = cli(generate({"--tokens", "4", "--greedy", "--json"})).json();
+        const int fourth = whole["token_ids"].toArray()[3].toInt(), hidden = 64;
+        fixtures::copyWithNan(m_model.toStdString(), folder.filePath("bad").toStdString(), "model.embed_tokens.weight",
+                              std::uint64_t(fourth * hidden));
+        for (const QString name : {"trace.jsonl", "trace.jsonl.zst"}) {
+            const QString trace = folder.filePath(name);
+            const auto outcome = cli({"generate", "--target", folder.filePath("bad"), "--prompt", "Hello", "--greedy",
+                                      "--trace", trace, "--backend", "cpu"});
+            QCOMPARE(outcome.status, 1);
+            QVERIFY2(outcome.err.contains("The logits of bad at position 8 of the text"), qPrintable(outcome.err));
+            QCOMPARE(outcome.out, whole["text"].toString());
+            const auto shown = cli({"trace", trace});
+            QCOMPARE(shown.status, 0);
+            QCOMPARE(shown.out.count('\n'), 5); // a line a round under the heading
+            QVERIFY2(shown.err.isEmpty(), "no record is cut");
+        }
+    }
+
+    /// Threads that cannot be started, models that cannot be mapped, buffers that cannot be allocated.
+    void shortOfMemory_data()
+    {
+        QTest::addColumn<int>("threads");
+        for (const int threads : {1, 4})
+            QTest::addRow("%d threads", threads) << threads;
+    }
+    void shortOfMemory()
+    {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+        QSKIP("Sanitizers need more addresses than the limit leaves.");
+#endif
+        QFETCH(int, threads);
+        int refused = 0;
+        for (int kibibytes = 14'000; kibibytes < 60'000; kibibytes += 2'000) {
+            QProcess process;
+            process.start("sh",
+                          {"-c", "ulimit -v $0; exec \"$@\"", QString::number(kibibytes), DRAFTSCOPE_CLI, "generate",
+                           "--target", m_model, "--draft", m_model, "--prompt", "Hello", "--tokens", "1900",
+                           "--ignore-eos", "--backend", "cpu", "--threads", QString::number(threads)});
+            QVERIFY(process.waitForFinished(60'000));
+            const QByteArray says = process.readAllStandardError();
+            if (process.exitStatus() == QProcess::NormalExit && process.exitCode() == 127)
+                continue; // not even its libraries could be loaded
+            QVERIFY2(process.exitStatus() == QProcess::NormalExit, says.constData());
+            QVERIFY2(process.exitCode() == 0 || (says.startsWith("draftscope-cli: ") && says.endsWith(".\n")),
+                     says.constData());
+            refused += process.exitCode() == 1 ? 1 : 0;
+        }
+        QVERIFY(refused > 0);
     }
 
     void jsonHasWhatToolsRead()

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
+#include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <ctime>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,7 +27,68 @@ private slots:
     void slowThreadIsHelped();
     void idlePoolIsQuiet();
     void poolsComeAndGo();
+    void withFewerThreadsItGoesOn_data();
+    void withFewerThreadsItGoesOn();
+    void twoThreadsWaitForEachOther();
 };
+
+/// A limit on threads, or no memory for another stack.
+void TestThreadPool::withFewerThreadsItGoesOn_data()
+{
+    QTest::addColumn<int>("allowed"); // besides the caller
+    for (const int allowed : {0, 1, 3})
+        QTest::addRow("%d of 5", allowed) << allowed;
+}
+void TestThreadPool::withFewerThreadsItGoesOn()
+{
+    QFETCH(int, allowed);
+    int begun = 0;
+    ThreadPool pool(6, [&](std::function<void()> work) {
+        if (begun == allowed)
+            throw std::system_error(EAGAIN, std::generic_category());
+        ++begun;
+        return std::thread(std::move(work));
+    });
+    QCOMPARE(pool.threadCount(), allowed + 1);
+    QCOMPARE(
+        QString::fromStdString(pool.note()),
+        QString("Only %1 of 6 threads could be started (Resource temporarily unavailable): it computes with those.")
+            .arg(allowed + 1));
+    std::vector<int> visits(1000, 0);
+    pool.split(1000, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i)
+            ++visits[std::size_t(i)];
+    });
+    QCOMPARE(std::count(visits.begin(), visits.end(), 1), 1000);
+    std::atomic<int> calls = 0;
+    pool.run([&](int) { ++calls; });
+    QCOMPARE(calls.load(), allowed + 1);
+    QVERIFY(ThreadPool(2).note().empty());
+}
+
+/// Jobs of two threads on one pool, each of several parts that belong together. ThreadSanitizer sees them meet otherwise.
+void TestThreadPool::twoThreadsWaitForEachOther()
+{
+    ThreadPool pool(3);
+    std::vector<int> shared(64, 0); // written without any lock but the pool's
+    int turns = 0;
+    const auto client = [&] {
+        for (int i = 0; i < 300; ++i) {
+            const auto reserved = pool.reserve();
+            for (int part = 0; part < 2; ++part)
+                pool.split(int(shared.size()), 1, [&](int begin, int end) {
+                    for (int at = begin; at < end; ++at)
+                        ++shared[std::size_t(at)];
+                });
+            ++turns;
+        }
+    };
+    std::thread other(client);
+    client();
+    other.join();
+    QCOMPARE(turns, 600);
+    QCOMPARE(std::count(shared.begin(), shared.end(), 1200), 64);
+}
 
 void TestThreadPool::splitCoversEveryIndexOnce_data()
 {

@@ -170,7 +170,13 @@ private slots:
         for (int r = 0; r < recording.roundCount(0); ++r) {
             const RoundRecord& round = recording.round(0, r);
             QVERIFY(round.prefixLength + int(round.nodes.size()) <= std::max(24, round.prefixLength));
+            // The last round has no room in the text for a draft anyway.
+            const bool wanted = r + 1 < recording.roundCount(0);
+            QCOMPARE(round.draftContextFull, wanted && round.prefixLength >= 24);
+            QCOMPARE(round.nodes.empty(), round.prefixLength >= 24 || !wanted);
         }
+        QCOMPARE(draftContextNote(recording.header()),
+                 std::string("The draft's context of 24 tokens is full: from here on the target decodes alone."));
         QCOMPARE(momentsOf(session->round()), std::string("verify, plain, commit"));
     }
 
@@ -220,6 +226,24 @@ private slots:
         QCOMPARE(round.nodes.size(), std::size_t(5));
         QCOMPARE(round.sampler.temperature, 0.5);
         QCOMPARE(round.overrides.size(), std::size_t(2));
+    }
+
+    /// With the sampler the verifier changes, and each round says which one judged it.
+    void roundsNameTheirVerifier()
+    {
+        auto session = makeSession(tinyPair(), settingsFor("two-model", 0.0, 3), "Once");
+        QCOMPARE(session->header().verifier, std::string("greedy"));
+        QCOMPARE(session->finishRound().verifier, std::string("greedy"));
+        session->advance();
+        QVERIFY(session->setSampler({.temperature = 1.0}));
+        QCOMPARE(session->finishRound().verifier, std::string("greedy")); // it counts from the next round on
+        const RoundRecord round = session->finishRound();
+        QCOMPARE(round.verifier, std::string("speculative-sampling"));
+        for (const NodeRecord& node : round.nodes)
+            if (node.acceptance)
+                QCOMPARE(*node.acceptance, std::min(1.0, node.p / node.q));
+        QVERIFY(session->setSampler({.greedy = true}));
+        QCOMPARE(session->finishRound().verifier, std::string("greedy"));
     }
 
     void contextsAddUpToOne()

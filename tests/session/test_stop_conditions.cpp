@@ -77,6 +77,22 @@ private slots:
         QCOMPARE(QString::fromStdString(stopReason(conditions, roundAfter(moments), text).value_or("")), reason);
     }
 
+    /// Where the last draft is an accepted end of the text there is no bonus moment to stop at.
+    void allAcceptedWithoutABonus()
+    {
+        RoundRecord round = roundAfter(7);
+        round.nodes[1].verdict = Verdict::accepted;
+        round.moments.erase(round.moments.begin() + 5);
+        round.draw.reset();
+        round.endOfText = true;
+        round.committed = {{10, TokenSource::accepted, 0}, {11, TokenSource::accepted, 1}};
+        const auto text = [](TokenId) { return std::string(); };
+        QCOMPARE(stopReason({.onAllAccepted = true}, round, text).value_or(""),
+                 std::string("Stopped: all 2 draft tokens were accepted."));
+        QCOMPARE(stopReason({.onAllAccepted = true, .onEndOfText = true}, round, text).value_or(""),
+                 std::string("Stopped: the text ended."));
+    }
+
     void allAcceptedAndEndOfText()
     {
         RoundRecord round = roundAfter(4);

@@ -60,7 +60,21 @@ private slots:
     {
         QVERIFY(speculativeSamplingVerifier().supports(DrawRule::independent));
         QVERIFY(!speculativeSamplingVerifier().supports(DrawRule::withoutReplacement));
-        QVERIFY(greedyVerifier().supports(DrawRule::withoutReplacement));
+        // min(1, p/q) would judge a token that was chosen, not drawn, by a q that it was not drawn from.
+        QVERIFY(!speculativeSamplingVerifier().supports(DrawRule::deterministic));
+        for (const DrawRule rule : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic}) {
+            QVERIFY(greedyVerifier().supports(rule));
+            QVERIFY(checkRule(greedyVerifier(), rule, "any").has_value());
+        }
+        QVERIFY(checkRule(speculativeSamplingVerifier(), DrawRule::independent, "two-model").has_value());
+        QCOMPARE(checkRule(speculativeSamplingVerifier(), DrawRule::deterministic, "n-gram").error().sentence,
+                 std::string("The verifier speculative-sampling needs tokens that were drawn at random and "
+                             "independently from q, and the method n-gram chooses them without chance: set the "
+                             "temperature to 0, or choose another method."));
+        QVERIFY(checkRule(speculativeSamplingVerifier(), DrawRule::withoutReplacement, "tree")
+                    .error()
+                    .sentence.find("chooses them without replacement")
+                != std::string::npos);
     }
 
     void speculativeSampling_data()

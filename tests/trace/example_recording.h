@@ -45,6 +45,7 @@ inline RoundRecord rejectedRound(int number, int prefixLength)
     round.prefixLength = prefixLength;
     round.root = 11;
     round.sampler = {0.7, 40, 0.9, 0.05, false};
+    round.verifier = "speculative-sampling";
     round.draftLength = 2;
     round.nodes = {{20, -1, 1, 0.7, 0.1, 0.6, 0.6 / 0.7, 0.25, Verdict::accepted, 3, 3},
                    {21, 0, 2, 0.1 + 0.2, 0.95, 0.01, 1.0 / 30, 0.75, Verdict::rejected, 4, -1}};
@@ -81,6 +82,8 @@ inline RoundRecord plainRound(int number, int prefixLength)
     round.round = number;
     round.prefixLength = prefixLength;
     round.root = 22;
+    round.verifier = "greedy";
+    round.draftContextFull = true;
     round.draw = DrawRecord{2, TokenSource::plain, 0, 0.999};
     round.committed = {{2, TokenSource::plain, -1}};
     round.moments = {{MomentKind::verify, -1}, {MomentKind::plain, -1}, {MomentKind::commit, -1}};

@@ -172,6 +172,24 @@ private slots:
                  qPrintable(sentence(path("future"))));
     }
 
+    /// Earlier versions named the verifier in the header only.
+    void withoutAVerifierARoundHasTheHeaders()
+    {
+        Recording recording = example::recording();
+        TraceHeader header = recording.header();
+        header.verifier = "speculative-sampling";
+        recording.setHeader(header);
+        QVERIFY(saveTrace(path("named.jsonl"), recording));
+        QByteArray bytes = contents(path("named.jsonl"));
+        QVERIFY(bytes.contains(R"("verifier":"greedy",)"));
+        bytes.replace(R"("verifier":"greedy",)", "");
+        write(path("unnamed"), bytes);
+        const auto named = loadTrace(path("named.jsonl")), unnamed = loadTrace(path("unnamed"));
+        QVERIFY(named && unnamed);
+        QCOMPARE(named->recording.round(0, 2).verifier, std::string("greedy"));
+        QCOMPARE(unnamed->recording.round(0, 2).verifier, std::string("speculative-sampling"));
+    }
+
     void unknownKeysAndRecordsAreIgnored()
     {
         const Recording recording = example::recording();
@@ -211,7 +229,12 @@ private slots:
         row("moment", R"({"kind":"judge","node":1})", R"({"kind":"judge","node":2})", "moment 5 names node 2 of 2");
         row("order", R"({"kind":"judge","node":1})", R"({"kind":"verify","node":-1})", "moment 5 comes too late");
         row("time", R"("verify":1.75)", R"("verify":-1)", "a time is negative");
-        row("draw", R"("context":1,)", R"("context":9,)", "a token was drawn after node 8 of 2");
+        row("draw", R"("context":1,)", R"("context":9,)", "a token was drawn in context 9 of 3");
+        row("least number", R"("context":1,)", R"("context":-2147483648,)",
+            "a token was drawn in context -2147483648 of 3");
+        row("most rounds", R"("round":0)", R"("round":2147483647)", "round 2147483648 comes where round 1 should");
+        row("K", R"("k":2,)", R"("k":2147483647,)", "K cannot be 2147483647");
+        row("no draw", R"("draw":)", R"("drew":)", "moment 6 draws a token and there is none");
         row("base64", R"("base64":"ww==")", R"("base64":"w")", "the text of token 20 cannot be read");
         row("not JSON", R"("branch":0,)", R"("branch":0;)", "it is not JSON");
         row("a number past a float", R"("p":[0.6,)", R"("p":[1e300,)", "\"p\" has a value that cannot be");

@@ -82,11 +82,17 @@ public:
         const MachineMemory memory = machineMemory();
         plan.free = memory.available;
         plan.total = memory.total;
+        plan.isLimited = memory.isLimited;
+        plan.note = m_pool->note();
         return plan;
     }
     [[nodiscard]] double measureBandwidth(const Progress& progress) override
     {
-        return measureMemoryBandwidth(*m_pool, progress);
+        try {
+            return measureMemoryBandwidth(*m_pool, progress);
+        } catch (const std::bad_alloc&) {
+            throw BackendFailure("There is not enough memory to measure how fast it is read: close other programs.");
+        }
     }
 
 private:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <new>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ private:
         if (m_samples)
             m_samples->add(stage, m_watch.lap());
     }
+    void runRows(const Rows& rows, std::span<float> logits);
     /// The pool's split(). Once the pass is cancelled the rest of the ranges is left out, and reached() ends the pass: a
     /// stage of a large model takes longer than somebody who stops it should wait.
     template <class Job>
@@ -115,6 +117,18 @@ std::string CpuForwardPass::backendName() const
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)
 {
+    const auto reserved = m_pool->reserve();
+    try {
+        runRows(rows, logits);
+    } catch (const std::bad_alloc&) {
+        throw BackendFailure(fmt::format("There is not enough memory to run {} tokens of {} together: close other "
+                                         "programs, or choose a smaller model.",
+                                         rows.rows.size(), m_model->name));
+    }
+}
+
+void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
+{
     if (rows.rows.empty())
         return;
     rows.endIfCancelled();
@@ -156,9 +170,10 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
+        const auto reserved = m_pool->reserve(); // waiting for others is no part of a stage
         const Sampling sampling(m_samples, samples);
         m_watch.lap();
-        run(rows, logits);
+        runRows(rows, logits);
     }
     return samples.medians();
 }

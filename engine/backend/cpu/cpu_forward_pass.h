@@ -12,8 +12,8 @@ namespace draftscope {
 
 class ThreadPool;
 
-/// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, but only
-/// one may run at a time on a pool.
+/// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, which they
+/// reserve, so that one runs at a time. Throws std::bad_alloc; run() throws BackendFailure where its buffers cannot grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount,
                                                               Arithmetic arithmetic = Arithmetic::f32);

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
+#include <utility>
 
 #include <hwy/aligned_allocator.h>
 
 namespace draftscope::cpu {
 
-/// Floats that begin on a cache line; growing forgets the contents.
+/// Floats that begin on a cache line; growing forgets the contents. Throws std::bad_alloc where there is no memory, and
+/// keeps what it had.
 class FloatBuffer {
 public:
     FloatBuffer() = default;
@@ -17,7 +20,10 @@ public:
     {
         if (size <= m_size)
             return;
-        m_floats = hwy::AllocateAligned<float>(size);
+        auto floats = hwy::AllocateAligned<float>(size); // null where it fails
+        if (!floats)
+            throw std::bad_alloc();
+        m_floats = std::move(floats);
         m_size = size;
     }
     [[nodiscard]] float* at(std::size_t index) const { return m_floats.get() + index; }

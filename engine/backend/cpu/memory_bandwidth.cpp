@@ -51,6 +51,7 @@ double measureMemoryBandwidth(ThreadPool& pool, const Progress& progress, std::s
     using namespace cpu;
     constexpr std::size_t blockFloats = 64 * 1024;
     const int blocks = int(std::max<std::size_t>(1, bytes / sizeof(float) / blockFloats));
+    const auto reserved = pool.reserve();
     const FloatBuffer buffer(std::size_t(blocks) * blockFloats);
     const auto endIfCancelled = [&] {
         if (progress.isCancelled())

@@ -26,7 +26,7 @@ public:
                                                                 const Progress& progress) override
     {
         return atModuleEdge([&]() -> Result<std::unique_ptr<ForwardPass>> {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             switch (deviceType(model->weights)) {
             case WeightType::bf16:
                 return makePassOf<BFloat16>(model, slotCount, progress);
@@ -45,7 +45,7 @@ public:
         if (!ownTarget || (draft && !ownDraft))
             return nullptr;
         auto runner = atModuleEdge([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             return makeCudaChainRunner(m_device, *ownTarget, ownDraft);
         });
         return runner ? std::move(*runner) : nullptr;
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         return atModuleEdge([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             return planOf(passes);
         });
     }
@@ -61,7 +61,7 @@ public:
     {
         double bandwidth = 0;
         asBackendFailure([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             bandwidth = copyBandwidth(m_device);
         });
         return bandwidth;

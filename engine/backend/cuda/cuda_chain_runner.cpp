@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -80,6 +81,7 @@ struct AnswerLayout {
     }
     [[nodiscard]] std::size_t bytes() const { return topTokens == 0 ? contexts() : tokens(nodes + 1); }
 };
+static_assert(mostEndOfText == int(ChainQuestion::mostEndOfText));
 static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
               && sizeof(ListedContext) % alignof(ListedToken) == 0);
 
@@ -110,7 +112,7 @@ public:
             return false; // asking again and again would cost every round its time
         bool hasRoom = false;
         asBackendFailure([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             const AnswerLayout room = {std::max(nodes, m_room.nodes), std::max(topTokens, m_room.topTokens)};
             release(); // first, so that both need not fit
             hasRoom = allocate(room);
@@ -125,7 +127,7 @@ public:
     void run(const ChainQuestion& question, ChainAnswer& answer) override
     {
         asBackendFailure([&] {
-            m_device.use();
+            const auto reserved = m_device.reserve();
             m_target.settle();
             if (m_draft)
                 m_draft->settle();
@@ -172,11 +174,19 @@ private:
     ChainSize send(const ChainQuestion& question)
     {
         const SamplerSettings& sampler = question.sampler;
-        const RoundQuestion own = {question.seed,          question.sequence,
-                                   question.round,         sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(),
-                                   sampler.topK,           sampler.topP,
-                                   sampler.minP,           sampler.isGreedy(),
-                                   question.greedyVerifier};
+        RoundQuestion own = {question.seed,
+                             question.sequence,
+                             question.round,
+                             sampler.isGreedy() ? 1.0f : sampler.inverseTemperature(),
+                             sampler.topK,
+                             sampler.topP,
+                             sampler.minP,
+                             sampler.isGreedy(),
+                             question.greedyVerifier,
+                             int(question.endOfText.size()),
+                             {}};
+        assert(question.endOfText.size() <= std::size(own.endOfText));
+        std::ranges::copy(question.endOfText, own.endOfText);
         std::memcpy(m_input.host.data(), &own, sizeof own);
         ChainSize size;
         size.topTokens = question.topTokens;
@@ -247,10 +257,25 @@ private:
         m_marks[std::size_t(nodes + 2)].recordTime(m_stream);
     }
 
+    /// In the order of a round's moments: drafts, then the target's contexts.
+    [[nodiscard]] static std::optional<UnusableContext> firstUnusable(const RoundAnswer& answer)
+    {
+        for (int n = 0; n < answer.nodeCount; ++n)
+            if (answer.unusableDraft[n] != 0)
+                return UnusableContext{true, n};
+        for (int c = 0; c <= answer.nodeCount; ++c)
+            if (answer.unusableTarget[c] != 0)
+                return UnusableContext{false, c};
+        return std::nullopt;
+    }
+
     void read(const ChainSize& size, ChainAnswer& answer) const
     {
-        const int nodes = size.nodes();
         const RoundAnswer& own = *m_answer.onHost<RoundAnswer>(0);
+        const int drafted = size.nodes(), nodes = own.nodeCount;
+        answer.unusable = firstUnusable(own);
+        if (answer.unusable)
+            return;
         answer.nodes.clear();
         for (const RoundNode& node : std::span(own.nodes).first(std::size_t(nodes)))
             answer.nodes.push_back(
@@ -260,7 +285,7 @@ private:
         answer.drawnContext = own.drawnContext;
         answer.drawnU = own.drawnU;
         answer.contexts.resize(size.topTokens == 0 ? 0 : std::size_t(nodes + 1));
-        const AnswerLayout layout = {nodes, size.topTokens};
+        const AnswerLayout layout = {drafted, size.topTokens};
         for (int c = 0; c < int(answer.contexts.size()); ++c) {
             const auto& listed = m_answer.onHost<ListedContext>(AnswerLayout::contexts())[c];
             const auto tokens = std::span(m_answer.onHost<ListedToken>(layout.tokens(c)), std::size_t(listed.count));
@@ -276,8 +301,10 @@ private:
         answer.draftMs.clear();
         for (int n = 0; n < nodes; ++n)
             answer.draftMs.push_back(between(n));
-        answer.verifyMs = between(nodes);
-        answer.judgeMs = between(nodes + 1);
+        for (int n = nodes; n < drafted; ++n)
+            answer.draftMs.back() += between(n);
+        answer.verifyMs = between(drafted);
+        answer.judgeMs = between(drafted + 1);
     }
 
     Device m_device;

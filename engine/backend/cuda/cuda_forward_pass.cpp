@@ -152,7 +152,7 @@ void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 {
     check(rows);
     asBackendFailure([&] {
-        m_device.use();
+        const auto reserved = m_device.reserve();
         if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(maxRows))
             return runPrompt(rows);
         std::size_t written = 0;
@@ -223,7 +223,7 @@ std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turn
     assert(turns > 0 && !rows.rows.empty() && rows.rows.size() <= std::size_t(maxRows));
     StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(T)));
     asBackendFailure([&] {
-        m_device.use();
+        const auto reserved = m_device.reserve();
         const PassSize size = send(rows, 0, rows.rows.size());
         const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape, logits()};
         std::vector<PassStage> stages;
@@ -264,7 +264,7 @@ void CudaForwardPass<T>::copySlot(int from, int to)
 {
     assert(from >= 0 && from < slotCount() && to >= 0 && to < slotCount());
     asBackendFailure([&] {
-        m_device.use();
+        const auto reserved = m_device.reserve();
         launchCopySlot<T>(m_stream, m_memory, m_shape, from, to);
         m_isCopying = true;
     });

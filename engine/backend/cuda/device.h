@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -20,6 +22,14 @@ public:
 
     /// Another thread that works with this device calls this first.
     void use() const { runtime::setDevice(m_index); }
+    /// The same, and keeps other threads out for as long as the lock lives: passes of a backend share memory, so they run
+    /// one after another. Every entry point of the backend, its passes and its chain runners begins with it.
+    [[nodiscard]] std::unique_lock<std::mutex> reserve() const
+    {
+        std::unique_lock lock(*m_work);
+        use();
+        return lock;
+    }
 
     [[nodiscard]] int index() const { return m_index; }
     [[nodiscard]] const DeviceProperties& properties() const { return m_properties; }
@@ -32,6 +42,7 @@ private:
     Device(int index, DeviceProperties properties) : m_index(index), m_properties(std::move(properties)) {}
     int m_index;
     DeviceProperties m_properties;
+    std::shared_ptr<std::mutex> m_work = std::make_shared<std::mutex>(); ///< of all copies
 };
 
 } // namespace draftscope::cuda

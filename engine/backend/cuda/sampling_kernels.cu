@@ -38,7 +38,7 @@ void launchListing(Stream& stream, const ListedContexts& out, const DeviceDistri
                    const RoundQuestion* question, const RoundAnswer* answer)
 {
     launchEarly<listingKernel>(stream, unsigned(nodes + 1), threadsFor(p.vocabulary), 0, out.contexts, out.tokens,
-                               out.topTokens, p, q, nodes, targetLogits, draftLogits, question, answer);
+                               out.topTokens, p, q, targetLogits, draftLogits, question, answer);
 }
 
 } // namespace draftscope::cuda

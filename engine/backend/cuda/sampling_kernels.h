@@ -6,7 +6,8 @@
 
 // A round of a chain, decided on the device with the same bits as on the host: sums do not depend on their order
 // (ExactSum), and no operation is contracted. Vocabularies of up to 2^22. What changes from round to round lies in device
-// memory, so all of these can be captured. Logits that are no numbers give some token of the vocabulary.
+// memory, so all of these can be captured. Logits that are not usable (usable_logits.h) are marked in the answer, and give
+// some token of the vocabulary.
 
 namespace draftscope::cuda {
 
@@ -17,13 +18,15 @@ void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const fl
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify);
 
 /// Judges a chain of `nodes` nodes (0 in plain decoding) by the target's logits [nodes + 1, vocabulary] and draws the
-/// token that ends the round. Fills p's contexts 0 to `nodes`, and all of the answer that launchDraw left; a node's
+/// token that ends the round. The chain ends with its first end-of-text token, whatever follows; where that is accepted,
+/// no token is drawn. Fills p's contexts 0 to `nodes`, and all of the answer that launchDraw left; a node's
 /// token may have been changed since. CPU twins: SpeculativeSamplingJudging, GreedyJudging. q.vocabulary may be smaller
 /// than p's; what it lacks is 0.
 void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer);
 
-/// Contexts 0 to `nodes` for a trace: a ListedContext and its tokens each, in no order. Context c has a q where c < nodes.
+/// Contexts 0 to `nodes` for a trace: a ListedContext and its tokens each, in no order; empty behind the answer's
+/// nodeCount. Context c has a q where c < nodeCount.
 /// draftLogits [nodes, q.vocabulary], targetLogits [nodes + 1, p.vocabulary]. Follows launchJudge. CPU twin:
 /// DistributionRecorder.
 struct ListedContexts {

@@ -198,6 +198,7 @@ public:
             m_differences.compare("drafted token", node, got.token, token);
             m_differences.compare("q of drafted token", node, got.q, m_tree.q[n][std::size_t(token)]);
             m_differences.compare("drawU", node, got.drawU, u);
+            m_differences.compare("unusable logits of draft", node, answer.unusableDraft[n], 0);
             if (n < m_chain.forced.size() && m_chain.forced[n] >= 0)
                 got.token = token = m_chain.forced[n];
             m_tree.nodes.push_back({token, node - 1, node + 1, node, u});
@@ -212,7 +213,9 @@ public:
             distributionOf(row(m_chain.targetLogits, context, m_chain.vocabulary), m_chain.sampler,
                            m_chain.tokenizerSize, expected);
             m_differences.compare("p of context " + std::to_string(context) + ", token", p, context, expected);
+            m_differences.compare("unusable logits of context", context, answer.unusableTarget[context], 0);
         }
+        m_differences.compare("number of nodes", 0, answer.nodeCount, m_chain.nodes);
         const Verifier* verifier = verifierNamed(m_chain.greedyVerifier ? "greedy" : "speculative-sampling").value();
         const auto judging = verifier->begin(
             m_tree, m_p, [this](int node, Purpose purpose) { return uniformOf(m_chain, node, purpose); }, {});
@@ -338,21 +341,26 @@ SampledOutcome decideTwice(const SampledChain& chain)
     return outcome;
 }
 
-std::vector<TokenId> decideOnce(const SampledChain& chain)
+DeviceOutcome decideOnce(const SampledChain& chain)
 {
     OnDevice device(chain);
     device.draw();
     const RoundAnswer answer = device.judgeAndList();
-    std::vector<TokenId> tokens = {answer.drawnToken};
-    for (int node = 0; node < chain.nodes; ++node)
-        tokens.push_back(answer.nodes[node].token);
+    DeviceOutcome outcome;
+    outcome.tokens = {answer.drawnToken};
+    for (int node = 0; node < chain.nodes; ++node) {
+        outcome.tokens.push_back(answer.nodes[node].token);
+        outcome.unusableDrafts += answer.unusableDraft[node];
+    }
+    for (int context = 0; context <= chain.nodes; ++context)
+        outcome.unusableTargets += answer.unusableTarget[context];
     const auto contexts = device.contexts();
     const auto listed = device.tokens();
     const int capacity = listedCapacity(chain.topTokens);
     for (int context = 0; context <= chain.nodes; ++context)
         for (int i = 0; i < contexts[std::size_t(context)].count; ++i)
-            tokens.push_back(listed.at(std::size_t(context * capacity + i)).token);
-    return tokens;
+            outcome.tokens.push_back(listed.at(std::size_t(context * capacity + i)).token);
+    return outcome;
 }
 
 } // namespace draftscope::test

@@ -31,7 +31,11 @@ struct SampledOutcome {
 };
 [[nodiscard]] SampledOutcome decideTwice(const SampledChain& chain);
 
-/// Tokens that the device alone drafts, draws and lists, for logits that the host would not take.
-[[nodiscard]] std::vector<TokenId> decideOnce(const SampledChain& chain);
+/// What the device alone says of logits that the host would not take.
+struct DeviceOutcome {
+    std::vector<TokenId> tokens; ///< that it drafts, draws and lists
+    int unusableDrafts = 0, unusableTargets = 0;
+};
+[[nodiscard]] DeviceOutcome decideOnce(const SampledChain& chain);
 
 } // namespace draftscope::test

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/whole_rounds.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
@@ -36,54 +37,6 @@ private Q_SLOTS:
     void withoutMemoryForGraphsItIsTheSame();
 #endif
 };
-
-namespace {
-
-const std::string prompt = "There was a";
-
-Pair tinyPair()
-{
-    const auto [target, draft] = fixtures::makeTinyPair();
-    return {target, draft};
-}
-
-SessionSettings settingsOf(const char* method, int draftLength, const SamplerSettings& sampler, int topTokens = 16)
-{
-    SessionSettings settings;
-    settings.method = method;
-    settings.draftLength = draftLength;
-    settings.sampler = sampler;
-    settings.topTokens = topTokens;
-    settings.maxTokens = 12;
-    return settings;
-}
-
-/// To the end of the text, every round by its moments.
-Recording decodeByMoments(Session& session)
-{
-    Recording recording(session.header());
-    while (session.ended() == EndReason::none) {
-        while (session.advance().kind != MomentKind::commit) {}
-        recording.put(0, session.round());
-    }
-    return recording;
-}
-
-void compareRounds(const Recording& atOnce, const Recording& byMoments)
-{
-    QCOMPARE(atOnce.roundCount(0), byMoments.roundCount(0));
-    for (int r = 0; r < atOnce.roundCount(0); ++r) {
-        const RoundRecord a = fixtures::withoutTimes(atOnce.round(0, r)),
-                          b = fixtures::withoutTimes(byMoments.round(0, r));
-        QCOMPARE(fixtures::momentsOf(a), fixtures::momentsOf(b));
-        QVERIFY2(a.nodes == b.nodes, qPrintable(QString("nodes of round %1").arg(r)));
-        QVERIFY2(a.draw == b.draw, qPrintable(QString("draw of round %1").arg(r)));
-        QVERIFY2(a.contexts == b.contexts, qPrintable(QString("contexts of round %1").arg(r)));
-        QVERIFY2(a == b, qPrintable(QString("round %1").arg(r)));
-    }
-}
-
-} // namespace
 
 void TestCudaRounds::cleanup()
 {

@@ -125,6 +125,8 @@ private Q_SLOTS:
     void listings_data();
     void listings();
     void noNumbers();
+    void oneBrokenLogit();
+    void maskedTokens();
     void largeVocabulary();
     void threadsInAnyOrder();
 };
@@ -361,9 +363,45 @@ void TestCudaSampling::noNumbers()
                     chain.targetLogits[i] = broken;
                 for (std::size_t i = 0; i < chain.draftLogits.size(); i += every)
                     chain.draftLogits[i] = broken;
-                for (const TokenId token : decideOnce(chain))
+                const DeviceOutcome outcome = decideOnce(chain);
+                for (const TokenId token : outcome.tokens)
                     QVERIFY(token >= 0 && token < 5000);
+                const bool areMasks = broken == -infinity && every > 1; // the others may come
+                QCOMPARE(outcome.unusableDrafts, areMasks ? 0 : 1);
+                QCOMPARE(outcome.unusableTargets, areMasks ? 0 : 2);
             }
+}
+
+/// One number that is none among thousands is seen wherever it stands; in the padding it may be.
+void TestCudaSampling::oneBrokenLogit()
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const std::size_t place : {0u, 1u, 63u, 64u, 2500u, 4899u, 4900u, 4999u})
+        for (const float broken : {nan, -nan, std::numeric_limits<float>::infinity()}) {
+            SampledChain chain = chainOf(2, 5000, 5000, 4900, Shape::random, Draft::close, samplers()[0].second, 6);
+            chain.draftLogits[place] = broken;         // of node 0
+            chain.targetLogits[5000 + place] = broken; // of context 1
+            const DeviceOutcome outcome = decideOnce(chain);
+            QCOMPARE(outcome.unusableDrafts, place < 4900 ? 1 : 0);
+            QCOMPARE(outcome.unusableTargets, place < 4900 ? 1 : 0);
+        }
+}
+
+/// A logit of minus infinity masks its token.
+void TestCudaSampling::maskedTokens()
+{
+    for (const int sampler : {0, 2, 6, 11, 14, 16}) {
+        SampledChain chain =
+            chainOf(2, 700, 700, 690, Shape::random, Draft::close, samplers()[std::size_t(sampler)].second, 4);
+        for (std::size_t i = 0; i < chain.targetLogits.size(); ++i)
+            if (i % 3 != 0)
+                chain.targetLogits[i] = -std::numeric_limits<float>::infinity();
+        for (std::size_t i = 0; i < chain.draftLogits.size(); ++i)
+            if (i % 5 != 0)
+                chain.draftLogits[i] = -std::numeric_limits<float>::infinity();
+        const auto outcome = decideTwice(chain);
+        QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+    }
 }
 
 /// More candidates than a block's list has room for, and the last round of digits.

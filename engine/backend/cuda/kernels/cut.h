@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 
 namespace draftscope::cuda {
 
@@ -17,6 +18,18 @@ namespace draftscope::cuda {
 [[nodiscard]] constexpr float logitOfKey(std::uint32_t key)
 {
     return std::bit_cast<float>(key >> 31 ? key & 0x7fffffffu : ~key);
+}
+/// The same for any float: NaN comes behind all others, with +infinity before it.
+[[nodiscard]] constexpr std::uint32_t keyOfAnyLogit(float logit)
+{
+    const std::uint32_t key = keyOfLogit(logit);
+    return key < keyOfLogit(-std::numeric_limits<float>::infinity()) ? 0xffffffffu : key; // NaN with a sign bit
+}
+/// Whether the largest of some logits, by keyOfAnyLogit(), says that they are usable (usable_logits.h).
+[[nodiscard]] constexpr bool isUsableLargest(std::uint32_t key)
+{
+    constexpr float most = std::numeric_limits<float>::max();
+    return key >= keyOfLogit(-most) && key <= keyOfLogit(most);
 }
 /// A float from 0 to 1: its bits, 30 at most.
 [[nodiscard]] constexpr std::uint32_t keyOfWeight(float weight)

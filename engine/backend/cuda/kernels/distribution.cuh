@@ -20,23 +20,22 @@ struct WeightRow {
     }
 };
 
-/// The largest logit and the smallest id that has it. Of the whole block.
+/// The largest logit by keyOfAnyLogit(), and the smallest id that has it. Of the whole block.
 [[nodiscard]] inline __device__ Best largestLogit(const float* logits, int count)
 {
     Best best = {0, anyId};
     forEachOf(logits, count, [&](float logit, int id) {
-        if (const unsigned key = keyOfLogit(logit); key > best.key)
+        if (const unsigned key = keyOfAnyLogit(logit); key > best.key)
             best = {key, id};
     });
-    best = bestOverBlock(best);
-    best.id = min(best.id, count - 1); // of numbers that are none
-    return best;
+    return bestOverBlock(best);
 }
 
 /// What comes of a context beside its weights.
 struct DistributionResult {
     double scale;
-    int choice; ///< the likeliest token, the smallest id on ties
+    int choice;     ///< the likeliest token, the smallest id on ties
+    bool areUsable; ///< the logits; else the distribution is one-hot at a token of no meaning
 };
 
 /// Top-k, top-p and min-p over weights [size] whose sum is `sum`; says what to keep. `largestOfThread` is the key of
@@ -75,8 +74,8 @@ struct DistributionResult {
     float* const weights = out.weights + std::size_t(context) * std::size_t(out.vocabulary);
     const int size = min(out.vocabulary, out.tokenizerSize);
     const Best largest = largestLogit(logits, size);
-    DistributionResult result = {1.0, largest.id};
-    if (question.greedySampler) {
+    DistributionResult result = {1.0, largest.id, isUsableLargest(largest.key)};
+    if (question.greedySampler || !result.areUsable) {
         for (int id = block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = id == largest.id ? 1.0f : 0.0f;
     } else {

@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(1024)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
-    const auto [scale, choice] = distributionOf(logits, q, node, *question);
+    const auto [scale, choice, areUsable] = distributionOf(logits, q, node, *question);
     const Probabilities entries = Probabilities::of(q, node);
     const double u = uniform(question->seed, question->sequence, question->round, std::uint32_t(node), Purpose::draft);
     const int token = question->greedySampler ? choice : drawFrom(entries, q.vocabulary, u);
@@ -30,6 +30,7 @@ static __global__ void __launch_bounds__(1024)
     out.token = token;
     out.q = entries(token);
     out.drawU = u;
+    answer->unusableDraft[node] = areUsable ? 0 : 1;
     if (rows.nextDraft)
         rows.nextDraft->token = token;
     if (rows.verify)

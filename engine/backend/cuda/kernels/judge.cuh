@@ -17,8 +17,10 @@ static __global__ void __launch_bounds__(1024)
     const int context = int(blockIdx.x);
     const auto result =
         distributionOf(logits + std::size_t(context) * std::size_t(p.vocabulary), p, context, *question);
-    if (block::thread() == 0)
+    if (block::thread() == 0) {
         answer->choices[context] = result.choice;
+        answer->unusableTarget[context] = result.areUsable ? 0 : 1;
+    }
 }
 
 /// min(1, p / q) with the limits where q is 0, which only a forced token reaches.
@@ -29,19 +31,36 @@ static __global__ void __launch_bounds__(1024)
     return p >= q ? 1 : p / q;
 }
 
+[[nodiscard]] inline __device__ bool endsText(const RoundQuestion& question, int token)
+{
+    bool ends = false;
+    for (int i = 0; i < question.endOfTextCount; ++i)
+        ends = ends || question.endOfText[i] == token;
+    return ends;
+}
+
 struct JudgeMemory {
-    int firstRejected;
+    int firstEnd, firstRejected;
 };
 
-/// Every node's p and verdict, each thread one; says how many are accepted. Of the whole block.
-[[nodiscard]] inline __device__ int judgeNodes(const DeviceDistributions& p, const DeviceDistributions& q, int nodes,
-                                               const RoundQuestion& question, RoundAnswer& answer)
+struct JudgedChain {
+    int nodes, accepted;
+    bool endsText; ///< an end-of-text token is the last of the nodes, and all are accepted
+};
+
+/// Every node's p and verdict, each thread one. Nodes behind an end-of-text token are left out. Of the whole block.
+[[nodiscard]] inline __device__ JudgedChain judgeNodes(const DeviceDistributions& p, const DeviceDistributions& q,
+                                                       int drafted, const RoundQuestion& question, RoundAnswer& answer)
 {
     auto& memory = blockShared<JudgeMemory>();
     if (block::thread() == 0)
-        memory.firstRejected = nodes;
+        memory = {drafted, drafted};
     __syncthreads();
     const int node = block::thread();
+    if (node < drafted && endsText(question, answer.nodes[node].token))
+        atomicMin(&memory.firstEnd, node);
+    __syncthreads();
+    const int nodes = min(memory.firstEnd + 1, drafted);
     double acceptance = 0, u = 0;
     bool accepted = false;
     if (node < nodes) {
@@ -66,21 +85,23 @@ struct JudgeMemory {
         out.acceptance = isJudged ? acceptance : 0;
         out.u = isJudged ? u : 0;
     }
-    return memory.firstRejected;
+    const int acceptedCount = min(memory.firstRejected, nodes);
+    return {nodes, acceptedCount, memory.firstEnd < drafted && acceptedCount == nodes};
 }
 
 /// Verdicts along the chain, and the token that ends the round. One block of 64 threads at least. CPU twins:
 /// SpeculativeSamplingJudging, GreedyJudging.
-static __global__ void __launch_bounds__(1024) judgeKernel(DeviceDistributions p, DeviceDistributions q, int nodes,
+static __global__ void __launch_bounds__(1024) judgeKernel(DeviceDistributions p, DeviceDistributions q, int drafted,
                                                            const RoundQuestion* question, RoundAnswer* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
-    const int context = judgeNodes(p, q, nodes, *question, *answer);
+    const JudgedChain chain = judgeNodes(p, q, drafted, *question, *answer);
+    const int nodes = chain.nodes, context = chain.accepted;
     const bool wasRejected = context < nodes;
-    int token = answer->choices[context];
+    int token = chain.endsText ? -1 : answer->choices[context];
     double u = 0;
-    if (!question->greedyVerifier) {
+    if (!question->greedyVerifier && !chain.endsText) {
         const Purpose purpose = nodes == 0 ? Purpose::plain : wasRejected ? Purpose::residual : Purpose::bonus;
         u = uniform(question->seed, question->sequence, question->round, std::uint32_t(context), purpose);
         const Probabilities target = Probabilities::of(p, context);
@@ -95,6 +116,7 @@ static __global__ void __launch_bounds__(1024) judgeKernel(DeviceDistributions p
                          : drawFrom(target, p.vocabulary, u);
     }
     if (block::thread() == 0) {
+        answer->nodeCount = nodes;
         answer->judgedCount = wasRejected ? context + 1 : nodes;
         answer->drawnToken = token;
         answer->drawnContext = context;

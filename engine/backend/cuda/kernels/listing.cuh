@@ -153,21 +153,27 @@ inline __device__ double listResidual(TokenList& list, Residual& residual, int t
         && question.minP <= 0.0;
 }
 
-/// Lists the tokens of a context that is written down. Grid: nodes + 1. CPU twin: DistributionRecorder.
+/// Lists the tokens of a context that is written down; none behind an end-of-text token. Grid: drafted nodes + 1. CPU
+/// twin: DistributionRecorder.
 static __global__ void __launch_bounds__(1024)
     listingKernel(ListedContext* contexts, ListedToken* tokens, int topTokens, DeviceDistributions p,
-                  DeviceDistributions q, int nodes, const float* targetLogits, const float* draftLogits,
+                  DeviceDistributions q, const float* targetLogits, const float* draftLogits,
                   const RoundQuestion* question, const RoundAnswer* answer)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
     const int context = int(blockIdx.x), count = min(topTokens, min(p.vocabulary, p.tokenizerSize));
-    const bool hasQ = context < nodes, wantsBefore = !changesNothing(*question);
+    if (context > answer->nodeCount) {
+        if (block::thread() == 0)
+            contexts[context] = {0.0, 0};
+        return;
+    }
+    const bool hasQ = context < answer->nodeCount, wantsBefore = !changesNothing(*question);
     const int capacity = listedCapacity(topTokens);
     TokenList list(tokens + std::size_t(context) * std::size_t(capacity), capacity);
     if (block::thread() == 0 && count > 0 && hasQ)
         list.add(answer->nodes[context].token);
-    if (block::thread() == 0 && count > 0 && context == answer->drawnContext)
+    if (block::thread() == 0 && count > 0 && context == answer->drawnContext && answer->drawnToken >= 0)
         list.add(answer->drawnToken);
 
     Before pBefore{}, qBefore{};

@@ -9,6 +9,7 @@
 namespace draftscope::cuda {
 
 inline constexpr int maxChain = maxRows - 1; ///< nodes: with the root they are the rows of one pass
+inline constexpr int mostEndOfText = 16;     ///< end-of-text tokens
 
 /// Lies in device memory and is written before each round.
 struct RoundQuestion {
@@ -19,6 +20,8 @@ struct RoundQuestion {
     double topP, minP;
     int greedySampler;  ///< not 0: one-hot at the largest logit
     int greedyVerifier; ///< not 0: a node is accepted if it is the likeliest token, and that ends the round
+    int endOfTextCount;
+    int endOfText[mostEndOfText]; ///< a node with one of these tokens is the chain's last
 };
 
 /// A node of the chain as it came out. u, p and acceptance are of judged nodes (p of all).
@@ -31,8 +34,12 @@ struct RoundAnswer {
     RoundNode nodes[maxChain];
     int choices
         [maxRows]; ///< by context: p's likeliest token, the smallest id on ties, by which the greedy verifier judges
+    int unusableDraft
+        [maxChain]; ///< by node: not 0 where the logits that it was drawn by are not usable (usable_logits.h)
+    int unusableTarget[maxRows]; ///< by context, likewise
+    int nodeCount;               ///< nodes up to the first end-of-text token; those behind it count for nothing
     int judgedCount;
-    int drawnToken, drawnContext;
+    int drawnToken, drawnContext; ///< token -1: none, because an end-of-text token was accepted
     double drawnU;
 };
 

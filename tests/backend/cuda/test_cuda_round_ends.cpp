@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// How rounds end that the device decides in one go: with an end of the text, or because logits are not usable. Both as
+// by moments.
+#include <limits>
+
+#include <QTest>
+
+#include "engine/core/decode_failure.h"
+#include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/whole_rounds.h"
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/simulated_device.h"
+#endif
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaRoundEnds : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { skipWithoutDevice(); }
+    void textsThatEnd();
+    void unusableLogits_data();
+    void unusableLogits();
+};
+
+namespace {
+
+/// A copy whose weights may be changed, with a head apart from the embedding.
+struct ChangedModel {
+    std::shared_ptr<Model> model;
+    std::shared_ptr<std::vector<float>> embedding, head; ///< [vocabulary, hidden]
+
+    explicit ChangedModel(const Model& from) : model(std::make_shared<Model>(from))
+    {
+        const auto* values = static_cast<const float*>(from.weights.embedding.data);
+        const auto count = std::size_t(from.config.vocabularySize) * std::size_t(from.config.hiddenSize);
+        embedding = std::make_shared<std::vector<float>>(values, values + count);
+        head = std::make_shared<std::vector<float>>(*embedding);
+        model->config.tiedEmbeddings = false;
+        model->weights.embedding.data = embedding->data();
+        model->weights.head.data = head->data();
+        model->weights.storage.push_back(embedding);
+        model->weights.storage.push_back(head);
+    }
+    [[nodiscard]] std::span<float> row(std::vector<float>& matrix, TokenId token) const
+    {
+        const auto hidden = std::size_t(model->config.hiddenSize);
+        return std::span(matrix).subspan(std::size_t(token) * hidden, hidden);
+    }
+};
+
+/// </s> is likely now and then.
+Pair endingPair()
+{
+    const auto [target, draft] = fixtures::makeTinyPair(128, true);
+    const auto changed = [](const Model& from) {
+        const ChangedModel copy(from);
+        for (float& value : copy.row(*copy.head, 2))
+            value *= 2.5f;
+        return copy.model;
+    };
+    return {changed(*target), changed(*draft)};
+}
+
+/// Its logits are NaN after `token`, or after any if that is negative.
+std::shared_ptr<const Model> brokenAfter(const Model& from, TokenId token)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const ChangedModel copy(from);
+    if (token < 0)
+        copy.model->weights.finalNorm[0] = nan;
+    else
+        copy.row(*copy.embedding, token)[0] = nan;
+    return copy.model;
+}
+
+/// Decodes a round at a time until something is thrown; what that says.
+template <class FinishRound>
+QString failureOf(Session& session, Recording& recording, const FinishRound& finishRound)
+{
+    try {
+        while (session.ended() == EndReason::none) {
+            finishRound(session);
+            recording.put(0, session.round());
+        }
+    } catch (const DecodeFailure& failure) {
+        return failure.what();
+    }
+    return "none";
+}
+
+} // namespace
+
+/// An end-of-text token ends chains in the middle, where it is drafted, and rounds where it is accepted.
+void TestCudaRoundEnds::textsThatEnd()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = endingPair();
+    int refusedEnds = 0, acceptedEnds = 0;
+    for (std::uint64_t seed = 1; seed <= 6; ++seed)
+        for (const char* verifier : {"speculative-sampling", "greedy"}) {
+            SessionSettings settings = settingsOf("two-model", 6, {.temperature = 1.2});
+            settings.sampler.greedy = std::string_view(verifier) == "greedy";
+            settings.seed = seed;
+            const std::string text = prompt + std::string(seed, 'e');
+            const auto atOnce = fixtures::makeSession(pair, settings, text, backend);
+            const auto byMoments = fixtures::makeSession(pair, settings, text, backend);
+            const Recording one = fixtures::decode(*atOnce);
+            compareRounds(one, decodeByMoments(*byMoments));
+            QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
+            for (int r = 0; r < one.roundCount(0); ++r) {
+                const RoundRecord& round = one.round(0, r);
+                const bool endsInText = !round.nodes.empty() && pair.target->isEndOfText(round.nodes.back().token);
+                acceptedEnds += round.draw ? 0 : 1;
+                refusedEnds += endsInText && round.draw ? 1 : 0;
+                QCOMPARE(round.times.draftSteps.size(), round.nodes.size());
+            }
+        }
+    QVERIFY2(acceptedEnds > 1 && refusedEnds > 1, qPrintable(QString("%1 %2").arg(acceptedEnds).arg(refusedEnds)));
+}
+
+void TestCudaRoundEnds::unusableLogits_data()
+{
+    QTest::addColumn<bool>("isDraft");
+    QTest::addColumn<double>("temperature");
+    for (const bool isDraft : {false, true})
+        for (const double temperature : {0.0, 1.0})
+            QTest::addRow("%s, temperature %g", isDraft ? "draft" : "target", temperature) << isDraft << temperature;
+}
+
+/// Both ways end with the same sentence after the same rounds.
+void TestCudaRoundEnds::unusableLogits()
+{
+    QFETCH(bool, isDraft);
+    QFETCH(double, temperature);
+    SessionSettings settings = settingsOf("two-model", 5, {.temperature = temperature});
+    settings.maxTokens = 40;
+    const auto backend = cudaBackend();
+    int failedLater = 0;
+    for (const TokenId token : {-1, 75, 80, 60, 20}) {
+        Pair pair = tinyPair();
+        auto& broken = isDraft ? pair.draft : pair.target;
+        broken = brokenAfter(*broken, token);
+        const auto byRounds = fixtures::makeSession(pair, settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+        Recording one(byRounds->header()), other(byMoments->header());
+        const QString sentence = failureOf(*byRounds, one, [](Session& session) { session.finishRound(); });
+        QCOMPARE(failureOf(*byMoments, other,
+                           [](Session& session) {
+                               while (session.advance().kind != MomentKind::commit) {}
+                           }),
+                 sentence);
+        compareRounds(one, other);
+        const QString says = QString("The logits of %1 at position ").arg(QString::fromStdString(broken->name));
+        if (token < 0)
+            QCOMPARE(sentence,
+                     says
+                         + "12 of the text are NaN or infinite, so that no token can be chosen by them: its "
+                           "weights are damaged, choose another model.");
+        QVERIFY(sentence.startsWith(says) || sentence == "none"); // a token need not come
+        failedLater += sentence != "none" && one.roundCount(0) > 0 ? 1 : 0;
+    }
+    QVERIFY(temperature == 0 || failedLater > 0);
+}
+
+QTEST_GUILESS_MAIN(TestCudaRoundEnds)
+#include "test_cuda_round_ends.moc"
