@@ -20,6 +20,7 @@ public:
     [[nodiscard]] PanelHeader& header() const { return *m_header; }
     /// Where tabs already name the panel its header does not repeat it.
     void setTabbed(bool tabbed);
+    [[nodiscard]] bool isInSight() const { return m_isInSight; } ///< shown, and not behind another one's tab
 
 protected:
     /// Draws the moment shown.

@@ -13,6 +13,7 @@
 #include "gui/step_workspace.h"
 #include "gui/transport.h"
 #include "gui/what_if_menu.h"
+#include "gui/window_keys.h"
 
 namespace draftscope {
 
@@ -80,6 +81,13 @@ void MainWindow::makeViewMenu()
     for (DockPanel* panel : m_workspace->panels())
         menu->addAction(panel->toggleViewAction());
     menu->addSeparator();
+    menu->addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { m_keys->goToPanel(true); });
+    menu->addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
+                    [this] { m_keys->goToPanel(false); });
+    menu->addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
+        if (!m_keys->closePanel())
+            emit m_navigation.said(tr("No panel has the focus: press F6 to go to the one to close."));
+    });
     menu->addAction(tr("Restore default layout"), m_workspace, &StepWorkspace::restoreDefaultLayout);
     menu->addSeparator();
     const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
@@ -164,7 +172,21 @@ void MainWindow::showKeys()
         table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
                      .arg(action->shortcut().toString(QKeySequence::NativeText),
                           action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
-    table += QStringLiteral("</table><p>%1</p>").arg(tr("Right-click a draft on the stage for a what-if."));
+    table += QStringLiteral("<tr><td colspan='2'><br>%1</td></tr>").arg(tr("In the panels"));
+    const std::pair<QString, QString> others[] = {
+        {tr("Tab, Shift+Tab"), tr("To the next field, button or view, or the one before")},
+        {tr("F6, Shift+F6"), tr("To the next panel, or the one before")},
+        {tr("Ctrl+Left, Ctrl+Right"), tr("To the token, draft, moment, bar or row before, or the next one")},
+        {tr("Up, Down"), tr("The same; in the text, a line up or down")},
+        {tr("Page Up, Page Down"), tr("Further")},
+        {tr("Ctrl+Home, Ctrl+End"), tr("To the first, to the last")},
+        {tr("Enter"), tr("Go to the moment of the token, bar or row; show the distributions of the draft")},
+        {tr("Menu"), tr("What if, at the draft; so does a right click on the stage")},
+        {tr("Ctrl+W"), tr("Close this panel")},
+        {tr("Escape"), tr("Close the message; then back to where Space plays")}};
+    for (const auto& [key, does] : others)
+        table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(key, does.toHtmlEscaped());
+    table += QStringLiteral("</table>");
     auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), table, QMessageBox::Close, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

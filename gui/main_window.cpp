@@ -12,6 +12,7 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gui/message_bar.h"
@@ -19,18 +20,29 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport.h"
+#include "gui/window_keys.h"
+#include "gui/window_place.h"
+#include "widgets/focus_ring.h"
 #include "widgets/metric_strip.h"
 #include "widgets/moment_bar.h"
 
 namespace draftscope {
 
+namespace {
+
+constexpr QSize firstSize{1600, 1000};
+
+} // namespace
+
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new Transport(navigation, this)), m_speed(new SpeedControl(navigation)),
-      m_metrics(new MetricStrip), m_where(new QLabel), m_said(new QLabel), m_themes(new QActionGroup(this))
+      m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_where(new QLabel),
+      m_said(new QLabel), m_themes(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
+    new FocusRing(this);
     auto* centre = new QWidget;
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -65,13 +77,23 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
             goOn();
     });
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
-    connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
-    qApp->installEventFilter(this);
-    resize(1600, 1000);
-    m_workspace->setFocus();
+    connect(&navigation, &Navigation::readingProgressed, this, [this](double share, const QString& what) {
+        if (m_messages->sentence().isEmpty() || m_messages->isLoading()) // a problem stays until it is dismissed
+            m_messages->showLoading(share, what);
+    });
+    connect(m_messages, &MessageBar::cancelRequested, &navigation, [&navigation] {
+        navigation.activity() == Navigation::Activity::loading ? navigation.cancelLoading() : navigation.pause();
+    });
+    resize(firstSize);
     if (m_memory == Memory::kept)
         recall();
+    m_keys->goHome();
     refresh();
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    return m_keys->goToTabStop(next);
 }
 
 void MainWindow::makeToolBar()
@@ -87,6 +109,9 @@ void MainWindow::makeToolBar()
         bar->addAction(action);
     QWidget* play = bar->widgetForAction(m_transport->play);
     play->setObjectName(QStringLiteral("play"));
+    for (QAction* action : bar->actions())
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+            button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
     bar->addSeparator();
     bar->addWidget(m_speed);
@@ -154,42 +179,15 @@ void MainWindow::dropEvent(QDropEvent* event)
     openDropped(this, m_navigation, path, mapToGlobal(event->position().toPoint()));
 }
 
-// --- keys
-
-/// Keys of the transport that the widget with the focus needs for itself stay its own.
-bool MainWindow::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::ShortcutOverride && watched == QApplication::focusWidget()) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
-        const bool presses = watched->inherits("QAbstractButton") || watched->inherits("QComboBox");
-        const bool moves =
-            watched->inherits("QSlider") || watched->inherits("QComboBox") || watched->inherits("QTabBar");
-        if ((presses && key == Qt::Key_Space) || (moves && isArrow)) {
-            event->accept();
-            return true;
-        }
-    }
-    if (event->type() == QEvent::KeyPress && watched == QApplication::focusWidget()) {
-        const int key = static_cast<QKeyEvent*>(event)->key();
-        const bool isField = watched->inherits("QAbstractSpinBox") || watched->inherits("QLineEdit");
-        const bool leaves = key == Qt::Key_Escape || (isField && (key == Qt::Key_Return || key == Qt::Key_Enter));
-        if (leaves
-            && m_workspace->isAncestorOf(
-                static_cast<QWidget*>(watched))) // the value is taken, the keys are the transport's again
-            QMetaObject::invokeMethod(
-                this, [this] { m_workspace->setFocus(); }, Qt::QueuedConnection);
-    }
-    return QMainWindow::eventFilter(watched, event);
-}
-
 // --- from one time to the next
 
 void MainWindow::remember()
 {
     QSettings settings;
-    settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings.setValue(QStringLiteral("step/layout"), m_workspace->saveState());
+    for (const char* old : {"window/geometry", "step/layout"}) // of earlier versions, which kept wrong sizes
+        settings.remove(QLatin1String(old));
+    savePlace(*this, settings);
+    settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
 }
@@ -197,10 +195,10 @@ void MainWindow::remember()
 void MainWindow::recall()
 {
     const QSettings settings;
-    restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray());
-    m_workspace->restoreLayout(settings.value(QStringLiteral("step/layout")).toByteArray());
     m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
     setTheme(ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+    putInPlace(*this, savedPlace(settings), firstSize);
+    m_workspace->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

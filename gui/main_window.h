@@ -21,6 +21,7 @@ class MetricStrip;
 class SpeedControl;
 class StepWorkspace;
 class Transport;
+class WindowKeys;
 
 /// Menus, the transport, messages and the Step workspace around one navigation.
 class MainWindow : public QMainWindow {
@@ -43,7 +44,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void makeMenus();
@@ -69,6 +70,7 @@ private:
     Transport* m_transport;
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
+    WindowKeys* m_keys;
     QLabel *m_where, *m_said;
     QActionGroup* m_themes;
     QAction* m_saveTrace = nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navigation past the end of what is recorded: asking the worker, taking its answers, and playing.
 #include <algorithm>
+#include <utility>
 
 #include "gui/navigation.h"
 #include "gui/walk.h"
@@ -100,11 +101,32 @@ std::vector<WhatIf> Navigation::awaitedFor(int node) const
     return changes;
 }
 
+void Navigation::onReadingProgressed(double share, const QString& what)
+{
+    m_readShare = share;
+    m_readWhat = what;
+    if (!m_isReading) {
+        m_isReading = true;
+        m_readingSoon.start();
+        emit activityChanged();
+    } else if (!m_readingSoon.isActive()) {
+        emit readingProgressed(share, what);
+    }
+}
+
+void Navigation::endReading()
+{
+    m_readingSoon.stop();
+    if (std::exchange(m_isReading, false))
+        emit activityChanged();
+}
+
 void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
 {
     m_worker->acknowledge();
     if (job != m_job.number)
         return;
+    endReading();
     if (m_hasWhatIfs)
         ++m_changesMade;
     for (const RoundRecord& round : rounds) {
@@ -125,6 +147,7 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
 {
     if (job != m_job.number)
         return;
+    endReading();
     m_commandsOut = std::max(0, m_commandsOut - 1);
     if (m_commandsOut > 0) {
         if (!reason.isEmpty())
@@ -185,6 +208,8 @@ void Navigation::halt()
 
 void Navigation::pause()
 {
+    if (m_isReading)
+        emit said(tr("Stopped while the models were reading the text: going on takes up from there."));
     halt();
     m_follows = m_follows && isAtEnd();
 }

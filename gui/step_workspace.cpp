@@ -3,6 +3,11 @@
 
 #include <array>
 
+#include <QApplication>
+#include <QDataStream>
+#include <QIODevice>
+#include <QResizeEvent>
+#include <QScopedValueRollback>
 #include <QTabBar>
 #include <QTimer>
 
@@ -15,12 +20,15 @@ namespace {
 /// Widths of the columns in shares of the window, as in the design's picture.
 constexpr std::array<int, 3> columnShares{17, 59, 24};
 
+constexpr quint32 layoutVersion = 1; ///< of what saveLayout() writes
+
 } // namespace
 
 StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent) : QMainWindow(parent, Qt::Widget)
 {
     setObjectName(QStringLiteral("stepWorkspace"));
     setDockNestingEnabled(true);
+    setAnimated(false); // so that a panel has its size as soon as it has its place
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setDocumentMode(true);
     setContentsMargins(8, 8, 8, 8);
@@ -31,14 +39,16 @@ StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent) : QMainWin
         addDockWidget(Qt::LeftDockWidgetArea, panel);
         for (const auto signal : {&QDockWidget::visibilityChanged, &QDockWidget::topLevelChanged})
             connect(panel, signal, this, &StepWorkspace::refreshTabs);
-        connect(panel, &QDockWidget::topLevelChanged, this, [this](bool floats) { m_hasDefaultLayout &= !floats; });
+        connect(panel, &QDockWidget::topLevelChanged, this, &StepWorkspace::panelMoved);
         connect(panel, &QDockWidget::dockLocationChanged, this, &StepWorkspace::refreshTabs);
+        connect(panel->toggleViewAction(), &QAction::toggled, this, &StepWorkspace::panelToggled);
     }
     restoreDefaultLayout();
 }
 
 void StepWorkspace::restoreDefaultLayout()
 {
+    const QScopedValueRollback isRestoring(m_isRestoring, true);
     const auto& kinds = allPanels();
     QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -90,8 +100,23 @@ void StepWorkspace::restoreDefaultLayout()
             break;
         }
     m_hasDefaultLayout = true;
-    shareOut();
+    arrange();
     refreshTabs();
+}
+
+void StepWorkspace::arrange()
+{
+    m_closed = closedPanels();
+    if (m_hasDefaultLayout)
+        shareOut();
+    else
+        m_sizes.applyTo(*this, m_panels);
+}
+
+/// When Qt has done its own part.
+void StepWorkspace::arrangeSoon()
+{
+    QTimer::singleShot(0, this, &StepWorkspace::arrange);
 }
 
 void StepWorkspace::shareOut()
@@ -102,12 +127,13 @@ void StepWorkspace::shareOut()
     const auto share = [this](int part) { return std::max(1, part * width() / 100); };
     bool hasBottom = false;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (m_panels[i]->isHidden())
+            continue;
         const Place place = kinds[i].place;
-        const bool opensColumn =
-            place == Place::left || place == Place::right || (place == Place::centre && rows.isEmpty());
-        if (opensColumn) {
+        const bool isCentre = place == Place::centre || place == Place::bottom;
+        if (!isCentre || rows.isEmpty()) {
             columns << m_panels[i];
-            widths << share(columnShares[place == Place::left ? 0 : place == Place::centre ? 1 : 2]);
+            widths << share(columnShares[place == Place::left ? 0 : isCentre ? 1 : 2]);
         }
         if (place == Place::centre || (place == Place::bottom && !std::exchange(hasBottom, true))) {
             rows << m_panels[i];
@@ -118,34 +144,121 @@ void StepWorkspace::shareOut()
     resizeDocks(rows, heights, Qt::Vertical);
 }
 
+// --- what people do to the layout
+
+/// The lines between panels are the workspace's own: Qt moves them while it handles the mouse.
+bool StepWorkspace::event(QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        m_pressedAt = PanelSizes::of(*this, m_panels, m_sizes);
+    const bool isHandled = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease && PanelSizes::of(*this, m_panels, m_sizes) != m_pressedAt)
+        QTimer::singleShot(0, this, &StepWorkspace::keepSizes);
+    return isHandled;
+}
+
+/// Qt has found a place for it, or takes it out.
+void StepWorkspace::panelMoved()
+{
+    if (!m_isRestoring)
+        QTimer::singleShot(0, this, &StepWorkspace::keepSizes);
+}
+
+std::vector<bool> StepWorkspace::closedPanels() const
+{
+    std::vector<bool> closed;
+    for (const DockPanel* panel : m_panels)
+        closed.push_back(panel->isHidden());
+    return closed;
+}
+
+/// The default layout is one without that panel, too; in any other the neighbours have taken its room or given it back.
+void StepWorkspace::panelToggled()
+{
+    QTimer::singleShot(0, this, [this] {
+        if (closedPanels() == m_closed) // the window has come or gone, and the panels with it
+            return;
+        if (m_hasDefaultLayout)
+            arrange();
+        else
+            keepSizes();
+    });
+}
+
+/// Qt's own arithmetic comes to sizes that can be a pixel off the ones it is given; arranged at once, they are the same
+/// from now on.
+void StepWorkspace::keepSizes()
+{
+    constexpr int pause = 100;                          // milliseconds
+    if (QApplication::mouseButtons() != Qt::NoButton) { // a panel is still being dragged
+        QTimer::singleShot(pause, this, &StepWorkspace::keepSizes);
+        return;
+    }
+    m_sizes = PanelSizes::of(*this, m_panels, m_sizes);
+    m_hasDefaultLayout = false;
+    arrange();
+}
+
 void StepWorkspace::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
-    if (m_hasDefaultLayout)
-        shareOut();
+    arrange();
 }
 
 void StepWorkspace::showEvent(QShowEvent* event)
 {
     QMainWindow::showEvent(event);
-    if (m_hasDefaultLayout)
-        shareOut();
+    arrange();
     refreshTabs();
 }
 
-/// Only the lines between panels are the window's own: somebody is about to move one.
-void StepWorkspace::mousePressEvent(QMouseEvent* event)
+/// Letters of another size make other panels too small: what Qt does about it is undone when they are small again.
+void StepWorkspace::changeEvent(QEvent* event)
 {
-    m_hasDefaultLayout = false;
-    QMainWindow::mousePressEvent(event);
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        arrangeSoon();
 }
 
-bool StepWorkspace::restoreLayout(const QByteArray& state)
+// --- from one time to the next
+
+/// Qt's state has sizes, too, but they are good only for a window that has its size and is shown: a workspace has
+/// neither when a layout is restored.
+QByteArray StepWorkspace::saveLayout() const
 {
-    const bool restored = !state.isEmpty() && restoreState(state);
-    m_hasDefaultLayout &= !restored;
+    QByteArray saved;
+    QDataStream stream(&saved, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_2);
+    stream << layoutVersion << m_hasDefaultLayout << saveState() << m_sizes.workspace << quint32(m_sizes.panels.size());
+    for (const auto& [name, size] : m_sizes.panels)
+        stream << name << size;
+    return saved;
+}
+
+bool StepWorkspace::restoreLayout(const QByteArray& saved)
+{
+    QDataStream stream(saved);
+    stream.setVersion(QDataStream::Qt_6_2);
+    quint32 version = 0, count = 0;
+    bool isDefault = false;
+    QByteArray state;
+    PanelSizes sizes;
+    stream >> version >> isDefault >> state >> sizes.workspace >> count;
+    for (quint32 i = 0; i < count && stream.status() == QDataStream::Ok; ++i) {
+        QString name;
+        stream >> name;
+        stream >> sizes.panels[name];
+    }
+    if (stream.status() != QDataStream::Ok || version != layoutVersion)
+        return false;
+    const QScopedValueRollback isRestoring(m_isRestoring, true);
+    if (!restoreState(state))
+        return false;
+    m_hasDefaultLayout = isDefault;
+    m_sizes = std::move(sizes);
+    arrange();
     refreshTabs();
-    return restored;
+    return true;
 }
 
 /// After Qt has rearranged: headers that tabs make superfluous go.
@@ -158,6 +271,7 @@ void StepWorkspace::refreshTabs()
             bar->setExpanding(false);
             bar->setDrawBase(false);
             bar->setFocusPolicy(Qt::TabFocus);
+            bar->setAccessibleName(tr("Panels"));
         }
     });
 }

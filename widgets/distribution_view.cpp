@@ -5,10 +5,12 @@
 #include <cmath>
 #include <numeric>
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
 
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -40,6 +42,7 @@ constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent)
 {
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Distribution"));
 }
 
@@ -49,7 +52,7 @@ void DistributionView::setContext(const RoundRecord& round, int context, const R
     m_context = context;
     m_recording = recording;
     relayout();
-    setAccessibleDescription(m_sentence);
+    describe();
 }
 
 void DistributionView::clear()
@@ -57,7 +60,7 @@ void DistributionView::clear()
     m_round.reset();
     m_recording = nullptr;
     relayout();
-    setAccessibleDescription({});
+    describe();
 }
 
 void DistributionView::setLogScale(bool on)
@@ -160,6 +163,7 @@ void DistributionView::relayout()
     m_rowHeight = std::clamp(roomForRows / mostRows, lineHeight() * 2.15, lineHeight() * 3);
     if (const DistributionRecord* here = record())
         chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
+    m_current = std::min(m_current, rowCount() - 1);
     update();
 }
 
@@ -198,6 +202,49 @@ void DistributionView::changeEvent(QEvent* event)
         relayout();
 }
 
+// --- keys
+
+void DistributionView::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    setCurrentRow(std::max(0, m_current));
+}
+
+void DistributionView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    if (!key || *key == ItemKey::menu || *key == ItemKey::activate)
+        QWidget::keyPressEvent(event);
+    else
+        setCurrentRow(movedBy(*key, m_current, rowCount(), rowCount()));
+}
+
+void DistributionView::setCurrentRow(int row)
+{
+    m_current = std::min(row, rowCount() - 1);
+    describe();
+    update();
+}
+
+/// What a screen reader says: the row that the keys have gone to, then what happened here.
+void DistributionView::describe()
+{
+    QStringList parts;
+    const DistributionRecord* here = record();
+    if (here && m_recording && hasFocus() && m_current >= 0) {
+        const DistributionEntry& entry = here->top[m_rows[std::size_t(m_current)]];
+        QString row = quoted(*m_recording, entry.token);
+        if (here->hasP)
+            row += QStringLiteral(", p %1").arg(number(m_beforeSampler ? entry.pBefore : entry.p));
+        if (here->hasQ)
+            row += QStringLiteral(", q %1").arg(number(m_beforeSampler ? entry.qBefore : entry.q));
+        parts << row + QLatin1Char('.');
+    }
+    if (!m_sentence.isEmpty())
+        parts << m_sentence;
+    setAccessibleDescription(parts.join(QLatin1Char(' ')));
+}
+
 QRectF DistributionView::rowRect(int row) const
 {
     return {10, legendHeight() + row * m_rowHeight, width() - 20.0, m_rowHeight};
@@ -227,6 +274,8 @@ void DistributionView::paintEvent(QPaintEvent*)
     paintLegend(painter, *here);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
         paintRow(painter, here->top[m_rows[row]], rowRect(int(row)));
+    if (hasFocus() && m_current >= 0)
+        paintFocus(painter, rowRect(m_current));
     QRectF tail = rowRect(int(m_rows.size()));
     tail.setHeight(lineHeight() * 1.5);
     paintTail(painter, tail);

@@ -25,6 +25,8 @@ public:
     [[nodiscard]] QString subtitle() const; ///< "position 5 · after “to”"
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QRectF rowRect(int row) const;
+    [[nodiscard]] int rowCount() const { return int(m_rows.size()); } ///< with a token of their own, in sight
+    [[nodiscard]] int currentRow() const { return m_current; }        ///< that the keys have gone to; -1 for none
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -32,11 +34,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
 
 private:
     [[nodiscard]] const DistributionRecord* record() const;
     [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
     void relayout();
+    void setCurrentRow(int row);
+    void describe();
     void chooseRows(const DistributionRecord& here, std::size_t room);
     [[nodiscard]] double barLength(double probability, double width) const;
     void paintLegend(QPainter& painter, const DistributionRecord& here) const;
@@ -48,6 +54,7 @@ private:
     const Recording* m_recording = nullptr;
     bool m_logScale = false, m_beforeSampler = false;
     std::vector<std::size_t> m_rows; ///< in sight, as indexes into the record's top
+    int m_current = -1;
     QString m_sentence;
     double m_rowHeight = 0, m_sentenceHeight = 0;
     double m_scaleEnd = 1; ///< what a full bar stands for: neighbouring positions mostly share a scale

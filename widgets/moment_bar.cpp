@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/moment_bar.h"
 
+#include <algorithm>
+
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/theme.h"
 
 namespace draftscope {
@@ -31,6 +36,7 @@ QString nameOf(const Moment& moment)
 
 MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
 {
+    setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Moments of the round"));
     setToolTip(tr("Click a moment to go there."));
 }
@@ -42,10 +48,18 @@ void MomentBar::setMoments(std::vector<Moment> moments, int shown)
         return;
     m_moments = std::move(moments);
     m_shown = shown;
-    if (m_shown > 0 && m_shown <= int(m_moments.size()))
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_shown - 1)]));
+    setCurrent(m_shown - 1);
     if (!sameMoments)
         relayout();
+    update();
+}
+
+void MomentBar::setCurrent(int moment)
+{
+    const int last = int(m_moments.size()) - 1;
+    m_current = std::min(std::max(moment, 0), last);
+    if (m_current >= 0)
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)]));
     update();
 }
 
@@ -94,6 +108,10 @@ void MomentBar::paintEvent(QPaintEvent*)
         painter.setPen(Theme::color(isShown ? Role::surface : isPast ? Role::text : Role::muted));
         painter.drawText(m_pills[i].rect, Qt::AlignCenter, m_pills[i].text);
     }
+    if (hasFocus() && m_current >= 0) {
+        const QRectF pill = m_pills[std::size_t(m_current)].rect.adjusted(-3, -3, 3, 3);
+        paintFocus(painter, pill, pill.height() / 2);
+    }
 }
 
 void MomentBar::resizeEvent(QResizeEvent*)
@@ -109,6 +127,24 @@ void MomentBar::mousePressEvent(QMouseEvent* event)
             return;
         }
     }
+}
+
+void MomentBar::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    setCurrent(m_shown - 1);
+}
+
+void MomentBar::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    constexpr int page = 4;
+    if (!key || *key == ItemKey::menu || m_current < 0)
+        QWidget::keyPressEvent(event);
+    else if (*key == ItemKey::activate)
+        emit momentClicked(m_current + 1);
+    else
+        setCurrent(movedBy(*key, m_current, int(m_moments.size()), page));
 }
 
 QSize MomentBar::sizeHint() const

@@ -11,7 +11,7 @@
 namespace draftscope {
 
 /// The moments of a round as a row of pills: Draft 1 2 3, Verify, Judge 1 2, Residual, Commit. The one shown is dark,
-/// those still to come are faint. A click asks for that moment.
+/// those still to come are faint. A click, or Enter on the one that the keys have gone to, asks for that moment.
 class MomentBar : public QWidget {
     Q_OBJECT
 public:
@@ -28,6 +28,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
@@ -37,9 +39,11 @@ private:
         QString text;
     };
     void relayout();
+    void setCurrent(int moment);
     std::vector<Moment> m_moments;
     std::vector<Pill> m_pills;
     int m_shown = 0;
+    int m_current = -1; ///< 0-based; that the keys have gone to
 };
 
 /// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1.

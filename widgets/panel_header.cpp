@@ -44,7 +44,7 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     m_close->setText(QStringLiteral("×"));
     m_close->setToolTip(tr("Close this panel (the View menu brings it back)"));
     m_close->setAccessibleName(tr("Close %1").arg(title));
-    m_close->setFocusPolicy(Qt::TabFocus);
+    m_close->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes; Space on the way through the window must not
     connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
     m_layout->setContentsMargins(13, 5, 6, 5);
     m_layout->setSpacing(6);

@@ -12,6 +12,8 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -117,7 +119,7 @@ QString sentenceOf(const PhaseBar& bar)
 PhaseChart::PhaseChart(QWidget* parent) : QAbstractScrollArea(parent)
 {
     setAccessibleName(tr("Draft, verify and sampling, a bar a round"));
-    setFocusPolicy(Qt::TabFocus); // a click leaves the arrow keys to the transport
+    setFocusPolicy(Qt::TabFocus);
     setFrameShape(QFrame::NoFrame);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
@@ -329,11 +331,13 @@ void PhaseChart::paintBar(QPainter& painter, const PhaseBar& bar) const
         painter.fillRect(QRectF(columnRect(bar.round).left(), m_plot.bottom() - 1, m_pitch, 3),
                          Theme::color(Role::text));
     }
-    if (bar.round == m_hovered || (bar.round == m_current && hasFocus())) {
-        painter.setPen(QPen(Theme::color(Role::text), 1, bar.round == m_hovered ? Qt::SolidLine : Qt::DashLine));
+    if (bar.round == m_hovered) {
+        painter.setPen(QPen(Theme::color(Role::text), 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(columnRect(bar.round).adjusted(0.5, 0.5, -0.5, -0.5));
     }
+    if (bar.round == m_current && hasFocus())
+        paintFocus(painter, columnRect(bar.round).adjusted(-1, 0, 1, 0), 3);
 }
 
 // --- what people do
@@ -406,51 +410,29 @@ bool PhaseChart::viewportEvent(QEvent* event)
     return QAbstractScrollArea::viewportEvent(event);
 }
 
-/// Who has tabbed here walks along the bars; elsewhere these keys are the transport's.
-bool PhaseChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::ShortcutOverride && hasFocus()) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        for (const Qt::Key own : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End, Qt::Key_Return})
-            if (key->key() == own && key->modifiers() == Qt::NoModifier) {
-                event->accept();
-                return true;
-            }
-    }
-    return QAbstractScrollArea::event(event);
-}
-
 void PhaseChart::keyPressEvent(QKeyEvent* event)
 {
-    const int last = int(m_rounds.size()) - 1, current = m_current < 0 ? last : m_current;
-    const int page = std::max(1, int(m_plot.width() / m_pitch) - 1);
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return setCurrent(current - 1);
-    case Qt::Key_Right:
-        return setCurrent(current + 1);
-    case Qt::Key_PageUp:
-        return setCurrent(current - page);
-    case Qt::Key_PageDown:
-        return setCurrent(current + page);
-    case Qt::Key_Home:
-        return setCurrent(0);
-    case Qt::Key_End:
-        return setCurrent(last);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (current >= 0 && m_hasTimes)
-            emit roundClicked(current);
-        return;
-    default:
+    const auto key = itemKeyOf(*event);
+    const int count = int(m_rounds.size()), current = m_current < 0 ? count - 1 : m_current;
+    if (!key || *key == ItemKey::menu || current < 0)
         QAbstractScrollArea::keyPressEvent(event);
-    }
+    else if (*key != ItemKey::activate)
+        setCurrent(movedBy(*key, current, count, std::max(1, int(m_plot.width() / m_pitch) - 1)));
+    else if (m_hasTimes)
+        emit roundClicked(current);
 }
 
 void PhaseChart::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
     setCurrent(int(m_rounds.size()) - 1);
+    viewport()->update();
+}
+
+void PhaseChart::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
 }
 
 void PhaseChart::setCurrent(int round)

@@ -52,7 +52,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
-    bool event(QEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void wheelEvent(QWheelEvent* event) override;
@@ -78,7 +78,7 @@ private:
     double m_pitch = 14;
     Scale m_scale;      ///< of the bars in sight
     int m_hovered = -1; ///< under the mouse
-    int m_current = -1; ///< that the arrow keys have gone to
+    int m_current = -1; ///< that the keys have gone to
     bool m_hasTimes = false;
 };
 

@@ -6,11 +6,14 @@
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/stage_painter.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -22,6 +25,7 @@ StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
     viewport()->setBackgroundRole(QPalette::Base);
+    setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Stage"));
 }
 
@@ -30,8 +34,8 @@ void StageView::setRound(const RoundRecord& round, const Recording* recording)
     const bool isAnother = !m_round || m_round->round != round.round || m_round->moments != round.moments;
     m_round = round;
     m_recording = recording;
-    setAccessibleDescription(description());
     relayout();
+    describe();
     if (isAnother) // else somebody may have scrolled to look at something
         follow();
     viewport()->update();
@@ -42,8 +46,8 @@ void StageView::clear(const QString& invitation)
     m_round.reset();
     m_recording = nullptr;
     m_invitation = invitation;
-    setAccessibleDescription(invitation);
     relayout();
+    describe();
     viewport()->update();
 }
 
@@ -83,6 +87,7 @@ void StageView::relayout()
         bar->setSingleStep(40);
         bar->setRange(0, std::max(0, int(content) - view));
     };
+    m_current = std::min(m_current, int(m_layout.columns.size()) - 1);
     setUp(horizontalScrollBar(), m_layout.contentSize.width(), viewport()->width());
     setUp(verticalScrollBar(), m_layout.contentSize.height(), viewport()->height());
 }
@@ -136,6 +141,8 @@ void StageView::paintEvent(QPaintEvent*)
     }
     painter.translate(-scrolled());
     StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
+    if (hasFocus() && m_current >= 0)
+        paintFocus(painter, m_layout.columns[std::size_t(m_current)].token.adjusted(-4, -4, 4, 4), 7);
 }
 
 void StageView::changeEvent(QEvent* event)
@@ -158,7 +165,16 @@ void StageView::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
-    const int context = contextOfColumn(columnAt(event->pos()));
+    const int column = columnAt(event->pos());
+    if (contextOfColumn(column) < 0)
+        return;
+    setCurrent(column);
+    select(column);
+}
+
+void StageView::select(int column)
+{
+    const int context = contextOfColumn(column);
     if (context < 0)
         return;
     setSelectedContext(context);
@@ -167,9 +183,75 @@ void StageView::mousePressEvent(QMouseEvent* event)
 
 void StageView::contextMenuEvent(QContextMenuEvent* event)
 {
-    const int column = columnAt(viewport()->mapFromGlobal(event->globalPos()));
+    if (event->reason() != QContextMenuEvent::Keyboard)
+        askForMenu(columnAt(viewport()->mapFromGlobal(event->globalPos())), event->globalPos());
+}
+
+void StageView::askForMenu(int column, QPoint globalPosition)
+{
     if (m_round && column >= 0 && column + 1 < int(m_layout.columns.size())) // the last one is what ends the round
-        emit nodeMenuRequested(column, event->globalPos());
+        emit nodeMenuRequested(column, globalPosition);
+}
+
+// --- keys
+
+void StageView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    for (int column = 0; m_current < 0 && column < int(m_layout.columns.size()); ++column)
+        if (contextOfColumn(column) == m_selected)
+            m_current = column;
+    if (event->reason() != Qt::MouseFocusReason)
+        setCurrent(std::max(0, m_current));
+}
+
+void StageView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+void StageView::setCurrent(int column)
+{
+    m_current = m_round ? std::min(column, int(m_layout.columns.size()) - 1) : -1;
+    if (m_current >= 0) {
+        const QRectF frame = m_layout.columns[std::size_t(m_current)].frame;
+        QScrollBar* bar = horizontalScrollBar();
+        bar->setValue(
+            std::min(std::max(bar->value(), int(std::ceil(frame.right())) - bar->pageStep()), int(frame.left())));
+    }
+    describe();
+    viewport()->update();
+}
+
+void StageView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    if (!key || !m_round) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    constexpr int page = 4;
+    const int current = std::max(0, m_current);
+    if (*key == ItemKey::activate)
+        select(current);
+    else if (*key == ItemKey::menu)
+        askForMenu(current,
+                   viewport()->mapToGlobal(
+                       (m_layout.columns[std::size_t(current)].token.bottomLeft() - scrolled()).toPoint()));
+    else
+        setCurrent(movedBy(*key, current, int(m_layout.columns.size()), page));
+}
+
+/// What a screen reader says: the draft that the keys have gone to, then the round.
+void StageView::describe()
+{
+    QString words = description();
+    if (hasFocus() && m_round && m_recording && m_current >= 0 && m_current < int(m_round->nodes.size()))
+        words.prepend(tr("Draft %1: %2. ")
+                          .arg(m_current + 1)
+                          .arg(quoted(*m_recording, m_round->nodes[std::size_t(m_current)].token)));
+    setAccessibleDescription(words);
 }
 
 bool StageView::viewportEvent(QEvent* event)

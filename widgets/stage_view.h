@@ -23,27 +23,38 @@ public:
     void clear(const QString& invitation);
     void setSelectedContext(int context);
     [[nodiscard]] int selectedContext() const { return m_selected; }
+    /// The column that the keys have gone to while the stage has the focus; -1 for none.
+    [[nodiscard]] int currentColumn() const { return m_current; }
     [[nodiscard]] const StageLayout& stageLayout() const { return m_layout; }
     /// The round in words, for people who do not see the drawing.
     [[nodiscard]] QString description() const;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    void contextSelected(int context); ///< a click on a column: the position that its token was judged at
-    void nodeMenuRequested(int node, QPoint globalPosition); ///< right click on a node, drafted or to be
+    /// A click on a column, or Enter: the position that its token was judged at.
+    void contextSelected(int context);
+    /// A right click on a node, drafted or to be, or the Menu key.
+    void nodeMenuRequested(int node, QPoint globalPosition);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
     void relayout();
-    void follow();                          ///< brings what the moment is about into sight
+    void follow(); ///< brings what the moment is about into sight
+    void select(int column);
+    void setCurrent(int column);
+    void askForMenu(int column, QPoint globalPosition);
+    void describe();
     [[nodiscard]] QPointF scrolled() const; ///< what lies at the viewport's corner
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
     [[nodiscard]] int contextOfColumn(int column) const;
@@ -53,6 +64,7 @@ private:
     StageLayout m_layout;
     QString m_invitation;
     int m_selected = -1;
+    int m_current = -1;
 };
 
 } // namespace draftscope

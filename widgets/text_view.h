@@ -25,10 +25,16 @@ public:
     [[nodiscard]] QRectF tokenRect(int index) const; ///< in content coordinates
     [[nodiscard]] QString plainText() const;
 
+    /// The token that the keys have gone to while the view has the focus; -1 for none.
+    [[nodiscard]] int current() const { return m_current; }
+
 signals:
     void tokenClicked(int index); ///< into the committed text
 
 protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -48,6 +54,10 @@ private:
     [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
     void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
     void paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const;
+    void setCurrent(int index);
+    [[nodiscard]] int tokenBeside(int index, int step) const; ///< the next one that can be seen, or the same
+    [[nodiscard]] int tokenLinesAway(int index, int lines) const;
+    void bringIntoSight(int index);
 
     std::vector<CommittedToken> m_text;
     std::vector<NodeRecord> m_drafts;
@@ -57,6 +67,7 @@ private:
     QFontMetricsF m_metrics;
     double m_lineHeight;
     int m_selected = -1;
+    int m_current = -1;
 };
 
 /// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.

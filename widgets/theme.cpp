@@ -100,7 +100,7 @@ QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
 QLabel#panelSubtitle, QLabel#muted { color: @muted; }
 QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
-QToolButton#panelClose:hover, QToolButton#panelClose:focus { color: @text; }
+QToolButton#panelClose:hover { color: @text; }
 QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 4px; }
 QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }

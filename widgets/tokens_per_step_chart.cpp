@@ -7,15 +7,39 @@
 #include <QBarSet>
 #include <QChart>
 #include <QGraphicsLayout>
+#include <QKeyEvent>
 #include <QLegend>
 #include <QLineSeries>
+#include <QMouseEvent>
 #include <QResizeEvent>
 #include <QStackedBarSeries>
 #include <QValueAxis>
 
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
 #include "widgets/theme.h"
+#include "widgets/token_text.h"
 
 namespace draftscope {
+
+QString sentenceOf(const StepBar& bar)
+{
+    QStringList parts;
+    const std::pair<int, TokenSource> sources[] = {{bar.accepted, TokenSource::accepted},
+                                                   {bar.residual, TokenSource::residual},
+                                                   {bar.bonus, TokenSource::bonus},
+                                                   {bar.plain, TokenSource::plain}};
+    int all = 0;
+    for (const auto& [count, source] : sources) {
+        all += count;
+        if (count > 0)
+            parts << QStringLiteral("%1 %2").arg(count).arg(wordFor(source));
+    }
+    return TokensPerStepChart::tr("Round %1: %2 (%3); mean %4.")
+        .arg(QString::number(bar.round + 1),
+             all == 1 ? TokensPerStepChart::tr("1 token") : TokensPerStepChart::tr("%1 tokens").arg(all),
+             parts.join(QStringLiteral(", ")), number(bar.mean));
+}
 
 TokensPerStepChart::TokensPerStepChart(QWidget* parent)
     : QChartView(new QChart, parent), m_accepted(new QBarSet(tr("accepted draft"))),
@@ -25,6 +49,7 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
 {
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
+    setFocusPolicy(Qt::TabFocus);
     setAccessibleName(tr("Tokens per step"));
     auto* bars = new QStackedBarSeries;
     for (QBarSet* set : {m_accepted, m_residual, m_bonus, m_plain}) {
@@ -98,8 +123,77 @@ void TokensPerStepChart::resizeEvent(QResizeEvent* event)
     QChartView::resizeEvent(event);
 }
 
+QRectF TokensPerStepChart::columnRect(int round) const
+{
+    const QRectF plot = chart()->mapRectToScene(chart()->plotArea());
+    const double width = plot.width() / window, place = round + 0.5 - m_places->min();
+    return {mapFromScene(plot.topLeft()).x() + place * width, plot.top(), width, plot.height()};
+}
+
+int TokensPerStepChart::roundAt(QPointF point) const
+{
+    for (const StepBar& bar : m_steps)
+        if (columnRect(bar.round).contains(point))
+            return bar.round;
+    return -1;
+}
+
+void TokensPerStepChart::mousePressEvent(QMouseEvent* event)
+{
+    const int round = roundAt(event->position());
+    if (event->button() == Qt::LeftButton && round >= 0)
+        emit roundClicked(round);
+    else
+        QChartView::mousePressEvent(event);
+}
+
+void TokensPerStepChart::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    constexpr int page = 10;
+    if (!key || *key == ItemKey::menu || m_current < 0)
+        QChartView::keyPressEvent(event);
+    else if (*key == ItemKey::activate)
+        emit roundClicked(m_steps[std::size_t(m_current)].round);
+    else
+        setCurrent(movedBy(*key, m_current, int(m_steps.size()), page));
+}
+
+void TokensPerStepChart::focusInEvent(QFocusEvent* event)
+{
+    QChartView::focusInEvent(event);
+    setCurrent(int(m_steps.size()) - 1);
+}
+
+void TokensPerStepChart::focusOutEvent(QFocusEvent* event)
+{
+    QChartView::focusOutEvent(event);
+    viewport()->update();
+}
+
+void TokensPerStepChart::setCurrent(int index)
+{
+    m_current = std::min(index, int(m_steps.size()) - 1);
+    setAccessibleDescription(m_current < 0 ? tr("No round is finished yet.")
+                                           : sentenceOf(m_steps[std::size_t(m_current)]));
+    viewport()->update();
+}
+
+void TokensPerStepChart::paintEvent(QPaintEvent* event)
+{
+    QChartView::paintEvent(event);
+    if (!hasFocus() || m_current < 0)
+        return;
+    QPainter painter(viewport());
+    paintFocus(painter, columnRect(m_steps[std::size_t(m_current)].round).adjusted(-1, 0, 1, 1), 3);
+}
+
+/// The keys stay at the end if they were there.
 void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected)
 {
+    const bool wasAtEnd = m_current + 1 == int(m_steps.size());
+    m_steps = steps;
+    setCurrent(wasAtEnd ? int(steps.size()) - 1 : m_current);
     QList<qreal> accepted, residual, bonus, plain;
     QList<QPointF> mean;
     QStringList categories;

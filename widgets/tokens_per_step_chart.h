@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <QChartView>
+#include <QString>
 
 QT_BEGIN_NAMESPACE
 class QBarCategoryAxis;
@@ -21,6 +22,8 @@ struct StepBar {
     int accepted = 0, residual = 0, bonus = 0, plain = 0;
     double mean = 0; ///< tokens per step over all rounds so far (measured)
 };
+/// "Round 12: 3 tokens (2 accepted draft, 1 residual); mean 2.94."
+[[nodiscard]] QString sentenceOf(const StepBar& bar);
 
 /// Tokens per step, live: a stacked bar a round, the measured mean as a line, and what the formula expects as a dashed
 /// one.
@@ -33,11 +36,25 @@ public:
     /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate.
     void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected);
     void applyTheme();
+    [[nodiscard]] int roundAt(QPointF viewportPoint) const; ///< -1 for none
+    [[nodiscard]] QRectF columnRect(int round) const;       ///< in viewport coordinates
+
+signals:
+    void roundClicked(int round); ///< 0-based; Enter on the bar that the keys have gone to does the same
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void setCurrent(int index);
+
+    std::vector<StepBar> m_steps;
+    int m_current = -1; ///< of m_steps; that the keys have gone to
     QBarSet *m_accepted, *m_residual, *m_bonus, *m_plain;
     QLineSeries *m_mean, *m_expected;
     QBarCategoryAxis* m_rounds;

@@ -25,11 +25,11 @@ struct ChosenBackend {
 /// What a program computes on: made when it is first wanted, and kept. One thread at a time.
 class Backends {
 public:
-    /// `name` as --backend takes it, `threads` as in makeCpuBackend().
-    explicit Backends(std::string name = "auto", int threads = 0);
+    /// `name` as --backend takes it, `threads` as in makeCpuBackend(), `arithmetic` of the CPU as in arithmeticNamed().
+    explicit Backends(std::string name = "auto", int threads = 0, std::string arithmetic = "auto");
 
     /// The one for passes that are to be made; none are known where it is only asked what there is. Errors: no such
-    /// name; "cuda" where no device answers, or where the passes do not fit on it.
+    /// name or arithmetic; "cuda" where no device answers, or where the passes do not fit on it.
     [[nodiscard]] Result<ChosenBackend> choose(std::span<const PlannedPass> passes = {});
     /// The same when making them on a device has failed all the same, for instance because another program took the
     /// memory in between. The Error is `why` where the choice was not left to us.
@@ -43,6 +43,7 @@ private:
 
     std::string m_name;
     int m_threads;
+    std::string m_arithmetic;
     std::shared_ptr<Backend> m_cpu;
     std::optional<Result<std::shared_ptr<Backend>>> m_device; ///< once it was looked for
 };

@@ -8,6 +8,8 @@
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 
@@ -140,13 +142,11 @@ Result<int> run(Options options)
     const auto backend = backends->choose(*passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
     const auto report = losslessCheck(losslessSubjects(*pair, options.prompt, options.texts), options.check,
-                                      backend->backend, progress);
+                                      backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
-    print(options.json ? jsonOf(*report, *backend) : tableOf(*report, options, *backend));
+    options.json ? printExactly(jsonOf(*report, *backend)) : print(tableOf(*report, options, *backend));
     return report->passed() ? succeeded : failed;
 }
 
@@ -163,12 +163,12 @@ void addLossless(CLI::App& app, Command& chosen)
                     "decides by itself are not tested here. Exits with 1 where a case failed or nothing could be "
                     "tested with one of the pairs.");
     command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
-    command->add_option("--texts,--rounds", options->texts,
-                        "Texts sampled a case of the five letters; of your pair a quarter of them");
-    command->add_option("--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");
-    command->add_option("--seed", options->check.seed, "Seed of the random numbers");
-    command->add_option("--break", options->broken, "Break the rule on purpose: q-temperature");
-    command->add_flag("--json", options->json, "Print one JSON object");
+    addNumber(*command, "--texts,--rounds", options->texts,
+              "Texts sampled a case of the five letters; of your pair a quarter of them");
+    addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");
+    addNumber(*command, "--seed", options->check.seed, "Seed of the random numbers");
+    addName(*command, "--break", options->broken, "Break the rule on purpose: q-temperature");
+    addSwitch(*command, "--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -37,7 +37,14 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
             return tl::unexpected(fits.error());
     }
 
-    auto promptTokens = pair.target->tokenizer->encodePrompt(prompt);
+    const Model& target = *pair.target;
+    // Before a long text is split into tokens: that takes about a second a megabyte.
+    if (const std::size_t atLeast = target.tokenizer->fewestTokens(prompt);
+        atLeast + 1 > std::size_t(target.config.contextLength))
+        return fail("The prompt has at least {} tokens and the context of {} holds {}, one of them for the answer: "
+                    "shorten the prompt.",
+                    atLeast, target.name, target.config.contextLength);
+    auto promptTokens = target.tokenizer->encodePrompt(prompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     if (promptTokens->empty())
@@ -159,9 +166,9 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance()
+Moment Session::advance(const Progress& progress)
 {
-    return m_state->advance();
+    return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); });
 }
 
 namespace {
@@ -180,14 +187,16 @@ private:
 
 } // namespace
 
-const RoundRecord& Session::finishRound()
+const RoundRecord& Session::finishRound(const Progress& progress)
 {
     State& state = *m_state;
     const Unwatched unwatched(state.isWatched);
-    const bool atOnce = state.decideAtOnce();
-    while (state.advance().kind != MomentKind::commit) {}
-    if (atOnce)
-        state.isLive = false; // its distributions are where the models are
+    state.undoneWhereCancelled(progress, [&] {
+        const bool atOnce = state.decideAtOnce(progress);
+        while (state.advance(progress).kind != MomentKind::commit) {}
+        if (atOnce)
+            state.isLive = false; // its distributions are where the models are
+    });
     return state.round;
 }
 

@@ -62,9 +62,13 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
-    Moment advance();
-    /// Advances to the end of the current round. Precondition: !ended().
-    const RoundRecord& finishRound();
+    ///
+    /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer hold).
+    /// When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next call
+    /// begins with what has been read.
+    Moment advance(const Progress& progress = {});
+    /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended().
+    const RoundRecord& finishRound(const Progress& progress = {});
     /// The round in progress, or the one just finished.
     [[nodiscard]] const RoundRecord& round() const;
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 #include "engine/speculation/draft_tree.h"
@@ -36,14 +37,16 @@ public:
 
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
     /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or
-    /// two of an ordinary round with the first step. Calling it twice is the same as once.
-    virtual void begin(std::span<const TokenId> text) = 0;
+    /// two of an ordinary round with the first step. Calling it twice is the same as once. Throws Cancelled: call it
+    /// again to go on.
+    virtual void begin(std::span<const TokenId> text, const Progress& progress = {}) = 0;
 
     /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced`
     /// replaces the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the
-    /// number of nodes added; 0 when nothing more can be proposed.
+    /// number of nodes added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round
+    /// has to be begun again.
     virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-                     std::optional<TokenId> forced, std::vector<float>* logits) = 0;
+                     std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) = 0;
 
     /// Null where nodes are drawn by step() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }

@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "two-model"; }
     [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }
-    void begin(std::span<const TokenId> text) override;
+    void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-             std::optional<TokenId> forced, std::vector<float>* logits) override;
+             std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }
@@ -36,7 +36,7 @@ public:
 
 private:
     /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
-    bool feedUpTo(const DraftTree& tree);
+    bool feedUpTo(const DraftTree& tree, const Progress& progress);
     /// Positions from 0 up that the draft's context and cache have.
     [[nodiscard]] int room() const;
 

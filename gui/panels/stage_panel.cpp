@@ -27,7 +27,6 @@ StagePanel::StagePanel(Navigation& nav)
     layout->setSpacing(6);
     layout->addWidget(m_moments);
     layout->addWidget(m_stage, 1);
-    m_stage->setFocusPolicy(Qt::ClickFocus);
     setContent(content);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);

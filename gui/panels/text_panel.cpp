@@ -29,7 +29,6 @@ TextPanel::TextPanel(Navigation& nav)
 {
     header().setSubtitle(tr("each token by how it was committed"));
     header().addCorner(m_legend);
-    m_view->setFocusPolicy(Qt::ClickFocus);
     setContent(m_view);
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
     connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setText({}, {}, nullptr); });

@@ -4,6 +4,7 @@
 #include <QEvent>
 
 #include "engine/analysis/metrics.h"
+#include "gui/walk.h"
 #include "widgets/token_text.h"
 #include "widgets/tokens_per_step_chart.h"
 
@@ -41,6 +42,11 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
     : DockPanel(QStringLiteral("tokens-per-step"), tr("Tokens per step"), nav), m_chart(new TokensPerStepChart)
 {
     setContent(m_chart);
+    connect(m_chart, &TokensPerStepChart::roundClicked, this, [this](int round) {
+        const int branch = navigation().position().branch;
+        if (round < navigation().recording().roundCount(branch))
+            navigation().goTo(endOfRound(navigation().recording(), branch, round));
+    });
     connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {-1, -1, -1}; });
 }
 

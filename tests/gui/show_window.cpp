@@ -3,8 +3,17 @@
 #include <cstdio>
 
 #include <QDir>
+#include <QTableView>
 
 #include "gui/panels/setup_panel.h"
+#include "gui/tab_order.h"
+#include "widgets/distribution_view.h"
+#include "widgets/events_view.h"
+#include "widgets/moment_bar.h"
+#include "widgets/phase_chart.h"
+#include "widgets/stage_view.h"
+#include "widgets/text_view.h"
+#include "widgets/tokens_per_step_chart.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -149,6 +158,41 @@ void showTimeOfManyRounds()
     run.window.setTextSize(10.5);
 }
 
+/// How the focus looks, on a view, its current item, a field, a button, tabs and a table.
+void showFocus()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        const QSize size = theme == ThemeKind::light ? QSize(1280, 800) : QSize(1920, 1080);
+        WindowFixture run(defaultSetup().setup, size);
+        run.window.setTheme(theme);
+        if (!run.start() || !run.rounds(12) || !goToRejection(run))
+            return;
+        QWidget* table = run.find<EventsView>()->table();
+        const std::pair<const char*, QWidget*> shown[] = {
+            {"text", run.find<TextView>()},
+            {"stage", run.find<StageView>()},
+            {"moments", run.find<MomentBar>()},
+            {"chart", run.find<TokensPerStepChart>()},
+            {"distribution", run.find<DistributionView>()},
+            {"field", test::box(run, "Draft")},
+            {"check-box", run.find<QWidget>("stopEnd")},
+            {"play", run.find<QWidget>("play")},
+            {"speed", run.find<QWidget>("speed")},
+            {"times", run.find<PhaseChart>()},
+            {"table", table},
+        };
+        for (const auto& [name, widget] : shown) {
+            if (DockPanel* panel = panelOf(widget))
+                panel->raise();
+            QCoreApplication::processEvents();
+            widget->setFocus(Qt::TabFocusReason);
+            run.press(Qt::Key_Left, Qt::ControlModifier);
+            save(run, QStringLiteral("focus-%1-%2").arg(theme == ThemeKind::dark ? "dark" : "light", name));
+        }
+        run.window.setTheme(ThemeKind::light);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -171,5 +215,6 @@ int main(int argc, char** argv)
     showMemory();
     showTime();
     showTimeOfManyRounds();
+    showFocus();
     return 0;
 }

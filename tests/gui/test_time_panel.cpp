@@ -76,12 +76,12 @@ private slots:
         workspace.removeDockWidget(panel);
         QCoreApplication::processEvents();
         panel->setObjectName("unknown to it");
-        const QByteArray older = workspace.saveState();
+        const QByteArray older = workspace.saveLayout();
         panel->setObjectName("time");
         WindowFixture later;
         const QRect before = later.window.workspace().panel("stage")->geometry();
         QVERIFY(later.window.workspace().restoreLayout(older));
-        QCOMPARE(later.window.workspace().panel("stage")->geometry(), before);
+        QVERIFY(until([&] { return later.window.workspace().panel("stage")->geometry() == before; }));
         QVERIFY(later.window.workspace()
                     .tabifiedDockWidgets(later.window.workspace().panel("tokens-per-step"))
                     .contains(later.window.workspace().panel("time")));
@@ -125,19 +125,21 @@ private slots:
         QVERIFY(run.chart.accessibleDescription().startsWith("Round 6:"));
     }
 
-    void theArrowKeysAreTheChartsOnceSomebodyHasTabbedThere()
+    void theArrowKeysAreTheTransportsAndWithCtrlTheCharts()
     {
         TimeFixture run;
         QVERIFY(run.start() && run.rounds(4));
         const Position end = run.navigation.position();
         run.chart.setFocus(Qt::TabFocusReason);
         QVERIFY(until([&] { return run.chart.hasFocus(); }));
-        run.press(Qt::Key_Left);
-        run.press(Qt::Key_Left);
+        run.press(Qt::Key_Left, Qt::ControlModifier);
+        run.press(Qt::Key_Up);
         QCOMPARE(run.navigation.position(), end);
         QVERIFY(run.chart.accessibleDescription().startsWith("Round 2:"));
         run.press(Qt::Key_Return);
         QCOMPARE(run.navigation.position(), (Position{0, 1, int(run.round(1).moments.size())}));
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.navigation.position(), (Position{0, 1, int(run.round(1).moments.size()) - 1}));
         run.press(Qt::Key_Escape);
         QVERIFY(until([&] { return !run.chart.hasFocus(); }));
         test::click(run.chart.viewport(), run.chart.columnRect(0).center().toPoint());

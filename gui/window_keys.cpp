@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/window_keys.h"
+
+#include <algorithm>
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QTimer>
+#include <QToolBar>
+
+#include "gui/message_bar.h"
+#include "gui/step_workspace.h"
+#include "gui/tab_order.h"
+
+namespace draftscope {
+
+namespace {
+
+bool needsForItself(const QObject* focus, int key)
+{
+    const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
+    const bool presses = focus->inherits("QAbstractButton") || focus->inherits("QComboBox");
+    const bool moves = focus->inherits("QSlider") || focus->inherits("QComboBox") || focus->inherits("QTabBar");
+    return (presses && key == Qt::Key_Space) || (moves && isArrow);
+}
+
+bool isTypedInto(const QObject* focus)
+{
+    return focus->inherits("QAbstractSpinBox") || focus->inherits("QLineEdit");
+}
+
+} // namespace
+
+WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& messages)
+    : QObject(&window), m_window(window), m_workspace(workspace), m_messages(messages)
+{
+    qApp->installEventFilter(this);
+    connect(qApp, &QApplication::focusChanged, this, &WindowKeys::focusMoved);
+    for (DockPanel* panel : workspace.panels())
+        connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
+            QWidget* focus = QApplication::focusWidget();
+            if (!isInSight && focus && panelOf(focus) == panel) // behind another one's tab now
+                goHome();
+        });
+}
+
+void WindowKeys::goHome()
+{
+    m_workspace.setFocus(Qt::OtherFocusReason);
+    if (QWidget* active = QApplication::activeWindow(); active && active != &m_window && isOurs(active))
+        m_window.activateWindow(); // from a floating panel
+}
+
+// --- where the Tab key leads
+
+std::vector<QWidget*> WindowKeys::tabStops() const
+{
+    std::vector<QWidget*> stops;
+    const auto append = [&stops](const std::vector<QWidget*>& more) {
+        stops.insert(stops.end(), more.begin(), more.end());
+    };
+    for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly))
+        append(tabStopsIn(*bar));
+    append(tabStopsIn(m_messages));
+    append(tabStopsIn(m_workspace));
+    return stops;
+}
+
+bool WindowKeys::goToTabStop(bool next)
+{
+    const auto stops = tabStops();
+    if (stops.empty())
+        return false;
+    const auto at = std::find(stops.begin(), stops.end(), m_window.focusWidget());
+    const std::size_t count = stops.size(), here = at == stops.end() ? count : std::size_t(at - stops.begin());
+    const std::size_t there = next ? (here >= count - 1 ? 0 : here + 1) : (here == 0 ? count - 1 : here - 1);
+    stops[there]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
+}
+
+void WindowKeys::goToPanel(bool next)
+{
+    const auto panels = panelsInTabOrder(m_workspace);
+    if (panels.empty())
+        return;
+    const auto at = std::find(panels.begin(), panels.end(), panelOf(QApplication::focusWidget()));
+    const std::size_t count = panels.size(), here = at == panels.end() ? count : std::size_t(at - panels.begin());
+    const std::size_t there = next ? (here >= count - 1 ? 0 : here + 1) : (here == 0 ? count - 1 : here - 1);
+    panels[there]->window()->activateWindow();
+    tabStopsIn(*panels[there]).front()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+}
+
+bool WindowKeys::closePanel()
+{
+    DockPanel* panel = panelOf(QApplication::focusWidget());
+    if (!panel)
+        return false;
+    goHome();
+    panel->close();
+    return true;
+}
+
+// --- keys and focus as they come
+
+bool WindowKeys::isOurs(const QWidget* widget) const
+{
+    const QWidget* window = widget->window();
+    return window == &m_window || (qobject_cast<const DockPanel*>(window) && window->parentWidget() == &m_workspace);
+}
+
+bool WindowKeys::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return false;
+    QWidget* focus = QApplication::focusWidget();
+    if (watched != (focus ? static_cast<QObject*>(focus) : &m_window))
+        return false;
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (event->type() == QEvent::ShortcutOverride) {
+        if (!focus || !needsForItself(watched, key))
+            return false;
+        event->accept();
+        return true;
+    }
+    if (key == Qt::Key_Escape)
+        return escape(focus);
+    if (focus && isOurs(focus) && isTypedInto(focus) && (key == Qt::Key_Return || key == Qt::Key_Enter))
+        QTimer::singleShot(0, this, &WindowKeys::goHome); // when the field has taken the value
+    return false;
+}
+
+/// First it answers what the window says, then it lets go of what has the focus.
+bool WindowKeys::escape(QWidget* focus)
+{
+    if (focus && !isOurs(focus))
+        return false;
+    if (!m_messages.sentence().isEmpty() && !m_messages.isLoading())
+        m_messages.dismiss();
+    else if (focus != &m_workspace)
+        QTimer::singleShot(0, this, &WindowKeys::goHome);
+    return false;
+}
+
+/// Qt passes the focus of what is hidden or disabled to whatever comes next; there Space would do something that is
+/// asked for nowhere.
+void WindowKeys::focusMoved(QWidget* old, QWidget* now)
+{
+    if (!old || old == &m_workspace || !isOurs(old))
+        return;
+    QTimer::singleShot(0, this, [this, old = QPointer<QWidget>(old), now = QPointer<QWidget>(now)] {
+        const bool hasGone = !old || !old->isVisible() || !old->isEnabled();
+        if (hasGone && QApplication::focusWidget() == now && (!now || isOurs(now)) && m_window.isVisible())
+            goHome();
+    });
+}
+
+} // namespace draftscope

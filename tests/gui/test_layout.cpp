@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// The window from one start to the next, on a screen of 1280 by 800.
+#include <QFile>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+
+#include "gui/window_place.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+
+namespace {
+
+constexpr QSize screenSize{1280, 800};
+
+/// What a start of the program makes, with what it keeps from the one before.
+struct Start : test::RunFixture {
+    Start() : window(navigation, MainWindow::Memory::kept)
+    {
+        window.show();
+        window.activateWindow();
+        settle();
+    }
+    void settle() const
+    {
+        for (int i = 0; i < 5; ++i) { // Qt rearranges in steps that follow each other
+            QCoreApplication::processEvents();
+            QTest::qWait(1);
+        }
+    }
+    void quit()
+    {
+        window.close();
+        settle();
+    }
+    ~Start() { QSettings().sync(); }
+    [[nodiscard]] StepWorkspace& workspace() const { return window.workspace(); }
+    [[nodiscard]] DockPanel& panel(const char* name) const { return *workspace().panel(name); }
+
+    MainWindow window;
+};
+
+/// Window and panels in words, a line each, so that a difference can be read.
+QStringList layoutOf(const Start& start)
+{
+    const auto rect = [](const QRect& r) {
+        return QStringLiteral("%1,%2 %3x%4").arg(r.x()).arg(r.y()).arg(r.width()).arg(r.height());
+    };
+    QStringList lines{QStringLiteral("window: %1%2")
+                          .arg(rect(start.window.geometry()), start.window.isMaximized() ? " maximised" : "")};
+    for (DockPanel* panel : start.workspace().panels()) {
+        const bool isInFront = inFrontOf(start.workspace(), panel) == panel;
+        lines << QStringLiteral("%1: %2%3")
+                     .arg(panel->objectName(),
+                          panel->isHidden() ? QStringLiteral("closed")
+                              : isInFront   ? rect(panel->geometry())
+                                            : QStringLiteral("behind a tab"),
+                          panel->isFloating() ? " floating" : "");
+    }
+    return lines;
+}
+
+/// Drags the line beside or below a panel.
+void dragEdge(const Start& start, const char* name, Qt::Edge edge, int by)
+{
+    const QRect rect = start.panel(name).geometry();
+    const QPoint from = edge == Qt::RightEdge ? QPoint(rect.right() + 4, rect.center().y())
+                                              : QPoint(rect.center().x(), rect.bottom() + 4);
+    const QPoint to = from + (edge == Qt::RightEdge ? QPoint(by, 0) : QPoint(0, by));
+    StepWorkspace* workspace = &start.workspace();
+    QTest::mousePress(workspace, Qt::LeftButton, {}, from);
+    QTest::mouseMove(workspace, (from + to) / 2);
+    start.settle();
+    QTest::mouseMove(workspace, to);
+    start.settle();
+    QTest::mouseRelease(workspace, Qt::LeftButton, {}, to);
+    start.settle();
+}
+
+QString allOf(const QStringList& lines)
+{
+    return lines.join('\n');
+}
+
+/// The message about what is being loaded comes and goes at every start.
+void showAndHideAMessage(const Start& start)
+{
+    start.window.messages().showLoading(-1, "Loading…");
+    start.settle();
+    start.window.messages().loadingEnded();
+    start.settle();
+}
+
+} // namespace
+
+class TestLayout : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { QSettings().clear(); }
+
+    void theScreenIsTheOneThatIsTestedFor()
+    {
+        QCOMPARE(QGuiApplication::primaryScreen()->geometry(), QRect(QPoint(), screenSize));
+    }
+
+    void theFirstWindowFitsAndIsWellProportioned()
+    {
+        Start start;
+        QVERIFY2(QGuiApplication::primaryScreen()->availableGeometry().contains(start.window.geometry()),
+                 qPrintable(allOf(layoutOf(start))));
+        const int width = start.workspace().width(), height = start.workspace().height();
+        const auto share = [&](const char* name) { return start.panel(name).width() / double(width); };
+        QVERIFY2(share("setup") < 0.25 && share("distribution") < 0.3 && share("stage") > 0.45,
+                 qPrintable(allOf(layoutOf(start))));
+        QVERIFY2(start.panel("stage").height() > 0.35 * height, qPrintable(allOf(layoutOf(start))));
+    }
+
+    void aStartShowsTheLayoutThatWasLeft_data()
+    {
+        QTest::addColumn<std::function<void(Start&)>>("change");
+        const auto row = [](const char* name, const std::function<void(Start&)>& change) {
+            QTest::newRow(name) << change;
+        };
+        row("nothing", [](Start&) {});
+        row("a tab in front", [](Start& start) { start.panel("events").raise(); });
+        row("a closed panel", [](Start& start) { start.panel("distribution").close(); });
+        row("a column made narrower", [](Start& start) { dragEdge(start, "stage", Qt::RightEdge, -60); });
+        row("a row made higher", [](Start& start) { dragEdge(start, "text", Qt::BottomEdge, 45); });
+        row("lines dragged and a panel closed", [](Start& start) {
+            dragEdge(start, "stage", Qt::RightEdge, -33);
+            dragEdge(start, "text", Qt::BottomEdge, 21);
+            start.panel("setup").close();
+        });
+        row("a panel moved to another column", [](Start& start) {
+            start.workspace().splitDockWidget(&start.panel("distribution"), &start.panel("events"), Qt::Vertical);
+            emit start.panel("events").topLevelChanged(false); // as where a person drops it
+        });
+        row("two panels tabbed", [](Start& start) {
+            start.workspace().tabifyDockWidget(&start.panel("distribution"), &start.panel("text"));
+            emit start.panel("text").topLevelChanged(false);
+        });
+        row("a floating panel", [](Start& start) {
+            start.panel("distribution").setFloating(true);
+            start.settle();
+            start.panel("distribution").setGeometry(300, 200, 400, 350);
+        });
+        row("a smaller window", [](Start& start) {
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            start.window.setGeometry(40, 50, 1190, 700);
+        });
+        row("a line dragged in a smaller window", [](Start& start) {
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            start.window.setGeometry(20, 30, 1201, 733);
+            start.settle();
+            dragEdge(start, "text", Qt::BottomEdge, 17);
+        });
+        row("a line dragged, then another window size", [](Start& start) {
+            dragEdge(start, "stage", Qt::RightEdge, -47);
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            start.window.setGeometry(10, 30, 1211, 701);
+        });
+        row("larger letters", [](Start& start) { start.window.setTextSize(12); });
+    }
+
+    void aStartShowsTheLayoutThatWasLeft()
+    {
+        QFETCH(const std::function<void(Start&)>, change);
+        QStringList left;
+        {
+            Start start;
+            showAndHideAMessage(start);
+            const QStringList before = layoutOf(start);
+            change(start);
+            start.settle();
+            left = layoutOf(start);
+            if (QTest::currentDataTag() != QLatin1String("nothing"))
+                QVERIFY2(before != left || QTest::currentDataTag() == QLatin1String("larger letters"),
+                         "the change must be one");
+            start.quit();
+        }
+        for (int i = 0; i < 2; ++i) { // three starts in a row
+            Start start;
+            QCOMPARE(allOf(layoutOf(start)), allOf(left));
+            showAndHideAMessage(start);
+            QCOMPARE(allOf(layoutOf(start)), allOf(left));
+            start.quit();
+        }
+    }
+
+    void aLayoutThatNobodyHasChangedFollowsTheWindowAfterARestart()
+    {
+        {
+            Start().quit();
+        }
+        Start start;
+        QVERIFY(start.workspace().hasDefaultLayout());
+        start.window.setWindowState(Qt::WindowNoState);
+        for (const QSize size : {QSize(1100, 700), QSize(1700, 1000), QSize(1250, 760)}) {
+            start.window.resize(size);
+            start.settle();
+            const QStringList shown = layoutOf(start).mid(1);
+            start.workspace().restoreDefaultLayout();
+            start.settle();
+            QCOMPARE(allOf(layoutOf(start).mid(1)), allOf(shown));
+        }
+    }
+
+    void aLineThatWasDraggedStaysWhereTheWindowIsResized()
+    {
+        Start start;
+        const int before = start.panel("distribution").width();
+        dragEdge(start, "stage", Qt::RightEdge, -60);
+        const int dragged = start.panel("distribution").width();
+        QVERIFY2(dragged > before + 40, qPrintable(QStringLiteral("%1 → %2").arg(before).arg(dragged)));
+        QVERIFY(!start.workspace().hasDefaultLayout());
+        const QStringList left = layoutOf(start);
+        start.window.setWindowState(Qt::WindowNoState);
+        for (const QSize size : {QSize(1700, 1000), QSize(900, 500), QSize(1100, 900)}) {
+            start.window.resize(size);
+            start.settle();
+        }
+        start.window.setWindowState(Qt::WindowMaximized);
+        start.settle();
+        QCOMPARE(allOf(layoutOf(start)), allOf(left));
+    }
+
+    void theDefaultLayoutComesBackAfterARestart()
+    {
+        QStringList first;
+        {
+            Start start;
+            first = layoutOf(start);
+            dragEdge(start, "stage", Qt::RightEdge, -60);
+            start.panel("setup").close();
+            start.panel("text").setFloating(true);
+            start.settle();
+            QVERIFY(layoutOf(start) != first);
+            start.quit();
+        }
+        Start start;
+        QVERIFY(layoutOf(start) != first);
+        start.workspace().restoreDefaultLayout();
+        start.settle();
+        QCOMPARE(allOf(layoutOf(start)), allOf(first));
+        start.quit();
+        Start again;
+        QCOMPARE(allOf(layoutOf(again)), allOf(first));
+        QVERIFY(again.workspace().hasDefaultLayout());
+    }
+
+    void aMaximisedWindowStaysMaximisedAndItsNormalSizeIsKept()
+    {
+        QRect normal;
+        {
+            Start start;
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            start.window.setGeometry(60, 70, 1150, 690);
+            start.settle();
+            normal = start.window.geometry();
+            start.window.setWindowState(Qt::WindowMaximized);
+            start.settle();
+            start.quit();
+        }
+        for (int i = 0; i < 2; ++i) {
+            Start start;
+            QVERIFY(start.window.isMaximized());
+            start.quit();
+        }
+        Start start;
+        start.window.setWindowState(Qt::WindowNoState);
+        start.settle();
+        QCOMPARE(start.window.size(), normal.size());
+    }
+
+    void whatLiesOutsideTheScreenIsBroughtInside_data()
+    {
+        QTest::addColumn<QRect>("saved");
+        QTest::newRow("larger") << QRect(0, 0, 2560, 1440);
+        QTest::newRow("on a screen to the right") << QRect(2000, 100, 1150, 700);
+        QTest::newRow("on a screen to the left") << QRect(-1900, 100, 1150, 700);
+        QTest::newRow("partly below") << QRect(50, 500, 1150, 700);
+    }
+
+    void whatLiesOutsideTheScreenIsBroughtInside()
+    {
+        QFETCH(const QRect, saved);
+        {
+            Start start; // for the other settings
+            dragEdge(start, "stage", Qt::RightEdge, -40);
+            start.quit();
+        }
+        QSettings settings;
+        settings.setValue("window/corner", saved.topLeft());
+        settings.setValue("window/size", saved.size());
+        settings.setValue("window/maximised", false);
+        settings.sync();
+        Start start;
+        QVERIFY2(QRect(QPoint(), screenSize).contains(start.window.frameGeometry()),
+                 qPrintable(allOf(layoutOf(start))));
+        QVERIFY(!start.window.isMaximized());
+    }
+
+    void whatIsNoLayoutIsNotTaken()
+    {
+        QStringList first;
+        {
+            Start start;
+            first = layoutOf(start);
+        } // not closed: nothing is kept
+        for (const QByteArray& garbage :
+             {QByteArray("garbage"), QByteArray(), QByteArray(400, '\xff'), QByteArray("\0\0\0\1\1\0\0\0\0", 9)}) {
+            QSettings settings;
+            settings.clear();
+            settings.setValue("step/panels", garbage);
+            settings.setValue("window/corner", garbage);
+            settings.setValue("window/size", garbage);
+            settings.sync();
+            Start start;
+            QCOMPARE(allOf(layoutOf(start)), allOf(first));
+        }
+    }
+
+    void aFirstPlaceFitsAnyScreen_data()
+    {
+        QTest::addColumn<QRect>("room");
+        QTest::addColumn<bool>("isMaximised");
+        QTest::newRow("small") << QRect(0, 0, 1280, 800) << true;
+        QTest::newRow("as large as wanted, without room for a frame") << QRect(0, 0, 1600, 1000) << true;
+        QTest::newRow("wide enough, not high enough") << QRect(0, 0, 1920, 1000) << true;
+        QTest::newRow("large") << QRect(0, 0, 1920, 1080) << false;
+        QTest::newRow("large, beside a task bar") << QRect(60, 30, 3780, 2100) << false;
+        QTest::newRow("to the left of the first") << QRect(-1920, 0, 1920, 1080) << false;
+    }
+
+    void aFirstPlaceFitsAnyScreen()
+    {
+        QFETCH(const QRect, room);
+        QFETCH(const bool, isMaximised);
+        const WindowPlace place = firstPlace({1600, 1000}, room, {4, 28, 4, 4});
+        QVERIFY(room.contains(place.outer()));
+        QCOMPARE(place.isMaximised, isMaximised);
+        if (!isMaximised)
+            QCOMPARE(place.size, QSize(1600, 1000));
+        QVERIFY(std::abs(place.outer().center().x() - room.center().x()) <= 1);
+        QCOMPARE(broughtInside(place, room), place);
+    }
+
+    void aPlaceInsideStaysAndOthersAreMovedBeforeTheyAreMadeSmaller()
+    {
+        const QRect room(0, 30, 1920, 1050);
+        const QMargins frame(4, 28, 4, 4);
+        const WindowPlace inside{.corner = {100, 100}, .size = {800, 600}, .frame = frame};
+        QCOMPARE(broughtInside(inside, room), inside);
+        const WindowPlace beyond{.corner = {1800, 900}, .size = {800, 600}, .frame = frame};
+        QCOMPARE(broughtInside(beyond, room).size, beyond.size);
+        QVERIFY(room.contains(broughtInside(beyond, room).outer()));
+        const WindowPlace larger{.corner = {-50, -50}, .size = {3000, 2000}, .frame = frame, .isMaximised = true};
+        QCOMPARE(broughtInside(larger, room).outer(), room);
+        QVERIFY(broughtInside(larger, room).isMaximised);
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QTemporaryDir folder;
+    QFile screens(folder.filePath("screens.json"));
+    if (!screens.open(QIODevice::WriteOnly))
+        return 1;
+    screens.write(QStringLiteral(R"({"screens": [{"name": "only", "x": 0, "y": 0, "width": %1, "height": %2}]})")
+                      .arg(screenSize.width())
+                      .arg(screenSize.height())
+                      .toUtf8());
+    screens.close();
+    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screens.fileName().toUtf8());
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("draftscope-test"));
+    test::Themed themed;
+    TestLayout tests;
+    return QTest::qExec(&tests, argc, argv);
+}
+#include "test_layout.moc"
