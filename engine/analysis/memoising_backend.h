@@ -31,7 +31,10 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress = {}) override;
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override;
-    [[nodiscard]] double measureBandwidth() override { return m_backend->measureBandwidth(); }
+    [[nodiscard]] double measureBandwidth(const Progress& progress = {}) override
+    {
+        return m_backend->measureBandwidth(progress);
+    }
 
     /// Forgets everything if it takes more than so many bytes. What passes hold in their slots is lost with it: call it
     /// only where every pass that is left will write its slots again before it reads them.
