@@ -69,10 +69,12 @@ public:
     }
 
     /// [vocab]
-    std::span<const float> logitsOf(int number)
+    std::span<const float> logitsOf(int number, const std::atomic<bool>* cancelled)
     {
-        if (m_rows[std::size_t(number)].logits.empty())
+        if (m_rows[std::size_t(number)].logits.empty()) {
+            m_input.cancelled = cancelled;
             compute(number);
+        }
         return m_rows[std::size_t(number)].logits;
     }
 
@@ -185,7 +187,13 @@ private:
                                     std::span(m_ancestors).subspan(first, row.sees.size()), number == wanted});
             wantsLogits |= number == wanted;
         }
-        m_pass->run(m_input, wantsLogits ? logits : std::span<float>());
+        try {
+            m_input.endIfCancelled();
+            m_pass->run(m_input, wantsLogits ? logits : std::span<float>());
+        } catch (const Cancelled&) {
+            forget(); // rows count as known whose keys, values and logits were not computed
+            throw;
+        }
         m_computedRows += std::int64_t(numbers.size());
     }
 
@@ -205,8 +213,8 @@ namespace {
 
 class MemoisingPass final : public ForwardPass {
 public:
-    MemoisingPass(std::shared_ptr<ContextMemory> memory, int slotCount)
-        : m_memory(std::move(memory)), m_slots(std::size_t(slotCount), -1)
+    MemoisingPass(std::shared_ptr<ContextMemory> memory, int slotCount, const std::atomic<bool>* cancelled)
+        : m_memory(std::move(memory)), m_slots(std::size_t(slotCount), -1), m_cancelled(cancelled)
     {
     }
     [[nodiscard]] const ModelConfig& config() const override { return m_memory->pass().config(); }
@@ -232,7 +240,8 @@ public:
         const auto vocabulary = std::size_t(config().vocabularySize);
         assert(logits.size() >= m_wanted.size() * vocabulary);
         for (std::size_t i = 0; i < m_wanted.size(); ++i)
-            std::ranges::copy(m_memory->logitsOf(m_wanted[i]), logits.subspan(i * vocabulary).begin());
+            std::ranges::copy(m_memory->logitsOf(m_wanted[i], rows.cancelled ? rows.cancelled : m_cancelled),
+                              logits.subspan(i * vocabulary).begin());
     }
 
 private:
@@ -248,6 +257,7 @@ private:
     std::shared_ptr<ContextMemory> m_memory;
     std::vector<int> m_slots; ///< the row whose key and value a slot holds, or -1
     std::vector<int> m_sees, m_wanted;
+    const std::atomic<bool>* m_cancelled;
 };
 
 } // namespace
@@ -268,7 +278,7 @@ Result<std::unique_ptr<ForwardPass>> MemoisingBackend::makePass(std::shared_ptr<
         else
             known->second->usePass(std::move(*pass));
     }
-    return std::make_unique<MemoisingPass>(m_memories.at(model), slotCount);
+    return std::make_unique<MemoisingPass>(m_memories.at(model), slotCount, progress.cancelled);
 }
 
 Result<LoadPlan> MemoisingBackend::plan(std::span<const PlannedPass> passes)

@@ -28,6 +28,8 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return m_backend->name(); }
     /// Errors: those of the backend behind, which makes one pass a model, with 64 slots more than the caller wants.
+    /// `progress` cancels what the pass runs, too, as Rows::cancelled does. After that no session on this backend can go
+    /// on: what is remembered is lost.
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress = {}) override;
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override;

@@ -47,6 +47,7 @@ Result<SampledTexts> SampledTexts::create(Pair pair, SessionSettings settings, s
     const TraceHeader header = (*session)->header();
     texts.m_prompt = header.promptTokens;
     texts.m_backendName = header.backend;
+    texts.m_cancelled = progress.cancelled;
     if (brokenDraftTemperature) {
         SamplerSettings sampler = texts.m_settings.sampler;
         sampler.temperature *= *brokenDraftTemperature;
@@ -84,14 +85,16 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text)
         m_forcedDrafts->forgetBeyond(memoryLimit);
     SessionSettings settings = m_settings;
     settings.seed = seedOfText(m_settings.seed, text);
-    const auto created = Session::create(m_pair, settings, m_promptText, m_backend);
+    Progress progress;
+    progress.cancelled = m_cancelled;
+    const auto created = Session::create(m_pair, settings, m_promptText, m_backend, progress);
     if (!created) // it was possible before; what has changed is memory
         throw BackendFailure(created.error().sentence);
     Session& session = **created;
     while (session.ended() == EndReason::none) {
         if (m_forcedDrafts)
             forceDrafts(session, settings.seed, int(m_rounds));
-        const RoundRecord& round = session.finishRound();
+        const RoundRecord& round = session.finishRound(progress);
         ++m_rounds;
         m_judged += round.judgedCount();
         m_accepted += round.acceptedCount();

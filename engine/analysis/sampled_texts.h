@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Result<ContextDistributions> targetAlone(const Progress& progress) const;
     [[nodiscard]] Result<ContextDistributions> draftAlone(const Progress& progress) const;
 
-    /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended. Throws what sessions throw.
+    /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended. Throws what sessions throw, and Cancelled.
     std::vector<TokenId> write(std::uint32_t text);
 
     [[nodiscard]] std::int64_t rounds() const { return m_rounds; }
@@ -49,6 +49,7 @@ private:
     std::shared_ptr<MemoisingBackend> m_backend;
     std::vector<TokenId> m_prompt;
     std::string m_backendName;
+    const std::atomic<bool>* m_cancelled = nullptr;
     std::optional<ContextDistributions> m_forcedDrafts; ///< where the rule is broken on purpose
     std::int64_t m_rounds = 0, m_judged = 0, m_accepted = 0;
 };
