@@ -6,6 +6,7 @@
 #include <QCommandLineParser>
 
 #include "engine/backend/backends.h"
+#include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/embedded.h"
 #include "gui/open_file.h"
 
@@ -116,6 +117,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("NAME"), QStringLiteral("auto")},
         {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
          QStringLiteral("NUMBER"), QStringLiteral("0")},
+        {QStringLiteral("arithmetic"),
+         QStringLiteral("What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has."),
+         QStringLiteral("NAME"), QStringLiteral("auto")},
     });
     if (!parser.parse(arguments))
         return fail("{} See draftscope --help.", parser.errorText().toStdString());
@@ -138,6 +142,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     if (!isNumber || line.backend.threads < 0 || line.backend.threads > 1024)
         return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.",
                     parser.value(QStringLiteral("threads")).toStdString());
+    line.backend.arithmetic = parser.value(QStringLiteral("arithmetic")).toStdString();
+    if (const auto known = arithmeticNamed(line.backend.arithmetic); !known)
+        return tl::unexpected(known.error());
     if (parser.isSet(QStringLiteral("theme"))) {
         const auto theme = themeOf(parser.value(QStringLiteral("theme")));
         if (!theme)

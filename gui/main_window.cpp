@@ -80,7 +80,13 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
             goOn();
     });
     connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
-    connect(m_messages, &MessageBar::cancelRequested, &navigation, &Navigation::cancelLoading);
+    connect(&navigation, &Navigation::readingProgressed, this, [this](double share, const QString& what) {
+        if (m_messages->sentence().isEmpty() || m_messages->isLoading()) // a problem stays until it is dismissed
+            m_messages->showLoading(share, what);
+    });
+    connect(m_messages, &MessageBar::cancelRequested, &navigation, [&navigation] {
+        navigation.activity() == Navigation::Activity::loading ? navigation.cancelLoading() : navigation.pause();
+    });
     resize(firstSize);
     if (m_memory == Memory::kept)
         recall();

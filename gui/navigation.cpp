@@ -13,7 +13,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 33, slowestFrameMs = 120;
+constexpr int frameMs = 33, slowestFrameMs = 120, readingShownAfterMs = 300;
 
 } // namespace
 
@@ -36,6 +36,8 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
     connect(m_worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
         if (job == m_loading.number)
             emit loadingProgressed(share, what);
+        else if (job == m_job.number && m_commandsOut > 0)
+            onReadingProgressed(share, what);
     });
     connect(m_worker, &SessionWorker::pairChecked, this, [this](int number, const QString& sentence) {
         if (number == m_check.number)
@@ -56,6 +58,9 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
         if (number == m_measuring.number)
             endMeasuring(sentence);
     });
+    m_readingSoon.setSingleShot(true);
+    m_readingSoon.setInterval(readingShownAfterMs);
+    connect(&m_readingSoon, &QTimer::timeout, this, [this] { emit readingProgressed(m_readShare, m_readWhat); });
     m_frame.setSingleShot(true);
     m_frame.setTimerType(Qt::PreciseTimer);
     m_ticks.setTimerType(Qt::PreciseTimer);
@@ -231,6 +236,7 @@ void Navigation::beginLoading()
 /// What was loaded takes the place of the run shown.
 void Navigation::takeOver()
 {
+    endReading();
     m_job = m_loading;
     m_command = Job{m_job.number};
     m_loading = {};
@@ -466,6 +472,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
 {
     if (job != m_job.number)
         return;
+    endReading();
     m_sessionJob = 0;
     m_isLost = true;
     m_commandsOut = 0;

@@ -95,6 +95,8 @@ public:
     /// Another number for another run or trace.
     [[nodiscard]] int run() const { return m_job.number; }
     void cancelLoading();
+    /// The models read the text (the prompt, mostly) before they can go on from it. pause() ends that.
+    [[nodiscard]] bool isReading() const { return m_isReading; }
     void checkPair(const std::string& target, const std::string& draft);
     /// Says in planned() what a run from setup() would compute on, and what that takes.
     void plan();
@@ -149,6 +151,8 @@ signals:
     void sentenceChanged();                                    ///< sentence() has: said, or no longer true
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
+    /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
+    void readingProgressed(double share, const QString& what);
     void pairChecked(const QString& sentence);
     void planned(const draftscope::RunPlanned& plan);
     void measuringChanged(); ///< it has begun or ended
@@ -214,6 +218,8 @@ private:
             m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
     }
 
+    void onReadingProgressed(double share, const QString& what);
+    void endReading();
     void onStarted(int job, const RunStarted& run);
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
@@ -285,6 +291,10 @@ private:
     };
     std::vector<WithoutEffect> m_withoutEffect; ///< changes that came to nothing, until that is said
     QTimer m_ticks, m_frame;
+    bool m_isReading = false;
+    QTimer m_readingSoon; ///< until what is read is worth showing
+    double m_readShare = 0;
+    QString m_readWhat;
     QElapsedTimer m_sinceShown;
     QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
     bool m_isLost = false; ///< the device that the run was on has failed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Navigation past the end of what is recorded: asking the worker, taking its answers, and playing.
 #include <algorithm>
+#include <utility>
 
 #include "gui/navigation.h"
 #include "gui/walk.h"
@@ -61,11 +62,32 @@ void Navigation::post(const WhatIf& change)
     post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
 }
 
+void Navigation::onReadingProgressed(double share, const QString& what)
+{
+    m_readShare = share;
+    m_readWhat = what;
+    if (!m_isReading) {
+        m_isReading = true;
+        m_readingSoon.start();
+        emit activityChanged();
+    } else if (!m_readingSoon.isActive()) {
+        emit readingProgressed(share, what);
+    }
+}
+
+void Navigation::endReading()
+{
+    m_readingSoon.stop();
+    if (std::exchange(m_isReading, false))
+        emit activityChanged();
+}
+
 void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
 {
     m_worker->acknowledge();
     if (job != m_job.number)
         return;
+    endReading();
     if (m_hasWhatIfs)
         ++m_changesMade;
     for (const RoundRecord& round : rounds) {
@@ -86,6 +108,7 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
 {
     if (job != m_job.number)
         return;
+    endReading();
     m_commandsOut = std::max(0, m_commandsOut - 1);
     if (m_commandsOut > 0) {
         if (!reason.isEmpty()) // of the first of several changes
@@ -169,7 +192,10 @@ void Navigation::halt()
 
 void Navigation::pause()
 {
+    const bool wasReading = m_isReading;
     halt();
+    if (wasReading)
+        say(tr("Stopped while the models were reading the text: going on takes up from there."));
     m_follows = m_follows && isAtEnd();
     if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
         saySequel({});

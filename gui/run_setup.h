@@ -20,8 +20,9 @@ struct RunSetup {
 
 /// What all runs of the program compute on.
 struct BackendChoice {
-    std::string name = "auto"; ///< as --backend takes it
-    int threads = 0;           ///< 0 chooses
+    std::string name = "auto";       ///< as --backend takes it
+    int threads = 0;                 ///< 0 chooses
+    std::string arithmetic = "auto"; ///< as --arithmetic takes it
 };
 
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.

@@ -157,12 +157,15 @@ void SessionWorker::advanceSession(const Job& job, const Stride& stride)
     if (stride.kind == Stride::Kind::untilStopped) {
         reason = runFreely(job, stride.stops);
     } else if (m_session->ended() == EndReason::none && !job.stop->load()) {
-        if (stride.kind == Stride::Kind::round)
-            m_session->finishRound();
-        else
-            m_session->advance();
-        std::vector<RoundRecord> rounds{m_session->round()};
-        send(job.number, rounds);
+        try {
+            if (stride.kind == Stride::Kind::round)
+                m_session->finishRound(progressOf(job));
+            else
+                m_session->advance(progressOf(job));
+            std::vector<RoundRecord> rounds{m_session->round()};
+            send(job.number, rounds);
+        } catch (const Cancelled&) { // the session stands where it stood
+        }
     }
     emit paused(job.number, reason, m_session->ended());
 }
@@ -173,15 +176,16 @@ QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
         return tokenText(m_session->pair().target->tokenizer->bytes(token)).trimmed().toStdString();
     };
     const bool looksAtMoments = stops != StopConditions{};
+    const Progress progress = progressOf(job);
     std::vector<RoundRecord> rounds;
     std::optional<std::string> reason;
     auto sent = std::chrono::steady_clock::now();
     const auto goOn = [&] {
         if (looksAtMoments) {
-            m_session->advance();
+            m_session->advance(progress);
             reason = stopReason(stops, m_session->round(), text);
         } else {
-            m_session->finishRound();
+            m_session->finishRound(progress);
         }
     };
     while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
@@ -191,6 +195,8 @@ QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
             if (!rounds.empty())
                 send(job.number, rounds);
             throw;
+        } catch (const Cancelled&) {
+            break;
         }
         if (m_session->round().isFinished())
             rounds.push_back(m_session->round());
@@ -255,7 +261,11 @@ void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
     QString reason;
     const bool isAboutNode = change.node >= 0;
     while (isAboutNode && m_session->ended() == EndReason::none && !job.stop->load()) {
-        m_session->advance();
+        try {
+            m_session->advance(progressOf(job));
+        } catch (const Cancelled&) {
+            break;
+        }
         rounds = {m_session->round()};
         if (hasTakenEffect(change, m_session->round()))
             break;

@@ -54,7 +54,9 @@ struct RunPlanned {
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
-    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads) {}
+    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads, backend.arithmetic)
+    {
+    }
 
     /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
     /// no harm.
@@ -100,7 +102,7 @@ private:
     [[nodiscard]] Result<std::shared_ptr<const Model>> model(const std::string& nameOrPath);
     [[nodiscard]] Result<Pair> pair(const RunSetup& setup);
     [[nodiscard]] Result<void> read(const Job& job, const std::shared_ptr<const Model>& model);
-    /// What is loaded for a job is told to the window, and ends with the job.
+    /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
     QString runFreely(const Job& job, const StopConditions& stops);

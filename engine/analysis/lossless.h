@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Does speculative decoding write what the target alone would? Measured on the real models, not assumed.
+// Does speculative decoding write what the target alone would? Measured with whole sessions, not assumed.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,50 +14,78 @@
 
 namespace draftscope {
 
+/// A pair and how it is sampled.
+struct LosslessSubject {
+    Pair pair;
+    /// With a greedy sampler every prompt is tested; else each case takes one, in turn.
+    std::vector<std::string> prompts;
+    std::vector<SamplerSettings> samplers;
+    int tokens = 8;     ///< length of the texts; at least 4, and more than K
+    int texts = 10'000; ///< sampled a case; one a prompt with a greedy sampler
+};
+
 struct LosslessOptions {
-    /// One after another, each with a test of the first token and one of the first two.
-    std::vector<SamplerSettings> samplers = {
-        {.temperature = 1.0}, {.temperature = 0.7}, {.temperature = 1.0, .topP = 0.9}};
-    std::string verifier = "speculative-sampling";
-    int rounds = 200'000; ///< texts sampled for every sampler
-    int draftLength = 2;  ///< K
+    std::vector<int> draftLengths = {1, 2, 3, 4, 5, 6}; ///< K; each is tested with each sampler
     std::uint64_t seed = 42;
     /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).
     double level = 1e-4;
-    /// Breaks the rule on purpose: drafts are judged by q at this temperature instead of the one they were drawn at.
-    std::optional<double> brokenQTemperature;
+    /// Breaks the rule on purpose: drafts are drawn at the sampler's temperature times this, and judged by q without it.
+    std::optional<double> brokenDraftTemperature;
 };
 
-/// One test of sampled tokens against the target's own law.
+enum class LosslessVerdict : std::uint8_t { passed, failed, notTested };
+
+/// One test of texts that sessions wrote.
 struct LosslessCase {
-    std::string name; ///< "temperature 0.7, first two tokens"
+    std::string pair;   ///< the target's name
+    std::string prompt; ///< the first, where there are several
     SamplerSettings sampler;
-    int tokens = 1; ///< length of the texts compared
-    int samples = 0;
+    int draftLength = 1; ///< K
+    std::string test;    ///< "joint distribution of tokens 1 to 4"
+    int tokens = 4;      ///< how many of each text the test looks at
+    int samples = 0;     ///< texts
     double chiSquare = 0;
     int degreesOfFreedom = 0;
     double pValue = 1;
-    double totalVariation = 0;
-    bool passed = false; ///< pValue > level / number of cases
+    std::optional<double> totalVariation; ///< of the joint distribution
+    LosslessVerdict verdict = LosslessVerdict::notTested;
+    std::string reason; ///< why it was not tested, or what failed where that is no chi-square; else empty
+
+    [[nodiscard]] std::string name() const; ///< "temperature 0.7, top-p 0.9: joint distribution of tokens 1 to 4"
 };
 
 struct LosslessReport {
     std::vector<LosslessCase> cases;
-    double acceptanceRate = 0; ///< accepted / judged over everything sampled
-    std::string backend;       ///< that gave the distributions: ForwardPass::backendName()
+    std::vector<std::string> untested; ///< pairs of which no case could be tested
+    double acceptanceRate = 0;         ///< accepted / judged over everything sampled
+    double roundsPerText = 0;
+    std::string backend; ///< that the models ran on: ForwardPass::backendName()
+
+    [[nodiscard]] int count(LosslessVerdict verdict) const;
+    /// No case failed, and at least one of every pair was tested.
     [[nodiscard]] bool passed() const;
 };
 
-/// Draws `rounds` short texts after the prompt by real rounds of draft, verdicts and residual or bonus (the verifier
-/// that sessions use), and compares their law with the target's: chi-square over bins that expect at least 5 samples,
-/// and total variation. Deterministic. An Error for models that do not fit, or when cancelled.
-/// Throws DecodeFailure.
+/// The five-letter pair (five_letter_pair.h), with and without an end of text, and greedy; then `chosen` after `prompt`,
+/// if it has a target, with samplers that leave few tokens. `texts` are sampled a case of the former, a quarter of that
+/// of the latter.
+[[nodiscard]] std::vector<LosslessSubject> losslessSubjects(const Pair& chosen, const std::string& prompt,
+                                                            int texts = 10'000);
+
+/// Has whole sessions (engine/session) write texts of several rounds and compares them with the target run alone, one
+/// row a pass. For every sampler and K:
+/// - the joint distribution of the first four tokens: chi-square over texts that expect at least 5 samples;
+/// - each token given the one before it, and the correlations of tokens at all distances within a text, hence across
+///   rounds: quantile_tests.h;
+/// - how many tokens are such that the draft favours: favoured_tokens_test.h;
+/// - greedy: the very same text.
+/// A case without degrees of freedom is not tested, which is not passed. Deterministic for a seed.
 ///
-/// Only the first two tokens are looked at, so both models are asked only for contexts of at most one token after the
-/// prompt, each once; deeper ones are given the prompt's own distributions. A lossless rule is lossless for any p and
-/// q, hence for these.
-[[nodiscard]] Result<LosslessReport> losslessCheck(const Pair& pair, const std::string& prompt,
-                                                   const LosslessOptions& options, Backend& backend,
+/// Sessions run on a MemoisingBackend over `backend`, so they go by their moments even where the backend could decide
+/// rounds by itself (ChainRunner). Errors: those of sessions, a prompt without room for four tokens behind it, cancelled.
+/// Throws what sessions throw.
+[[nodiscard]] Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subjects,
+                                                   const LosslessOptions& options, std::shared_ptr<Backend> backend,
                                                    const Progress& progress = {});
 
 } // namespace draftscope

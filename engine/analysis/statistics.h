@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two numbers that say whether samples follow a law.
+// The two numbers that say whether samples follow a distribution.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@ namespace draftscope {
 struct ChiSquare {
     double statistic = 0;
     int degreesOfFreedom = 0;
-    /// Chance of a statistic at least this large if the law holds; 1 where fewer than two bins are left.
+    /// Chance of a statistic at least this large if the samples follow the distribution; 1 where fewer than two bins are left.
     double pValue = 1;
 };
 

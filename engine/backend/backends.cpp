@@ -26,7 +26,10 @@ Result<void> checkBackendName(std::string_view name)
     return fail("There is no backend \"{}\": choose auto, cpu or cuda.", name);
 }
 
-Backends::Backends(std::string name, int threads) : m_name(std::move(name)), m_threads(threads) {}
+Backends::Backends(std::string name, int threads, std::string arithmetic)
+    : m_name(std::move(name)), m_threads(threads), m_arithmetic(std::move(arithmetic))
+{
+}
 
 Result<ChosenBackend> Backends::choose(std::span<const PlannedPass> passes)
 {
@@ -69,11 +72,20 @@ Result<ChosenBackend> Backends::cuda(std::span<const PlannedPass> passes)
 
 Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const std::string& reason)
 {
-    if (!m_cpu)
-        m_cpu = makeCpuBackend(m_threads);
+    if (!m_cpu) {
+        const auto arithmetic = arithmeticNamed(m_arithmetic);
+        if (!arithmetic)
+            return tl::unexpected(arithmetic.error());
+        m_cpu = makeCpuBackend(m_threads, *arithmetic);
+    }
     auto plan = m_cpu->plan(passes);
     if (!plan)
         return tl::unexpected(plan.error());
+    if (!passes.empty()
+        && !plan->fits()) { // the system would end the program, or read weights from the disk for each token
+        const std::string sentence = plan->tooLarge().sentence;
+        return tl::unexpected(Error{reason.empty() ? sentence : reason + ' ' + sentence});
+    }
     return ChosenBackend{m_cpu, reason, std::move(*plan)};
 }
 

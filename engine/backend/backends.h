@@ -11,30 +11,32 @@
 
 namespace draftscope {
 
-/// Whether there is such a --backend at all: "auto" (a CUDA device if one answers and has room, else the CPU), "cpu" or
-/// "cuda". The Error names them.
+/// Checks the value of --backend. It may be "cpu", "cuda" or "auto", which is a CUDA device if there is one with enough
+/// memory, else the CPU. The Error lists the three.
 [[nodiscard]] Result<void> checkBackendName(std::string_view name);
 
-/// What runs, and why it does.
+/// A backend, and why it was chosen.
 struct ChosenBackend {
     std::shared_ptr<Backend> backend;
-    std::string reason; ///< why "auto" took the CPU, a sentence; else empty
-    LoadPlan plan;      ///< of the passes that it was chosen for
+    std::string reason; ///< a sentence that says why "auto" chose the CPU; else empty
+    LoadPlan plan;      ///< the memory that the passes need on this backend
 };
 
-/// What a program computes on: made when it is first wanted, and kept. One thread at a time.
+/// The backends of a program. Each is made when it is needed for the first time, and then kept. Not thread-safe.
 class Backends {
 public:
-    /// `name` as --backend takes it, `threads` as in makeCpuBackend().
-    explicit Backends(std::string name = "auto", int threads = 0);
+    /// `name` is a value of --backend, `threads` an argument of makeCpuBackend(), `arithmetic` one of arithmeticNamed() for the
+    /// CPU.
+    explicit Backends(std::string name = "auto", int threads = 0, std::string arithmetic = "auto");
 
-    /// The one for passes that are to be made; none are known where it is only asked what there is. Errors: no such
-    /// name; "cuda" where no device answers, or where the passes do not fit on it.
+    /// Chooses the backend for these passes. Without passes the memory is not looked at. Errors: an unknown name or
+    /// arithmetic; "cuda" where there is no device; passes that do not fit into the memory of the backend (with "auto": of
+    /// the CPU).
     [[nodiscard]] Result<ChosenBackend> choose(std::span<const PlannedPass> passes = {});
-    /// The same when making them on a device has failed all the same, for instance because another program took the
-    /// memory in between. The Error is `why` where the choice was not left to us.
+    /// Chooses again after the passes could not be made on the device, for instance because another program has taken its
+    /// memory meanwhile. With "auto" this is the CPU; otherwise the Error is `why`.
     [[nodiscard]] Result<ChosenBackend> chooseAgain(std::span<const PlannedPass> passes, const Error& why);
-    /// The device has failed: the next run looks for one again.
+    /// Drops a device that has failed, so that choose() looks for one again.
     void forgetDevice() { m_device.reset(); }
 
 private:
@@ -43,8 +45,9 @@ private:
 
     std::string m_name;
     int m_threads;
+    std::string m_arithmetic;
     std::shared_ptr<Backend> m_cpu;
-    std::optional<Result<std::shared_ptr<Backend>>> m_device; ///< once it was looked for
+    std::optional<Result<std::shared_ptr<Backend>>> m_device; ///< nothing before the first search
 };
 
 /// `Backends(name, threads).choose()`

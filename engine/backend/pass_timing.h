@@ -20,7 +20,7 @@ struct RowTiming {
 /// turns in every repetition, so that a machine that slows down slows them all. Works for any backend; overwrites the
 /// cache's slots [0, contextTokens + most rows).
 [[nodiscard]] std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCounts, int contextTokens,
-                                              int repetitions);
+                                              int repetitions, const Progress& progress = {});
 
 /// Tokens to measure with: no text, but not all alike either.
 [[nodiscard]] std::vector<TokenId> tokensToMeasure(int count, int vocabulary);

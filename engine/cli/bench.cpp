@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli bench: what the pair costs and gives on this machine, measured side by side in one run.
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "engine/analysis/metrics.h"
@@ -8,8 +9,11 @@
 #include "engine/cli/bench_shape.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
+#include "engine/cli/output.h"
 #include "engine/cli/stage_table.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/synthetic_model.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
@@ -103,8 +107,25 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
     return std::string(line.text()) + '\n';
 }
 
-Result<void> check(Options& options)
+/// Options that would be left unread are refused: a number that changes nothing looks like a result.
+Result<void> checkUse(bool ofShape, const CLI::App& command)
 {
+    constexpr std::array<std::string_view, 6> forShapes = {"--shape", "--context", "--turns",
+                                                           "--json",  "--backend", "--threads"};
+    for (const CLI::Option* option : command.get_options()) {
+        const std::string name = option->get_name();
+        if (ofShape && option->count() > 0 && std::ranges::count(forShapes, name) == 0)
+            return fail("--shape measures random weights and reads no {}: leave one of them out.", name);
+        if (!ofShape && option->count() > 0 && name == "--context")
+            return fail("--context is for --shape: a pair is measured after its prompt; leave --context out.");
+    }
+    return {};
+}
+
+Result<void> check(Options& options, const CLI::App& command)
+{
+    if (Result<void> used = checkUse(!options.shape.empty(), command); !used)
+        return used;
     if (!options.decode.method.empty() && options.decode.method != "two-model")
         return fail("bench always compares two-model with plain decoding: leave --method out.");
     options.decode.method = "two-model";
@@ -115,7 +136,7 @@ Result<void> check(Options& options)
 
 Result<int> runShape(const Options& options)
 {
-    const auto model = syntheticModel(options.shape);
+    const auto model = syntheticModel(options.shape, watchedProgress());
     if (!model)
         return tl::unexpected(model.error());
     auto backends = backendsFor(options.decode.models);
@@ -125,11 +146,11 @@ Result<int> runShape(const Options& options)
     const auto backend = backends->choose({&pass, 1});
     if (!backend)
         return tl::unexpected(backend.error());
-    auto report = benchShape(*model, *backend->backend, options.context, 4 * options.turns + 1);
+    auto report = benchShape(*model, *backend->backend, options.context, 4 * options.turns + 1, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
     report->whyBackend = backend->reason;
-    print(options.json ? jsonOf(*report) : tableOf(*report));
+    options.json ? printExactly(jsonOf(*report)) : print(tableOf(*report));
     return succeeded;
 }
 
@@ -151,11 +172,12 @@ Result<int> run(const Options& options)
     const auto backend = backends->choose(*passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    const auto report = bench(*pair, {options.decode.settings, *prompt, options.turns}, backend->backend);
+    const auto report =
+        bench(*pair, {options.decode.settings, *prompt, options.turns}, backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
     const int k = options.decode.settings.draftLength;
-    print(options.json ? jsonOf(*report, *backend, k) : tableOf(*report, *backend, k));
+    options.json ? printExactly(jsonOf(*report, *backend, k)) : print(tableOf(*report, *backend, k));
     return succeeded;
 }
 
@@ -167,13 +189,13 @@ void addBench(CLI::App& app, Command& chosen)
     const auto options = std::make_shared<Options>();
     options->decode.settings.maxTokens = 128;
     options->decode.addTo(*command);
-    command->add_option("--turns", options->turns, "How often each way is measured; medians are shown");
-    command->add_option("--shape", options->shape,
-                        "Measure passes of random weights instead of a pair, in the shape of: " + syntheticShapes());
-    command->add_option("--context", options->context, "Tokens in the cache before a shape's passes");
-    command->add_flag("--json", options->json, "Print one JSON object");
-    command->callback([options, &chosen] {
-        chosen.check = [options] { return check(*options); };
+    addNumber(*command, "--turns", options->turns, "How often each way is measured; medians are shown");
+    addName(*command, "--shape", options->shape,
+            "Measure passes of random weights instead of a pair, in the shape of: " + syntheticShapes());
+    addNumber(*command, "--context", options->context, "Tokens in the cache before a shape's passes");
+    addSwitch(*command, "--json", options->json, "Print one JSON object");
+    command->callback([options, command, &chosen] {
+        chosen.check = [options, command] { return check(*options, *command); };
         chosen.run = [options] { return options->shape.empty() ? run(*options) : runShape(*options); };
     });
 }

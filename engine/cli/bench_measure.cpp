@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "engine/cli/decode.h"
-#include "engine/cli/interrupt.h"
 
 namespace draftscope {
 namespace {
@@ -28,8 +27,8 @@ double median(std::vector<double> values)
 /// Decodes the three ways in turn and collects what each turn gave.
 class Turns {
 public:
-    Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend)
-        : m_pair(pair), m_plan(plan), m_backend(backend),
+    Turns(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend, const Progress& progress)
+        : m_pair(pair), m_plan(plan), m_backend(backend), m_progress(progress),
           m_file(std::filesystem::temp_directory_path() / fmt::format("draftscope-bench-{}.jsonl", getpid()))
     {
     }
@@ -50,14 +49,16 @@ public:
         plain.method = "plain";
         traced.topTokens = tracedTopTokens;
         const Pair target{m_pair.target, nullptr};
-        const auto a = decode(target, plain, m_plan.prompt, m_backend);
-        const auto b = decode(m_pair, drafted, m_plan.prompt, m_backend);
-        const auto c = decode(m_pair, traced, m_plan.prompt, m_backend, m_file);
+        const auto a = decode(target, plain, m_plan.prompt, m_backend, m_progress);
+        const auto b = decode(m_pair, drafted, m_plan.prompt, m_backend, m_progress);
+        const auto c = decode(m_pair, traced, m_plan.prompt, m_backend, m_progress, {m_file});
+        if (m_progress.isCancelled())
+            throw Cancelled();
         for (const auto* run : {&a, &b, &c}) {
             if (!*run)
                 return tl::unexpected(run->error());
-            if (!(*run)->tokensPerSecond || (*run)->end == EndReason::none)
-                return fail("The measurement was interrupted or too short: let it run with more --tokens.");
+            if (!(*run)->tokensPerSecond)
+                return fail("The measurement was too short: let it run with more --tokens.");
             if ((*run)->traceError)
                 return tl::unexpected(*(*run)->traceError);
         }
@@ -107,6 +108,7 @@ private:
     const Pair& m_pair;
     const BenchPlan& m_plan;
     const std::shared_ptr<Backend>& m_backend;
+    const Progress m_progress;
     std::filesystem::path m_file;
     std::vector<double> m_plain, m_drafted, m_traced, m_speedUps, m_tracingCosts, m_plainSteps, m_draftSteps,
         m_verifies;
@@ -116,26 +118,31 @@ private:
 
 } // namespace
 
-Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend)
+Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan, const std::shared_ptr<Backend>& backend,
+                          const Progress& progress)
 {
     BenchReport report;
-    Turns turns(pair, plan, backend);
+    Progress quiet; // of what a turn is made of: what is shown is the turns
+    quiet.cancelled = progress.cancelled;
+    Turns turns(pair, plan, backend, quiet);
     // Turn 0 warms caches and the clock and is not counted.
-    for (int turn = 0; turn <= plan.turns; ++turn)
+    for (int turn = 0; turn <= plan.turns; ++turn) {
+        progress.tell(double(turn) / (plan.turns + 1), "Decoding with and without a draft");
         if (Result<void> taken = turns.takeOne(turn, turn > 0); !taken)
             return tl::unexpected(taken.error());
+    }
     turns.report(report);
     const std::vector<int> rowCounts = {1, 2, 4, 8, 16};
     const int context = std::min(contextBeforeRows, pair.target->config.contextLength - rowCounts.back());
-    auto pass = backend->makePass(pair.target, context + rowCounts.back());
+    auto pass = backend->makePass(pair.target, context + rowCounts.back(), quiet);
     if (!pass)
         return tl::unexpected(pass.error());
-    report.rows = timeRows(**pass, rowCounts, context, 4 * plan.turns + 1);
+    report.rows = timeRows(**pass, rowCounts, context, 4 * plan.turns + 1, progress);
     report.backend = (*pass)->backendName();
     report.bytesPerToken = double(pair.target->weights.bytesPerPass());
     pass->reset(); // one at a time was planned
     auto stages = timeStages(*backend, pair.target, tokensToMeasure(context, pair.target->config.vocabularySize), 1,
-                             4 * plan.turns + 1);
+                             4 * plan.turns + 1, progress);
     if (!stages)
         return tl::unexpected(stages.error());
     report.stages = std::move(*stages);

@@ -43,8 +43,8 @@ struct BenchPlan {
     int turns = 5;
 };
 
-/// An Error for models that do not fit, or when interrupted.
+/// An Error for models that do not fit. Throws Cancelled.
 [[nodiscard]] Result<BenchReport> bench(const Pair& pair, const BenchPlan& plan,
-                                        const std::shared_ptr<Backend>& backend);
+                                        const std::shared_ptr<Backend>& backend, const Progress& progress = {});
 
 } // namespace draftscope

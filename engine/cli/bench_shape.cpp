@@ -3,14 +3,13 @@
 
 #include <chrono>
 
-#include "engine/cli/interrupt.h"
 #include "engine/cli/stage_table.h"
 #include "engine/cli/terminal.h"
 
 namespace draftscope {
 
 Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,
-                               int repetitions)
+                               int repetitions, const Progress& progress)
 {
     const std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32, mostShapeRows};
     const int most = model->config.contextLength - rowCounts.back();
@@ -20,16 +19,14 @@ Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backen
     report.model = model->name;
     report.bytes = double(model->weights.bytesPerPass());
     report.context = context;
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
     const auto begin = std::chrono::steady_clock::now();
     auto pass = backend.makePass(model, context + rowCounts.back(), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     report.secondsToLoad = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.backend = (*pass)->backendName();
-    report.bandwidth = backend.measureBandwidth();
-    report.rows = timeRows(**pass, rowCounts, context, repetitions);
+    report.bandwidth = backend.measureBandwidth(progress);
+    report.rows = timeRows(**pass, rowCounts, context, repetitions, progress);
     if (backend.name() == "cpu")
         report.note = "All layers read the same weights here, so caches can give more than the memory does.\n";
     pass->reset(); // one at a time was planned

@@ -24,9 +24,9 @@ struct ShapeReport {
 
 inline constexpr int mostShapeRows = maxRowsPerPass;
 
-/// 1 to 64 rows after `context` tokens. Error: no memory, a context too long.
+/// 1 to 64 rows after `context` tokens. Error: no memory, a context too long. Throws Cancelled.
 [[nodiscard]] Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,
-                                             int repetitions);
+                                             int repetitions, const Progress& progress = {});
 
 [[nodiscard]] std::string tableOf(const ShapeReport& report);
 [[nodiscard]] std::string jsonOf(const ShapeReport& report);

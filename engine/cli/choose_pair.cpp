@@ -11,9 +11,7 @@ Result<std::shared_ptr<const Model>> chooseModel(const std::string& pathOrName)
     const auto path = resolveModel(pathOrName);
     if (!path)
         return tl::unexpected(path.error());
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
-    return loadModel(*path, progress);
+    return loadModel(*path, watchedProgress());
 }
 
 Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
@@ -51,7 +49,7 @@ std::shared_ptr<const Model> withoutEnd(const std::shared_ptr<const Model>& mode
 
 Result<Backends> backendsFor(const ModelOptions& options)
 {
-    Backends backends(options.backend, options.threads);
+    Backends backends(options.backend, options.threads, options.arithmetic);
     if (const auto found = backends.choose(); !found)
         return tl::unexpected(found.error());
     return backends;

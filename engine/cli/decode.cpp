@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "engine/cli/interrupt.h"
 #include "engine/cli/text_stream.h"
 #include "engine/trace/trace_file.h"
 
@@ -17,9 +16,9 @@ class TraceSink {
 public:
     TraceSink(const Tokenizer& tokenizer, const TraceHeader& header) : m_tokenizer(tokenizer), m_tokens(header) {}
 
-    Result<void> open(const std::filesystem::path& path)
+    Result<void> open(const TraceTarget& target)
     {
-        auto writer = TraceWriter::create(path, m_tokens.header());
+        auto writer = TraceWriter::create(target.path, m_tokens.header(), target.inUse);
         if (!writer)
             return tl::unexpected(writer.error());
         m_writer = std::move(*writer);
@@ -43,26 +42,36 @@ private:
     std::unique_ptr<TraceWriter> m_writer;
 };
 
+/// Null where the text has ended or the decode was cancelled.
+const RoundRecord* nextRound(Session& session, const Progress& progress)
+{
+    if (session.ended() != EndReason::none || progress.isCancelled())
+        return nullptr;
+    try {
+        return &session.finishRound(progress);
+    } catch (const Cancelled&) {
+        return nullptr;
+    }
+}
+
 } // namespace
 
 Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                       const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace)
+                       const std::shared_ptr<Backend>& backend, const Progress& progress, const TraceTarget& trace)
 {
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
     auto created = Session::create(pair, settings, prompt, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
-    return decode(**created, trace);
+    return decode(**created, progress, trace);
 }
 
-Result<Decoded> decode(Session& session, const std::filesystem::path& trace, const OnToken& onToken)
+Result<Decoded> decode(Session& session, const Progress& progress, const TraceTarget& trace, const OnToken& onToken)
 {
     const std::shared_ptr<const Tokenizer> tokenizer = session.pair().target->tokenizer;
     Decoded result;
     result.header = session.header();
     TraceSink sink(*tokenizer, result.header);
-    if (!trace.empty())
+    if (!trace.path.empty())
         if (Result<void> opened = sink.open(trace); !opened)
             return tl::unexpected(opened.error());
 
@@ -71,11 +80,10 @@ Result<Decoded> decode(Session& session, const std::filesystem::path& trace, con
             result.traceError = written.error();
     };
     TextStream stream(tokenizer, result.header.promptTokens);
-    const std::atomic<bool>& interrupted = watchInterrupts();
     Clock::time_point afterFirst;
     std::size_t firstTokens = 0;
-    while (session.ended() == EndReason::none && !interrupted) {
-        const RoundRecord& round = session.finishRound();
+    while (const RoundRecord* const next = nextRound(session, progress)) {
+        const RoundRecord& round = *next;
         for (const CommittedToken& token : round.committed) {
             const std::string text = stream.add(token.token);
             result.tokens.push_back(token.token);

@@ -18,7 +18,7 @@ struct Decoded {
     std::vector<TokenId> tokens; ///< generated, end-of-text token included
     std::string text;            ///< of those tokens
     Metrics metrics;
-    EndReason end = EndReason::none; ///< none: interrupted
+    EndReason end = EndReason::none; ///< none: cancelled
     /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
@@ -31,12 +31,19 @@ struct Decoded {
 /// Told of every committed token and of the text that it completes, as it comes.
 using OnToken = std::function<void(const CommittedToken& token, const std::string& text)>;
 
-/// Runs a session that has decoded nothing to its end, or to the interrupt; writes a trace when `trace` is not empty.
-[[nodiscard]] Result<Decoded> decode(Session& session, const std::filesystem::path& trace = {},
+/// Where a decode is written down; nowhere if `path` is empty. `inUse`: as TraceWriter::create() has it.
+struct TraceTarget {
+    std::filesystem::path path;
+    std::vector<std::filesystem::path> inUse = {};
+};
+
+/// Runs a session that has decoded nothing to its end, or until it is cancelled: then it has the rounds until there.
+[[nodiscard]] Result<Decoded> decode(Session& session, const Progress& progress, const TraceTarget& trace = {},
                                      const OnToken& onToken = {});
 
 /// Makes the session, too.
 [[nodiscard]] Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
-                                     const std::shared_ptr<Backend>& backend, const std::filesystem::path& trace = {});
+                                     const std::shared_ptr<Backend>& backend, const Progress& progress,
+                                     const TraceTarget& trace = {});
 
 } // namespace draftscope

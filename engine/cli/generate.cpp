@@ -7,8 +7,11 @@
 #include "engine/cli/decode.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/options.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
+#include "engine/core/printable.h"
 #include "engine/session/start_session.h"
 
 namespace draftscope {
@@ -66,11 +69,47 @@ std::string summary(const Decoded& decoded, const ChosenBackend& on)
         + whatRuns(decoded.header.backend, on);
 }
 
-OnToken printer(bool colours)
+/// Prints the text as it comes. A terminal gets the prompt, too, but with the first token: until then it shows how far
+/// the models have read it.
+class TextPrinter {
+public:
+    explicit TextPrinter(std::string prompt) : m_prompt(std::move(prompt)) {}
+
+    void operator()(const CommittedToken& token, const std::string& text)
+    {
+        if (!m_onTerminal) {
+            printExactly(text);
+            return;
+        }
+        add(TokenSource::prompt, std::exchange(m_prompt, {}));
+        add(token.source, text);
+    }
+
+private:
+    void add(TokenSource source, const std::string& text) const
+    {
+        if (!text.empty())
+            printExactly(m_colours ? coloured(source, printableText(text)) : printableText(text));
+    }
+    std::string m_prompt;
+    bool m_onTerminal = isTerminal(stdout), m_colours = showsColours(stdout);
+};
+
+/// Files that the run reads, or prints to, beside the models: its trace may not be one of them.
+std::vector<std::filesystem::path> filesInUse(const DecodeOptions& options)
 {
-    return [colours](const CommittedToken& token, const std::string& text) {
-        print(colours ? coloured(token.source, text) : text);
-    };
+    std::vector<std::filesystem::path> files = {"/dev/stdout"};
+    if (!options.promptFile.empty())
+        files.push_back(options.promptFile == "-" ? "/dev/stdin" : options.promptFile);
+    return files;
+}
+
+void sayInterrupted(const Decoded& decoded)
+{
+    const std::size_t count = decoded.tokens.size();
+    printError(count == 0
+                   ? "draftscope-cli: Interrupted before the first token was there.\n"
+                   : fmt::format("draftscope-cli: Interrupted after {} token{}.\n", count, count == 1 ? "" : "s"));
 }
 
 Result<int> run(const Options& options)
@@ -89,27 +128,26 @@ Result<int> run(const Options& options)
     SessionSettings settings = options.decode.settings;
     if (options.trace.empty())
         settings.topTokens = 0;
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
+    const Progress progress = watchedProgress();
     const auto started = startSession(*pair, settings, *prompt, *backends, progress);
     if (!started)
         return tl::unexpected(started.error());
     const bool onTerminal = isTerminal(stdout) && !options.json;
     if (options.verbose || (isTerminal(stderr) && !isTerminal(stdout) && !options.json))
-        fmt::print(stderr, "{}", whatRuns(started->session->header().backend, started->on));
-    if (onTerminal)
-        print(showsColours(stdout) ? faded(*prompt) : *prompt);
-    const Result<Decoded> decoded =
-        decode(*started->session, options.trace, options.json ? OnToken() : printer(showsColours(stdout)));
+        printError(whatRuns(started->session->header().backend, started->on));
+    const Result<Decoded> decoded = decode(*started->session, progress, {options.trace, filesInUse(options.decode)},
+                                           options.json ? OnToken() : TextPrinter(*prompt));
     if (!decoded)
         return tl::unexpected(decoded.error());
-    print(options.json ? jsonOf(*decoded, started->on) : "\n");
+    printExactly(options.json ? jsonOf(*decoded, started->on) : "\n");
     if (onTerminal) {
-        const std::string lines = summary(*decoded, started->on);
-        print(showsColours(stdout) ? faded(lines) : lines);
+        const std::string lines = printableText(summary(*decoded, started->on));
+        printExactly(showsColours(stdout) ? faded(lines) : lines);
     }
     if (!decoded->note.empty())
-        fmt::print(stderr, "draftscope-cli: {}\n", decoded->note);
+        printError(fmt::format("draftscope-cli: {}\n", decoded->note));
+    if (decoded->end == EndReason::none)
+        sayInterrupted(*decoded);
     if (decoded->traceError)
         return tl::unexpected(*decoded->traceError);
     return succeeded;
@@ -122,12 +160,12 @@ void addGenerate(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("generate", "Decode a prompt and print the text as it comes");
     const auto options = std::make_shared<Options>();
     options->decode.addTo(*command);
-    command->add_option("--trace", options->trace, "Write a trace (JSON Lines; compressed when it ends in .zst)");
-    command->add_flag("--json", options->json,
-                      "Print one JSON object instead; tokens_per_second leaves the first round out");
-    command->add_flag("--verbose,-v", options->verbose,
-                      "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
-    command->add_flag("--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
+    addName(*command, "--trace", options->trace, "Write a trace (JSON Lines; compressed when it ends in .zst)");
+    addSwitch(*command, "--json", options->json,
+              "Print one JSON object instead; tokens_per_second leaves the first round out");
+    addSwitch(*command, "--verbose,-v", options->verbose,
+              "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
+    addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->callback([options, &chosen] {
         chosen.check = [options] { return options->decode.check(); };
         chosen.run = [options] { return run(*options); };

@@ -7,7 +7,10 @@
 #include "engine/analysis/metrics.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
 #include "engine/cli/terminal.h"
+#include "engine/core/printable.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/trace/trace_file.h"
 
@@ -24,7 +27,8 @@ bool isKind(std::string_view word)
 std::string specials(const Tokenizer& tokenizer)
 {
     const auto one = [&](std::string_view name, TokenId id) {
-        return id == noToken ? fmt::format("no {}", name) : fmt::format("{} {} \"{}\"", name, id, tokenizer.piece(id));
+        return id == noToken ? fmt::format("no {}", name)
+                             : fmt::format("{} {} \"{}\"", name, id, printableName(tokenizer.piece(id)));
     };
     return fmt::format("{}, {}, {}; prompts begin {} BOS", one("BOS", tokenizer.bos()), one("EOS", tokenizer.eos()),
                        one("unknown", tokenizer.unknown()), tokenizer.addsBos() ? "with" : "without");
@@ -32,17 +36,17 @@ std::string specials(const Tokenizer& tokenizer)
 
 void printTokenizer(const Tokenizer& tokenizer)
 {
-    print(fmt::format("tokenizer    {}, {} tokens\nspecial      {}\n", tokenizer.kind(), tokenizer.size(),
-                      specials(tokenizer)));
+    print(fmt::format("tokenizer    {}, {} tokens\nspecial      {}\n", printableName(tokenizer.kind()),
+                      tokenizer.size(), specials(tokenizer)));
 }
 
 void printModel(const Model& model)
 {
     const ModelConfig& config = model.config;
     const ModelRecord& record = model.record;
-    print(fmt::format("model        {} ({})\n", model.name, model.path.string()));
+    print(fmt::format("model        {} ({})\n", printableName(model.name), printableName(model.path.string())));
     print(fmt::format("weights      {} parameters in {}, {:.1f} MB read a pass, {} head\n", record.parameters,
-                      record.weightType, double(model.weights.bytesPerPass()) / 1e6,
+                      printableName(record.weightType), double(model.weights.bytesPerPass()) / 1e6,
                       config.tiedEmbeddings ? "tied" : "untied"));
     print(fmt::format("shape        {} layers, hidden {}, intermediate {}, {} heads of {}, {} for keys and values\n",
                       config.layerCount, config.hiddenSize, config.intermediateSize, config.headCount, config.headSize,
@@ -83,8 +87,8 @@ Result<int> inspectPair(const std::string& targetName, const std::string& draftN
     if (const Result<void> fits = checkPair(**target, **draft); !fits)
         return tl::unexpected(fits.error());
     const double ratio = double((*draft)->weights.bytesPerPass()) / double((*target)->weights.bytesPerPass());
-    print(fmt::format("{} can draft for {}: same tokenizer, {} shared tokens.\n", (*draft)->name, (*target)->name,
-                      (*target)->tokenizer->size()));
+    print(fmt::format("{} can draft for {}: same tokenizer, {} shared tokens.\n", printableName((*draft)->name),
+                      printableName((*target)->name), (*target)->tokenizer->size()));
     print(fmt::format(
         "A draft pass reads {:.1f} % of the bytes of a target pass (cost ratio expected where memory is the "
         "limit: {:.3f}).\n",
@@ -96,15 +100,16 @@ void printTrace(const LoadedTrace& trace)
 {
     const Recording& recording = trace.recording;
     const TraceHeader& header = recording.header();
-    print(fmt::format("trace        format {}, {}, {}{}\n", header.format, header.producer, header.backend,
-                      trace.isComplete ? "" : "; the last record was cut"));
-    print(fmt::format("method       {}, {}, K = {}, seed {}{}\n", header.method, header.verifier, header.draftLength,
-                      header.seed, header.lossless ? "" : ", not lossless"));
+    print(fmt::format("trace        format {}, {}, {}{}\n", header.format, printableName(header.producer),
+                      printableName(header.backend), trace.isComplete ? "" : "; the last record was cut"));
+    print(fmt::format("method       {}, {}, K = {}, seed {}{}\n", printableName(header.method),
+                      printableName(header.verifier), header.draftLength, header.seed,
+                      header.lossless ? "" : ", not lossless"));
     print(fmt::format("sampler      temperature {}, top-k {}, top-p {}, min-p {}{}\n", header.sampler.temperature,
                       header.sampler.topK, header.sampler.topP, header.sampler.minP,
                       header.sampler.isGreedy() ? ", greedy" : ""));
-    print(
-        fmt::format("target       {}\ndraft        {}\n", header.target.name, header.draft ? header.draft->name : "–"));
+    print(fmt::format("target       {}\ndraft        {}\n", printableName(header.target.name),
+                      header.draft ? printableName(header.draft->name) : "–"));
     print(fmt::format("prompt       {} tokens\n", header.promptTokens.size()));
     for (const BranchRecord& branch : recording.branches()) {
         Metrics metrics;
@@ -115,7 +120,7 @@ void printTrace(const LoadedTrace& trace)
                           shown(metrics.tokensPerStep(), 2), shown(metrics.acceptanceRate(), 2),
                           branch.parent < 0 ? ""
                                             : fmt::format("; leaves branch {} in round {}: {}", branch.parent,
-                                                          branch.forkRound + 1, branch.reason)));
+                                                          branch.forkRound + 1, printableName(branch.reason))));
     }
 }
 
@@ -154,6 +159,8 @@ struct Options {
 
 Result<void> check(const Options& options)
 {
+    if (std::ranges::count(options.words, std::string()) > 0)
+        return fail("A name is empty: see draftscope-cli inspect --help.");
     const std::size_t expected = options.kind() == "pair" ? 2 : 1;
     if (options.what().size() != expected)
         return fail("A {} is told by {} names, and there are {}: see draftscope-cli inspect --help.", options.kind(),

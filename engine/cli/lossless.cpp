@@ -3,10 +3,13 @@
 #include "engine/analysis/lossless.h"
 
 #include <memory>
+#include <optional>
 
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 
@@ -16,38 +19,93 @@ namespace {
 struct Options {
     ModelOptions models;
     LosslessOptions check;
+    int texts = 10'000;
+    std::optional<int> draftLength; ///< K; without it 1 to 6
     std::string prompt = "Once upon a time", broken;
     bool json = false;
 };
 
-// Far enough from 1 that the fault shows at any rounds worth running, near enough that nobody would see it in the text.
+// Far enough from 1 that the fault shows at any number of texts worth running, near enough that nobody would see it in
+// the text.
 constexpr double brokenTemperature = 0.8;
 
-std::string tableOf(const LosslessReport& report, const ChosenBackend& on)
+/// Column widths: the case, K, and numbers.
+constexpr const char* lineFormat = "{}  {:>6}  {:>10}  {:>5}  {:>8}  {:>9}  {}\n";
+constexpr std::size_t nameWidth = 82;
+
+std::string verdictOf(const LosslessCase& one)
+{
+    const char* const verdict = one.verdict == LosslessVerdict::passed ? "✓ passed"
+        : one.verdict == LosslessVerdict::failed                       ? "✗ failed"
+                                                                       : "– not tested";
+    return one.reason.empty() ? verdict : fmt::format("{}: {}", verdict, one.reason);
+}
+
+std::string lineOf(const LosslessCase& one)
+{
+    const bool hasStatistic = one.degreesOfFreedom > 0;
+    const auto number = [&](double value, int decimals) {
+        return hasStatistic ? fmt::format("{:.{}f}", value, decimals) : std::string("–");
+    };
+    return fmt::format(lineFormat, padded(one.name(), nameWidth), one.samples, number(one.chiSquare, 1),
+                       hasStatistic ? fmt::to_string(one.degreesOfFreedom) : "–",
+                       hasStatistic ? fmt::format("{:.2g}", one.pValue) : "–", shown(one.totalVariation, 4),
+                       verdictOf(one));
+}
+
+std::string tableOf(const LosslessReport& report, const Options& options, const ChosenBackend& on)
 {
     std::string table = whatRuns(report.backend, on);
-    table += fmt::format("{}  {:>8}  {:>10}  {:>4}  {:>8}  {:>9}  {}\n", padded("case", 46), "samples", "chi-square",
-                         "df", "p-value", "variation", "verdict");
-    for (const LosslessCase& one : report.cases)
-        table += fmt::format("{}  {:>8}  {:>10.1f}  {:>4}  {:>8.2g}  {:>9.4f}  {}\n", padded(one.name, 46), one.samples,
-                             one.chiSquare, one.degreesOfFreedom, one.pValue, one.totalVariation,
-                             one.passed ? "✓ the same law" : "✗ another law");
-    return table + fmt::format("acceptance rate {:.3f} (measured)\n", report.acceptanceRate);
+    std::string pair;
+    for (const LosslessCase& one : report.cases) {
+        if (one.pair != pair) {
+            pair = one.pair;
+            table += fmt::format("\n{}\n", pair);
+            table += fmt::format(lineFormat, padded("case", nameWidth), "texts", "chi-square", "df", "p-value",
+                                 "variation", "verdict");
+        }
+        table += lineOf(one);
+    }
+    table += fmt::format("\nacceptance rate {:.3f} (measured), {:.2f} rounds a text (measured)\n",
+                         report.acceptanceRate, report.roundsPerText);
+    if (options.check.brokenDraftTemperature)
+        table += fmt::format("Broken on purpose: drafts are drawn at {} times the temperature of the q that they are "
+                             "judged by. Not lossless.\n",
+                             brokenTemperature);
+    for (const std::string& name : report.untested)
+        table += fmt::format("Nothing was tested with {}: choose a prompt that leaves it a choice of tokens, or more "
+                             "texts (--texts).\n",
+                             name);
+    return table
+        + fmt::format("{} cases passed, {} failed, {} not tested: {}.\n", report.count(LosslessVerdict::passed),
+                      report.count(LosslessVerdict::failed), report.count(LosslessVerdict::notTested),
+                      report.passed()                                 ? "lossless"
+                          : report.count(LosslessVerdict::failed) > 0 ? "not lossless"
+                                                                      : "not tested enough to say");
 }
 
 std::string jsonOf(const LosslessReport& report, const ChosenBackend& on)
 {
+    static const char* const verdicts[] = {"passed", "failed", "not tested"};
     JsonLine line;
     line.open('{').field("passed", report.passed()).field("acceptance_rate", report.acceptanceRate);
+    line.field("rounds_per_text", report.roundsPerText);
     addWhatRuns(line, report.backend, on);
-    line.key("cases").open('[');
+    line.key("untested").open('[');
+    for (const std::string& name : report.untested)
+        line.value(name);
+    line.close(']').key("cases").open('[');
     for (const LosslessCase& one : report.cases) {
-        line.open('{').field("name", one.name).field("tokens", one.tokens).field("samples", one.samples);
+        line.open('{').field("name", one.name()).field("pair", one.pair).field("prompt", one.prompt);
+        line.field("k", one.draftLength).key("sampler").open('{').field("temperature", one.sampler.temperature);
+        line.field("top_k", one.sampler.topK).field("top_p", one.sampler.topP).field("min_p", one.sampler.minP);
+        line.field("greedy", one.sampler.isGreedy()).close('}');
+        line.field("test", one.test).field("tokens", one.tokens).field("samples", one.samples);
         line.field("chi_square", one.chiSquare).field("degrees_of_freedom", one.degreesOfFreedom);
-        line.field("p_value", one.pValue)
-            .field("total_variation", one.totalVariation)
-            .field("passed", one.passed)
-            .close('}');
+        line.field("p_value", one.pValue);
+        field(line, "total_variation", one.totalVariation);
+        line.field("verdict", verdicts[int(one.verdict)]).field("passed", one.verdict == LosslessVerdict::passed);
+        line.field("reason", one.reason).close('}');
     }
     line.close(']').close('}');
     return std::string(line.text()) + '\n';
@@ -55,10 +113,10 @@ std::string jsonOf(const LosslessReport& report, const ChosenBackend& on)
 
 Result<void> check(const Options& options)
 {
-    if (options.check.rounds < 1000 || options.check.rounds > 100'000'000)
-        return fail("The number of rounds is {}: choose 1000 to 100000000.", options.check.rounds);
-    if (options.check.draftLength < 1 || options.check.draftLength > 64)
-        return fail("The draft length is {}: choose a number from 1 to 64.", options.check.draftLength);
+    if (options.texts < 1000 || options.texts > 100'000'000)
+        return fail("The number of texts is {}: choose 1000 to 100000000.", options.texts);
+    if (options.draftLength && (*options.draftLength < 1 || *options.draftLength > 64))
+        return fail("The draft length is {}: choose a number from 1 to 64.", *options.draftLength);
     if (!options.broken.empty() && options.broken != "q-temperature")
         return fail("There is no \"{}\" to break: choose q-temperature.", options.broken);
     return options.models.check();
@@ -67,7 +125,9 @@ Result<void> check(const Options& options)
 Result<int> run(Options options)
 {
     if (!options.broken.empty())
-        options.check.brokenQTemperature = brokenTemperature;
+        options.check.brokenDraftTemperature = brokenTemperature;
+    if (options.draftLength)
+        options.check.draftLengths = {*options.draftLength};
     auto backends = backendsFor(options.models);
     if (!backends)
         return tl::unexpected(backends.error());
@@ -75,24 +135,18 @@ Result<int> run(Options options)
     if (!pair)
         return tl::unexpected(pair.error());
     SessionSettings settings;
-    settings.maxTokens = 1; // beyond the prompt a check looks no further
+    settings.maxTokens = 128; // more than texts have, and what is kept of other texts
     const auto passes = passesFor(*pair, settings, options.prompt);
     if (!passes)
         return tl::unexpected(passes.error());
     const auto backend = backends->choose(*passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    Progress progress;
-    progress.cancelled = &watchInterrupts();
-    const auto report = losslessCheck(*pair, options.prompt, options.check, *backend->backend, progress);
+    const auto report = losslessCheck(losslessSubjects(*pair, options.prompt, options.texts), options.check,
+                                      backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
-    print(options.json ? jsonOf(*report, *backend) : tableOf(*report, *backend));
-    if (!options.json && options.check.brokenQTemperature)
-        print(fmt::format(
-            "Broken on purpose: drafts are judged by q at temperature {}, not the one they were drawn at. Not "
-            "lossless.\n",
-            brokenTemperature));
+    options.json ? printExactly(jsonOf(*report, *backend)) : print(tableOf(*report, options, *backend));
     return report->passed() ? succeeded : failed;
 }
 
@@ -103,12 +157,18 @@ void addLossless(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("lossless", "Test that the pair writes what the target alone would");
     const auto options = std::make_shared<Options>();
     options->models.addTo(*command);
-    command->add_option("--prompt", options->prompt, "Prompt");
-    command->add_option("--rounds", options->check.rounds, "Texts sampled a case");
-    command->add_option("--k", options->check.draftLength, "K: tokens drafted a round");
-    command->add_option("--seed", options->check.seed, "Seed of the random numbers");
-    command->add_option("--break", options->broken, "Break the rule on purpose: q-temperature");
-    command->add_flag("--json", options->json, "Print one JSON object");
+    command->footer("Sessions write many short texts in several rounds each, first with a pair of five letters, all of "
+                    "whose texts can be listed, then with the pair that you choose, and the texts are compared with "
+                    "what the target alone would write. Contexts are computed once and remembered; rounds that a GPU "
+                    "decides by itself are not tested here. Exits with 1 where a case failed or nothing could be "
+                    "tested with one of the pairs.");
+    command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
+    addNumber(*command, "--texts,--rounds", options->texts,
+              "Texts sampled a case of the five letters; of your pair a quarter of them");
+    addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");
+    addNumber(*command, "--seed", options->check.seed, "Seed of the random numbers");
+    addName(*command, "--break", options->broken, "Break the rule on purpose: q-temperature");
+    addSwitch(*command, "--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -2,14 +2,15 @@
 // draftscope-cli: everything that Draftscope can do without a window.
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
-#include "engine/cli/terminal.h"
+#include "engine/cli/output.h"
 #include "engine/core/decode_failure.h"
+#include "engine/core/progress.h"
 
 namespace {
 
@@ -18,7 +19,7 @@ using namespace draftscope;
 int say(std::string sentence, int status)
 {
     std::ranges::replace(sentence, '\n', ' ');
-    fmt::print(stderr, "draftscope-cli: {}\n", sentence);
+    printError(fmt::format("draftscope-cli: {}\n", sentence));
     return status;
 }
 
@@ -31,22 +32,51 @@ std::string usageSentence(const CLI::App& app, std::string what)
     return fmt::format("{}: see draftscope-cli{} --help.", what, commands.empty() ? "" : " " + commands[0]->get_name());
 }
 
+/// What was printed has to have arrived, whatever the command itself has come to.
+int finish(int status)
+{
+    if (const Result<void> printed = finishOutput(); !printed)
+        return say(printed.error().sentence, status == succeeded ? int(failed) : status);
+    return status;
+}
+
 int run(const Command& command)
 {
     if (const Result<void> checked = command.check(); !checked)
         return say(checked.error().sentence, wrongUsage);
     const Result<int> status = command.run();
-    if (!status)
-        return say(status.error().sentence, failed);
-    if (const Result<void> printed = finishOutput(); !printed)
-        return say(printed.error().sentence, failed);
-    return *status;
+    return status ? finish(*status) : say(status.error().sentence, failed);
+}
+
+/// --help and --version.
+int inform(const CLI::App& app, const CLI::ParseError& request)
+{
+    std::ostringstream text;
+    app.exit(request, text, text);
+    print(text.str());
+    return finish(succeeded);
+}
+
+int runGuarded(const Command& command)
+{
+    try {
+        return run(command);
+    } catch (const Cancelled&) {
+        return say("Interrupted.", failed);
+    } catch (const DecodeFailure& failure) {
+        return say(failure.what(), failed);
+    } catch (const std::bad_alloc&) {
+        return say("There is not enough memory for this: close other programs or choose a smaller model.", failed);
+    } catch (const std::exception& error) {
+        return say(fmt::format("Something went wrong that should not ({}): please report it.", error.what()), failed);
+    }
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    openClosedStreams();
     CLI::App app{"Opens up speculative decoding: generate text, look into models and traces, measure.",
                  "draftscope-cli"};
     app.set_version_flag("--version", "draftscope " DRAFTSCOPE_VERSION);
@@ -63,18 +93,12 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0)
-            return app.exit(error);
+            return inform(app, error);
         return say(usageSentence(app, error.what()), wrongUsage);
     }
     // A file that may not grow any more is a failed write with a reason, not the end of the program.
     std::signal(SIGXFSZ, SIG_IGN);
-    try {
-        return run(command);
-    } catch (const DecodeFailure& failure) {
-        return say(failure.what(), failed);
-    } catch (const std::bad_alloc&) {
-        return say("There is not enough memory for this: close other programs or choose a smaller model.", failed);
-    } catch (const std::exception& error) {
-        return say(fmt::format("Something went wrong that should not ({}): please report it.", error.what()), failed);
-    }
+    const int status = runGuarded(command);
+    endByInterrupt();
+    return status;
 }

@@ -3,7 +3,10 @@
 #include <memory>
 
 #include "engine/cli/command.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
+#include "engine/core/printable.h"
 #include "engine/model/embedded.h"
 
 namespace draftscope {
@@ -27,8 +30,9 @@ std::string tableOf(const EmbeddedModels& embedded)
     std::string table;
     for (const EmbeddedModel& model : embedded.models) {
         const bool isDefault = model.name == embedded.defaultTarget || model.name == embedded.defaultDraft;
-        table += fmt::format("{}  {}  {:>6.2f} M parameters  {}{}\n", padded(model.name, 14), padded(model.role, 7),
-                             double(model.parameters) / 1e6, model.directory.string(), isDefault ? "  (default)" : "");
+        table += fmt::format("{}  {}  {:>6.2f} M parameters  {}{}\n", padded(printableName(model.name), 14),
+                             padded(printableName(model.role), 7), double(model.parameters) / 1e6,
+                             printableName(model.directory.string()), isDefault ? "  (default)" : "");
     }
     return table;
 }
@@ -38,7 +42,7 @@ Result<int> run(bool json)
     const auto embedded = embeddedModels();
     if (!embedded)
         return tl::unexpected(embedded.error());
-    print(json ? jsonOf(*embedded) : tableOf(*embedded));
+    json ? printExactly(jsonOf(*embedded)) : print(tableOf(*embedded));
     return succeeded;
 }
 
@@ -48,7 +52,7 @@ void addModels(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("models", "List the models that come with the program");
     const auto json = std::make_shared<bool>(false);
-    command->add_flag("--json", *json, "Print one JSON object");
+    addSwitch(*command, "--json", *json, "Print one JSON object");
     command->callback([json, &chosen] { chosen.run = [json] { return run(*json); }; });
 }
 

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/options.h"
 
-#include <cerrno>
 #include <cstdio>
 #include <memory>
 #include <system_error>
 
 #include "engine/backend/backends.h"
+#include "engine/backend/cpu/arithmetic.h"
+#include "engine/cli/strict_options.h"
+#include "engine/core/regular_file.h"
 
 namespace draftscope {
 
 void ModelOptions::addTo(CLI::App& command)
 {
-    command.add_option("--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
-    command.add_option("--draft", draft, "Draft: likewise");
-    command.add_option("--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
-    command.add_option("--threads", threads, "Threads that compute; 0 chooses");
+    addName(command, "--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
+    addName(command, "--draft", draft, "Draft: likewise");
+    addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
+    addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
+    addName(command, "--arithmetic", arithmetic,
+            "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
 }
 
 Result<void> ModelOptions::check() const
@@ -24,24 +28,26 @@ Result<void> ModelOptions::check() const
         return known;
     if (threads < 0 || threads > 1024)
         return fail("The number of threads is {}: choose 0 (automatic) to 1024.", threads);
+    if (const auto known = arithmeticNamed(arithmetic); !known)
+        return tl::unexpected(known.error());
     return {};
 }
 
 void DecodeOptions::addTo(CLI::App& command)
 {
     models.addTo(command);
-    command.add_option("--method", method, "plain or two-model; two-model if there is a draft, else plain");
-    command.add_option("--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
-    command.add_option("--k", settings.draftLength, "K: tokens drafted a round");
-    command.add_option("--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
-    command.add_option("--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
-    command.add_option("--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
-    command.add_option("--min-p", settings.sampler.minP, "Drop tokens under this share of the likeliest one");
-    command.add_flag("--greedy", settings.sampler.greedy, "Always take the likeliest token");
-    command.add_option("--seed", settings.seed, "Seed of the random numbers");
-    command.add_option("--tokens", settings.maxTokens, "Tokens to generate");
+    addName(command, "--method", method, "plain or two-model; two-model if there is a draft, else plain");
+    addName(command, "--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
+    addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round");
+    auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
+    addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
+    addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
+    addNumber(command, "--min-p", settings.sampler.minP, "Drop tokens under this share of the likeliest one");
+    addSwitch(command, "--greedy", settings.sampler.greedy, "Always take the likeliest token")->excludes(temperature);
+    addNumber(command, "--seed", settings.seed, "Seed of the random numbers");
+    addNumber(command, "--tokens", settings.maxTokens, "Tokens to generate");
     auto* text = command.add_option("--prompt", prompt, "Prompt; \"\" is the begin-of-text token alone");
-    command.add_option("--prompt-file", promptFile, "Prompt from a file; - is standard input")->excludes(text);
+    addName(command, "--prompt-file", promptFile, "Prompt from a file; - is standard input")->excludes(text);
 }
 
 Result<void> DecodeOptions::check()
@@ -65,21 +71,28 @@ Result<std::string> readText(const std::filesystem::path& path)
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
         return fail("{} is a folder: choose a text file.", path.string());
-    const bool fromInput = path == "-";
-    std::FILE* file = fromInput ? stdin : std::fopen(path.c_str(), "rb");
-    if (!file)
-        return fail("The file {} cannot be opened ({}): check the name.", path.string(),
-                    std::error_code(errno, std::generic_category()).message());
     std::string text;
     char buffer[1 << 16];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, file))
-        text.append(buffer, count);
-    const bool broken = std::ferror(file) != 0;
-    if (!fromInput)
-        std::fclose(file);
-    if (broken)
-        return fail("The file {} cannot be read to its end: check the disk.", path.string());
-    return text;
+    if (path == "-") {
+        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin))
+            text.append(buffer, count);
+        if (std::ferror(stdin) != 0)
+            return fail("Standard input cannot be read to its end: give the text in a file.");
+        return text;
+    }
+    auto file = RegularFile::open(path);
+    if (!file && !file.error().reason.empty())
+        return fail("The file {} cannot be opened ({}): check the name.", path.string(), file.error().reason);
+    if (!file)
+        return tl::unexpected(file.error());
+    while (true) {
+        const auto count = file->read(buffer);
+        if (!count)
+            return tl::unexpected(count.error());
+        if (*count == 0)
+            return text;
+        text.append(buffer, *count);
+    }
 }
 
 } // namespace draftscope

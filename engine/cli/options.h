@@ -16,6 +16,7 @@ struct ModelOptions {
     std::string target, draft; ///< a path, or the name of an embedded model; empty: the embedded pair
     std::string backend = "auto";
     int threads = 0; ///< 0: the machine's share
+    std::string arithmetic = "auto";
 
     void addTo(CLI::App& command);
     [[nodiscard]] Result<void> check() const;

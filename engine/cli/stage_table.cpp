@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/core/printable.h"
+
 namespace draftscope {
 namespace {
 
@@ -21,7 +23,7 @@ std::string tableOf(const StageTimes& times)
 {
     const StageTime all = {"all", times.milliseconds(), times.bytes()};
     std::string table = fmt::format("a pass of {} row{} of {} after {} tokens, by its stages:\n", times.rows,
-                                    times.rows == 1 ? "" : "s", times.model, times.context);
+                                    times.rows == 1 ? "" : "s", printableName(times.model), times.context);
     table +=
         fmt::format("  {:<22} {:>9} {:>7} {:>10} {:>8} {:>10}\n", "", "ms", "share", "MB read", "GB/s", "of memory");
     for (const StageTime& stage : times.stages)

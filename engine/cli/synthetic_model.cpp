@@ -28,12 +28,18 @@ constexpr std::array shapes = {
 };
 
 /// Uniform around zero, small enough that activations stay finite through all layers.
-std::shared_ptr<const std::vector<std::uint16_t>> randomWeights(std::size_t count, int width)
+std::shared_ptr<const std::vector<std::uint16_t>> randomWeights(std::size_t count, int width, const Progress& progress)
 {
     const float scale = 1 / std::sqrt(float(width));
     auto weights = std::make_shared<std::vector<std::uint16_t>>(count);
     std::uint32_t state = 1;
+    constexpr std::size_t atOnce = 1 << 20; // between two looks at the progress
     for (std::uint16_t& weight : *weights) {
+        if (const auto done = std::size_t(&weight - weights->data()); done % atOnce == 0) {
+            if (progress.isCancelled())
+                throw Cancelled();
+            progress.tell(double(done) / double(count), "Making random weights");
+        }
         state = state * 1664525u + 1013904223u;
         const float value = (float(state >> 8) / float(1 << 23) - 1) * scale;
         weight = std::uint16_t(std::bit_cast<std::uint32_t>(value) >> 16);
@@ -51,7 +57,7 @@ std::string syntheticShapes()
     return names;
 }
 
-Result<std::shared_ptr<const Model>> syntheticModel(std::string_view name)
+Result<std::shared_ptr<const Model>> syntheticModel(std::string_view name, const Progress& progress)
 {
     const auto shape = std::ranges::find(shapes, name, &Shape::name);
     if (shape == shapes.end())
@@ -75,7 +81,7 @@ Result<std::shared_ptr<const Model>> syntheticModel(std::string_view name)
     // Every matrix has hidden as one of its sides. One row more, so that the head can begin elsewhere than the
     // embedding.
     const std::size_t most = (std::max(rows, columns) + 1) * std::size_t(shape->hidden);
-    const auto block = randomWeights(most, shape->hidden);
+    const auto block = randomWeights(most, shape->hidden, progress);
     const auto matrix = [&](int matrixRows, int matrixColumns) {
         return MatrixView{block->data(), WeightType::bf16, matrixRows, matrixColumns};
     };

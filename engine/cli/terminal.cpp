@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/terminal.h"
 
-#include <cerrno>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <system_error>
 
-#include <unistd.h>
-
-#include "engine/core/utf8.h"
+#include "engine/cli/output.h"
+#include "engine/core/printable.h"
 
 namespace draftscope {
 namespace {
-
-int writeError = 0;
 
 /// product.md's colours as a terminal's 24-bit ones.
 std::string_view escapeOf(TokenSource source)
@@ -36,11 +30,6 @@ std::string_view escapeOf(TokenSource source)
 
 } // namespace
 
-bool isTerminal(std::FILE* stream)
-{
-    return isatty(fileno(stream)) == 1;
-}
-
 bool showsColours(std::FILE* stream)
 {
     const char* noColour = std::getenv("NO_COLOR");
@@ -61,25 +50,11 @@ std::string faded(std::string_view text)
 std::string visible(std::string_view bytes)
 {
     std::string text;
-    while (!bytes.empty()) {
-        const std::size_t valid = validUtf8Length(bytes);
-        for (const char c : bytes.substr(0, valid)) {
-            if (c == ' ')
-                text += "␣";
-            else if (c == '\n')
-                text += "⏎";
-            else if ((unsigned char)c < 0x20 || c == 0x7F)
-                text += fmt::format("\\x{:02X}", int((unsigned char)c));
-            else
-                text += c;
-        }
-        bytes.remove_prefix(valid);
-        if (!bytes.empty()) {
-            text += fmt::format("\\x{:02X}", int((unsigned char)bytes[0]));
-            bytes.remove_prefix(1);
-        }
+    for (std::size_t end; (end = bytes.find_first_of(" \n")) != std::string_view::npos; bytes.remove_prefix(end + 1)) {
+        text += printableName(bytes.substr(0, end));
+        text += bytes[end] == ' ' ? "␣" : "⏎";
     }
-    return text;
+    return text + printableName(bytes);
 }
 
 std::string padded(std::string_view text, std::size_t width)
@@ -98,22 +73,6 @@ std::string shown(const std::optional<double>& value, int decimals)
 void field(JsonLine& line, std::string_view key, const std::optional<double>& value)
 {
     line.field(key, value.value_or(std::numeric_limits<double>::quiet_NaN()));
-}
-
-void print(std::string_view text)
-{
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        writeError = writeError ? writeError : errno;
-}
-
-Result<void> finishOutput()
-{
-    if (std::fflush(stdout) != 0 && !writeError)
-        writeError = errno;
-    if (writeError)
-        return fail("The output could not be written ({}): make room or write somewhere else.",
-                    std::error_code(writeError, std::generic_category()).message());
-    return {};
 }
 
 } // namespace draftscope

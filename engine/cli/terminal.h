@@ -6,21 +6,19 @@
 #include <string>
 #include <string_view>
 
-#include "engine/core/error.h"
 #include "engine/trace/json_line.h"
 #include "engine/trace/records.h"
 
 namespace draftscope {
 
 /// Whether colours may be written to a stream: it is a terminal and NO_COLOR (no-color.org) is not set.
-[[nodiscard]] bool isTerminal(std::FILE* stream);
 [[nodiscard]] bool showsColours(std::FILE* stream);
 
 /// `text` in the colour of product.md for how a token was committed, ended by a reset.
 [[nodiscard]] std::string coloured(TokenSource source, std::string_view text);
 [[nodiscard]] std::string faded(std::string_view text);
 
-/// A token on one line, as the window shows it: a space as ␣, a newline as ⏎, other bytes that cannot be shown as \x0A.
+/// A token on one line, as the window shows it: a space as ␣, a newline as ⏎, what cannot be shown as in printableName().
 [[nodiscard]] std::string visible(std::string_view bytes);
 /// `text` filled with spaces to `width` columns (a code point counts as one).
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
@@ -28,10 +26,5 @@ namespace draftscope {
 /// A number with that many decimals; "–" where it is unknown.
 [[nodiscard]] std::string shown(const std::optional<double>& value, int decimals);
 void field(JsonLine& line, std::string_view key, const std::optional<double>& value); ///< null where it is unknown
-
-/// Writes to standard output at once. What could not be written is told by finishOutput().
-void print(std::string_view text);
-/// An Error if anything printed did not arrive.
-[[nodiscard]] Result<void> finishOutput();
 
 } // namespace draftscope

@@ -5,10 +5,11 @@
 
 #include "engine/cli/command.h"
 #include "engine/cli/options.h"
-#include "engine/cli/terminal.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/core/utf8.h"
 #include "engine/tokenizer/load_tokenizer.h"
-#include "engine/trace/base64.h"
+#include "engine/trace/json_line.h"
 
 namespace draftscope {
 namespace {
@@ -79,7 +80,9 @@ Result<int> run(const Options& options)
     if (!ids)
         return tl::unexpected(ids.error());
     if (options.json)
-        print(jsonOf(**tokenizer, *ids));
+        printExactly(jsonOf(**tokenizer, *ids));
+    else if (options.decode && !isTerminal(stdout))
+        printExactly((*tokenizer)->decode(*ids));
     else if (options.decode)
         print((*tokenizer)->decode(*ids));
     else
@@ -93,14 +96,16 @@ void addTokenize(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("tokenize", "Turn text into token ids, or ids into text");
     const auto options = std::make_shared<Options>();
-    command->add_option("--tokenizer", options->tokenizer, "A model directory, a .gguf file or a tokenizer.model")
+    addName(*command, "--tokenizer", options->tokenizer, "A model directory, a .gguf file or a tokenizer.model")
         ->required();
     auto* words =
         command->add_option("text", options->words, "Text (standard input if there is none), or ids with --decode");
-    command->add_option("--file", options->file, "Text from a file")->excludes(words);
-    command->add_flag("--json", options->json, "Print ids, pieces and bytes as one JSON object");
-    command->add_flag("--special", options->special, "Begin with the special tokens that a prompt gets");
-    command->add_flag("--decode", options->decode, "The other way: ids to text, exactly, without a newline");
+    addName(*command, "--file", options->file, "Text from a file")->excludes(words);
+    addSwitch(*command, "--json", options->json, "Print ids, pieces and bytes as one JSON object");
+    auto* special =
+        addSwitch(*command, "--special", options->special, "Begin with the special tokens that a prompt gets");
+    addSwitch(*command, "--decode", options->decode, "The other way: ids to text, exactly, without a newline")
+        ->excludes(special);
     command->callback([options, &chosen] { chosen.run = [options] { return run(*options); }; });
 }
 

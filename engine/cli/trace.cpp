@@ -3,8 +3,10 @@
 #include <memory>
 
 #include "engine/cli/command.h"
+#include "engine/cli/output.h"
 #include "engine/cli/round_table.h"
-#include "engine/cli/terminal.h"
+#include "engine/cli/strict_options.h"
+#include "engine/core/printable.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 
@@ -17,6 +19,18 @@ struct Options {
     std::optional<int> round;
     bool csv = false;
 };
+
+/// Programs get the exact bytes. On a terminal the texts of tokens must not act, and lines end as they do there.
+void printCsv(std::string csv)
+{
+    if (!isTerminal(stdout)) {
+        printExactly(csv);
+        return;
+    }
+    for (std::size_t end = 0; (end = csv.find("\r\n", end)) != std::string::npos;)
+        csv.erase(end, 1);
+    print(csv);
+}
 
 Result<int> run(const Options& options)
 {
@@ -31,13 +45,14 @@ Result<int> run(const Options& options)
     if (options.round && *options.round > rounds)
         return fail("Branch {} of the trace has no round {}: it has {}.", options.branch, *options.round, rounds);
     if (options.csv)
-        print(traceCsv(recording, options.branch));
+        printCsv(traceCsv(recording, options.branch, options.round ? std::optional(*options.round - 1) : std::nullopt));
     else if (options.round)
         print(roundTable(recording, options.branch, *options.round - 1));
     else
         print(overviewTable(recording, options.branch));
     if (!trace->isComplete)
-        fmt::print(stderr, "draftscope-cli: The last record of {} was cut and is left out.\n", options.file.string());
+        printError(fmt::format("draftscope-cli: The last record of {} was cut and is left out.\n",
+                               printableName(options.file.string())));
     return succeeded;
 }
 
@@ -47,10 +62,11 @@ void addTrace(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("trace", "Show a trace: all rounds, one round in full, or as CSV");
     const auto options = std::make_shared<Options>();
-    command->add_option("file", options->file, "The trace")->required();
-    command->add_option("--round", options->round, "Show this round in full; the first is 1");
-    command->add_option("--branch", options->branch, "Of this branch; the original run is 0");
-    command->add_flag("--csv", options->csv, "Print a line a node and a line a draw as CSV");
+    addName(*command, "file", options->file, "The trace")->required();
+    addNumber(*command, "--round", options->round, "Show this round in full; the first is 1");
+    addNumber(*command, "--branch", options->branch, "Of this branch; the original run is 0");
+    addSwitch(*command, "--csv", options->csv,
+              "Print a line a node and a line a draw as CSV; with --round of that round");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {
             if (options->branch < 0)

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/what_runs.h"
 
+#include "engine/core/printable.h"
+
 namespace draftscope {
 
 std::string whatRuns(std::string_view backend, const ChosenBackend& chosen)
 {
-    std::string lines = fmt::format("{}\n", backend);
-    if (!chosen.reason.empty())
-        lines += chosen.reason + '\n';
+    std::string lines;
+    const auto add = [&](std::string_view line) { // it may name models as their files do
+        if (!line.empty())
+            lines += printableName(line) + '\n';
+    };
+    add(backend);
+    add(chosen.reason);
     if (!chosen.plan.models.empty())
-        lines += chosen.plan.fits() ? chosen.plan.summary() + ".\n" : chosen.plan.tooLarge().sentence + '\n';
-    if (!chosen.plan.note.empty())
-        lines += chosen.plan.note + '\n';
+        add(chosen.plan.fits() ? chosen.plan.summary() + '.' : chosen.plan.tooLarge().sentence);
+    add(chosen.plan.note);
     return lines;
 }
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/machine_memory.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
 #include <unistd.h>
 
+#include "engine/core/control_group_memory.h"
+
 namespace draftscope {
 
 /// The kernel's own estimate (proc(5), MemAvailable), or what is free outright where there is none.
-MachineMemory machineMemory()
+MachineMemory machineMemory(const std::filesystem::path& root)
 {
     const auto page = std::size_t(::sysconf(_SC_PAGESIZE));
     MachineMemory memory{std::size_t(::sysconf(_SC_AVPHYS_PAGES)) * page,
@@ -21,6 +24,11 @@ MachineMemory machineMemory()
             memory.available = kibibytes * 1024;
         else if (name == "MemTotal:")
             memory.total = kibibytes * 1024;
+    }
+    if (const auto group = controlGroupMemory(root); group && group->available < memory.available) {
+        memory.available = group->available;
+        memory.total = std::min(memory.total, group->limit);
+        memory.isLimited = true;
     }
     return memory;
 }

@@ -5,47 +5,45 @@
 #include <cerrno>
 #include <cstring>
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace draftscope {
 
 Result<std::shared_ptr<const MemoryMap>> MemoryMap::open(const std::filesystem::path& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) {
-        if (errno == ENOENT)
-            return fail("The file {} does not exist: check its name.", path.string());
-        return fail("The file {} cannot be opened ({}): check its permissions.", path.string(), std::strerror(errno));
-    }
-    struct stat facts = {};
-    const bool known = ::fstat(file, &facts) == 0;
-    if (!known || !S_ISREG(facts.st_mode) || facts.st_size == 0) {
-        ::close(file);
-        if (known && S_ISREG(facts.st_mode))
-            return fail("The file {} is empty: download it again.", path.string());
-        return fail("{} is not a regular file: choose a file.", path.string());
-    }
-    const auto size = static_cast<std::size_t>(facts.st_size);
-    void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+    auto file = RegularFile::open(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (file->size() == 0)
+        return fail("The file {} is empty: download it again.", path.string());
+    const auto size = static_cast<std::size_t>(file->size());
+    void* data = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file->descriptor(), 0); // the mapping keeps the file
     const int error = errno;
-    ::close(file); // the mapping keeps the file
     if (data == MAP_FAILED)
         return fail("The file {} cannot be mapped ({}): free some memory and try again.", path.string(),
                     std::strerror(error));
-    return std::shared_ptr<const MemoryMap>(new MemoryMap(path, static_cast<const std::byte*>(data), size));
+    return std::shared_ptr<const MemoryMap>(new MemoryMap(path, std::move(*file), static_cast<const std::byte*>(data)));
 }
 
-MemoryMap::MemoryMap(std::filesystem::path path, const std::byte* data, std::size_t size)
-    : m_path(std::move(path)), m_data(data), m_size(size)
+MemoryMap::MemoryMap(std::filesystem::path path, RegularFile file, const std::byte* data)
+    : m_path(std::move(path)), m_file(std::move(file)), m_data(data), m_size(std::size_t(m_file.size())),
+      m_range(std::in_place, m_data, m_size)
 {
 }
 
 MemoryMap::~MemoryMap()
 {
+    m_range.reset(); // before somebody else can have the addresses
     ::munmap(const_cast<std::byte*>(m_data), m_size);
+}
+
+Result<void> MemoryMap::unchanged() const
+{
+    if (m_range->wasLost() || m_file.hasChanged())
+        return fail("The file {} was changed or shortened while it was in use: load it again when it is whole.",
+                    m_path.string());
+    return {};
 }
 
 void MemoryMap::willNeed(std::size_t offset, std::size_t length) const

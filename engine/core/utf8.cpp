@@ -54,6 +54,16 @@ std::size_t validUtf8Length(std::string_view text)
     return at;
 }
 
+std::string asUtf8(std::string_view text)
+{
+    if (isUtf8(text))
+        return std::string(text);
+    Utf8Stream stream;
+    std::string repaired = stream.add(text);
+    repaired += stream.finish();
+    return repaired;
+}
+
 std::string Utf8Stream::add(std::string_view bytes)
 {
     m_pending += bytes;

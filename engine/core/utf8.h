@@ -15,6 +15,15 @@ namespace draftscope {
     return validUtf8Length(text) == text.size();
 }
 
+/// The text itself, with U+FFFD in the place of bytes that are not well-formed: for names that come from files.
+[[nodiscard]] std::string asUtf8(std::string_view text);
+
+/// The beginning of a text, at most `size` bytes of whole characters.
+[[nodiscard]] inline std::string_view beginningOf(std::string_view text, std::size_t size)
+{
+    return text.substr(0, validUtf8Length(text.substr(0, size)));
+}
+
 /// Turns bytes that come in pieces into text that may be shown: keeps back an unfinished sequence until its rest comes,
 /// and puts U+FFFD in the place of bytes that can never become one.
 class Utf8Stream {

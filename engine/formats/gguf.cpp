@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "engine/core/utf8.h"
+#include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf_parser.h"
 #include "engine/formats/gguf_types.h"
 
@@ -10,13 +12,18 @@ namespace draftscope {
 
 Result<std::shared_ptr<const Gguf>> Gguf::open(const std::filesystem::path& path)
 {
-    auto map = MemoryMap::open(path);
-    if (!map)
-        return tl::unexpected(map.error());
-    std::shared_ptr<Gguf> file(new Gguf(std::move(*map)));
-    if (auto parsed = GgufParser(*file).parse(); !parsed)
-        return tl::unexpected(parsed.error());
-    return file;
+    return withoutExceptions("The file " + path.string(), [&]() -> Result<std::shared_ptr<const Gguf>> {
+        auto map = MemoryMap::open(path);
+        if (!map)
+            return tl::unexpected(map.error());
+        std::shared_ptr<Gguf> file(new Gguf(std::move(*map)));
+        const auto parsed = GgufParser(*file).parse();
+        if (const auto unchanged = file->m_map->unchanged(); !unchanged)
+            return tl::unexpected(unchanged.error());
+        if (!parsed)
+            return tl::unexpected(parsed.error());
+        return file;
+    });
 }
 
 bool Gguf::looksLikeOne(const std::filesystem::path& path)
@@ -59,6 +66,18 @@ std::optional<std::string_view> Gguf::text(std::string_view key) const
     const GgufValue* value = find(key);
     const auto* string = value ? std::get_if<std::string_view>(value) : nullptr;
     return string ? std::optional(*string) : std::nullopt;
+}
+
+std::optional<std::string> Gguf::shownText(std::string_view key) const
+{
+    const auto stored = text(key);
+    return stored ? std::optional(asUtf8(*stored)) : std::nullopt;
+}
+
+const GgufArray* Gguf::array(std::string_view key) const
+{
+    const GgufValue* value = find(key);
+    return value ? std::get_if<GgufArray>(value) : nullptr;
 }
 
 Result<TensorView> Gguf::tensor(std::string_view name) const

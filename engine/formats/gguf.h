@@ -13,14 +13,14 @@
 
 #include "engine/core/error.h"
 #include "engine/core/memory_map.h"
+#include "engine/formats/gguf_array.h"
 #include "engine/formats/tensor_source.h"
 
 namespace draftscope {
 
-/// A value of a GGUF key. Integers of every width and booleans in arrays become int64 (u64 above its range saturates),
-/// both floating types double; strings point into the memory map.
-using GgufValue = std::variant<std::int64_t, double, bool, std::string_view, std::vector<std::int64_t>,
-                               std::vector<double>, std::vector<std::string_view>>;
+/// A value of a GGUF key. Integers of every width become int64 (u64 above its range saturates), both floating types
+/// double; strings and arrays point into the memory map.
+using GgufValue = std::variant<std::int64_t, double, bool, std::string_view, GgufArray>;
 
 /// A GGUF file, versions 2 and 3, little-endian: typed key-values and tensors. Read in the order of the file with every
 /// count and length checked against what is left, so a cut or lying file gives an Error.
@@ -30,18 +30,21 @@ public:
     /// Whether the file begins like a GGUF file, whatever its name.
     [[nodiscard]] static bool looksLikeOne(const std::filesystem::path& path);
 
-    [[nodiscard]] const std::filesystem::path& path() const { return m_map->path(); }
+    [[nodiscard]] const std::filesystem::path& path() const override { return m_map->path(); }
     [[nodiscard]] const GgufValue* find(std::string_view key) const;
     /// Typed look-ups: nothing when the key is absent or of another kind. A number is read from integers and floats.
     [[nodiscard]] std::optional<std::int64_t> integer(std::string_view key) const;
     [[nodiscard]] std::optional<double> number(std::string_view key) const;
     [[nodiscard]] std::optional<bool> boolean(std::string_view key) const;
     [[nodiscard]] std::optional<std::string_view> text(std::string_view key) const;
+    /// The same as well-formed UTF-8, to be shown.
+    [[nodiscard]] std::optional<std::string> shownText(std::string_view key) const;
+    [[nodiscard]] const GgufArray* array(std::string_view key) const; ///< nullptr when it is absent or none
 
     [[nodiscard]] bool has(std::string_view name) const override { return m_tensors.contains(name); }
     [[nodiscard]] Result<TensorView> tensor(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> names() const override;
-    [[nodiscard]] std::vector<std::shared_ptr<const void>> storage() const override { return {m_map}; }
+    [[nodiscard]] std::vector<std::shared_ptr<const MemoryMap>> storage() const override { return {m_map}; }
 
 private:
     friend class GgufParser;

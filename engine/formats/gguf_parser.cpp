@@ -2,8 +2,8 @@
 #include "engine/formats/gguf_parser.h"
 
 #include <algorithm>
-#include <limits>
-#include <utility>
+
+#include "engine/core/utf8.h"
 
 namespace draftscope {
 
@@ -13,12 +13,9 @@ constexpr std::size_t longestName = 65535; // of a key or a tensor, by the speci
 constexpr std::uint32_t mostDimensions = 4;
 constexpr std::size_t smallestKeyValue = 8 + 4 + 1;
 constexpr std::size_t smallestDescription = 8 + 4 + 4 + 8;
-
-bool isWholeNumber(GgufKind kind)
-{
-    return kind != GgufKind::float32 && kind != GgufKind::float64 && kind != GgufKind::string
-        && kind != GgufKind::array;
-}
+// Files of models have some fifty keys and at most some thousand tensors; each takes about 200 bytes of memory, up to
+// fifteen times as much as in the file.
+constexpr std::uint64_t mostKeys = 1 << 16, mostTensors = 1 << 18;
 
 } // namespace
 
@@ -62,6 +59,10 @@ Result<void> GgufParser::readHeader()
         return damaged(fmt::format("it claims {} keys, more than fit in it", *values));
     if (*tensors > m_reader.remaining() / smallestDescription)
         return damaged(fmt::format("it claims {} tensors, more than fit in it", *tensors));
+    if (*values > mostKeys || *tensors > mostTensors)
+        return fail("The GGUF file {} has {} keys and {} tensors, and more than {} or {} belong to no model: choose "
+                    "another file.",
+                    path, *values, *tensors, mostKeys, mostTensors);
     m_tensorCount = *tensors;
     m_valueCount = *values;
     return {};
@@ -69,9 +70,11 @@ Result<void> GgufParser::readHeader()
 
 Result<void> GgufParser::readKeyValue()
 {
-    const auto key = readString();
+    const auto key = readGgufString(m_reader);
     if (!key || key->size() > longestName)
         return damaged("a key is longer than the file");
+    if (!isUtf8(*key)) // names are shown
+        return damaged("a key is not valid UTF-8");
     const auto kind = m_reader.read<std::uint32_t>();
     if (!kind)
         return damaged(fmt::format("it ends within the key {}", *key));
@@ -83,51 +86,6 @@ Result<void> GgufParser::readKeyValue()
     return {};
 }
 
-std::optional<std::string_view> GgufParser::readString()
-{
-    const auto length = m_reader.read<std::uint64_t>();
-    return length ? m_reader.text(*length) : std::nullopt;
-}
-
-std::optional<std::int64_t> GgufParser::readInteger(GgufKind kind)
-{
-    const auto widened = [](auto value) -> std::optional<std::int64_t> {
-        if (!value)
-            return std::nullopt;
-        constexpr auto largest = std::numeric_limits<std::int64_t>::max();
-        return std::cmp_greater(*value, largest) ? largest : std::int64_t(*value);
-    };
-    switch (kind) {
-    case GgufKind::boolean:
-    case GgufKind::uint8:
-        return widened(m_reader.read<std::uint8_t>());
-    case GgufKind::int8:
-        return widened(m_reader.read<std::int8_t>());
-    case GgufKind::uint16:
-        return widened(m_reader.read<std::uint16_t>());
-    case GgufKind::int16:
-        return widened(m_reader.read<std::int16_t>());
-    case GgufKind::uint32:
-        return widened(m_reader.read<std::uint32_t>());
-    case GgufKind::int32:
-        return widened(m_reader.read<std::int32_t>());
-    case GgufKind::uint64:
-        return widened(m_reader.read<std::uint64_t>());
-    case GgufKind::int64:
-        return widened(m_reader.read<std::int64_t>());
-    default:
-        return std::nullopt;
-    }
-}
-
-std::optional<double> GgufParser::readFloat(GgufKind kind)
-{
-    if (kind == GgufKind::float64)
-        return m_reader.read<double>();
-    const auto value = m_reader.read<float>();
-    return value ? std::optional(double(*value)) : std::nullopt;
-}
-
 Result<GgufValue> GgufParser::readValue(GgufKind kind, std::string_view key)
 {
     if (smallestSize(kind) == 0)
@@ -136,14 +94,14 @@ Result<GgufValue> GgufParser::readValue(GgufKind kind, std::string_view key)
         return readArray(key);
     const auto tooShort = fmt::format("the value of {} is longer than the file", key);
     if (kind == GgufKind::string) {
-        const auto value = readString();
+        const auto value = readGgufString(m_reader);
         return value ? Result<GgufValue>(*value) : damaged(tooShort);
     }
-    if (!isWholeNumber(kind)) {
-        const auto value = readFloat(kind);
+    if (!isGgufInteger(kind)) {
+        const auto value = readGgufFloat(m_reader, kind);
         return value ? Result<GgufValue>(*value) : damaged(tooShort);
     }
-    const auto value = readInteger(kind);
+    const auto value = readGgufInteger(m_reader, kind);
     if (!value)
         return damaged(tooShort);
     if (kind == GgufKind::boolean)
@@ -165,28 +123,23 @@ Result<GgufValue> GgufParser::readArray(std::string_view key)
     if (*count > m_reader.remaining() / size)
         return damaged(fmt::format("the array {} claims {} elements, more than fit in it", key, *count));
 
-    const auto fill = [&](auto elements, auto readOne) -> Result<GgufValue> {
-        elements.reserve(std::size_t(*count));
-        for (std::uint64_t i = 0; i < *count; ++i) {
-            const auto element = readOne();
-            if (!element)
-                return damaged(fmt::format("the array {} is longer than the file", key));
-            elements.push_back(*element);
-        }
-        return GgufValue(std::move(elements));
-    };
-    if (kind == GgufKind::string)
-        return fill(std::vector<std::string_view>(), [&] { return readString(); });
-    if (!isWholeNumber(kind))
-        return fill(std::vector<double>(), [&] { return readFloat(kind); });
-    return fill(std::vector<std::int64_t>(), [&] { return readInteger(kind); });
+    const std::size_t begin = m_reader.position();
+    if (kind != GgufKind::string)
+        (void)m_reader.text(*count * size); // passed over; the product fits, as was just checked
+    for (std::uint64_t i = 0; kind == GgufKind::string && i < *count; ++i)
+        if (!readGgufString(m_reader))
+            return damaged(fmt::format("the array {} is longer than the file", key));
+    const auto bytes = m_file.m_map->bytes().subspan(begin, m_reader.position() - begin);
+    return GgufValue(GgufArray(kind, std::size_t(*count), bytes));
 }
 
 Result<void> GgufParser::readTensorDescription()
 {
-    const auto name = readString();
+    const auto name = readGgufString(m_reader);
     if (!name || name->empty() || name->size() > longestName)
         return damaged("a tensor's name is empty or longer than the file");
+    if (!isUtf8(*name))
+        return damaged("a tensor's name is not valid UTF-8");
     const auto dimensions = m_reader.read<std::uint32_t>();
     if (!dimensions || *dimensions > mostDimensions)
         return damaged(fmt::format("the tensor {} has more than {} dimensions", *name, mostDimensions));

@@ -24,9 +24,6 @@ private:
     [[nodiscard]] Result<void> readTensorDescription();
     [[nodiscard]] Result<void> placeTensors();
     [[nodiscard]] Result<std::uint64_t> alignment() const;
-    [[nodiscard]] std::optional<std::int64_t> readInteger(GgufKind kind);
-    [[nodiscard]] std::optional<double> readFloat(GgufKind kind);
-    [[nodiscard]] std::optional<std::string_view> readString();
     /// "The GGUF file x is damaged: <what> (byte n); download it again."
     [[nodiscard]] tl::unexpected<Error> damaged(std::string_view what) const;
 

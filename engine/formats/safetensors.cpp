@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/core/without_exceptions.h"
 #include "engine/formats/byte_reader.h"
 #include "engine/formats/json_document.h"
 
@@ -14,7 +15,9 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::uint64_t longestHeader = 100'000'000; // the reference implementation's limit
+// A file of five thousand tensors has a header of 1 MB, and parsing takes some thirty times a header's size in memory.
+// The reference implementation refuses headers past 100 MB.
+constexpr std::uint64_t longestHeader = std::uint64_t(32) << 20;
 constexpr std::size_t mostDimensions = 16;
 
 struct StoredType {
@@ -77,8 +80,11 @@ Result<Header> readHeader(const MemoryMap& map)
     const auto length = reader.read<std::uint64_t>();
     if (!length)
         return damaged(map.path(), "it is shorter than a header");
-    if (*length > longestHeader || *length > reader.remaining())
+    if (*length > reader.remaining())
         return damaged(map.path(), "its header is longer than the file");
+    if (*length > longestHeader)
+        return fail("The header of {} is longer than {} MiB: it is not a model's file.", map.path().string(),
+                    longestHeader >> 20);
     const auto text = reader.text(*length);
     auto json = parseJsonObject(*text, fmt::format("The header of {}", map.path().string()));
     if (!json)
@@ -90,14 +96,21 @@ Result<Header> readHeader(const MemoryMap& map)
 
 Result<std::shared_ptr<const Safetensors>> Safetensors::open(const std::filesystem::path& path)
 {
-    auto file = std::make_shared<Safetensors>();
-    file->m_path = path;
-    if (auto added = file->addFile(path); !added)
-        return tl::unexpected(added.error());
-    return file;
+    return withoutExceptions("The file " + path.string(), [&]() -> Result<std::shared_ptr<const Safetensors>> {
+        auto file = std::make_shared<Safetensors>();
+        file->m_path = path;
+        if (auto added = file->addFile(path); !added)
+            return tl::unexpected(added.error());
+        return file;
+    });
 }
 
 Result<std::shared_ptr<const Safetensors>> Safetensors::openIndex(const std::filesystem::path& path)
+{
+    return withoutExceptions("The file " + path.string(), [&] { return openShards(path); });
+}
+
+Result<std::shared_ptr<const Safetensors>> Safetensors::openShards(const std::filesystem::path& path)
 {
     const auto index = readJsonObject(path);
     if (!index)
@@ -173,6 +186,8 @@ Result<void> Safetensors::addFile(const std::filesystem::path& path)
         if (!m_tensors.emplace(name, std::move(tensor)).second)
             return damaged(path, fmt::format("the tensor {} is in two files", name));
     }
+    if (auto unchanged = (*map)->unchanged(); !unchanged)
+        return unchanged;
     m_maps.push_back(std::move(*map));
     return checkOverlaps(path, m_maps.size() - 1);
 }
@@ -220,9 +235,9 @@ std::vector<std::string> Safetensors::names() const
     return names;
 }
 
-std::vector<std::shared_ptr<const void>> Safetensors::storage() const
+std::vector<std::shared_ptr<const MemoryMap>> Safetensors::storage() const
 {
-    return {m_maps.begin(), m_maps.end()};
+    return m_maps;
 }
 
 } // namespace draftscope

@@ -28,7 +28,8 @@ public:
     [[nodiscard]] bool has(std::string_view name) const override { return m_tensors.contains(name); }
     [[nodiscard]] Result<TensorView> tensor(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> names() const override;
-    [[nodiscard]] std::vector<std::shared_ptr<const void>> storage() const override;
+    [[nodiscard]] std::vector<std::shared_ptr<const MemoryMap>> storage() const override;
+    [[nodiscard]] const std::filesystem::path& path() const override { return m_path; }
 
 private:
     struct StoredTensor {
@@ -38,6 +39,7 @@ private:
         std::uint64_t begin = 0, end = 0; ///< from the start of the file
     };
 
+    [[nodiscard]] static Result<std::shared_ptr<const Safetensors>> openShards(const std::filesystem::path& path);
     [[nodiscard]] Result<void> addFile(const std::filesystem::path& path);
     [[nodiscard]] Result<void> checkOverlaps(const std::filesystem::path& path, std::size_t map) const;
 

@@ -4,12 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/core/memory_map.h"
 
 namespace draftscope {
 
@@ -36,7 +38,9 @@ public:
     [[nodiscard]] virtual Result<TensorView> tensor(std::string_view name) const = 0;
     [[nodiscard]] virtual std::vector<std::string> names() const = 0;
     /// What keeps the views alive.
-    [[nodiscard]] virtual std::vector<std::shared_ptr<const void>> storage() const = 0;
+    [[nodiscard]] virtual std::vector<std::shared_ptr<const MemoryMap>> storage() const = 0;
+    /// What was opened: the file, or the index of several.
+    [[nodiscard]] virtual const std::filesystem::path& path() const = 0;
 };
 
 /// The product of sizes, in elements times `unit`; nothing when it exceeds `limit`.

@@ -43,8 +43,8 @@ public:
     /// What makePass() of these, one after another, would take now, beside the passes that there are. Allocates nothing.
     /// Errors: a model that this backend does not take, a device that does not answer; not that it does not fit.
     [[nodiscard]] virtual Result<LoadPlan> plan(std::span<const PlannedPass> passes) = 0;
-    /// Bytes a second at which memory that holds weights can be read, measured now.
-    [[nodiscard]] virtual double measureBandwidth() = 0;
+    /// Bytes a second at which memory that holds weights can be read, measured now. Throws Cancelled.
+    [[nodiscard]] virtual double measureBandwidth(const Progress& progress = {}) = 0;
 };
 
 } // namespace draftscope

@@ -34,6 +34,8 @@ std::string differences(const Tokenizer& target, const Tokenizer& draft)
 Result<void> checkPair(const Model& target, const Model& draft)
 {
     const Tokenizer &a = *target.tokenizer, &b = *draft.tokenizer;
+    if (&a == &b)
+        return {};
     const auto refuse = [&](const std::string& why) {
         return fail("{} cannot draft for {}: {}. Choose a draft of the same family.", draft.name, target.name, why);
     };

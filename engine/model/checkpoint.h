@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/core/error.h"
 #include "engine/formats/tensor_source.h"
@@ -35,10 +36,12 @@ struct Checkpoint {
 struct TensorNames {
     const char *embedding, *finalNorm, *head;                                     ///< of the whole model
     const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
+    std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
 };
 
 /// Finds every tensor that the configuration asks for and checks its shape. A tied checkpoint may store the
-/// embedding or the head.
+/// embedding, the head, or the same matrix twice. Tensors that the model has no place for are an Error that names
+/// them: leaving out a bias or a layer would change every token without a word.
 [[nodiscard]] Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config,
                                          const TensorNames& names);
 

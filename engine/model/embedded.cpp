@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
 
 namespace draftscope {
@@ -82,7 +83,9 @@ std::vector<fs::path> embeddedModelDirectories()
     return directories;
 }
 
-Result<EmbeddedModels> readEmbeddedModels(const fs::path& directory)
+namespace {
+
+Result<EmbeddedModels> readList(const fs::path& directory)
 {
     const fs::path file = directory / "embedded.json";
     const auto document = readJsonObject(file);
@@ -104,6 +107,13 @@ Result<EmbeddedModels> readEmbeddedModels(const fs::path& directory)
     if (auto checked = checkNames(read, file.string()); !checked)
         return tl::unexpected(checked.error());
     return read;
+}
+
+} // namespace
+
+Result<EmbeddedModels> readEmbeddedModels(const fs::path& directory)
+{
+    return withoutExceptions("The list of models in " + directory.string(), [&] { return readList(directory); });
 }
 
 Result<EmbeddedModels> embeddedModels()

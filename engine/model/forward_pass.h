@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
 #include "engine/core/token.h"
 #include "engine/model/model_config.h"
 #include "engine/model/pass_limits.h"
@@ -33,6 +34,16 @@ struct Rows {
     /// The rows are of a prompt: whoever decodes this text feeds these very rows in one pass, so a backend may compute
     /// them faster and with other bits. None of them wants logits.
     bool arePrompt = false;
+    /// Once this is set, a pass may end before it is through, by throwing Cancelled. What it would have written is then
+    /// undefined: the slots of its rows, and the logits. Null: it runs to its end.
+    const std::atomic<bool>* cancelled = nullptr;
+
+    [[nodiscard]] bool isCancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
+    void endIfCancelled() const
+    {
+        if (isCancelled())
+            throw Cancelled();
+    }
 };
 
 /// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same
@@ -52,11 +63,11 @@ public:
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
     /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,
     /// logits.size() fits, a row comes after those of its ancestors that are in the same pass. Throws BackendFailure
-    /// (backend.h) where there is a device that can fail.
+    /// (backend.h) where there is a device that can fail, and Cancelled (Rows::cancelled).
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
 
     /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the
-    /// backend cannot tell stages apart.
+    /// backend cannot tell stages apart. Throws as run() does.
     [[nodiscard]] virtual std::vector<StageTime> timeStages(const Rows& /*rows*/, int /*turns*/) { return {}; }
 
     /// Copies keys and values of a slot in all layers: how an accepted tree path moves to the end of the cache.

@@ -11,23 +11,24 @@ namespace draftscope {
 
 namespace {
 
-constexpr TensorNames ggufNames = {
+const TensorNames ggufNames = {
     "token_embd.weight",         "output_norm.weight",     "output.weight",        "blk.%d.attn_norm.weight",
     "blk.%d.ffn_norm.weight",    "blk.%d.attn_q.weight",   "blk.%d.attn_k.weight", "blk.%d.attn_v.weight",
     "blk.%d.attn_output.weight", "blk.%d.ffn_gate.weight", "blk.%d.ffn_up.weight", "blk.%d.ffn_down.weight",
+    {"rope_freqs.weight"}, // read into ModelConfig::ropeFactors
 };
 
 /// Refuses what the forward pass does not do.
 Result<void> checkFamily(const Gguf& file)
 {
     const std::string path = file.path().string();
-    const auto architecture = file.text("general.architecture");
+    const auto architecture = file.shownText("general.architecture");
     if (!architecture)
         return fail("The file {} does not say which architecture it has: convert the model again.", path);
     if (*architecture != "llama")
         return fail("The file {} is a model of the architecture {}, which is not supported yet: use a Llama model.",
                     path, *architecture);
-    const auto scaling = file.text("llama.rope.scaling.type");
+    const auto scaling = file.shownText("llama.rope.scaling.type");
     const bool factorCounts = file.number("llama.rope.scaling.factor").value_or(1) != 1;
     if ((scaling && *scaling != "none" && (*scaling != "linear" || factorCounts))
         || file.number("llama.rope.scale_linear").value_or(1) != 1)
@@ -136,8 +137,8 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
             config->endOfText.push_back(TokenId(*id));
 
     // "llama" is what converters write when they know no better; the file's name says more.
-    const auto stated = (*file)->text("general.name").value_or("");
-    const std::string name = stated.empty() || stated == "llama" ? path.stem().string() : std::string(stated);
+    const auto stated = (*file)->shownText("general.name").value_or("");
+    const std::string name = stated.empty() || stated == "llama" ? path.stem().string() : stated;
     return Checkpoint{name, std::move(*config), std::move(*weights), std::move(*tokenizer)};
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr TensorNames huggingFaceNames = {
+const TensorNames huggingFaceNames = {
     "model.embed_tokens.weight",
     "model.norm.weight",
     "lm_head.weight",
@@ -22,6 +22,8 @@ constexpr TensorNames huggingFaceNames = {
     "model.layers.%d.mlp.gate_proj.weight",
     "model.layers.%d.mlp.up_proj.weight",
     "model.layers.%d.mlp.down_proj.weight",
+    // What old versions of transformers saved of the rotary frequencies, which they computed from config.json.
+    {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq"},
 };
 
 Result<std::shared_ptr<const Safetensors>> openWeights(const fs::path& directory)

@@ -23,7 +23,9 @@ std::string subject(const LoadPlan& plan)
 
 std::string place(const LoadPlan& plan)
 {
-    return plan.device.empty() ? "in this machine" : "on " + plan.device;
+    if (!plan.device.empty())
+        return "on " + plan.device;
+    return plan.isLimited ? "under the memory limit of this control group (cgroup)" : "in this machine";
 }
 
 } // namespace

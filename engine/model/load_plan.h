@@ -12,56 +12,59 @@
 
 namespace draftscope {
 
-/// A pass that is to be made: what Backend::makePass() takes.
+/// A pass that is to be made: the arguments of Backend::makePass().
 struct PlannedPass {
     std::shared_ptr<const Model> model; ///< opened; its weights need not have been read
     int slotCount = 0;
 };
 
-/// What one pass takes of a backend's memory, in bytes.
+/// The memory that one pass needs on its backend, in bytes.
 struct PassBytes {
-    std::size_t weights = 0; ///< 0: they are there already
-    std::size_t staging = 0; ///< beside the weights for as long as they are brought
-    std::size_t cache = 0;   ///< K/V cache, of slotCount slots
-    std::size_t buffers = 0; ///< everything else that stays
+    std::size_t weights = 0; ///< 0 where the backend has these weights already
+    std::size_t staging = 0; ///< needed besides the weights while they are copied to the device, then freed
+    std::size_t cache = 0;   ///< K/V cache with slotCount slots
+    std::size_t buffers = 0; ///< all other memory that the pass keeps
     int slotCount = 1;
 
-    /// At any time: what serves to bring weights is given back before the cache is made.
+    /// The peak. Staging memory is freed before the cache and the buffers are allocated, so they are never there together.
     [[nodiscard]] std::size_t most() const { return weights + std::max(staging, cache + buffers); }
 };
 
-/// What passes that are made one after another and used together take of a backend's memory, in bytes, known before
-/// anything is allocated. Rounds that a device decides by itself (ChainRunner) take some more where there is room for it;
-/// where there is not they go by their moments.
+/// The memory that the passes of a run need together, in bytes. It is computed before anything is allocated, and it assumes
+/// that the passes are made one after another and all kept. A ChainRunner is not part of the plan: it allocates some
+/// memory more if there is any, and a session works without it.
 struct LoadPlan {
-    std::vector<std::string> models; ///< their names, each once
-    std::string device;              ///< whose memory; empty: this machine's own
-    std::size_t weights = 0;         ///< without those that are on the device already
+    std::vector<std::string> models; ///< names of the models, each once
+    std::string device;              ///< the device whose memory it is; empty for the machine's own memory
+    bool isLimited = false;          ///< the machine's own memory, and a control group allows only a part of it
+    std::size_t weights = 0;         ///< weights that the device does not have yet
     std::size_t cache = 0;           ///< K/V caches
-    std::size_t buffers = 0;         ///< everything else that stays
-    std::size_t needed = 0;          ///< the most at any time: bringing weights takes buffers, too, that do not stay
-    std::size_t free =
-        0; ///< that may be planned with: what can be dropped counts, what a device keeps for itself does not
-    std::size_t total = 0;
-    std::string note; ///< a sentence on what will be slower than it could be, or empty
+    std::size_t buffers = 0;         ///< all other memory that the passes keep
+    std::size_t needed = 0;          ///< the peak; staging memory can make it larger than the three together
+    /// What the plan may use. Memory that can be freed first (cached files, unused weights) is part of it; memory that a
+    /// device needs for itself is not.
+    std::size_t free = 0;
+    std::size_t total = 0; ///< of the device, the machine or the control group
+    std::string note;      ///< a sentence on what will be slower than it could be, or empty
 
     [[nodiscard]] bool fits() const { return needed <= free; }
+    /// Adds a model's name, unless the plan has it.
     void name(const Model& model);
-    /// The next pass that is made.
+    /// Adds the pass that is made next.
     void add(const PassBytes& pass);
-    /// By how many tokens a text must be shorter for its caches to fit; 0 where that does not help.
+    /// The number of tokens by which the text must be shorter for the plan to fit; 0 if a shorter text does not help.
     [[nodiscard]] int tokensTooMany() const;
-    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "more" where the weights are there already.
+    /// "15.20 GB of 22.10 GB free on NVIDIA RTX 4090"; "15.20 GB more of ..." where the device has the weights already.
     [[nodiscard]] std::string need() const;
     /// "Llama 7B and Llama 68M need 15.20 GB of 22.10 GB free on NVIDIA RTX 4090"
     [[nodiscard]] std::string summary() const;
-    /// Of a plan that does not fit: "Llama 7B and Llama 68M need 15.20 GB, and 10.10 GB are free on NVIDIA RTX 4090."
+    /// For a plan that does not fit: "Llama 7B and Llama 68M need 15.20 GB, and 10.10 GB are free on NVIDIA RTX 4090."
     [[nodiscard]] std::string shortfall() const;
-    /// The same as an Error; it says how much is for what, and what to do.
+    /// For a plan that does not fit: an Error that also says what the memory is needed for, and what to do.
     [[nodiscard]] Error tooLarge() const;
 
 private:
-    /// `needed` if no cache had more slots than these.
+    /// What `needed` would be if no cache had more than slotCount slots.
     [[nodiscard]] std::size_t neededWith(int slotCount) const;
 
     std::vector<PassBytes> m_passes;

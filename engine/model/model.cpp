@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/model_hash.h"
@@ -82,20 +83,12 @@ Result<void> readWeights(const Model& model, const Progress& progress)
             progress.tell(double(done) / double(total), "Reading " + model.name);
         }
     }
-    return {};
+    return model.weights.filesUnchanged();
 }
 
-Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress)
-{
-    auto model = openModel(path, progress);
-    if (!model)
-        return model;
-    if (const Result<void> read = readWeights(**model, progress); !read)
-        return tl::unexpected(read.error());
-    return model;
-}
+namespace {
 
-Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const Progress& progress)
+Result<std::shared_ptr<const Model>> readModel(const std::filesystem::path& path, const Progress& progress)
 {
     progress.tell(0, "Opening " + path.filename().string());
     auto opened = openCheckpoint(path);
@@ -116,6 +109,25 @@ Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path
     if (model->config.endOfText.empty() && model->tokenizer->eos() != noToken)
         model->config.endOfText.push_back(model->tokenizer->eos());
     model->record = recordOf(*model);
+    if (const auto unchanged = model->weights.filesUnchanged(); !unchanged)
+        return tl::unexpected(unchanged.error());
+    return model;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path, const Progress& progress)
+{
+    return withoutExceptions("The model " + path.string(), [&] { return readModel(path, progress); });
+}
+
+Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& path, const Progress& progress)
+{
+    auto model = openModel(path, progress);
+    if (!model)
+        return model;
+    if (const Result<void> read = readWeights(**model, progress); !read)
+        return tl::unexpected(read.error());
     return model;
 }
 

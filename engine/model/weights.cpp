@@ -31,6 +31,14 @@ std::size_t elements(const MatrixView& matrix)
 
 } // namespace
 
+Result<void> Weights::filesUnchanged() const
+{
+    for (const auto& file : files)
+        if (auto unchanged = file->unchanged(); !unchanged)
+            return unchanged;
+    return {};
+}
+
 std::int64_t Weights::parameterCount() const
 {
     const std::size_t ownHead = head.data == embedding.data ? 0 : elements(head);

@@ -7,6 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "engine/core/error.h"
+#include "engine/core/memory_map.h"
+
 namespace draftscope {
 
 enum class WeightType : std::uint8_t { f32, f16, bf16 };
@@ -44,6 +47,10 @@ struct Weights {
     MatrixView head;              ///< [vocab, hidden]; the embedding itself when tied
     bool interleavedRope = false; ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
     std::vector<std::shared_ptr<const void>> storage;
+    std::vector<std::shared_ptr<const MemoryMap>> files; ///< those that views point into
+    /// Error: one of the files was changed or shortened since it was opened, so that what was computed since may be
+    /// wrong. Cheap enough to be asked after every pass.
+    [[nodiscard]] Result<void> filesUnchanged() const;
     [[nodiscard]] std::int64_t parameterCount() const; ///< tied matrices once
     [[nodiscard]] std::size_t bytesPerPass()
         const; ///< weight bytes that one forward pass reads (the embedding's rows aside)

@@ -17,7 +17,7 @@ bool Session::State::canDecideAtOnce() const
     return &rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier();
 }
 
-bool Session::State::decideAtOnce()
+bool Session::State::decideAtOnce(const Progress& progress)
 {
     assert(ended == EndReason::none);
     if (!isOpen)
@@ -25,7 +25,7 @@ bool Session::State::decideAtOnce()
     const int length = plannedDraftLength();
     if (!canDecideAtOnce() || !chainRunner->prepare(length, settings.topTokens))
         return false;
-    replay(); // an empty round: makes the caches agree with the text
+    replay(progress); // an empty round: makes the caches agree with the text
     ChainDrafter* const chain = drafter ? drafter->asChainDrafter() : nullptr;
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
     tree.rule = DrawRule::independent;

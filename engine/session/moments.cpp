@@ -25,16 +25,16 @@ bool Session::State::isDecided() const
     return round.draw.has_value() || endsText(round.acceptedEnd());
 }
 
-Moment Session::State::advance()
+Moment Session::State::advance(const Progress& progress)
 {
     assert(ended == EndReason::none);
     if (!isOpen)
         openRound();
     if (!isLive)
-        replay();
+        replay(progress);
     if (!isVerified()) {
-        if (!draft())
-            verify();
+        if (!draft(progress))
+            verify(progress);
     } else if (!isDecided()) {
         if (!judge())
             draw();
@@ -44,7 +44,7 @@ Moment Session::State::advance()
     return round.moments.back();
 }
 
-bool Session::State::draft()
+bool Session::State::draft(const Progress& progress)
 {
     const int node = int(round.nodes.size());
     // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
@@ -57,7 +57,7 @@ bool Session::State::draft()
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
     };
     Stopwatch watch;
-    if (drafter->step(tree, round.sampler, u, forcedToken, draftLogitsFor(std::size_t(node))) == 0) {
+    if (drafter->step(tree, round.sampler, u, forcedToken, draftLogitsFor(std::size_t(node)), progress) == 0) {
         draftEnded = true;
         return false;
     }
@@ -82,10 +82,10 @@ bool Session::State::draft()
     return true;
 }
 
-void Session::State::verify()
+void Session::State::verify(const Progress& progress)
 {
     Stopwatch watch;
-    runVerifyPass();
+    runVerifyPass(progress);
     round.times.verify = watch.lap();
     beginJudging();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {

@@ -46,27 +46,27 @@ void Session::State::resume(const Recording& recording, Position at)
     ended = isOpen ? EndReason::none : endReason();
 }
 
-void Session::State::replay()
+void Session::State::replay(const Progress& progress)
 {
     const auto prefix = std::span<const TokenId>(tokens).first(std::size_t(round.prefixLength));
     const auto context = prefix.first(prefix.size() - 1);
     const int cached = target.align(context);
-    target.feed(context.subspan(std::size_t(cached)));
+    target.feed(context.subspan(std::size_t(cached)), {}, progress.saying("The target reads the text"));
 
     judging.reset(); // it refers to the tree
     tree.clear();
     draftEnded = false;
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
-        drafter->begin(prefix);
+        drafter->begin(prefix, progress.saying("The draft reads the text"));
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
         const int added = drafter->step(
-            tree, round.sampler, [&](int) { return node.drawU; }, node.token, draftLogitsFor(n));
+            tree, round.sampler, [&](int) { return node.drawU; }, node.token, draftLogitsFor(n), progress);
         assert(added == 1);
         static_cast<void>(added);
     }
     if (isVerified()) {
-        runVerifyPass();
+        runVerifyPass(progress);
         beginJudging();
         for (int judged = round.judgedCount(); judged > 0; --judged)
             static_cast<void>(judging->next());

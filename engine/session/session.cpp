@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <new>
 #include <utility>
 
+#include "engine/core/decode_failure.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -37,7 +39,14 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
             return tl::unexpected(fits.error());
     }
 
-    auto promptTokens = pair.target->tokenizer->encodePrompt(prompt);
+    const Model& target = *pair.target;
+    // Before a long text is split into tokens: that takes about a second a megabyte.
+    if (const std::size_t atLeast = target.tokenizer->fewestTokens(prompt);
+        atLeast + 1 > std::size_t(target.config.contextLength))
+        return fail("The prompt has at least {} tokens and the context of {} holds {}, one of them for the answer: "
+                    "shorten the prompt.",
+                    atLeast, target.name, target.config.contextLength);
+    auto promptTokens = target.tokenizer->encodePrompt(prompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     if (promptTokens->empty())
@@ -160,12 +169,18 @@ TraceHeader Session::header() const
     return header;
 }
 
-Moment Session::advance()
-{
-    return m_state->advance();
-}
-
 namespace {
+
+/// Does some of a decode. Where memory runs out, that is what the decode ends with.
+template <class Work>
+auto decodeOn(const Work& work)
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw DecodeFailure("There is not enough memory to go on: close other programs, or choose a smaller model.");
+    }
+}
 
 /// Nobody looks at moments for as long as it lives, whatever ends that.
 class Unwatched {
@@ -181,14 +196,23 @@ private:
 
 } // namespace
 
-const RoundRecord& Session::finishRound()
+Moment Session::advance(const Progress& progress)
+{
+    return decodeOn(
+        [&] { return m_state->undoneWhereCancelled(progress, [&] { return m_state->advance(progress); }); });
+}
+
+const RoundRecord& Session::finishRound(const Progress& progress)
 {
     State& state = *m_state;
     const Unwatched unwatched(state.isWatched);
-    const bool atOnce = state.decideAtOnce();
-    while (state.advance().kind != MomentKind::commit) {}
-    if (atOnce)
-        state.isLive = false; // its distributions are where the models are
+    const auto finish = [&] {
+        const bool atOnce = state.decideAtOnce(progress);
+        while (state.advance(progress).kind != MomentKind::commit) {}
+        if (atOnce)
+            state.isLive = false; // its distributions are where the models are
+    };
+    decodeOn([&] { state.undoneWhereCancelled(progress, finish); });
     return state.round;
 }
 

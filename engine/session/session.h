@@ -62,11 +62,16 @@ public:
     [[nodiscard]] int generatedCount() const;
 
     /// Does the next moment and returns it. The first one after a commit opens a new round. Precondition: !ended().
-    /// Throws DecodeFailure: a device failed (BackendFailure), or a model's logits are not usable (UnusableLogits). The
-    /// session may only be destroyed then; rounds that it finished before are as they were.
-    Moment advance();
-    /// Advances to the end of the current round. Precondition: !ended(). Throws as advance() does.
-    const RoundRecord& finishRound();
+    /// Throws DecodeFailure: a device failed (BackendFailure), a model's logits are not usable (UnusableLogits), or memory
+    /// ran out. The session may only be destroyed then; rounds that it finished before are as they were.
+    ///
+    /// `progress` hears of a text that has to be read first (the prompt; after resume() what the caches no longer hold).
+    /// When it is cancelled, Cancelled is thrown and the session stands where it stood before the call; the next call
+    /// begins with what has been read.
+    Moment advance(const Progress& progress = {});
+    /// Advances to the end of the current round, or is cancelled in the same way. Precondition: !ended(). Throws as
+    /// advance() does.
+    const RoundRecord& finishRound(const Progress& progress = {});
     /// The round in progress, or the one just finished.
     [[nodiscard]] const RoundRecord& round() const;
 

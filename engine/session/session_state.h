@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/methods.h"
@@ -41,9 +42,9 @@ struct Session::State {
     [[nodiscard]] int generatedCount() const { return int(tokens.size() - promptTokens.size()); }
 
     // moments.cpp: each does one moment; false where there is nothing of its kind left to do
-    Moment advance();
-    bool draft();
-    void verify();
+    Moment advance(const Progress& progress);
+    bool draft(const Progress& progress);
+    void verify(const Progress& progress);
     bool judge();
     void draw();
     void commit();
@@ -54,13 +55,13 @@ struct Session::State {
     // chain_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
     /// has changed anything in it.
-    bool decideAtOnce();
+    bool decideAtOnce(const Progress& progress);
     [[nodiscard]] bool canDecideAtOnce() const;
     void takeOver(ChainAnswer& answer);
 
     // verify_pass.cpp
     int planVerifyPass();
-    void runVerifyPass();
+    void runVerifyPass(const Progress& progress);
     [[nodiscard]] const Verifier& verifier() const;
     void recordContexts();
     void recordContext(int context, int topTokens, DistributionRecord& out);
@@ -70,9 +71,26 @@ struct Session::State {
     // resume.cpp
     void resume(const Recording& recording, Position at);
     /// Makes caches, tree, p and judging agree with `round` again.
-    void replay();
+    void replay(const Progress& progress = {});
     [[nodiscard]] ForcedVerdict forcedVerdict(int node) const;
     void beginJudging();
+
+    /// Does step(), which throws Cancelled in the middle or commits the round last of all. Where it is cancelled, the
+    /// record is as before; caches and distributions follow it with the next moment, as after resume().
+    template <class Step>
+    decltype(auto) undoneWhereCancelled(const Progress& progress, const Step& step)
+    {
+        if (!progress.cancelled)
+            return step();
+        auto before = std::tuple(round, nextOverrides, nextRound, isOpen);
+        try {
+            return step();
+        } catch (const Cancelled&) {
+            std::tie(round, nextOverrides, nextRound, isOpen) = std::move(before);
+            isLive = false;
+            throw;
+        }
+    }
 
     [[nodiscard]] bool isVerified() const;
     /// Throws UnusableLogits for the target's logits after a context.

@@ -9,15 +9,15 @@
 
 namespace draftscope {
 
-/// A session that is ready, and what it runs on.
+/// A session that is ready to decode, and the backend that it runs on.
 struct StartedSession {
     std::unique_ptr<Session> session;
     ChosenBackend on;
 };
 
-/// Session::create() on the backend that `backends` chooses for it. Errors: as there, and those of the choice; a device
-/// that has too little memory, or fails before anything was decoded, is none where the choice is automatic: it is the
-/// CPU then, and the reason says why.
+/// Chooses a backend (Backends::choose()) and creates a session on it. Where the choice is automatic and the session
+/// cannot be created on the device, it is created on the CPU instead, and ChosenBackend::reason says why. Errors: those of
+/// Backends::choose() and of Session::create().
 [[nodiscard]] Result<StartedSession> startSession(const Pair& pair, const SessionSettings& settings,
                                                   const std::string& prompt, Backends& backends,
                                                   const Progress& progress = {});

@@ -39,13 +39,13 @@ int Session::State::planVerifyPass()
 }
 
 /// The root's slot is committed afterwards; the nodes' stay speculative.
-void Session::State::runVerifyPass()
+void Session::State::runVerifyPass(const Progress& progress)
 {
     const int rootSlot = planVerifyPass();
     const auto vocabulary = std::size_t(target.config().vocabularySize);
     if (targetLogits.size() < rows.size() * vocabulary)
         targetLogits.resize(rows.size() * vocabulary);
-    target.run(rows, std::span(targetLogits).first(rows.size() * vocabulary));
+    target.run(rows, std::span(targetLogits).first(rows.size() * vocabulary), progress);
     target.commit(rootSlot);
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 #include "engine/speculation/draft_tree.h"
@@ -37,8 +38,9 @@ public:
 
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
     /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or
-    /// two of an ordinary round with the first step. Calling it twice is the same as once.
-    virtual void begin(std::span<const TokenId> text) = 0;
+    /// two of an ordinary round with the first step. Calling it twice is the same as once. Throws Cancelled: call it
+    /// again to go on.
+    virtual void begin(std::span<const TokenId> text, const Progress& progress = {}) = 0;
 
     /// How many nodes deep a tree may be drafted after a text of so many tokens. 0 where what the drafter can hold (the
     /// draft's context, its cache) is full. The one definition of that limit.
@@ -46,10 +48,11 @@ public:
 
     /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced`
     /// replaces the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the
-    /// number of nodes added; 0 when nothing more can be proposed. Throws DecodeFailure: the draft's device failed, or its
-    /// logits are not usable (usable_logits.h).
+    /// number of nodes added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round
+    /// has to be begun again. Throws DecodeFailure: the draft's device failed, or its logits are not usable
+    /// (usable_logits.h).
     virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-                     std::optional<TokenId> forced, std::vector<float>* logits) = 0;
+                     std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) = 0;
 
     /// Null where nodes are drawn by step() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }

@@ -51,34 +51,54 @@ int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted
     return cachedCount();
 }
 
-void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits)
+void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
+    const std::size_t all = tokens.size();
     while (!tokens.empty()) {
-        const int first = cachedCount();
-        const std::size_t count = nextPiece(first, tokens.size());
-        m_chunk.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            m_chunk.push_back(take(first + int(i), tokens[i]));
-            assert(m_chunk.back() >= 0);
-        }
+        const std::size_t count = nextPiece(cachedCount(), tokens.size());
+        if (count < all)
+            progress.tell(double(all - tokens.size()) / double(all), "Reading the text");
         const bool last = count == tokens.size();
-        m_rows.rows.clear();
-        for (std::size_t i = 0; i < count; ++i)
-            m_rows.rows.push_back({tokens[i], first + int(i), 0, m_chunk[i], std::span(m_chunk).first(i),
-                                   last && i + 1 == count && !logits.empty()});
-        m_rows.prefixes.assign(1, m_table.path(0));
-        m_rows.arePrompt = first < m_promptCount;
-        assert(!m_rows.arePrompt || !m_rows.rows.back().wantLogits);
-        m_pass->run(m_rows, last ? logits : std::span<float>());
-        for (const int slot : m_chunk)
-            m_table.commit(slot);
+        feedPiece(tokens.first(count), last ? logits : std::span<float>(), progress);
         tokens = tokens.subspan(count);
     }
 }
 
-void TextCache::run(std::span<const Row> rows, std::span<float> logits)
+void TextCache::feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
-    m_pass->run(rowsOf(rows), logits);
+    const int first = cachedCount();
+    const std::size_t count = tokens.size();
+    m_chunk.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        m_chunk.push_back(take(first + int(i), tokens[i]));
+        assert(m_chunk.back() >= 0);
+    }
+    m_rows.rows.clear();
+    for (std::size_t i = 0; i < count; ++i)
+        m_rows.rows.push_back(
+            {tokens[i], first + int(i), 0, m_chunk[i], std::span(m_chunk).first(i), i + 1 == count && !logits.empty()});
+    m_rows.prefixes.assign(1, m_table.path(0));
+    m_rows.arePrompt = first < m_promptCount;
+    m_rows.cancelled = progress.cancelled;
+    assert(!m_rows.arePrompt || !m_rows.rows.back().wantLogits);
+    try {
+        m_rows.endIfCancelled();
+        m_pass->run(m_rows, logits);
+    } catch (const Cancelled&) {
+        for (const int slot : m_chunk)
+            m_table.release(slot);
+        throw;
+    }
+    for (const int slot : m_chunk)
+        m_table.commit(slot);
+}
+
+void TextCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress)
+{
+    static_cast<void>(rowsOf(rows));
+    m_rows.cancelled = progress.cancelled;
+    m_rows.endIfCancelled();
+    m_pass->run(m_rows, logits);
 }
 
 const Rows& TextCache::rowsOf(std::span<const Row> rows)
@@ -86,6 +106,7 @@ const Rows& TextCache::rowsOf(std::span<const Row> rows)
     m_rows.rows.assign(rows.begin(), rows.end());
     m_rows.prefixes.assign(1, m_table.path(0));
     m_rows.arePrompt = false;
+    m_rows.cancelled = nullptr;
     return m_rows;
 }
 

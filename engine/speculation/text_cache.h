@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 
@@ -30,7 +31,10 @@ public:
     /// Runs tokens after the cached ones and commits them, 64 rows a pass at most behind the prompt. `logits` [vocab],
     /// if not empty, receives the last token's. Precondition: they fit the context and the slots, do not end within
     /// the prompt, and end behind it where logits are wanted.
-    void feed(std::span<const TokenId> tokens, std::span<float> logits = {});
+    ///
+    /// Several passes are reported as they come. Throws Cancelled: what whole passes have given is cached then, and
+    /// feeding the rest goes on from there.
+    void feed(std::span<const TokenId> tokens, std::span<float> logits = {}, const Progress& progress = {});
 
     /// A speculative slot for a token at a position; -1 when the cache is full.
     [[nodiscard]] int take(int position, TokenId token) { return m_table.take(0, position, token); }
@@ -38,7 +42,8 @@ public:
     void commit(int slot) { m_table.commit(slot); }
     void releaseSpeculative() { m_table.releaseSpeculative(0); }
     /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
-    void run(std::span<const Row> rows, std::span<float> logits);
+    /// Throws Cancelled: the slots stay taken, with nothing of use in them.
+    void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {});
     /// What run() would run. Refers to this cache, as long as it is not changed.
     [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 
@@ -49,6 +54,8 @@ public:
     [[nodiscard]] const SlotTable& table() const { return m_table; }
 
 private:
+    /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
+    void feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
     /// Where the piece of the prompt that holds a token begins, or behind the prompt the token itself.
     [[nodiscard]] int pieceBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
@@ -58,7 +65,7 @@ private:
     int m_promptCount;
     SlotTable m_table;
     Rows m_rows;              ///< kept between passes for their memory
-    std::vector<int> m_chunk; ///< slots of the rows that feed() runs
+    std::vector<int> m_chunk; ///< slots of the rows that feedPiece() runs
 };
 
 /// What a TextCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a

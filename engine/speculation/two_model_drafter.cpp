@@ -16,7 +16,7 @@ TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string
 {
 }
 
-void TwoModelDrafter::begin(std::span<const TokenId> text)
+void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progress)
 {
     assert(!text.empty());
     m_text.assign(text.begin(), text.end());
@@ -26,13 +26,13 @@ void TwoModelDrafter::begin(std::span<const TokenId> text)
     m_chain.clear();
     const auto missing = context.subspan(std::size_t(cached));
     if (missing.size() > 1 && roomAfter(int(text.size())) > 0)
-        m_cache.feed(missing);
+        m_cache.feed(missing, {}, progress);
 }
 
 int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-                          std::optional<TokenId> forced, std::vector<float>* logits)
+                          std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress)
 {
-    if (!feedUpTo(tree))
+    if (!feedUpTo(tree, progress))
         return 0;
     const auto node = tree.nodes.size();
     if (tree.q.size() <= node)
@@ -51,12 +51,12 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
     return 1;
 }
 
-bool TwoModelDrafter::feedUpTo(const DraftTree& tree)
+bool TwoModelDrafter::feedUpTo(const DraftTree& tree, const Progress& progress)
 {
     if (int(tree.nodes.size()) >= roomAfter(int(m_text.size())))
         return false;
     if (tree.nodes.empty()) {
-        m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits);
+        m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits, progress);
         return true;
     }
     const TokenId token = tree.nodes.back().token;
@@ -64,7 +64,7 @@ bool TwoModelDrafter::feedUpTo(const DraftTree& tree)
     const int slot = m_cache.take(position, token);
     assert(slot >= 0); // the cache has a slot for every position
     const Row row{token, position, 0, slot, m_chain, true};
-    m_cache.run({&row, 1}, m_logits);
+    m_cache.run({&row, 1}, m_logits, progress);
     m_chain.push_back(slot);
     return true;
 }

@@ -26,11 +26,11 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "two-model"; }
     [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }
-    void begin(std::span<const TokenId> text) override;
+    void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     /// Drafted tokens have positions of the draft's context, like all others.
     [[nodiscard]] int roomAfter(int textLength) const override;
     int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-             std::optional<TokenId> forced, std::vector<float>* logits) override;
+             std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }
@@ -41,7 +41,7 @@ public:
 
 private:
     /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
-    bool feedUpTo(const DraftTree& tree);
+    bool feedUpTo(const DraftTree& tree, const Progress& progress);
 
     TextCache m_cache;
     std::string m_modelName;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
@@ -41,14 +42,14 @@ PieceType guessedType(std::string_view piece, int id, const SentencePieceSpec& s
 
 Result<std::vector<VocabularyPiece>> piecesOf(const Gguf& file, const Names& names, const SentencePieceSpec& spec)
 {
-    const auto* scoresValue = file.find("tokenizer.ggml.scores");
-    const auto* scores = scoresValue ? std::get_if<std::vector<double>>(scoresValue) : nullptr;
-    if (!scores || scores->size() != names.size())
+    const auto* scoresArray = file.array("tokenizer.ggml.scores");
+    const auto scores = scoresArray && scoresArray->size() == names.size() ? scoresArray->floats() : std::nullopt;
+    if (!scores)
         return fail("The vocabulary of {} has no score for every token: convert the model again.",
                     file.path().string());
-    const auto* typesValue = file.find("tokenizer.ggml.token_type");
-    const auto* types = typesValue ? std::get_if<std::vector<std::int64_t>>(typesValue) : nullptr;
-    if (typesValue && (!types || types->size() != names.size()))
+    const auto* typesArray = file.array("tokenizer.ggml.token_type");
+    const auto types = typesArray && typesArray->size() == names.size() ? typesArray->integers() : std::nullopt;
+    if (!types && file.find("tokenizer.ggml.token_type"))
         return fail("The vocabulary of {} has no type for every token: convert the model again.", file.path().string());
     std::vector<VocabularyPiece> pieces;
     pieces.reserve(names.size());
@@ -63,12 +64,10 @@ Result<std::vector<VocabularyPiece>> piecesOf(const Gguf& file, const Names& nam
     return pieces;
 }
 
-} // namespace
-
-Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file)
+Result<std::shared_ptr<const Tokenizer>> readVocabulary(const Gguf& file)
 {
     const std::string path = file.path().string();
-    const auto model = file.text("tokenizer.ggml.model");
+    const auto model = file.shownText("tokenizer.ggml.model");
     if (!model)
         return fail("The file {} holds no vocabulary: convert the model again with its tokenizer.", path);
     if (*model == "gpt2")
@@ -78,8 +77,11 @@ Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file)
     if (*model != "llama")
         return fail("The file {} has a vocabulary of the type {}: use a model with a sentencepiece vocabulary.", path,
                     *model);
-    const auto* tokens = file.find("tokenizer.ggml.tokens");
-    const auto* names = tokens ? std::get_if<Names>(tokens) : nullptr;
+    const auto* tokens = file.array("tokenizer.ggml.tokens");
+    if (tokens && tokens->size() > largestVocabulary)
+        return fail("The vocabulary of {} has {} tokens, more than {}: download it again.", path, tokens->size(),
+                    largestVocabulary);
+    const auto names = tokens ? tokens->strings() : std::nullopt;
     if (!names || names->empty())
         return fail("The vocabulary of {} is empty: convert the model again with its tokenizer.", path);
 
@@ -91,11 +93,20 @@ Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file)
     spec.pad = idOf(file, "tokenizer.ggml.padding_token_id", names->size());
     spec.addsSpacePrefix = file.boolean("tokenizer.ggml.add_space_prefix").value_or(true);
     spec.removesExtraSpaces = file.boolean("tokenizer.ggml.remove_extra_whitespaces").value_or(false);
-    const auto pieces = piecesOf(file, *names, spec);
+    auto pieces = piecesOf(file, *names, spec);
     if (!pieces)
         return tl::unexpected(pieces.error());
-    return SentencePieceTokenizer::fromProto(writeSentencePieceProto(*pieces, spec), path,
-                                             file.boolean("tokenizer.ggml.add_bos_token"));
+    spec.byteFallback =
+        std::any_of(pieces->begin(), pieces->end(), [](const auto& piece) { return piece.type == PieceType::byte; });
+    return SentencePieceTokenizer::fromVocabulary({std::move(*pieces), std::move(spec)}, path,
+                                                  file.boolean("tokenizer.ggml.add_bos_token"));
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file)
+{
+    return withoutExceptions("The vocabulary of " + file.path().string(), [&] { return readVocabulary(file); });
 }
 
 } // namespace draftscope

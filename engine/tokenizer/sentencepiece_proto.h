@@ -3,6 +3,7 @@
 // numbers: https://github.com/google/sentencepiece/blob/master/src/sentencepiece_model.proto.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct VocabularyPiece {
     PieceType type = PieceType::normal;
 };
 
+/// More pieces than any published vocabulary has.
+inline constexpr std::size_t largestVocabulary = std::size_t(1) << 22;
+
 /// What a model says about itself besides its pieces.
 struct SentencePieceSpec {
     SentencePieceModel model = SentencePieceModel::unigram;
@@ -29,13 +33,22 @@ struct SentencePieceSpec {
     std::string characterMap;                    ///< precompiled normalisation; empty for the identity
     bool addsSpacePrefix = true;
     bool removesExtraSpaces = true;
+    bool escapesSpaces = true;             ///< writes U+2581 for a space
+    bool spaceIsSuffix = false;            ///< spaces belong to the word before them
+    std::optional<bool> byteFallback = {}; ///< unknown characters become bytes; unset: if there are byte pieces
+};
+
+/// A tokenizer.model: all of it that has to do with splitting text into tokens.
+struct SentencePieceVocabulary {
+    std::vector<VocabularyPiece> pieces;
+    SentencePieceSpec spec;
 };
 
 /// A ModelProto of these pieces, as a tokenizer.model file holds it.
 [[nodiscard]] std::string writeSentencePieceProto(const std::vector<VocabularyPiece>& pieces,
                                                   const SentencePieceSpec& spec);
 
-/// Reads the specification of a tokenizer.model (not its pieces and not its character map). `name` is for the error.
-[[nodiscard]] Result<SentencePieceSpec> readSentencePieceSpec(std::string_view proto, std::string_view name);
+/// Reads a tokenizer.model. `name` is for the error.
+[[nodiscard]] Result<SentencePieceVocabulary> readSentencePieceProto(std::string_view proto, std::string_view name);
 
 } // namespace draftscope

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <sentencepiece_processor.h>
 
 #include "engine/core/utf8.h"
+#include "engine/core/without_exceptions.h"
+#include "engine/tokenizer/sentencepiece_check.h"
 
 namespace draftscope {
 
@@ -13,7 +16,11 @@ namespace {
 
 constexpr std::string_view spaceMark = "\xE2\x96\x81";     // U+2581, how sentencepiece writes a space
 constexpr std::string_view unknownText = " \xE2\x81\x87 "; // what sentencepiece decodes an unknown token to
-constexpr int largestVocabulary = 1 << 22;
+// Parts into which long texts are cut: the library's time and memory for a run of unknown characters grow with its
+// square, and with a hundred times the length of all others.
+constexpr std::size_t partLength = 1024;
+// The library counts bytes of normalised text, up to three times as many, in 32 bits.
+constexpr std::size_t longestText = std::size_t(256) << 20;
 
 std::string withSpaces(std::string_view piece)
 {
@@ -42,30 +49,62 @@ Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromProto(std::
                                                                            std::string_view name,
                                                                            std::optional<bool> addsBos)
 {
-    auto spec = readSentencePieceSpec(proto, name);
-    if (!spec)
-        return tl::unexpected(spec.error());
-    if (spec->model != SentencePieceModel::bpe && spec->model != SentencePieceModel::unigram)
-        return fail("The vocabulary of {} is of sentencepiece's word or character type: use a BPE or unigram model.",
-                    name);
-    std::shared_ptr<SentencePieceTokenizer> tokenizer(new SentencePieceTokenizer);
-    if (const auto status = tokenizer->m_processor->LoadFromSerializedProto({proto.data(), proto.size()}); !status.ok())
-        return fail("The vocabulary of {} cannot be used ({}): download it again.", name, status.error_message());
-    const int size = tokenizer->m_processor->GetPieceSize();
-    if (size < 1 || size > largestVocabulary)
-        return fail("The vocabulary of {} has {} pieces, outside 1 to {}: download it again.", name, size,
-                    largestVocabulary);
-    tokenizer->m_spec = std::move(*spec);
+    return withoutExceptions(fmt::format("The vocabulary of {}", name),
+                             [&]() -> Result<std::shared_ptr<const Tokenizer>> {
+                                 const auto vocabulary = readSentencePieceProto(proto, name);
+                                 if (!vocabulary)
+                                     return tl::unexpected(vocabulary.error());
+                                 return fromVocabulary(*vocabulary, name, addsBos);
+                             });
+}
+
+Result<std::shared_ptr<const Tokenizer>> SentencePieceTokenizer::fromVocabulary(
+    const SentencePieceVocabulary& vocabulary, std::string_view name, std::optional<bool> addsBos)
+{
+    return withoutExceptions(fmt::format("The vocabulary of {}", name),
+                             [&]() -> Result<std::shared_ptr<const Tokenizer>> {
+                                 std::shared_ptr<SentencePieceTokenizer> tokenizer(new SentencePieceTokenizer);
+                                 if (auto loaded = tokenizer->load(vocabulary, name); !loaded)
+                                     return tl::unexpected(loaded.error());
+                                 tokenizer->m_addsBos = addsBos.value_or(true) && tokenizer->m_bos != noToken;
+                                 return tokenizer;
+                             });
+}
+
+Result<void> SentencePieceTokenizer::load(const SentencePieceVocabulary& vocabulary, std::string_view name)
+{
+    if (auto checked = checkSentencePieces(vocabulary, name); !checked)
+        return checked;
+    m_spec = vocabulary.spec;
+    // Byte-pair encoding of texts that are not normalised: the prefix is put in front of the text here and not by the
+    // library, which would put one in front of every part.
+    if (m_spec.model == SentencePieceModel::bpe && m_spec.characterMap.empty() && !m_spec.removesExtraSpaces
+        && !m_spec.spaceIsSuffix)
+        m_cuts.emplace(vocabulary.pieces, m_spec.escapesSpaces ? spaceMark : " ");
+    // The library gets what was checked and nothing else: a file holds more that it would act on (samples that it
+    // encodes while it loads, rules for decoding).
+    SentencePieceSpec spec = m_spec;
+    spec.addsSpacePrefix = spec.addsSpacePrefix && !m_cuts;
+    const std::string proto = writeSentencePieceProto(vocabulary.pieces, spec);
+    if (const auto status = m_processor->LoadFromSerializedProto({proto.data(), proto.size()}); !status.ok())
+        return fail("The vocabulary of {} cannot be used ({}): download it again.", name,
+                    asUtf8(status.error_message()));
+    m_spec.characterMap.clear(); // it is large, and the library has it
     // The library finds BOS and EOS by the names <s> and </s>; the specification's ids hold for other names, too.
-    const auto control = [&](int id) { return tokenizer->isControl(id) ? TokenId(id) : noToken; };
-    tokenizer->m_bos = control(tokenizer->m_spec.bos);
-    tokenizer->m_eos = control(tokenizer->m_spec.eos);
-    tokenizer->m_unknown = tokenizer->m_processor->unk_id();
-    tokenizer->m_addsBos = addsBos.value_or(true) && tokenizer->m_bos != noToken;
-    tokenizer->m_bytes.reserve(std::size_t(size));
-    for (TokenId token = 0; token < size; ++token)
-        tokenizer->m_bytes.push_back(tokenizer->bytesOf(token));
-    return tokenizer;
+    const auto control = [&](int id) { return isControl(id) ? TokenId(id) : noToken; };
+    m_bos = control(m_spec.bos);
+    m_eos = control(m_spec.eos);
+    const auto isUnknown = [](const VocabularyPiece& piece) { return piece.type == PieceType::unknown; };
+    const auto unknown = std::find_if(vocabulary.pieces.begin(), vocabulary.pieces.end(), isUnknown);
+    m_unknown = TokenId(unknown - vocabulary.pieces.begin()); // the library refuses a vocabulary without one
+    m_normalises = !vocabulary.spec.characterMap.empty();
+    m_bytes.reserve(vocabulary.pieces.size());
+    for (TokenId token = 0; token < size(); ++token)
+        m_bytes.push_back(bytesOf(token));
+    for (const VocabularyPiece& piece : vocabulary.pieces)
+        if (piece.type == PieceType::normal || piece.type == PieceType::userDefined)
+            m_longestPiece = std::max(m_longestPiece, piece.text.size());
+    return {};
 }
 
 std::string_view SentencePieceTokenizer::kind() const
@@ -92,10 +131,50 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
 {
     if (const std::size_t bad = validUtf8Length(text); bad < text.size())
         return fail("The text is not valid UTF-8 at byte {}: save it as UTF-8.", bad);
-    std::vector<int> ids;
-    if (const auto status = m_processor->Encode({text.data(), text.size()}, &ids); !status.ok())
-        return fail("The text cannot be split into tokens ({}): shorten it.", status.error_message());
-    return ids;
+    if (text.empty())
+        return std::vector<TokenId>();
+    if (text.size() > longestText)
+        return fail("The text has {} MiB, and more than {} are too much: shorten it.", text.size() >> 20,
+                    longestText >> 20);
+    return withoutExceptions("The text", [&]() -> Result<std::vector<TokenId>> {
+        std::vector<TokenId> ids;
+        if (!m_cuts) {
+            if (auto encoded = encodePart(text, ids); !encoded)
+                return tl::unexpected(encoded.error());
+            return ids;
+        }
+        std::string whole(m_spec.addsSpacePrefix ? 1 : 0, ' ');
+        whole += text;
+        for (std::size_t begin = 0; begin < whole.size();) {
+            const std::size_t end = m_cuts->next(whole, std::min(begin + partLength, whole.size()));
+            if (auto encoded = encodePart(std::string_view(whole).substr(begin, end - begin), ids); !encoded)
+                return tl::unexpected(encoded.error());
+            begin = end;
+        }
+        return ids;
+    });
+}
+
+Result<void> SentencePieceTokenizer::encodePart(std::string_view text, std::vector<TokenId>& ids) const
+{
+    std::vector<int> part;
+    if (const auto status = m_processor->Encode({text.data(), text.size()}, &part); !status.ok())
+        return fail("The text cannot be split into tokens ({}): shorten it.", asUtf8(status.error_message()));
+    // A run of unknown characters is one token, wherever it was cut.
+    const bool goesOn = !ids.empty() && !part.empty() && ids.back() == m_unknown && part.front() == m_unknown;
+    ids.insert(ids.end(), part.begin() + (goesOn ? 1 : 0), part.end());
+    return {};
+}
+
+std::size_t SentencePieceTokenizer::fewestTokens(std::string_view text) const
+{
+    // Without bytes to fall back on a token stands for any number of unknown characters; rules may shorten a text.
+    if (!m_spec.byteFallback.value_or(false) || m_normalises)
+        return 0;
+    const auto spaces = std::size_t(std::count(text.begin(), text.end(), ' '));
+    const std::size_t spaceLength = m_spec.removesExtraSpaces ? 0 : m_spec.escapesSpaces ? spaceMark.size() : 1;
+    const std::size_t length = text.size() - spaces + spaces * spaceLength;
+    return (length + m_longestPiece - 1) / m_longestPiece;
 }
 
 std::string SentencePieceTokenizer::piece(TokenId token) const

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/tokenizer/cut_points.h"
 #include "engine/tokenizer/sentencepiece_proto.h"
 #include "engine/tokenizer/tokenizer.h"
 
@@ -20,10 +21,13 @@ namespace draftscope {
 class SentencePieceTokenizer : public Tokenizer {
 public:
     /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for
-    /// errors.
+    /// errors. Throws nothing.
     [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>> fromProto(std::string_view proto,
                                                                             std::string_view name,
                                                                             std::optional<bool> addsBos = {});
+
+    [[nodiscard]] static Result<std::shared_ptr<const Tokenizer>> fromVocabulary(
+        const SentencePieceVocabulary& vocabulary, std::string_view name, std::optional<bool> addsBos = {});
 
     ~SentencePieceTokenizer() override;
 
@@ -36,6 +40,7 @@ public:
     [[nodiscard]] bool isControl(TokenId token) const override;
     [[nodiscard]] bool isByte(TokenId token) const override;
     [[nodiscard]] Result<std::vector<TokenId>> encode(std::string_view text) const override;
+    [[nodiscard]] std::size_t fewestTokens(std::string_view text) const override;
     [[nodiscard]] std::string piece(TokenId token) const override;
     [[nodiscard]] std::string bytes(TokenId token) const override;
     [[nodiscard]] std::string decode(std::span<const TokenId> tokens) const override;
@@ -44,13 +49,17 @@ private:
     SentencePieceTokenizer();
 
     [[nodiscard]] bool has(TokenId token) const { return token >= 0 && token < size(); }
+    [[nodiscard]] Result<void> load(const SentencePieceVocabulary& vocabulary, std::string_view name);
+    [[nodiscard]] Result<void> encodePart(std::string_view text, std::vector<TokenId>& ids) const;
     [[nodiscard]] std::string bytesOf(TokenId token) const;
 
     std::unique_ptr<sentencepiece::SentencePieceProcessor> m_processor;
     SentencePieceSpec m_spec;
     TokenId m_bos = noToken, m_eos = noToken, m_unknown = noToken;
-    bool m_addsBos = false;
+    bool m_addsBos = false, m_normalises = false;
     std::vector<std::string> m_bytes; ///< of every token
+    std::size_t m_longestPiece = 1;   ///< in bytes, of those that text can become
+    std::optional<CutPoints> m_cuts;  ///< where long texts are cut; unset where the parts would have other tokens
 };
 
 } // namespace draftscope

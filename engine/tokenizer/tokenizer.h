@@ -28,6 +28,9 @@ public:
 
     /// Ids of a text without special tokens. Invalid UTF-8 is an Error that names the byte offset.
     [[nodiscard]] virtual Result<std::vector<TokenId>> encode(std::string_view text) const = 0;
+    /// A number of tokens that encode() of this text gives at least, known at once: a token covers no more bytes than
+    /// the longest piece. 0 where nothing can be said.
+    [[nodiscard]] virtual std::size_t fewestTokens(std::string_view /*text*/) const { return 0; }
     /// The vocabulary entry as stored, e.g. "▁the" or "<0x0A>".
     [[nodiscard]] virtual std::string piece(TokenId token) const = 0;
     /// The bytes that the token adds to a text (" the", "\n"); empty for control tokens and ids past the end.

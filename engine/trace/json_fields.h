@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/core/utf8.h"
 #include "engine/trace/names.h"
 #include "engine/trace/trace_json.h"
 
@@ -57,7 +59,7 @@ public:
         const std::string name = convert<std::string>(key, at(key));
         const auto known = named<Enumeration>(name);
         if (!known)
-            throw BrokenRecord(fmt::format("\"{}\" is \"{}\", which is not known", key, name.substr(0, 40)));
+            throw BrokenRecord(fmt::format("\"{}\" is \"{}\", which is not known", key, beginningOf(name, 40)));
         value = *known;
     }
 
@@ -92,8 +94,11 @@ Value JsonFields::convert(const char* key, const nlohmann::json& from)
                 && from.get<std::int64_t>() >= std::int64_t(std::numeric_limits<Value>::min()))
                 return Value(from.get<std::int64_t>());
     } else if constexpr (std::floating_point<Value>) {
-        if (from.is_number())
-            return from.get<Value>();
+        if (from.is_number()) {
+            const auto number = from.get<double>();
+            if (std::abs(number) <= double(std::numeric_limits<Value>::max())) // past it the conversion is undefined
+                return Value(number);
+        }
         if (from.is_null()) // written for NaN by a model with broken weights
             return Value(0);
     } else if constexpr (detail::isVector<Value>) {

@@ -50,18 +50,21 @@ JsonLine& JsonLine::value(std::string_view text)
     separate();
     std::string repaired;
     if (!isUtf8(text)) {
-        Utf8Stream stream;
-        repaired = stream.add(text);
-        repaired += stream.finish();
+        repaired = asUtf8(text);
         text = repaired;
     }
     m_text.push_back('"');
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const auto next = i + 1 < text.size() ? (unsigned char)text[i + 1] : 0;
         if (c == '"' || c == '\\') {
             m_text.push_back('\\');
             m_text.push_back(c);
         } else if ((unsigned char)c < 0x20 || c == 0x7F) {
             fmt::format_to(std::back_inserter(m_text), "\\u{:04x}", int((unsigned char)c));
+        } else if ((unsigned char)c == 0xC2 && next < 0xA0) { // the controls from U+0080 on, which terminals obey, too
+            fmt::format_to(std::back_inserter(m_text), "\\u{:04x}", int(next));
+            ++i;
         } else {
             m_text.push_back(c);
         }

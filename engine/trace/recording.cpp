@@ -89,18 +89,32 @@ Recording Recording::spineTo(Position at) const
     return spine;
 }
 
+namespace {
+
+template <class Element>
+std::size_t bytesOf(const std::vector<Element>& vector)
+{
+    return vector.capacity() * sizeof(Element);
+}
+
+} // namespace
+
+std::size_t memoryUse(const RoundRecord& round)
+{
+    std::size_t sum = bytesOf(round.nodes) + bytesOf(round.contexts) + bytesOf(round.committed) + bytesOf(round.moments)
+        + bytesOf(round.overrides) + bytesOf(round.times.draftSteps) + round.verifier.capacity();
+    for (const DistributionRecord& context : round.contexts)
+        sum += bytesOf(context.top);
+    return sum;
+}
+
 std::size_t Recording::memoryUse() const
 {
-    const auto bytes = [](const auto& vector) { return vector.capacity() * sizeof(vector[0]); };
     std::size_t sum = 0;
     for (const std::vector<RoundRecord>& rounds : m_rounds) {
-        sum += bytes(rounds);
-        for (const RoundRecord& round : rounds) {
-            sum += bytes(round.nodes) + bytes(round.contexts) + bytes(round.committed) + bytes(round.moments)
-                + bytes(round.overrides) + bytes(round.times.draftSteps) + round.verifier.capacity();
-            for (const DistributionRecord& context : round.contexts)
-                sum += bytes(context.top);
-        }
+        sum += bytesOf(rounds);
+        for (const RoundRecord& round : rounds)
+            sum += draftscope::memoryUse(round);
     }
     return sum;
 }

@@ -10,6 +10,9 @@
 
 namespace draftscope {
 
+/// Bytes that a round occupies beside the record itself, roughly.
+[[nodiscard]] std::size_t memoryUse(const RoundRecord& round);
+
 /// A whole decode in memory: header, the bytes of every token that occurs, branches and their rounds. The live
 /// session's owner appends to it, the trace reader fills it, and the window shows it; there is no other copy of the
 /// history. Not thread-safe: it belongs to one thread.

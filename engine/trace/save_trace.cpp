@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <atomic>
 #include <system_error>
 
+#include <unistd.h>
+
 #include "engine/trace/trace_file.h"
+#include "engine/trace/trace_place.h"
 
 namespace draftscope {
 namespace {
@@ -33,13 +37,24 @@ Result<void> writeAll(const std::filesystem::path& path, const Recording& record
     return (*writer)->close();
 }
 
+/// A name that nobody else saves to. The ending stays last, because it says whether the trace is compressed.
+std::filesystem::path nameBeside(const std::filesystem::path& path)
+{
+    static std::atomic<int> count = 0;
+    return path.parent_path()
+        / fmt::format(".{}.part{}-{}{}", path.stem().string(), getpid(), ++count, path.extension().string());
+}
+
 } // namespace
 
 Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording)
 {
-    // The ending stays last, because it says whether the trace is compressed.
-    const std::filesystem::path beside =
-        path.parent_path() / fmt::format(".{}.part{}", path.stem().string(), path.extension().string());
+    if (Result<void> fine = checkOverwritesNothing(path, recording.header()); !fine)
+        return fine;
+    const Result<LockedFile> replaced = LockedFile::openAsItIs(path); // locked until the new one is in its place
+    if (!replaced)
+        return tl::unexpected(replaced.error());
+    const std::filesystem::path beside = nameBeside(path);
     std::error_code error;
     const bool replaces = std::filesystem::exists(path, error);
     if (Result<void> written = writeAll(beside, recording); !written) {

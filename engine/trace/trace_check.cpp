@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
+#include "engine/core/utf8.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {
@@ -145,9 +147,20 @@ void checkMoments(const RoundRecord& round)
     require(std::ranges::all_of(round.times.draftSteps, isDuration) && isDuration(round.times.verify)
                 && isDuration(round.times.sample),
             "a time is negative");
-    for (const OverrideRecord& change : round.overrides)
-        require(change.node >= -1 && change.node < int(round.nodes.size()) && std::isfinite(change.value),
-                "a change names node {} of {}", change.node, round.nodes.size());
+    for (const OverrideRecord& change : round.overrides) {
+        require(change.node >= -1 && change.node < int(round.nodes.size()), "a change names node {} of {}", change.node,
+                round.nodes.size());
+        // A token's id, a u, a verdict or a K: readers make whole numbers of most.
+        require(change.value >= 0 && change.value <= std::numeric_limits<TokenId>::max(), "a change has the value {}",
+                change.value);
+    }
+}
+
+void checkModel(const ModelRecord& model)
+{
+    for (const std::int64_t size : {model.parameters, std::int64_t(model.layers), std::int64_t(model.hidden),
+                                    std::int64_t(model.vocabulary), std::int64_t(model.context)})
+        require(size >= 0, "a size of the model {} is {}", beginningOf(model.name, 40), size);
 }
 
 /// Tokens in the text before the next new round of a branch.
@@ -164,6 +177,9 @@ int lengthBefore(const Recording& recording, int branch, int round)
 void checkHeader(const TraceHeader& header)
 {
     checkSampler(header.sampler);
+    checkModel(header.target);
+    if (header.draft)
+        checkModel(*header.draft);
     require(isDraftLength(header.draftLength), "K cannot be {}", header.draftLength);
     for (const TokenId token : header.promptTokens)
         require(token >= 0, "the prompt has the token id {}", token);

@@ -56,11 +56,12 @@ void addDraw(std::string& csv, const Recording& recording, const RoundRecord& ro
 
 } // namespace
 
-std::string traceCsv(const Recording& recording, int branch)
+std::string traceCsv(const Recording& recording, int branch, std::optional<int> only)
 {
     std::string csv = "round,what,node,parent,depth,token,text,q,p,acceptance,u,verdict,forced,committed,draft_ms,"
                       "verify_ms,sample_ms\r\n";
-    for (int r = 0; r < recording.roundCount(branch); ++r) {
+    const int last = only ? *only : recording.roundCount(branch) - 1;
+    for (int r = only.value_or(0); r <= last; ++r) {
         const RoundRecord& round = recording.round(branch, r);
         const std::string times =
             fmt::format(",{},{},{}\r\n", round.times.draft(), round.times.verify, round.times.sample);

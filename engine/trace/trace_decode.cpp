@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
 
+#include "engine/core/utf8.h"
 #include "engine/trace/base64.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_json.h"
@@ -220,7 +221,7 @@ TokenTexts decodeTokens(const nlohmann::json& record)
         TokenId token = noToken;
         const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), token);
         if (error != std::errc() || end != key.data() + key.size() || token < 0)
-            throw BrokenRecord(fmt::format("\"{}\" is not a token id", key.substr(0, 40)));
+            throw BrokenRecord(fmt::format("\"{}\" is not a token id", beginningOf(key, 40)));
         std::optional<std::string> bytes;
         if (content.is_string())
             bytes = content.get<std::string>();

@@ -5,18 +5,24 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
 #include "engine/trace/recording.h"
 
 namespace draftscope {
 
 /// Writes a decode as it happens. Every record reaches the file before add() returns (zstd: as a flushed block), so a
 /// killed program leaves everything written so far readable. A full disk is an Error once; what was written stays.
+/// The file is locked for as long as it is written.
 class TraceWriter {
 public:
+    /// Empties a file that is there. Errors, and the file stays as it is: it belongs to the header's models or is one of
+    /// `inUse`, which the run reads or prints to; another Draftscope writes it; it cannot be created.
     [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path,
-                                                                     const TraceHeader& header);
+                                                                     const TraceHeader& header,
+                                                                     std::span<const std::filesystem::path> inUse = {});
     ~TraceWriter();
     /// Appends a finished round of a branch and the bytes of tokens not written yet (looked up in `recording`).
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
@@ -31,6 +37,7 @@ private:
 };
 
 /// The whole recording into a new file (written beside it and renamed, so that an old file is never half replaced).
+/// Errors as of TraceWriter.
 [[nodiscard]] Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording);
 
 struct LoadedTrace {
@@ -38,7 +45,8 @@ struct LoadedTrace {
     bool isComplete = true; ///< false: the last record was cut and left out
 };
 /// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in
-/// the middle, a missing header or a future format is an Error that names the line.
-[[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path);
+/// the middle, a missing header or a future format is an Error that names the line. Reports to `progress`, and ends with
+/// an Error soon after it is cancelled. Throws nothing.
+[[nodiscard]] Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const Progress& progress = {});
 
 } // namespace draftscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/trace_output.h"
 
-#include <cerrno>
 #include <system_error>
 
 #include <zstd.h>
@@ -12,9 +11,9 @@ namespace {
 // On rounds of ten kilobytes level 3 takes twice as long and packs no better (measured on traces of the embedded pair).
 constexpr int compressionLevel = 1;
 
-std::string reason()
+std::string reasonOf(int error)
 {
-    return std::error_code(errno, std::generic_category()).message();
+    return std::error_code(error, std::generic_category()).message();
 }
 
 /// The sentence has two gaps: the path and the reason.
@@ -35,11 +34,10 @@ Result<TraceOutput> TraceOutput::create(const std::filesystem::path& path)
 {
     TraceOutput output;
     output.m_path = path;
-    output.m_file.reset(std::fopen(path.c_str(), "wb"));
-    if (!output.m_file)
-        return failFor(reason(), "The trace {} cannot be created ({}): choose another place.", path);
-    // Without a buffer of its own a write that fails is seen by the record that it belongs to.
-    std::setvbuf(output.m_file.get(), nullptr, _IONBF, 0);
+    Result<LockedFile> file = LockedFile::openEmptied(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    output.m_file = std::move(*file);
     if (path.extension() == ".zst") {
         output.m_context.reset(ZSTD_createCCtx());
         ZSTD_CCtx_setParameter(output.m_context.get(), ZSTD_c_compressionLevel, compressionLevel);
@@ -56,18 +54,18 @@ Result<void> TraceOutput::writeLine(std::string_view line)
 
 Result<void> TraceOutput::close()
 {
-    if (!m_file)
+    if (!m_file.isOpen())
         return {};
     Result<void> result = m_context ? compress({}, true) : Result<void>();
-    if (std::fclose(m_file.release()) != 0 && result)
-        result = failFor(reason(), "The trace {} could not be closed ({}): what was written stays.", m_path);
+    if (const int error = m_file.close(); error != 0 && result)
+        result = failFor(reasonOf(error), "The trace {} could not be closed ({}): what was written stays.", m_path);
     return result;
 }
 
 Result<void> TraceOutput::write(std::string_view bytes)
 {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), m_file.get()) != bytes.size())
-        return failFor(reason(),
+    if (const int error = m_file.write(bytes); error != 0)
+        return failFor(reasonOf(error),
                        "The trace {} cannot be written on ({}): what was written stays; make room and save it again.",
                        m_path);
     return {};

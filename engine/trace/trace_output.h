@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string_view>
 #include <vector>
 
-#include "engine/core/error.h"
+#include "engine/trace/trace_place.h"
 
 struct ZSTD_CCtx_s;
 
 namespace draftscope {
 
 /// A file that lines are appended to, each of which is with the operating system when writeLine() returns. Compressed
-/// with zstd when the name ends in .zst, a flushed block a line, so that a program that dies loses nothing.
+/// with zstd when the name ends in .zst, a flushed block a line, so that a program that dies loses nothing. What was in
+/// the file goes once it is known that no other Draftscope is writing it.
 class TraceOutput {
 public:
     [[nodiscard]] static Result<TraceOutput> create(const std::filesystem::path& path);
@@ -22,9 +22,6 @@ public:
     [[nodiscard]] Result<void> close();
 
 private:
-    struct CloseFile {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
     struct FreeContext {
         void operator()(ZSTD_CCtx_s* context) const;
     };
@@ -33,7 +30,7 @@ private:
     [[nodiscard]] Result<void> compress(std::string_view bytes, bool end);
 
     std::filesystem::path m_path;
-    std::unique_ptr<std::FILE, CloseFile> m_file;
+    LockedFile m_file;
     std::unique_ptr<ZSTD_CCtx_s, FreeContext> m_context; ///< null when not compressed
     std::vector<char> m_buffer;
 };

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/core/json_parser.h"
+#include "engine/core/utf8.h"
+#include "engine/core/without_exceptions.h"
 #include "engine/trace/end_of_text.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_check.h"
@@ -79,24 +84,28 @@ BranchRecord fitting(const Recording& recording, BranchRecord branch)
     return branch;
 }
 
-/// Records of types that this version does not know are left out, like unknown keys.
-void addRecord(Recording& recording, const nlohmann::json& record)
-{
-    const std::string type = typeOf(record);
-    if (type == "round") {
-        addRound(recording, record);
-    } else if (type == "branch") {
-        const BranchRecord branch = fitting(recording, decodeBranch(record));
-        checkBranch(recording, branch);
-        recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
-    } else if (type == "header") {
-        throw BrokenRecord("a second header comes in the middle");
+/// A branch begins with a copy of the round that it leaves, so that a short line may take much memory. People make a
+/// branch at a time; these are more than anybody looks at.
+class ForkLimits {
+public:
+    void count(const Recording& recording, const BranchRecord& branch)
+    {
+        if (recording.branches().size() >= mostBranches)
+            throw BrokenRecord(fmt::format("there are more than {} branches", mostBranches));
+        if (branch.forkMoment > 0 && branch.forkRound < recording.roundCount(branch.parent))
+            m_copied += memoryUse(recording.round(branch.parent, branch.forkRound));
+        if (m_copied > mostCopied)
+            throw BrokenRecord(fmt::format("its branches need more than {} MiB of memory", mostCopied >> 20));
     }
-}
+
+private:
+    static constexpr std::size_t mostBranches = 1 << 14, mostCopied = std::size_t(256) << 20;
+    std::size_t m_copied = 0;
+};
 
 class Reader {
 public:
-    explicit Reader(const std::filesystem::path& path) : m_path(path) {}
+    Reader(const std::filesystem::path& path, const Progress& progress) : m_path(path), m_progress(progress) {}
 
     Result<LoadedTrace> read(TraceInput& input)
     {
@@ -119,19 +128,47 @@ private:
     Result<void> add(const TraceInput::Line& line)
     {
         ++m_line;
-        if (line.text.find_first_not_of(" \t\r") == std::string::npos)
+        if (line.text.find_first_not_of(" \t\r") == std::string_view::npos)
             return {};
-        const nlohmann::json record = nlohmann::json::parse(line.text, nullptr, false);
-        if (record.is_discarded()) {
+        const ParsedJson parsed = parseJson(line.text, limits, m_progress);
+        switch (parsed.flaw) {
+        case ParsedJson::Flaw::cancelled:
+            return fail("Reading {} was cancelled.", m_path.string());
+        case ParsedJson::Flaw::tooDeep:
+            return broken(fmt::format("it is nested more than {} levels deep", limits.depth));
+        case ParsedJson::Flaw::tooMany:
+            return broken(fmt::format("it holds more than {} values", limits.values));
+        case ParsedJson::Flaw::repeatedKey:
+            return broken(fmt::format("it says \"{}\" twice", beginningOf(parsed.key, 40)));
+        case ParsedJson::Flaw::syntax:
             if (line.hasEnd)
                 return broken("it is not JSON");
             m_trace.isComplete = false;
             return {};
+        case ParsedJson::Flaw::none:
+            break;
         }
         try {
-            return m_hasHeader ? (addRecord(m_trace.recording, record), Result<void>()) : addHeader(record);
+            return m_hasHeader ? (addRecord(parsed.document), Result<void>()) : addHeader(parsed.document);
         } catch (const BrokenRecord& what) {
             return broken(what.what());
+        }
+    }
+
+    /// Records of types that this version does not know are left out, like unknown keys.
+    void addRecord(const nlohmann::json& record)
+    {
+        Recording& recording = m_trace.recording;
+        const std::string type = typeOf(record);
+        if (type == "round") {
+            addRound(recording, record);
+        } else if (type == "branch") {
+            const BranchRecord branch = fitting(recording, decodeBranch(record));
+            checkBranch(recording, branch);
+            m_forks.count(recording, branch);
+            recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
+        } else if (type == "header") {
+            throw BrokenRecord("a second header comes in the middle");
         }
     }
 
@@ -154,20 +191,27 @@ private:
         return fail("Line {} of {} is broken ({}): the file is damaged or is no trace.", m_line, m_path.string(), what);
     }
 
+    // The distributions of 65 contexts over 20,000 tokens are as many values.
+    static constexpr JsonLimits limits = {.depth = 64, .values = std::size_t(1) << 23};
+
     std::filesystem::path m_path;
+    const Progress& m_progress;
     LoadedTrace m_trace;
-    int m_line = 0;
+    ForkLimits m_forks;
+    std::int64_t m_line = 0;
     bool m_hasHeader = false;
 };
 
 } // namespace
 
-Result<LoadedTrace> loadTrace(const std::filesystem::path& path)
+Result<LoadedTrace> loadTrace(const std::filesystem::path& path, const Progress& progress)
 {
-    Result<TraceInput> input = TraceInput::open(path);
-    if (!input)
-        return tl::unexpected(input.error());
-    return Reader(path).read(*input);
+    return withoutExceptions("The trace " + path.string(), [&]() -> Result<LoadedTrace> {
+        Result<TraceInput> input = TraceInput::open(path, progress);
+        if (!input)
+            return tl::unexpected(input.error());
+        return Reader(path, progress).read(*input);
+    });
 }
 
 } // namespace draftscope

@@ -4,6 +4,7 @@
 #include "engine/trace/trace_file.h"
 #include "engine/trace/trace_json.h"
 #include "engine/trace/trace_output.h"
+#include "engine/trace/trace_place.h"
 
 namespace draftscope {
 
@@ -53,8 +54,11 @@ TraceWriter::~TraceWriter()
     (void)close();
 }
 
-Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::path& path, const TraceHeader& header)
+Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::path& path, const TraceHeader& header,
+                                                         std::span<const std::filesystem::path> inUse)
 {
+    if (Result<void> fine = checkOverwritesNothing(path, header, inUse); !fine)
+        return tl::unexpected(fine.error());
     Result<TraceOutput> output = TraceOutput::create(path);
     if (!output)
         return tl::unexpected(output.error());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Sampled losslessness: 200,000 texts a sampler, chi-square at 1e-4 over all cases together (Bonferroni), fixed seed,
-// so the outcome is always the same. The same check with a wrong q has to fail.
+// Sampled losslessness of whole sessions. The seeds are fixed, so the outcome is always the same; the level is 1e-4 over
+// all cases together (Bonferroni). What it finds when a fault is planted in the engine, tests/mutants shows.
 #include <QTest>
 
+#include <algorithm>
+
+#include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/lossless.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "tests/fixtures/shared_data.h"
@@ -13,31 +16,32 @@ using namespace draftscope::fixtures;
 
 namespace {
 
+constexpr int texts = 3000;
+
 QString describe(const LosslessReport& report)
 {
     QString text;
     for (const LosslessCase& c : report.cases)
-        text += QString("%1: chi2 %2, %3 degrees, p %4, TV %5\n")
-                    .arg(QString::fromStdString(c.name))
+        text += QString("%1: chi2 %2, %3 degrees, p %4 %5\n")
+                    .arg(QString::fromStdString(c.pair + ", " + c.name()))
                     .arg(c.chiSquare)
                     .arg(c.degreesOfFreedom)
                     .arg(c.pValue)
-                    .arg(c.totalVariation);
+                    .arg(QString::fromStdString(c.reason));
     return text;
 }
 
-LosslessReport checkPairOf(const Pair& pair, const LosslessOptions& options)
+LosslessReport checked(const std::vector<LosslessSubject>& subjects, const LosslessOptions& options = {})
 {
-    const auto report = losslessCheck(pair, "Once upon a time", options, *makeCpuBackend(1));
+    const auto report = losslessCheck(subjects, options, makeCpuBackend(1));
     if (!report)
         qFatal("%s", report.error().sentence.c_str());
     return *report;
 }
 
-Pair tinyPair()
+LosslessSubject letters(std::vector<SamplerSettings> samplers = {{.temperature = 1.0}})
 {
-    const TinyPair pair = makeTinyPair();
-    return {pair.target, pair.draft};
+    return {fiveLetterPair(), {"abc"}, std::move(samplers), 8, texts};
 }
 
 } // namespace
@@ -45,36 +49,101 @@ Pair tinyPair()
 class TestLossless : public QObject {
     Q_OBJECT
 private slots:
-    void tinyPairIsLossless()
+    void sessionsAreLossless_data()
     {
-        const LosslessReport report = checkPairOf(tinyPair(), {});
+        QTest::addColumn<int>("subject");
+        QTest::addColumn<int>("cases");
+        QTest::newRow("five letters") << 0 << 6 * 4 * 4; // K, samplers, tests
+        QTest::newRow("five letters, one of which ends the text") << 1 << 6 * 1 * 4;
+        QTest::newRow("greedy") << 2 << 6;
+    }
+    void sessionsAreLossless()
+    {
+        QFETCH(int, subject);
+        QFETCH(int, cases);
+        const auto subjects = losslessSubjects({}, "", texts);
+        QCOMPARE(subjects.size(), std::size_t(3));
+        const LosslessReport report = checked({subjects[std::size_t(subject)]});
         QVERIFY2(report.passed(), qPrintable(describe(report)));
-        QCOMPARE(report.cases.size(), std::size_t(6));
-        QVERIFY(report.acceptanceRate > 0.3 && report.acceptanceRate < 0.99); // both verdicts were seen in numbers
+        QCOMPARE(report.count(LosslessVerdict::passed), cases);              // all of them were tested
+        QVERIFY(report.acceptanceRate > 0.4 && report.acceptanceRate < 0.9); // both verdicts were seen in numbers
+        QVERIFY(report.roundsPerText > 2);
         for (const LosslessCase& c : report.cases)
-            QVERIFY2(c.degreesOfFreedom >= 1, c.name.c_str());
+            QVERIFY2(c.degreesOfFreedom >= (c.test.starts_with("share") ? 1 : 40) || c.sampler.isGreedy(),
+                     c.name().c_str());
     }
 
-    void qOfAnotherTemperatureIsFound()
+    void draftsOfAnotherTemperatureAreFound()
     {
         LosslessOptions options;
-        options.brokenQTemperature = 1.5;
-        const LosslessReport report = checkPairOf(tinyPair(), options);
-        for (const LosslessCase& c : report.cases)
-            QVERIFY2(!c.passed, qPrintable(describe(report)));
+        options.brokenDraftTemperature = 0.5;
+        const LosslessReport report = checked({letters()}, options);
+        QVERIFY(!report.passed());
+        for (const int k : options.draftLengths)
+            QVERIFY2(std::ranges::any_of(report.cases,
+                                         [&](const LosslessCase& c) {
+                                             return c.draftLength == k && c.verdict == LosslessVerdict::failed;
+                                         }),
+                     qPrintable(describe(report)));
     }
 
-    void longerDraftsAreLosslessToo()
+    /// Greedy verification takes the target's token whatever was drafted.
+    void greedyIsLosslessWithAnyDrafts()
     {
         LosslessOptions options;
-        options.samplers = {SamplerSettings{}};
-        options.draftLength = 4;
-        options.rounds = 50'000;
-        const LosslessReport report = checkPairOf(tinyPair(), options);
+        options.brokenDraftTemperature = 0.8;
+        LosslessSubject greedy = letters({{.greedy = true}});
+        greedy.prompts = {"a", "bcd", "eee"};
+        const LosslessReport report = checked({greedy}, options);
         QVERIFY2(report.passed(), qPrintable(describe(report)));
     }
 
-    void storiesAgainstATinierDraft()
+    /// A target that always writes the same has nothing that a wrong rule could change: that is no pass.
+    void whatLeavesNoChoiceIsNotTested()
+    {
+        LosslessSubject oneToken = letters({{.temperature = 1.0, .topK = 1}});
+        LosslessOptions options;
+        options.draftLengths = {2};
+        const LosslessReport report = checked({oneToken}, options);
+        QCOMPARE(report.cases.size(), std::size_t(4));
+        for (const LosslessCase& c : report.cases) {
+            QCOMPARE(c.verdict, LosslessVerdict::notTested);
+            QCOMPARE(c.degreesOfFreedom, 0);
+            QVERIFY(!c.reason.empty());
+        }
+        QVERIFY(!report.passed());
+        QCOMPARE(report.untested, std::vector<std::string>{"five letters"});
+
+        // Another pair that is tested does not make up for it.
+        const LosslessReport both = checked({letters(), oneToken}, options);
+        QCOMPARE(both.count(LosslessVerdict::passed), 4);
+        QCOMPARE(both.count(LosslessVerdict::failed), 0);
+        QVERIFY(!both.passed());
+    }
+
+    void draftsLongerThanTheUsualTexts()
+    {
+        LosslessOptions options;
+        options.draftLengths = {12};
+        const LosslessReport report = checked({letters()}, options);
+        QVERIFY2(report.passed(), qPrintable(describe(report)));
+        QCOMPARE(report.cases.back().tokens, 13);
+    }
+
+    void aLargerVocabulary()
+    {
+        const TinyPair tiny = makeTinyPair();
+        LosslessSubject subject{{tiny.target, tiny.draft}, {"Once"}, {{.temperature = 1.0, .topK = 4}}, 6, texts};
+        LosslessOptions options;
+        options.draftLengths = {1, 4};
+        const LosslessReport report = checked({subject}, options);
+        QVERIFY2(report.passed(), qPrintable(describe(report)));
+        QCOMPARE(report.count(LosslessVerdict::passed), 8);
+        options.brokenDraftTemperature = 0.8;
+        QVERIFY(!checked({subject}, options).passed());
+    }
+
+    void storiesAgainstAWorseDraft()
     {
         const auto path = sharedData("models/stories260K/stories260K.gguf");
         DRAFTSCOPE_NEEDS_DATA(path);
@@ -84,22 +153,56 @@ private slots:
         auto draft = std::make_shared<Model>(**model);
         for (float& value : draft->weights.layers[0].postAttentionNorm)
             value *= 0.5f;
-        const LosslessReport report = checkPairOf({*model, draft}, {});
+        LosslessSubject subject = losslessSubjects({*model, draft}, "Once upon a time", texts).back();
+        LosslessOptions options;
+        options.draftLengths = {3};
+        const LosslessReport report = checked({subject}, options);
         QVERIFY2(report.passed(), qPrintable(describe(report)));
-        LosslessOptions broken;
-        broken.samplers = {SamplerSettings{}};
-        broken.brokenQTemperature = 1.3;
-        QVERIFY(!checkPairOf({*model, draft}, broken).passed());
+        options.brokenDraftTemperature = 0.5;
+        QVERIFY(!checked({subject}, options).passed());
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("no draft") << "-"
+                                  << "The losslessness check needs a draft model: choose a pair.";
+        QTest::newRow("no room") << "nine more."
+                                 << "The prompt has 11 tokens and the context of Tiny target holds 14, and the "
+                                    "losslessness check writes 4 more: shorten the prompt.";
+        QTest::newRow("a session's own") << "more than fourteen"
+                                         << "The prompt has 19 tokens and the context of Tiny target holds 14, one of "
+                                            "them for the answer: shorten the prompt.";
+    }
+    void refusals()
+    {
+        QFETCH(QString, prompt);
+        QFETCH(QString, sentence);
+        const TinyPair tiny = makeTinyPair(14);
+        Pair pair{tiny.target, tiny.draft};
+        if (prompt == "-")
+            pair.draft = nullptr;
+        const auto report =
+            losslessCheck({{pair, {prompt.toStdString()}, {{.temperature = 1.0}}, 8, texts}}, {}, makeCpuBackend(1));
+        QVERIFY(!report);
+        QCOMPARE(QString::fromStdString(report.error().sentence), sentence);
     }
 
     void cancelling()
     {
-        const std::atomic<bool> cancelled = true;
+        std::atomic<bool> cancelled = false;
+        int reports = 0;
         Progress progress;
         progress.cancelled = &cancelled;
-        const auto report = losslessCheck(tinyPair(), "Once", {}, *makeCpuBackend(1), progress);
+        progress.report = [&](double share, std::string_view) {
+            QVERIFY(share >= 0 && share < 1);
+            cancelled = ++reports == 100; // a report a text
+        };
+        const auto report = losslessCheck({letters()}, {}, makeCpuBackend(1), progress);
         QVERIFY(!report);
         QCOMPARE(report.error().sentence, std::string("The losslessness check was cancelled."));
+        QCOMPARE(reports, 100);
     }
 };
 

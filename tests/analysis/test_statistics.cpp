@@ -38,23 +38,23 @@ private slots:
 
     void smallBinsArePooled()
     {
-        const std::vector<double> counts = {90, 2, 3, 5}, law = {0.9, 0.03, 0.03, 0.04};
-        const ChiSquare test = chiSquareTest(counts, law); // 3 + 3 expected make one bin, 4 alone joins it
+        const std::vector<double> counts = {90, 2, 3, 5}, distribution = {0.9, 0.03, 0.03, 0.04};
+        const ChiSquare test = chiSquareTest(counts, distribution); // 3 + 3 expected make one bin, 4 alone joins it
         QCOMPARE(test.degreesOfFreedom, 1);
     }
 
     void aSampleThatCannotBeIsRefused()
     {
-        const std::vector<double> counts = {99, 1}, law = {1, 0};
-        QCOMPARE(chiSquareTest(counts, law).pValue, 0.0);
-        QCOMPARE(chiSquareTest(std::vector<double>{100, 0}, law).pValue, 1.0);
+        const std::vector<double> counts = {99, 1}, distribution = {1, 0};
+        QCOMPARE(chiSquareTest(counts, distribution).pValue, 0.0);
+        QCOMPARE(chiSquareTest(std::vector<double>{100, 0}, distribution).pValue, 1.0);
     }
 
-    /// P-values of true laws are uniform: of 1,000, between 30 and 70 are under 0.05 (5 standard errors are 34; fixed
+    /// P-values of samples of the distribution itself are uniform: of 1,000, between 30 and 70 are under 0.05 (5 standard errors are 34; fixed
     /// seed).
-    void pValuesAreUniformUnderTheLaw()
+    void pValuesAreUniform()
     {
-        const std::vector<double> law = {0.1, 0.2, 0.3, 0.4};
+        const std::vector<double> distribution = {0.1, 0.2, 0.3, 0.4};
         int under = 0;
         for (std::uint32_t repeat = 0; repeat < 1000; ++repeat) {
             std::vector<double> counts(4);
@@ -62,7 +62,7 @@ private slots:
                 const double u = uniform(1, repeat, i, 0, Purpose::plain);
                 ++counts[u < 0.1 ? 0 : u < 0.3 ? 1 : u < 0.6 ? 2 : 3];
             }
-            under += chiSquareTest(counts, law).pValue < 0.05;
+            under += chiSquareTest(counts, distribution).pValue < 0.05;
         }
         QVERIFY2(under >= 30 && under <= 70, qPrintable(QString::number(under)));
     }

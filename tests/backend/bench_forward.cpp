@@ -50,14 +50,17 @@ Shape shapeNamed(const std::string& name)
 int main(int argc, char** argv)
 {
     CLI::App app("Times the CPU forward pass on random weights");
-    std::string shapeName = "42m", typeName = "bf16", modelPath;
+    std::string shapeName = "42m", typeName = "bf16", modelPath, arithmeticName = "auto";
     int threads = 0, context = 128, repetitions = 30;
+    std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32};
     app.add_option("--shape", shapeName, "6m, 42m or 110m")->check(CLI::IsMember({"6m", "42m", "110m"}));
     app.add_option("--type", typeName, "f32, f16 or bf16")->check(CLI::IsMember({"f32", "f16", "bf16"}));
     app.add_option("--model", modelPath, "a model on disk instead of random weights");
     app.add_option("--threads", threads, "0: all cores");
     app.add_option("--context", context, "tokens in the cache");
     app.add_option("--repetitions", repetitions);
+    app.add_option("--rows", rowCounts, "rows of a pass, 1 to 64, the first is what the others are compared with");
+    app.add_option("--arithmetic", arithmeticName, "auto, f32 or bf16");
     CLI11_PARSE(app, argc, argv);
 
     std::shared_ptr<const Model> model;
@@ -74,13 +77,18 @@ int main(int argc, char** argv)
         return 1;
     }
     const auto pool = std::make_shared<ThreadPool>(threads);
-    const auto pass = makeCpuForwardPass(model, pool, context + 64);
+    const auto arithmetic = arithmeticNamed(arithmeticName);
+    if (!arithmetic) {
+        fmt::print(stderr, "{}\n", arithmetic.error().sentence);
+        return 1;
+    }
+    const auto pass = makeCpuForwardPass(model, pool, context + 64, *arithmetic);
     const double megabytes = double(model->weights.bytesPerPass()) / 1e6;
     fmt::print("{}, {:.1f} MB of weights a pass, context {}, {}\n", model->name, megabytes, context,
                pass->backendName());
 
     const double before = measureMemoryBandwidth(*pool);
-    const std::vector<RowTiming> timings = timeRows(*pass, {1, 2, 4, 8, 16, 32}, context, repetitions);
+    const std::vector<RowTiming> timings = timeRows(*pass, rowCounts, context, repetitions);
     const double bandwidth = std::max(before, measureMemoryBandwidth(*pool));
     fmt::print("memory reads {:.1f} GB/s\n rows  median ms  fastest ms  of 1 row  GB/s  of memory\n", bandwidth / 1e9);
     for (const RowTiming& timing : timings) {

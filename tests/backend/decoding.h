@@ -14,9 +14,9 @@ namespace draftscope::test {
 using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
 
 [[nodiscard]] inline std::unique_ptr<ForwardPass> passOf(std::shared_ptr<const Model> model, int threads,
-                                                         int slots = 256)
+                                                         int slots = 256, Arithmetic arithmetic = Arithmetic::f32)
 {
-    return makeCpuForwardPass(std::move(model), std::make_shared<ThreadPool>(threads), slots);
+    return makeCpuForwardPass(std::move(model), std::make_shared<ThreadPool>(threads), slots, arithmetic);
 }
 
 /// Runs rows and cuts their logits apart.

@@ -18,6 +18,7 @@ class TestCpuExactness : public QObject {
 private Q_SLOTS:
     void rowsAndThreads_data();
     void rowsAndThreads();
+    void arithmeticsDifferByRounding();
     void permutedSlots();
     void treeRowsArePlainDecoding();
     void copiedSlotContinuesTheSame();
@@ -41,10 +42,15 @@ void TestCpuExactness::rowsAndThreads_data()
     QTest::addColumn<int>("type");
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("arithmetic");
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
         for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64})
             for (const int threads : {1, 2, 3})
-                QTest::addRow("type %d, %d rows, %d threads", int(type), rows, threads) << int(type) << rows << threads;
+                for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16})
+                    if (arithmetic == Arithmetic::f32 || type == WeightType::bf16)
+                        QTest::addRow("type %d, %d rows, %d threads, arithmetic %d", int(type), rows, threads,
+                                      int(arithmetic))
+                            << int(type) << rows << threads << int(arithmetic);
 }
 
 void TestCpuExactness::rowsAndThreads()
@@ -52,10 +58,37 @@ void TestCpuExactness::rowsAndThreads()
     QFETCH(int, type);
     QFETCH(int, rows);
     QFETCH(int, threads);
+    QFETCH(int, arithmetic);
+    if (Arithmetic(arithmetic) == Arithmetic::bf16 && !arithmeticNamed("bf16"))
+        QSKIP("This machine has no AVX512_BF16.");
     const auto model = modelOf(WeightType(type));
     const auto text = someText(length, vocabulary);
-    const Logits plain = decode(*passOf(model, 1), text, 1, slotsInOrder(length));
-    QVERIFY(decode(*passOf(model, threads), text, rows, slotsInOrder(length)) == plain);
+    const auto pass = [&](int count) { return passOf(model, count, 256, Arithmetic(arithmetic)); };
+    const Logits plain = decode(*pass(1), text, 1, slotsInOrder(length));
+    QVERIFY(decode(*pass(threads), text, rows, slotsInOrder(length)) == plain);
+}
+
+/// Activations are rounded to 8 bits in one of them, so logits differ a little, and only in models of bf16.
+void TestCpuExactness::arithmeticsDifferByRounding()
+{
+    if (!arithmeticNamed("bf16"))
+        QSKIP("This machine has no AVX512_BF16.");
+    const auto text = someText(length, vocabulary);
+    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16}) {
+        const auto model = modelOf(type);
+        const Logits exact = decode(*passOf(model, 1), text, 8, slotsInOrder(length));
+        const Logits rounded = decode(*passOf(model, 1, 256, Arithmetic::bf16), text, 8, slotsInOrder(length));
+        float largest = 0, difference = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i)
+            for (std::size_t j = 0; j < exact[i].size(); ++j) {
+                largest = std::max(largest, std::abs(exact[i][j]));
+                difference = std::max(difference, std::abs(exact[i][j] - rounded[i][j]));
+            }
+        if (type == WeightType::bf16)
+            QVERIFY2(difference > 0 && difference < 0.02f * largest, qPrintable(QString::number(difference / largest)));
+        else
+            QCOMPARE(difference, 0.0f);
+    }
 }
 
 void TestCpuExactness::permutedSlots()

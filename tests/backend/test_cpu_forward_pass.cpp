@@ -29,6 +29,8 @@ private Q_SLOTS:
     void onlyWantedLogitsAreWritten();
     void backendNameSaysWhatRuns();
     void stagesAddUp();
+    void aCancelledPassComputesNothing();
+    void measuringEndsWithThePassAtHand();
     void thePlanIsWhatIsTaken();
     void sharedMatricesAreCountedOnce();
 };
@@ -165,6 +167,53 @@ void TestCpuForwardPass::stagesAddUp()
     progress.cancelled = &cancelled;
     const auto stopped = timeStages(*backend, model, tokensToMeasure(70, model->config.vocabularySize), 4, 3, progress);
     QCOMPARE(stopped.error().sentence, std::string("Measuring the stages was cancelled."));
+}
+
+void TestCpuForwardPass::aCancelledPassComputesNothing()
+{
+    const auto model = randomModel({.name = "small"}, 3);
+    const std::vector<int> slots = slotsInOrder(2);
+    const auto pass = passOf(model, 2);
+    std::vector<float> expected(77), logits(77);
+    const auto row = [&](TokenId token, int position, bool wantLogits) {
+        return Rows{{{token, position, 0, position, std::span(slots).first(std::size_t(position)), wantLogits}}, {{}}};
+    };
+    pass->run(row(5, 0, false), {});
+    pass->run(row(6, 1, true), expected);
+
+    std::atomic<bool> cancelled = true;
+    Rows other = row(9, 0, true);
+    other.cancelled = &cancelled;
+    logits.assign(77, -123.0f);
+    QVERIFY_EXCEPTION_THROWN(pass->run(other, logits), Cancelled);
+    QCOMPARE(logits, std::vector<float>(77, -123.0f));
+    pass->run(row(6, 1, true), logits); // behind token 5 as before
+    QCOMPARE(logits, expected);
+}
+
+/// The number of turns is more than anybody could wait for, so that this ends only because it is cancelled.
+void TestCpuForwardPass::measuringEndsWithThePassAtHand()
+{
+    const auto model = randomModel({.name = "small"}, 3);
+    const auto pass = passOf(model, 1);
+    std::atomic<bool> cancelled = false;
+    int reports = 0;
+    Progress progress;
+    progress.cancelled = &cancelled;
+    progress.report = [&](double, std::string_view) { cancelled = ++reports == 3; };
+    QVERIFY_EXCEPTION_THROWN((void)timeRows(*pass, {1, 2, 4}, 8, 1'000'000'000, progress), Cancelled);
+    QCOMPARE(reports, 3);
+
+    Progress stages;
+    stages.cancelled = &cancelled;
+    for (const std::string_view words : {"Reading the text to measure after it", "Measuring the stages of a pass"}) {
+        cancelled = false;
+        stages.report = [&](double, std::string_view what) { cancelled = what == words; };
+        const auto stopped = timeStages(*makeCpuBackend(1), model, tokensToMeasure(70, model->config.vocabularySize), 4,
+                                        1'000'000'000, stages);
+        QCOMPARE(stopped.error().sentence, std::string("Measuring the stages was cancelled."));
+    }
+    QVERIFY_EXCEPTION_THROWN((void)makeCpuBackend(1)->measureBandwidth(stages), Cancelled);
 }
 
 void TestCpuForwardPass::backendNameSaysWhatRuns()

@@ -11,6 +11,7 @@
 
 #include "engine/backend/cpu/float_buffer.h"
 #include "engine/backend/cpu/simd_targets.h"
+#include "engine/session/start_session.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 
@@ -74,6 +75,47 @@ private Q_SLOTS:
         QCOMPARE(pass.error().sentence,
                  std::string("There is not enough memory for 10000000 K/V slots of Tiny: "
                              "generate fewer tokens or choose a smaller model."));
+    }
+
+    /// Before anything is allocated.
+    void aPlanThatDoesNotFitIsRefused()
+    {
+        TinyModelOptions options;
+        options.context = 1'000'000'000;
+        const auto model = makeTinyModel(options);
+        SessionSettings settings;
+        settings.method = "plain";
+        settings.maxTokens = options.context;
+        const auto passes = passesFor({model, nullptr}, settings, "Once");
+        QVERIFY(passes);
+        for (const char* name : {"cpu", "auto"}) {
+            Backends backends(name, 1);
+            const auto chosen = backends.choose(*passes);
+            QVERIFY(!chosen);
+            const QString says = QString::fromStdString(chosen.error().sentence);
+            QVERIFY2(says.contains("Tiny needs 516.00 GB (") && says.contains("choose a smaller model, make the text ")
+                         && says.endsWith(" tokens shorter, or close other programs."),
+                     qPrintable(says));
+            const auto started = startSession({model, nullptr}, settings, "Once", backends);
+            QVERIFY(!started);
+            QCOMPARE(started.error().sentence, chosen.error().sentence);
+            QVERIFY(backends.choose()); // there is a backend, for something smaller
+            settings.maxTokens = 10;
+            QVERIFY(startSession({model, nullptr}, settings, "Once", backends));
+            settings.maxTokens = options.context;
+        }
+    }
+
+    void aLimitOfTheControlGroupIsNamed()
+    {
+        LoadPlan plan;
+        plan.models = {"Tiny"};
+        plan.isLimited = true;
+        plan.add({.weights = std::size_t(3) << 30});
+        plan.free = std::size_t(1) << 30;
+        QVERIFY2(QString::fromStdString(plan.shortfall())
+                     .endsWith("are free under the memory limit of this control group (cgroup)."),
+                 plan.shortfall().c_str());
     }
 
     void aPassThatDoesNotFitIsASentence()

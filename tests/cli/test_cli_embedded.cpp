@@ -41,7 +41,7 @@ private slots:
         QVERIFY(run.json()["acceptance_rate"].isDouble());
     }
 
-    void benchAndLosslessSayWhatTheyMeasure()
+    void benchSaysWhatItMeasures()
     {
         const auto bench = cli({"bench", "--turns", "1", "--tokens", "16", "--json"});
         QVERIFY2(bench.status == 0, qPrintable(bench.err));
@@ -59,11 +59,57 @@ private slots:
         for (const QJsonValue& stage : stages)
             QVERIFY(stage["ms"].toDouble() > 0 && stage["bytes"].toDouble() > 0
                     && stage["share_of_bandwidth"].toDouble() > 0);
+    }
 
-        const auto lossless = cli({"lossless", "--rounds", "4000", "--json"}, {}, 300'000);
+    void losslessTestsBothPairs()
+    {
+        const auto lossless = cli({"lossless", "--texts", "2000", "--k", "3", "--json"}, {}, 300'000);
         QVERIFY2(lossless.status == 0, qPrintable(lossless.out + lossless.err));
         QVERIFY(lossless.json()["passed"].toBool());
-        QVERIFY(lossless.json()["cases"].toArray().size() >= 3);
+        QVERIFY(lossless.json()["untested"].toArray().isEmpty());
+        int ofLetters = 0, ofChosen = 0;
+        for (const QJsonValue& value : lossless.json()["cases"].toArray()) {
+            const QJsonObject one = value.toObject();
+            QCOMPARE(one["verdict"].toString(), "passed");
+            QCOMPARE(one["k"].toInt(), 3);
+            if (!one["sampler"]["greedy"].toBool())
+                QVERIFY2(one["degrees_of_freedom"].toInt() > 0, qPrintable(one["name"].toString()));
+            (one["pair"].toString().startsWith("five letters") ? ofLetters : ofChosen) += 1;
+        }
+        QCOMPARE(ofLetters, 5 * 4 + 1); // samplers, tests, greedy
+        QCOMPARE(ofChosen, 2 * 4 + 1);
+    }
+
+    /// This prompt leaves the models next to no choice; the older check called that passed.
+    void aBrokenRuleIsFoundAfterAnyPrompt()
+    {
+        const QStringList broken = {"lossless", "--texts",   "2000",    "--k",          "3",
+                                    "--prompt", "Once upon", "--break", "q-temperature"};
+        const auto table = cli(broken, {}, 300'000);
+        QCOMPARE(table.status, 1);
+        QVERIFY2(table.out.contains("✗ failed") && table.out.contains("Broken on purpose: ")
+                     && table.out.trimmed().endsWith(": not lossless."),
+                 qPrintable(table.out));
+    }
+
+    /// A draft that is its own target favours no token.
+    void whatIsNotTestedIsNotCalledPassed()
+    {
+        const auto same = cli(
+            {"lossless", "--texts", "1000", "--k", "2", "--target", "tales-0.3m", "--draft", "tales-0.3m", "--json"},
+            {}, 300'000);
+        QVERIFY2(same.status == 0, qPrintable(same.out + same.err));
+        int notTested = 0;
+        for (const QJsonValue& value : same.json()["cases"].toArray()) {
+            const QJsonObject one = value.toObject();
+            if (one["verdict"].toString() != "not tested")
+                continue;
+            ++notTested;
+            QCOMPARE(one["passed"].toBool(), false);
+            QCOMPARE(one["degrees_of_freedom"].toInt(), 0);
+            QCOMPARE(one["reason"].toString(), "the draft favours hardly any token over the target");
+        }
+        QCOMPARE(notTested, 2); // samplers
     }
 };
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <sys/stat.h>
+
 #include <QJsonArray>
 #include <QTemporaryDir>
 
@@ -35,6 +37,17 @@ private slots:
             QCOMPARE(outcome.out.trimmed(), ids[i].trimmed());
         }
         QCOMPARE(checked, 47);
+    }
+
+    /// Opening it would wait for a writer, and the program would not end.
+    void aPipeIsNoTextFile()
+    {
+        QTemporaryDir folder;
+        const QString pipe = folder.filePath("pipe");
+        QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
+        const auto outcome = cli({"tokenize", "--tokenizer", m_model, "--file", pipe});
+        QCOMPARE(outcome.status, 1);
+        QCOMPARE(outcome.err, QString("draftscope-cli: %1 is a pipe, not a regular file: choose a file.\n").arg(pipe));
     }
 
     void idsGoBackToTheText()

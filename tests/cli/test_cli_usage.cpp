@@ -46,7 +46,7 @@ private slots:
         row("generate --k 65", "The draft length is 65");
         row("generate --k many", "see draftscope-cli generate --help");
         row("generate --temperature -1", "The temperature is -1");
-        row("generate --temperature nan", "The temperature is nan");
+        row("generate --temperature nan", "--temperature takes a number, and \"nan\" is none");
         row("generate --top-p 0", "Top-p is 0");
         row("generate --top-p 1.5", "Top-p is 1.5");
         row("generate --top-k -3", "Top-k is -3");
@@ -62,10 +62,17 @@ private slots:
         row("trace", "file is required");
         row("trace x --round 0", "There is no round 0");
         row("inspect pair x", "A pair is told by 2 names");
-        row("lossless --rounds 1", "The number of rounds is 1");
+        row("lossless --rounds 1", "The number of texts is 1");
+        row("lossless --k 0", "The draft length is 0");
         row("lossless --break everything", "There is no \"everything\" to break");
         row("bench --turns 0", "The number of turns is 0");
         row("bench --method plain", "leave --method out");
+        row("bench --context 9", "--context is for --shape");
+        row("bench --shape tales-6m --k 3", "--shape measures random weights and reads no --k");
+        row("generate --greedy --temperature 1", "excludes");
+        row("generate --greedy=false", "greedy");
+        row("generate --k 3 --k 4", "--k");
+        row("tokenize --tokenizer x --decode --special 5", "excludes");
     }
 
     void wrongUsageIsStatusTwo()
@@ -75,6 +82,62 @@ private slots:
         const auto outcome = cli(line.split(' ', Qt::SkipEmptyParts));
         QCOMPARE(outcome.status, 2);
         QVERIFY2(outcome.saysOneSentence() && outcome.err.contains(says), qPrintable(outcome.err));
+    }
+
+    /// A value is what it says or it is refused; none is read as another one, or as if it were not there.
+    void valuesAreTakenLiterally_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("value");
+        const QStringList notWhole = {
+            "", " ", "-", "+5", " 5", "5 ", "5.0", "1e2", "0x10", "1_0", "five", "99999999999999999999", "NaN", "５"};
+        const QStringList notNumbers = {"",      " ",   "+0.5", " 0.5", "0.5 ",  "0,5",
+                                        "0x1p1", "inf", "-inf", "nan",  "1e999", "half"};
+        const auto refuse = [](const QStringList& command, const QString& option, const QStringList& values) {
+            for (const QString& value : values)
+                QTest::addRow("%s %s \"%s\"", qPrintable(command[0]), qPrintable(option), qPrintable(value))
+                    << command + QStringList{option, value} << value;
+        };
+        const QStringList generate = {"generate"}, lossless = {"lossless"}, bench = {"bench"}, trace = {"trace", "x"};
+        for (const char* option : {"--k", "--top-k", "--tokens", "--threads"})
+            refuse(generate, option, notWhole + QStringList{"2147483648"});
+        refuse(generate, "--seed", notWhole + QStringList{"-1", "18446744073709551616"});
+        for (const char* option : {"--temperature", "--top-p", "--min-p"})
+            refuse(generate, option, notNumbers);
+        for (const char* option : {"--rounds", "--k", "--threads"})
+            refuse(lossless, option, notWhole);
+        refuse(lossless, "--seed", {"", "-1", "18446744073709551616"});
+        refuse(bench, "--turns", notWhole);
+        refuse(bench, "--context", notWhole);
+        refuse(trace, "--round", notWhole);
+        refuse(trace, "--branch", notWhole);
+        for (const char* option :
+             {"--target", "--draft", "--backend", "--method", "--verifier", "--prompt-file", "--trace"})
+            refuse(generate, option, {""});
+        refuse(lossless, "--break", {""});
+        refuse(bench, "--shape", {""});
+        refuse({"tokenize"}, "--tokenizer", {""});
+        refuse({"tokenize", "--tokenizer", "x"}, "--file", {""});
+        refuse({"trace"}, "--", {""});
+        refuse({"inspect"}, "--", {""});
+    }
+    void valuesAreTakenLiterally()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, value);
+        const auto outcome = cli(arguments);
+        QVERIFY2(outcome.status == 2, qPrintable(outcome.out + outcome.err));
+        QVERIFY2(outcome.saysOneSentence(), qPrintable(outcome.err));
+        QVERIFY2(value.isEmpty() || outcome.err.contains('"' + value + '"'), qPrintable(outcome.err));
+    }
+
+    void theLargestSeedIsTaken()
+    {
+        const auto outcome =
+            cli({"generate", "--target", m_model, "--seed", "18446744073709551615", "--tokens", "1", "--json"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QVERIFY2(outcome.out.contains(R"("seed":18446744073709551615)"), qPrintable(outcome.out));
+        QCOMPARE(cli({"generate", "--target", m_model, "--prompt", "", "--tokens", "1"}).status, 0);
     }
 
     void failureIsStatusOne_data()

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/thread_pool.h"
+#include "tests/fixtures/patience.h"
 
 using namespace draftscope;
 
@@ -168,7 +169,7 @@ void TestThreadPool::slowThreadIsHelped()
             const auto start = std::chrono::steady_clock::now();
             while (done < 7 && !gaveUp) {
                 std::this_thread::yield();
-                gaveUp = std::chrono::steady_clock::now() - start > std::chrono::seconds(20);
+                gaveUp = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(test::patience);
             }
         }
         done += end - begin;

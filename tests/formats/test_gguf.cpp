@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GGUF files: typed keys and tensors, and one sentence for every way in which a file can lie.
+#include <malloc.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -64,13 +66,53 @@ private slots:
         QCOMPARE(gguf.number("epsilon"), std::optional(0.5));
         QCOMPARE(gguf.number("none"), std::optional(4294967295.0));
         QVERIFY(!gguf.integer("name") && !gguf.text("absent"));
-        QCOMPARE(std::get<std::vector<std::string_view>>(*gguf.find("tokens")),
-                 (std::vector<std::string_view>{"a", "", "ccc"}));
-        QCOMPARE(std::get<std::vector<std::int64_t>>(*gguf.find("types")), (std::vector<std::int64_t>{1, -2}));
+        QCOMPARE(gguf.array("tokens")->strings().value(), (std::vector<std::string_view>{"a", "", "ccc"}));
+        QCOMPARE(gguf.array("types")->integers().value(), (std::vector<std::int64_t>{1, -2}));
+        QVERIFY(!gguf.array("types")->strings() && !gguf.array("types")->floats() && !gguf.array("name"));
         // The file has the fastest dimension first; a view the outermost.
         QCOMPARE(gguf.tensor("m")->shape, (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(std::string(reinterpret_cast<const char*>(gguf.tensor("m")->data), 24), floats(6));
         QCOMPARE(gguf.tensor("n")->type, ElementType::bf16);
+    }
+
+    /// Twenty million booleans; as numbers they would take eight times as much.
+    void arraysStayInTheFile()
+    {
+        const std::uint64_t count = 20'000'000;
+        const std::string file =
+            GgufWriter()
+                .rawKey("flags", 9, littleEndian(std::uint32_t(7)) + littleEndian(count) + std::string(count, '\1'))
+                .file();
+        writeFile(m_directory.filePath("large.gguf").toStdString(), file);
+        const auto before = ::mallinfo2();
+        const auto opened = Gguf::open(m_directory.filePath("large.gguf").toStdString());
+        const auto after = ::mallinfo2();
+        QVERIFY(opened);
+        QVERIFY(after.uordblks + after.hblkhd < before.uordblks + before.hblkhd + 1'000'000);
+        QCOMPARE((*opened)->array("flags")->size(), std::size_t(count));
+        QCOMPARE((*opened)->array("flags")->integers()->back(), std::int64_t(1));
+    }
+
+    void namesAreText()
+    {
+        QVERIFY(refusal(GgufWriter().key("k\xff", 1U).file()).contains("a key is not valid UTF-8"));
+        QVERIFY(refusal(GgufWriter().tensor("t\xff", {1}, 0, floats(1)).file())
+                    .contains("a tensor's name is not valid UTF-8"));
+        const auto file = open(GgufWriter().key("general.name", "a\xff").file());
+        QVERIFY(file);
+        QCOMPARE((*file)->shownText("general.name"), std::optional<std::string>("a\uFFFD"));
+    }
+
+    void keysAndTensorsAreLimited()
+    {
+        std::string many =
+            "GGUF" + littleEndian(3U) + littleEndian(std::uint64_t(0)) + littleEndian(std::uint64_t(65537));
+        for (int i = 0; i < 65537; ++i)
+            many += GgufWriter::text(std::to_string(i)) + littleEndian(7U) + '\1';
+        QVERIFY2(
+            refusal(many).endsWith(
+                "has 65537 keys and 0 tensors, and more than 65536 or 262144 belong to no model: choose another file."),
+            qPrintable(refusal(many)));
     }
 
     void namesAQuantisedTensor()

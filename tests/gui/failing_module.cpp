@@ -27,6 +27,9 @@ public:
         const char* most = std::getenv("DRAFTSCOPE_PASSES");
         if (++passes > (most ? std::atoi(most) : 0))
             throw BackendFailure("The device has fallen out of its slot.");
+        if (const char* held = std::getenv("DRAFTSCOPE_HELD"); held && passes == std::atoi(held))
+            while (!rows.isCancelled()) // a device so slow that this pass never ends by itself
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
         m_pass->run(rows, logits);
     }
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override
@@ -38,6 +41,7 @@ public:
         for (int i = 0; i < turns; ++i) {
             run(rows, logits);
             std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(wait)));
+            rows.endIfCancelled();
         }
         return {{"queries, keys, values", 0.25, 2e6}, {"attention", 0.0625, 0.5e6}, {"logits", 0.5, 4e6}};
     }
@@ -69,7 +73,10 @@ public:
             plan->device = "A device that fails";
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override { return m_cpu->measureBandwidth(); }
+    [[nodiscard]] double measureBandwidth(const Progress& progress) override
+    {
+        return m_cpu->measureBandwidth(progress);
+    }
 
 private:
     std::shared_ptr<Backend> m_cpu = makeCpuBackend(1);

@@ -7,10 +7,9 @@
 
 #include "engine/model/embedded.h"
 #include "gui/navigation.h"
+#include "tests/fixtures/patience.h"
 
 namespace draftscope::test {
-
-constexpr int patience = 20'000; ///< milliseconds; under a sanitizer everything is slow
 
 template <class Condition>
 bool until(Condition condition)

@@ -61,7 +61,7 @@ struct ForkedWindow : WindowFixture {
         QSignalSpy ended(&navigation, &Navigation::saveEnded);
         emit dialog->fileSelected(path);
         dialog->close();
-        return isActiveAgain() && (ended.count() > 0 || ended.wait()) && ended.first().first().toBool();
+        return isActiveAgain() && (ended.count() > 0 || ended.wait(test::patience)) && ended.first().first().toBool();
     }
 };
 

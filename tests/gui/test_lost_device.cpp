@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <QTemporaryDir>
+
+#include "tests/fixtures/damaged_checkpoint.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -57,6 +60,42 @@ private slots:
         run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
         QVERIFY2(run.lastFailed().contains("restart"), qPrintable(run.lastFailed()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+    }
+
+    /// A NaN in a model's weights ends a run like a device that fails, and the device stays.
+    void aNanInTheDraftEndsARun()
+    {
+        qputenv("DRAFTSCOPE_PASSES", "100000");
+        QTemporaryDir folder;
+        const auto draft = std::filesystem::path(folder.path().toStdString()) / "bad";
+        constexpr std::uint64_t fourthToken = 1745,
+                                hiddenSize = 64; // the first round drafts it, the second one feeds it
+        fixtures::copyWithNan(DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama", draft, "model.embed_tokens.weight",
+                              fourthToken * hiddenSize);
+        RunSetup setup = test::quickSetup(400);
+        setup.target = DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama";
+        setup.draft = draft.string();
+        setup.prompt = "Hello";
+        setup.settings.sampler.greedy = true;
+        WindowFixture run(setup);
+        QVERIFY(run.start());
+        run.navigation.continueToStop();
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY2(run.problem().startsWith("The logits of bad at position ")
+                     && run.problem().contains("of the text are NaN or infinite"),
+                 qPrintable(run.problem()));
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QVERIFY(!run.navigation.canCompute());
+        QVERIFY2(run.navigation.recording().roundCount(0) >= 1, "what was recorded stays");
+        QVERIFY(run.round(0).isFinished());
+        run.failed.clear();
+        run.navigation.last();
+        run.navigation.nextRound();
+        QVERIFY2(run.lastFailed().contains("restart") && !run.lastFailed().contains("device"),
+                 qPrintable(run.lastFailed()));
+        run.navigation.setSetup(test::quickSetup(400));
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(run.problem().isEmpty());
     }
 
     void anotherRunCanBegin()

@@ -30,7 +30,7 @@ Outcome draftscopeIn(const QString& folder, const QStringList& arguments, bool p
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(folder);
     process.start(QStringLiteral(DRAFTSCOPE_PROGRAM), arguments);
-    if (!process.waitForFinished(60'000))
+    if (!process.waitForFinished(test::patience))
         return {-1, {}, process.errorString()};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -2,
             QString::fromUtf8(process.readAllStandardOutput()), QString::fromUtf8(process.readAllStandardError())};
@@ -115,7 +115,7 @@ private slots:
     {
         QProcess cli;
         cli.start(DRAFTSCOPE_CLI, {"generate", "--tokens", "30", "--trace", m_folder.filePath("decode.jsonl.zst")});
-        QVERIFY(cli.waitForFinished(60'000) && cli.exitCode() == 0);
+        QVERIFY(cli.waitForFinished(test::patience) && cli.exitCode() == 0);
         const Outcome outcome = run({"decode.jsonl.zst", "--screenshot", "trace.png", "--at", "2:4"});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         QVERIFY(test::pixelsLike(QImage(m_folder.filePath("trace.png")), Theme::color(Role::draft)) > 30);

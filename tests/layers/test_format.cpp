@@ -6,6 +6,8 @@
 #include <QStandardPaths>
 #include <QTest>
 
+#include "tests/fixtures/patience.h"
+
 namespace {
 
 constexpr const char* version = "14";
@@ -16,7 +18,7 @@ QString formatter()
         const QString program = QStandardPaths::findExecutable(name);
         QProcess process;
         process.start(program, {"--version"});
-        if (!program.isEmpty() && process.waitForFinished()
+        if (!program.isEmpty() && process.waitForFinished(draftscope::test::patience)
             && process.readAllStandardOutput().contains(QByteArray("version ") + version + "."))
             return program;
     }
@@ -50,7 +52,7 @@ private slots:
         QProcess process;
         process.setWorkingDirectory(DRAFTSCOPE_SOURCE_DIR);
         process.start(program, QStringList{"--dry-run", "-Werror", "--ferror-limit=1"} + files);
-        QVERIFY(process.waitForFinished(300'000));
+        QVERIFY(process.waitForFinished(draftscope::test::patience));
         QVERIFY2(process.exitCode() == 0,
                  "Run: git ls-files '*.h' '*.cpp' '*.cu' '*.cuh' | xargs clang-format -i\n"
                      + process.readAllStandardError().left(2000));
@@ -58,4 +60,5 @@ private slots:
 };
 
 QTEST_GUILESS_MAIN(TestFormat)
+#include "../fixtures/patience.h"
 #include "test_format.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Models opened from directories and GGUF files, and the sentence for each way in which one can be wrong.
+#include <sys/stat.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -152,6 +154,127 @@ private slots:
         writeTinyDirectory(path("wrong"), tinyConfig(), wrong);
         QVERIFY2(sentenceOf(loadModel(path("wrong"))).contains("The tensor " + tensor + " has the shape ["),
                  qPrintable(sentenceOf(loadModel(path("wrong")))));
+    }
+
+    /// Tensors that nothing asks for: the model would say something else without them.
+    void refusesTensorsThatAreLeft_data()
+    {
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<int>("layers");
+        QTest::addColumn<QString>("says");
+        const char* const use =
+            ", which Draftscope has no use for and cannot leave out without changing what the model "
+            "says: use another model.";
+        QTest::newRow("a bias") << "model.layers.1.self_attn.q_proj.bias" << tinyLayers
+                                << QString(" has the tensor model.layers.1.self_attn.q_proj.bias") + use;
+        QTest::newRow("a norm of another family") << "model.layers.0.self_attn.q_norm.weight" << tinyLayers
+                                                  << QString("model.layers.0.self_attn.q_norm.weight") + use;
+        QTest::newRow("anything") << "visual.merger.weight" << tinyLayers << QString("visual.merger.weight") + use;
+        QTest::newRow("rotary frequencies") << "model.layers.1.self_attn.rotary_emb.inv_freq" << tinyLayers << "loaded";
+        QTest::newRow("more layers") << "" << tinyLayers - 1
+                                     << "says 1 layer and the file has 2: the files do not belong together, download "
+                                        "them again.";
+    }
+    void refusesTensorsThatAreLeft()
+    {
+        QFETCH(QString, tensor);
+        QFETCH(int, layers);
+        QFETCH(QString, says);
+        auto tensors = tinyTensors();
+        if (!tensor.isEmpty())
+            tensors.push_back({tensor.toStdString(), {tinyHidden}});
+        json config = tinyConfig();
+        config["num_hidden_layers"] = layers;
+        writeTinyDirectory(path("left"), config, tensors);
+        QVERIFY2(sentenceOf(loadModel(path("left"))).endsWith(says), qPrintable(sentenceOf(loadModel(path("left")))));
+    }
+
+    void refusesTensorsThatAreLeftInGguf_data()
+    {
+        QTest::addColumn<QString>("tensor");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("a bias")
+            << "blk.0.attn_q.bias"
+            << " has the tensor blk.0.attn_q.bias and 1 more like it, which Draftscope has no use for";
+        QTest::newRow("a layer") << "blk.2.attn_q.weight"
+                                 << "says 2 layers and the file has 3: the files do not belong together";
+        QTest::newRow("rotary factors") << "rope_freqs.weight"
+                                        << "loaded";
+    }
+    void refusesTensorsThatAreLeftInGguf()
+    {
+        QFETCH(QString, tensor);
+        QFETCH(QString, says);
+        GgufWriter writer = tinyGgufKeys();
+        addTinyTensors(writer);
+        if (tensor.endsWith("bias"))
+            writer.tensor("blk.1.attn_q.bias", {tinyHidden}, 0, floats(tinyHidden));
+        writer.tensor(tensor.toStdString(), {2}, 0, floats(2, 1)); // two pairs a head
+        writeFile(path("left.gguf"), writer.file());
+        const auto loaded = loadModel(path("left.gguf"));
+        QVERIFY2(sentenceOf(loaded).contains(says), qPrintable(sentenceOf(loaded)));
+        if (loaded)
+            QCOMPARE((*loaded)->config.ropeFactors, (std::vector<float>{1, 2})); // it is honoured
+    }
+
+    /// Files of tied models may hold the matrix twice; if both are not the same, it is not known which one is meant.
+    void tiedMatricesAreTheSame()
+    {
+        json config = tinyConfig();
+        config["tie_word_embeddings"] = true;
+        writeTinyDirectory(path("twice"), config, tinyTensors());
+        QVERIFY2(sentenceOf(loadModel(path("twice")))
+                     .endsWith("says that model.embed_tokens.weight and lm_head.weight are the same, and they are not: "
+                               "the files do not belong together, download them again."),
+                 qPrintable(sentenceOf(loadModel(path("twice")))));
+        // tinySafetensors() gives each tensor other numbers, so the second is written over the first.
+        std::string bytes = readFile(path("twice") / "model.safetensors");
+        std::uint64_t header;
+        std::memcpy(&header, bytes.data(), sizeof header);
+        const json entries = json::parse(bytes.substr(8, header));
+        const auto place = [&](const char* name) { return 8 + header + std::size_t(entries[name]["data_offsets"][0]); };
+        const std::size_t size = std::size_t(tinyVocabulary) * tinyHidden * 4;
+        bytes.replace(place("lm_head.weight"), size, bytes.substr(place("model.embed_tokens.weight"), size));
+        std::filesystem::remove(path("twice") / "model.safetensors");
+        writeFile(path("twice") / "model.safetensors", bytes);
+        const auto loaded = loadModel(path("twice"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        QCOMPARE((*loaded)->weights.head.data, (*loaded)->weights.embedding.data);
+    }
+
+    /// A pipe in the place of any file of a model: opening it would wait for ever.
+    void refusesPipes_data()
+    {
+        QTest::addColumn<QString>("file");
+        for (const char* file :
+             {"config.json", "generation_config.json", "model.safetensors", "tokenizer.model", "tokenizer_config.json"})
+            QTest::newRow(file) << file;
+    }
+    void refusesPipes()
+    {
+        QFETCH(QString, file);
+        writeTinyDirectory(path("pipes"));
+        const auto pipe = path("pipes") / file.toStdString();
+        std::filesystem::remove(pipe);
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QCOMPARE(sentenceOf(loadModel(path("pipes"))),
+                 QString("%1 is a pipe, not a regular file: choose a file.").arg(pipe.c_str()));
+        const auto gguf = path("pipe.gguf");
+        QVERIFY(::mkfifo(gguf.c_str(), 0600) == 0 || errno == EEXIST);
+        QVERIFY(sentenceOf(loadModel(gguf)).contains("is a pipe, not a regular file"));
+    }
+
+    void noticesWeightsThatShrink()
+    {
+        writeTinyDirectory(path("shrinks"));
+        const auto file = path("shrinks") / "model.safetensors";
+        const auto opened = openModel(path("shrinks"));
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        std::filesystem::resize_file(file, 5000);
+        QCOMPARE(
+            readWeights(**opened).error().sentence,
+            fmt::format("The file {} was changed or shortened while it was in use: load it again when it is whole.",
+                        file.string()));
     }
 
     void saysWhatIsMissing_data()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Exact losslessness on small vocabularies: the joint law of the first two tokens under the real verifiers is the
-// target's, to 1e-11 (the bisections give 1e-15 each). Rules with a known fault are enumerated too and must miss by far
-// more.
+// Exact losslessness on small vocabularies: the joint distribution of the first four tokens under the real verifiers is
+// the target's, to 1e-11 (the bisections give 1e-15 each). Rules with a known fault are enumerated too and must miss by
+// far more.
 #include <QTest>
 
 #include "engine/speculation/verifiers.h"
-#include "tests/speculation/round_law.h"
+#include "tests/speculation/round_distribution.h"
 
 using namespace draftscope;
 using namespace draftscope::testing;
@@ -14,8 +14,9 @@ namespace {
 
 constexpr double exact = 1e-11;
 constexpr double far = 1e-3;
+constexpr int tokens = 4; ///< of a text: more than two rounds of a short draft, or one of a long one
 
-enum class Fault { none, drawsFromP, acceptsByP, drawsFromQ, keepsFirst };
+enum class Fault { none, drawsFromP, acceptsByP, drawsFromQ, keepsFirst, keepsThird, bonusOfRoot };
 
 /// The chain rule with a fault put in on purpose; without one it is right, which shows that the enumeration is.
 class FaultyJudging final : public Judging {
@@ -32,7 +33,7 @@ public:
         const auto token = std::size_t(m_tree.nodes[std::size_t(node)].token);
         const double p = m_p[std::size_t(node)][token], q = m_tree.qOf(node)[token];
         double acceptance = m_fault == Fault::acceptsByP ? p : std::min(1.0, p / q);
-        if (m_fault == Fault::keepsFirst && node == 0)
+        if ((m_fault == Fault::keepsFirst && node == 0) || (m_fault == Fault::keepsThird && node == 2))
             acceptance = 1;
         const double u = m_uniforms(node, Purpose::verdict);
         m_rejected = u >= acceptance;
@@ -42,13 +43,15 @@ public:
     Draw draw() override
     {
         const int context = m_end + 1;
-        Distribution law = m_p[std::size_t(context)];
+        Distribution from = m_p[std::size_t(context)];
         if (m_rejected && m_fault == Fault::drawsFromQ)
-            law = m_tree.qOf(context);
+            from = m_tree.qOf(context);
+        else if (!m_rejected && m_fault == Fault::bonusOfRoot)
+            from = m_p[0];
         else if (m_rejected && m_fault != Fault::drawsFromP)
-            residualOf(m_p[std::size_t(context)], m_tree.qOf(context), law);
+            residualOf(m_p[std::size_t(context)], m_tree.qOf(context), from);
         const double u = m_uniforms(context, m_rejected ? Purpose::residual : Purpose::bonus);
-        return {drawFrom(law, u), m_rejected ? TokenSource::residual : TokenSource::bonus, context, u};
+        return {drawFrom(from, u), m_rejected ? TokenSource::residual : TokenSource::bonus, context, u};
     }
     int acceptedEnd() const override { return m_end; }
 
@@ -92,10 +95,10 @@ private slots:
         QTest::addColumn<bool>("sparse");
         for (const bool sparse : {false, true}) {
             const char* const kind = sparse ? "with zeros" : "all positive";
-            for (int k = 1; k <= 3; ++k)
-                for (int v = 2; v <= (k == 3 ? 4 : 5); ++v)
+            for (int k = 1; k <= 5; ++k)
+                for (int v = 2; v <= std::max(2, 6 - k); ++v) // 5, 4, 3, 2, 2: there are v^k drafts
                     QTest::addRow("chain of %d, vocabulary %d, %s", k, v, kind) << chain(k) << v << sparse;
-            QTest::addRow("2 children, %s", kind) << Shape{-1, -1} << 4 << sparse;
+            QTest::addRow("2 children, %s", kind) << Shape{-1, -1} << 3 << sparse;
             QTest::addRow("3 children, %s", kind) << Shape{-1, -1, -1} << 3 << sparse;
             QTest::addRow("2 children with one each, %s", kind) << Shape{-1, -1, 0, 1} << 3 << sparse;
             QTest::addRow("1 child with 2, %s", kind) << Shape{-1, 0, 0} << 3 << sparse;
@@ -107,20 +110,21 @@ private slots:
         QFETCH(int, vocabulary);
         QFETCH(bool, sparse);
         for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-            RoundLaw law(speculativeSamplingVerifier(), shape, RandomLaw{vocabulary, seed, sparse, false},
-                         RandomLaw{vocabulary, seed + 100, sparse, false});
-            const double error = law.errorOfFirstTwo();
+            RoundDistribution round(speculativeSamplingVerifier(), shape,
+                                    RandomDistributions{vocabulary, seed, sparse, false},
+                                    RandomDistributions{vocabulary, seed + 100, sparse, false});
+            const double error = round.errorOfFirst(tokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
-            QVERIFY2(law.errorOfReports() < exact, qPrintable(QString::number(law.errorOfReports())));
+            QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
         }
     }
 
     void deterministicDrafts()
     {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-            RoundLaw law(speculativeSamplingVerifier(), chain(3), RandomLaw{4, seed, false, false},
-                         RandomLaw{4, seed + 100, false, true});
-            const double error = law.errorOfFirstTwo();
+            RoundDistribution round(speculativeSamplingVerifier(), chain(3), RandomDistributions{4, seed, false, false},
+                                    RandomDistributions{4, seed + 100, false, true});
+            const double error = round.errorOfFirst(tokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
         }
     }
@@ -137,18 +141,19 @@ private slots:
         QFETCH(Shape, shape);
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
             // Any draft at all: p is one-hot, as the greedy sampler makes it.
-            RoundLaw law(greedyVerifier(), shape, RandomLaw{3, seed, false, true},
-                         RandomLaw{3, seed + 100, false, false});
-            QVERIFY(law.errorOfFirstTwo() < exact);
-            QVERIFY(law.errorOfReports() < exact);
+            RoundDistribution round(greedyVerifier(), shape, RandomDistributions{3, seed, false, true},
+                                    RandomDistributions{3, seed + 100, false, false});
+            QVERIFY(round.errorOfFirst(tokens) < exact);
+            QVERIFY(round.errorOfReports() < exact);
         }
     }
 
     void greedyIsSpeculativeSamplingOnOneHots()
     {
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-            const RandomLaw p{3, seed, false, true}, q{3, seed + 100, false, true};
-            RoundLaw greedy(greedyVerifier(), chain(3), p, q), sampling(speculativeSamplingVerifier(), chain(3), p, q);
+            const RandomDistributions p{3, seed, false, true}, q{3, seed + 100, false, true};
+            RoundDistribution greedy(greedyVerifier(), chain(3), p, q),
+                sampling(speculativeSamplingVerifier(), chain(3), p, q);
             QCOMPARE(greedy.committed({}), sampling.committed({}));
         }
     }
@@ -162,22 +167,25 @@ private slots:
         QTest::newRow("after a rejection q is drawn from") << int(Fault::drawsFromQ) << false;
         QTest::newRow("accepts with p instead of p / q") << int(Fault::acceptsByP) << false;
         QTest::newRow("the first draft is always kept") << int(Fault::keepsFirst) << false;
+        QTest::newRow("the third draft is always kept") << int(Fault::keepsThird) << false;
+        QTest::newRow("the bonus is drawn from the root's p") << int(Fault::bonusOfRoot) << false;
     }
     void aFaultShows()
     {
         QFETCH(int, fault);
         QFETCH(bool, isRight);
         const FaultyVerifier verifier{Fault(fault)};
-        RoundLaw law(verifier, chain(2), RandomLaw{4, 1, false, false}, RandomLaw{4, 101, false, false});
-        const double error = law.errorOfFirstTwo();
+        RoundDistribution round(verifier, chain(3), RandomDistributions{3, 1, false, false},
+                                RandomDistributions{3, 101, false, false});
+        const double error = round.errorOfFirst(tokens);
         QVERIFY2(isRight ? error < exact : error > far, qPrintable(QString::number(error)));
     }
 
     void aWrongQShows()
     {
-        const RandomLaw p{4, 1, false, false}, q{4, 101, false, false};
-        RoundLaw law(speculativeSamplingVerifier(), chain(2), p, q);
-        law.judgeBy([&](const Text& prefix) { // q at another temperature
+        const RandomDistributions p{4, 1, false, false}, q{4, 101, false, false};
+        RoundDistribution round(speculativeSamplingVerifier(), chain(2), p, q);
+        round.judgeBy([&](const Text& prefix) { // q at another temperature
             Distribution other = q(prefix);
             double total = 0;
             for (double& value : other)
@@ -186,7 +194,7 @@ private slots:
                 value /= total;
             return other;
         });
-        QVERIFY(law.errorOfFirstTwo() > far);
+        QVERIFY(round.errorOfFirst(tokens) > far);
     }
 };
 

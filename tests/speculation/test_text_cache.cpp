@@ -97,6 +97,32 @@ private slots:
         QCOMPARE(cache.align(other), 260);
     }
 
+    /// Of a piece all is kept or nothing, so that a backend that reads prompts in its own way gives the same bits.
+    void cancelledFeedingGoesOnWithTheNextPiece()
+    {
+        std::string notes;
+        TextCache cache(std::make_unique<NotingPass>(notes), 230);
+        std::atomic<bool> cancelled = false;
+        std::vector<double> shares;
+        Progress progress;
+        progress.cancelled = &cancelled;
+        progress.report = [&](double share, std::string_view) {
+            shares.push_back(share);
+            cancelled = shares.size() == 3;
+        };
+        const auto text = textOf(260);
+        QVERIFY_EXCEPTION_THROWN(cache.feed(text, {}, progress), Cancelled);
+        QCOMPARE(shares, (std::vector<double>{0, 100.0 / 260, 200.0 / 260}));
+        QCOMPARE(QString::fromStdString(std::exchange(notes, {})), "prompt 0..99\nprompt 100..199\n");
+        QCOMPARE(cache.table().freeCount(), 800); // the slots of the piece that was not run, too
+
+        cancelled = false;
+        const int cached = cache.align(text);
+        QCOMPARE(cached, 200);
+        cache.feed(std::span(text).subspan(std::size_t(cached)), {}, progress);
+        QCOMPARE(QString::fromStdString(notes), "prompt 200..229\nrows 230..259\n");
+    }
+
     /// A draft is never part of a prompt's piece.
     void draftedTokensAreKept()
     {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <zstd.h>
 
 #include "engine/trace/end_of_text.h"
 #include "engine/trace/trace_csv.h"
@@ -51,6 +54,14 @@ private:
         QFile file(QString::fromStdString(path.string()));
         file.remove(); // ext4 writes a file that was emptied to the disk at once, a new one when it has time
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    static QByteArray packed(const QByteArray& bytes)
+    {
+        QByteArray result(qsizetype(ZSTD_compressBound(std::size_t(bytes.size()))), '\0');
+        result.resize(qsizetype(
+            ZSTD_compress(result.data(), std::size_t(result.size()), bytes.data(), std::size_t(bytes.size()), 1)));
+        return result;
     }
 
     static QString sentence(const std::filesystem::path& path)
@@ -259,6 +270,7 @@ private slots:
         const auto row = [](const char* name, const char* from, const char* to, const char* says) {
             QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QString(says);
         };
+        const QByteArray nested = R"("mood":)" + QByteArray(64, '[') + QByteArray(64, ']') + R"(,"branch":0,)";
         row("parent after its child", R"("parent":0)", R"("parent":1)", "node 1 has the parent 1");
         row("depth", R"("depth":2)", R"("depth":5)", "node 1 has the depth 5 and its place says 2");
         row("verdict", R"("verdict":"accepted")", R"("verdict":"maybe")",
@@ -284,6 +296,13 @@ private slots:
         row("no draw", R"("draw":)", R"("drew":)", "moment 6 draws a token and there is none");
         row("base64", R"("base64":"ww==")", R"("base64":"w")", "the text of token 20 cannot be read");
         row("not JSON", R"("branch":0,)", R"("branch":0;)", "it is not JSON");
+        row("a number past a float", R"("p":[0.6,)", R"("p":[1e300,)", "\"p\" has a value that cannot be");
+        row("deep", R"("branch":0,)", nested.constData(), "it is nested more than 64 levels deep");
+        row("a key twice", R"("branch":0,)", R"("branch":0,"branch":1,)", "it says \"branch\" twice");
+        row("a change past all tokens", R"("overrides":[])", R"("overrides":[{"kind":"token","node":0,"value":1e18}])",
+            "a change has the value 1e+18");
+        row("a name that is cut between characters", R"("verdict":"accepted")",
+            R"("verdict":"ööööööööööööööööööööööööööööö x")", "which is not known");
     }
 
     void liesAreNamedWithTheirLine()
@@ -299,6 +318,93 @@ private slots:
         write(path("lying"), lines.join('\n'));
         const QString said = sentence(path("lying"));
         QVERIFY2(said.startsWith("Line 2 of ") && said.contains(says), qPrintable(said));
+        QVERIFY(!said.contains(QChar::ReplacementCharacter));
+    }
+
+    void sizesOfModelsAreNotNegative()
+    {
+        QVERIFY(saveTrace(path("sizes.jsonl"), example::recording()));
+        QByteArray bytes = contents(path("sizes.jsonl"));
+        QVERIFY(bytes.contains(R"("context":512)"));
+        bytes.replace(R"("context":512)", R"("context":-2147483648)");
+        write(path("negative"), bytes);
+        QVERIFY2(sentence(path("negative")).contains("a size of the model Big \"quoted\" is -2147483648"),
+                 qPrintable(sentence(path("negative"))));
+    }
+
+    void refusesPipes()
+    {
+        QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
+        QVERIFY2(sentence(path("pipe")).endsWith("is a pipe, not a regular file: choose a file."),
+                 qPrintable(sentence(path("pipe"))));
+    }
+
+    /// Thirty megabytes of blank lines, plain and packed. A reader that moves the rest of its buffer at each line takes
+    /// hours, and Qt Test ends it.
+    void blankLinesTakeLinearTime_data() { addEndings(); }
+    void blankLinesTakeLinearTime()
+    {
+        QFETCH(QString, name);
+        QVERIFY(saveTrace(path("some.jsonl"), example::recording()));
+        const QByteArray bytes = contents(path("some.jsonl")) + QByteArray(30'000'000, '\n');
+        write(path("blank"), name.endsWith(".zst") ? packed(bytes) : bytes);
+        const auto loaded = loadTrace(path("blank"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(same(loaded->recording, example::recording()));
+    }
+
+    /// Small files that unpack to much are given up early.
+    void refusesWhatGrowsWithoutMeasure()
+    {
+        QVERIFY(saveTrace(path("some.jsonl"), example::recording()));
+        write(path("bomb"), packed(contents(path("some.jsonl")) + QByteArray(100 << 20, '\n')));
+        QVERIFY2(
+            sentence(path("bomb")).endsWith("bomb unpacks to more than 1000 times its size: it is damaged or forged."),
+            qPrintable(sentence(path("bomb"))));
+        write(path("line"), QByteArray(66 << 20, 'x'));
+        QVERIFY2(sentence(path("line")).endsWith("is longer than 64 MiB: the file is damaged or is no trace."),
+                 qPrintable(sentence(path("line"))));
+    }
+
+    /// A line of sixty bytes that copies a large round, again and again.
+    void branchesMayNotFillTheMemory()
+    {
+        Recording recording = example::recording();
+        RoundRecord round = recording.round(0, 0);
+        round.contexts[0].top.resize(200'000, round.contexts[0].top[0]);
+        auto writer = TraceWriter::create(path("forks.jsonl"), recording.header());
+        QVERIFY(writer && (*writer)->add(recording, 0, round));
+        for (int branch = 1; branch < 1000; ++branch)
+            QVERIFY((*writer)->add(BranchRecord{branch, 0, 0, 5, ""}));
+        QVERIFY((*writer)->close());
+        QVERIFY2(sentence(path("forks.jsonl")).contains("its branches need more than 256 MiB of memory"),
+                 qPrintable(sentence(path("forks.jsonl"))));
+    }
+
+    void readingCanBeCancelled_data() { addEndings(); }
+    void readingCanBeCancelled()
+    {
+        QFETCH(QString, name);
+        Recording recording = example::recording();
+        auto writer = TraceWriter::create(path(name), recording.header());
+        QVERIFY(writer);
+        for (int round = 0; round < 2000; ++round)
+            QVERIFY((*writer)->add(recording, 0, example::rejectedRound(round, 3 + 2 * round)));
+        QVERIFY((*writer)->close());
+        std::atomic<bool> cancelled = false;
+        int reports = 0;
+        double last = 0;
+        const auto count = [&](double share, std::string_view) { ++reports, last = share; };
+        QVERIFY(loadTrace(path(name), {count, &cancelled}));
+        QCOMPARE(last, 1.0);
+        const int whole = reports;
+        reports = 0;
+        const auto stop = [&](double, std::string_view) { ++reports, cancelled = true; };
+        const auto loaded = loadTrace(path(name), {stop, &cancelled});
+        QVERIFY(!loaded);
+        QCOMPARE(loaded.error().sentence, fmt::format("Reading {} was cancelled.", path(name).string()));
+        QCOMPARE(reports, 1);
+        QVERIFY(whole > 1);
     }
 
     void damageNeverCrashes_data() { addEndings(); }
@@ -379,7 +485,7 @@ private slots:
         setrlimit(RLIMIT_FSIZE, &old);
         QVERIFY(!saved && !savedNew);
         QCOMPARE(contents(path("kept.jsonl")), before);
-        QVERIFY(!QFile::exists(m_folder.filePath(".kept.part.jsonl")));
+        QVERIFY(QDir(m_folder.path()).entryList({"*.part*"}, QDir::Files | QDir::Hidden).isEmpty());
         QVERIFY(!QFile::exists(m_folder.filePath("new.jsonl")));
         const auto sentenceFor = [this](const char* name, const char* rest) {
             return fmt::format("The trace {} could not be saved (File too large): make room or choose another place{}.",
@@ -387,6 +493,91 @@ private slots:
         };
         QCOMPARE(saved.error().sentence, sentenceFor("kept.jsonl", "; what was there before is kept"));
         QCOMPARE(savedNew.error().sentence, sentenceFor("new.jsonl", ""));
+    }
+
+    void oneWriterAtATime_data() { addEndings(); }
+    void oneWriterAtATime()
+    {
+        QFETCH(QString, name);
+        const Recording recording = example::recording();
+        auto first = TraceWriter::create(path(name), recording.header());
+        QVERIFY(first && (*first)->add(recording, 0, recording.round(0, 0)));
+        const QByteArray before = contents(path(name));
+        const auto second = TraceWriter::create(path(name), recording.header());
+        const auto saved = saveTrace(path(name), recording);
+        const auto expected = fmt::format("The trace {} is being written by another Draftscope: wait until it is done, "
+                                          "or choose another name.",
+                                          path(name).string());
+        QVERIFY(!second && !saved);
+        QCOMPARE(second.error().sentence, expected);
+        QCOMPARE(saved.error().sentence, expected);
+        QCOMPARE(contents(path(name)), before);
+        QVERIFY((*first)->add(recording, 0, recording.round(0, 1)));
+        QVERIFY((*first)->close());
+        const auto loaded = loadTrace(path(name));
+        QVERIFY(loaded && loaded->isComplete);
+        QCOMPARE(loaded->recording.roundCount(0), 2);
+        QVERIFY(saveTrace(path(name), recording));
+        QVERIFY(TraceWriter::create(path(name), recording.header()).has_value());
+    }
+
+    /// Devices and pipes have no contents to spoil.
+    void manyMayWriteToNowhere()
+    {
+        const auto first = TraceWriter::create("/dev/null", example::header());
+        QVERIFY(first && TraceWriter::create("/dev/null", example::header()));
+    }
+
+    void filesOfTheRunAreNotOverwritten_data()
+    {
+        QTest::addColumn<QString>("trace");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("weights") << "model/model.safetensors"
+                                 << "model/model.safetensors, which belongs to the model Big";
+        QTest::newRow("a link") << "link.jsonl"
+                                << "model/model.safetensors, which belongs to the model Big";
+        QTest::newRow("a second name") << "model/second.jsonl"
+                                       << "model/model.safetensors, which belongs to";
+        QTest::newRow("another way there") << "model/../model/config.json"
+                                           << "config.json, which belongs to the model Big";
+        QTest::newRow("one file") << "small.gguf"
+                                  << "small.gguf, which belongs to the model Small";
+        QTest::newRow("the prompt") << "prompt.txt"
+                                    << "prompt.txt, which this run uses";
+    }
+    void filesOfTheRunAreNotOverwritten()
+    {
+        QFETCH(QString, trace);
+        QFETCH(QString, says);
+        const QDir folder(m_folder.path());
+        folder.mkdir("model");
+        const QStringList files = {"model/model.safetensors", "model/config.json", "small.gguf", "prompt.txt"};
+        for (const QString& name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
+        }
+        std::error_code ignored; // they are there from the second row on
+        std::filesystem::create_symlink(path("model/model.safetensors"), path("link.jsonl"), ignored);
+        std::filesystem::create_hard_link(path("model/model.safetensors"), path("model/second.jsonl"), ignored);
+        TraceHeader header = example::header();
+        header.target.path = path("model").string();
+        header.target.name = "Big";
+        header.draft->path = path("small.gguf").string();
+        const auto place = path(trace);
+        const std::vector<std::filesystem::path> inUse = {path("nowhere"), path("prompt.txt")};
+
+        const auto writer = TraceWriter::create(place, header, inUse);
+        QVERIFY(!writer);
+        const QString sentence = QString::fromStdString(writer.error().sentence);
+        QVERIFY2(sentence.contains("would overwrite") && sentence.contains(says)
+                     && sentence.endsWith(": choose another name."),
+                 qPrintable(sentence));
+        if (trace != "prompt.txt")
+            QCOMPARE(saveTrace(place, Recording(header)).error().sentence, writer.error().sentence);
+        for (const QString& name : files)
+            QCOMPARE(contents(path(name)), QByteArray("precious"));
+        QVERIFY(TraceWriter::create(path("model/run.jsonl"), header, inUse).has_value());
+        QVERIFY2(TraceWriter::create(path("model/run.jsonl"), header, inUse), "a trace in the folder is no file of it");
     }
 
     void missingFilesAndFoldersAreSentences()
@@ -397,6 +588,14 @@ private slots:
         QVERIFY(!saved);
         QVERIFY(QString::fromStdString(saved.error().sentence)
                     .endsWith("folder.jsonl could not be saved (No such file or directory): choose another place."));
+    }
+
+    void csvOfOneRound()
+    {
+        const Recording recording = example::recording();
+        const QStringList all = QString::fromStdString(traceCsv(recording, 0)).split("\r\n");
+        const QStringList second = QString::fromStdString(traceCsv(recording, 0, 1)).split("\r\n");
+        QCOMPARE(second, all.mid(0, 1) + all.mid(4, 3) + all.mid(8));
     }
 
     void csvHasALineANodeAndADraw()

@@ -45,7 +45,10 @@ private:
 
 class CpuBackend final : public Backend {
 public:
-    explicit CpuBackend(int threads) : m_pool(std::make_shared<ThreadPool>(threads)) {}
+    CpuBackend(int threads, Arithmetic arithmetic)
+        : m_pool(std::make_shared<ThreadPool>(threads)), m_arithmetic(arithmetic)
+    {
+    }
 
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
@@ -53,7 +56,7 @@ public:
     {
         const std::string& what = model->name;
         try {
-            return makeCpuForwardPass(model, m_pool, slotCount);
+            return makeCpuForwardPass(model, m_pool, slotCount, m_arithmetic);
         } catch (const std::bad_alloc&) {
             return fail(
                 "There is not enough memory for {} K/V slots of {}: generate fewer tokens or choose a smaller model.",
@@ -71,20 +74,22 @@ public:
             PassBytes bytes;
             bytes.weights = matrices.bytes() - before;
             bytes.cache = cpu::KeyValueCache::bytes(pass.model->config, pass.slotCount);
-            bytes.buffers = cpuPassBytes(*pass.model, maxRowsPerPass, pass.slotCount, m_pool->threadCount());
+            bytes.buffers =
+                cpuPassBytes(*pass.model, maxRowsPerPass, pass.slotCount, m_pool->threadCount(), m_arithmetic);
             bytes.slotCount = pass.slotCount;
             plan.add(bytes);
         }
         const MachineMemory memory = machineMemory();
         plan.free = memory.available;
         plan.total = memory.total;
+        plan.isLimited = memory.isLimited;
         plan.note = m_pool->note();
         return plan;
     }
-    [[nodiscard]] double measureBandwidth() override
+    [[nodiscard]] double measureBandwidth(const Progress& progress) override
     {
         try {
-            return measureMemoryBandwidth(*m_pool);
+            return measureMemoryBandwidth(*m_pool, progress);
         } catch (const std::bad_alloc&) {
             throw BackendFailure("There is not enough memory to measure how fast it is read: close other programs.");
         }
@@ -92,13 +97,14 @@ public:
 
 private:
     std::shared_ptr<ThreadPool> m_pool;
+    Arithmetic m_arithmetic;
 };
 
 } // namespace
 
-std::shared_ptr<Backend> makeCpuBackend(int threads)
+std::shared_ptr<Backend> makeCpuBackend(int threads, Arithmetic arithmetic)
 {
-    return std::make_shared<CpuBackend>(threads);
+    return std::make_shared<CpuBackend>(threads, arithmetic);
 }
 
 } // namespace draftscope

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <new>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -23,10 +24,13 @@ namespace {
 
 using namespace cpu;
 
+constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
+
 /// Activations are f32, [rows, width] each; weights stay as they lie in the memory map and become f32 in registers.
 class CpuForwardPass final : public ForwardPass {
 public:
-    CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount);
+    CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
+                   Arithmetic arithmetic);
 
     [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
     [[nodiscard]] int slotCount() const override { return m_cache.slotCount(); }
@@ -39,10 +43,21 @@ private:
     /// Called behind each stage.
     void reached(PassStage stage)
     {
+        m_running->endIfCancelled();
         if (m_samples)
             m_samples->add(stage, m_watch.lap());
     }
     void runRows(const Rows& rows, std::span<float> logits);
+    /// The pool's split(). Once the pass is cancelled the rest of the ranges is left out, and reached() ends the pass: a
+    /// stage of a large model takes longer than somebody who stops it should wait.
+    template <class Job>
+    void split(int count, const Job& job)
+    {
+        m_pool->split(count, tileRows, [&](int begin, int end) {
+            if (!m_running->isCancelled())
+                job(begin, end);
+        });
+    }
     [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
     [[nodiscard]] std::size_t attentionWidth() const
     {
@@ -63,28 +78,30 @@ private:
     std::shared_ptr<ThreadPool> m_pool;
     KeyValueCache m_cache;
     RotaryEmbedding m_rope;
+    Arithmetic m_arithmetic;
     PackedActivations m_packed;
     std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
     FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
     FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
     FloatBuffer m_gate, m_up;              ///< [rows, intermediate]
+    const Rows* m_running = nullptr;       ///< what run() runs
     StageSamples* m_samples = nullptr;     ///< while stages are timed
     Stopwatch m_watch;
     FloatBuffer m_scores; ///< [threads, longest path]
     std::size_t m_scoresStride = 0;
 };
 
-constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
-
 std::size_t size(int count)
 {
     return std::size_t(count);
 }
 
-CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount)
+CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
+                               Arithmetic arithmetic)
     : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
-      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope), m_arithmetic(arithmetic),
+      m_packed(arithmetic)
 {
 }
 
@@ -92,7 +109,9 @@ std::string CpuForwardPass::backendName() const
 {
     const int threads = m_pool->threadCount();
     const std::string target = cpuTargetName();
-    return fmt::format("CPU · {} · {} thread{}", target == "AVX3" ? "AVX-512" : target, threads,
+    const bool hasBf16Weights = m_model->weights.head.type == WeightType::bf16;
+    return fmt::format("CPU · {}{} · {} thread{}", target == "AVX3" ? "AVX-512" : target,
+                       m_arithmetic == Arithmetic::bf16 && hasBf16Weights ? " BF16" : "", threads,
                        threads == 1 ? "" : "s");
 }
 
@@ -112,6 +131,8 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
 {
     if (rows.rows.empty())
         return;
+    rows.endIfCancelled();
+    m_running = &rows;
     prepare(rows);
     embed(rows);
     reached(PassStage::embedding);
@@ -121,7 +142,25 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
     }
     writeLogits(rows, logits);
     reached(PassStage::logits);
+    if (const auto unchanged = m_model->weights.filesUnchanged(); !unchanged)
+        throw BackendFailure(unchanged.error().sentence);
 }
+
+namespace {
+
+/// Samples are taken for as long as it lives, whatever ends that.
+class Sampling {
+public:
+    Sampling(StageSamples*& taken, StageSamples& samples) : m_taken(taken) { m_taken = &samples; }
+    ~Sampling() { m_taken = nullptr; }
+    Sampling(const Sampling&) = delete;
+    Sampling& operator=(const Sampling&) = delete;
+
+private:
+    StageSamples*& m_taken;
+};
+
+} // namespace
 
 std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 {
@@ -131,11 +170,10 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
         samples.beginPass();
-        m_samples = &samples;
         const auto reserved = m_pool->reserve(); // waiting for others is no part of a stage
+        const Sampling sampling(m_samples, samples);
         m_watch.lap();
         runRows(rows, logits);
-        m_samples = nullptr;
     }
     return samples.medians();
 }
@@ -211,9 +249,8 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
     attendHeads(layer);
     reached(PassStage::attention);
     m_packed.pack(m_attended.at(0), rowCount(), weights.o);
-    m_pool->split(weights.o.rows, tileRows, [&](int begin, int end) {
-        multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end);
-    });
+    split(weights.o.rows,
+          [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
     reached(PassStage::attentionOutput);
 }
 
@@ -224,7 +261,7 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
     const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
     const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
     const int width = offsets[2] + weights.v.rows;
-    m_pool->split(width, tileRows, [&](int begin, int end) {
+    split(width, [&](int begin, int end) {
         eachMatrix(rowCounts, begin, end, [&](std::size_t i, int from, int to) {
             multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
         });
@@ -258,7 +295,7 @@ void CpuForwardPass::attendHeads(int layer)
     const ModelConfig& c = config();
     const int padded = m_cache.paddedHead(), group = c.headCount / c.kvHeadCount;
     m_pool->splitWithThread(rowCount() * c.headCount, 1, [&](int thread, int begin, int end) {
-        for (int job = begin; job < end; ++job) {
+        for (int job = begin; job < end && !m_running->isCancelled(); ++job) {
             const int row = job / c.headCount, head = job % c.headCount;
             const std::vector<int>& path = m_paths[size(row)];
             float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(padded));
@@ -276,7 +313,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
     const std::size_t width = size(config().intermediateSize);
     rmsNormRows(weights.postAttentionNorm);
     m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
-    m_pool->split(weights.gate.rows, tileRows, [&](int begin, int end) {
+    split(weights.gate.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
@@ -286,7 +323,7 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
     });
     reached(PassStage::gateUp);
     m_packed.pack(m_gate.at(0), rowCount(), weights.down);
-    m_pool->split(weights.down.rows, tileRows, [&](int begin, int end) {
+    split(weights.down.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
     reached(PassStage::down);
@@ -305,7 +342,7 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
     if (wanted == 0)
         return;
     m_packed.pack(m_normal.at(0), wanted, weights.head);
-    m_pool->split(weights.head.rows, tileRows, [&](int begin, int end) {
+    split(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
     });
 }
@@ -313,13 +350,14 @@ void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
 } // namespace
 
 /// As prepare() and PackedActivations reserve them.
-std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads)
+std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic)
 {
     const ModelConfig& c = model.config;
-    std::array<int, 2> widest = {}; // by packing
+    std::array<int, packingCount> widest = {}; // floats of a packed row
     const auto pack = [&](const MatrixView& matrix) {
-        int& width = widest[size(int(packingFor(matrix.type)))];
-        width = std::max(width, paddedTo(packedMultiple, matrix.columns));
+        const Packing packing = packingFor(matrix.type, arithmetic);
+        int& width = widest[size(int(packing))];
+        width = std::max(width, packedFloats(packing, matrix.columns));
     };
     for (const LayerWeights& layer : model.weights.layers)
         for (const MatrixView* matrix : layer.matrices())
@@ -327,14 +365,14 @@ std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int thread
     pack(model.weights.head);
     const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
         + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
-        + size(widest[0] + widest[1]);
+        + size(std::accumulate(widest.begin(), widest.end(), 0));
     return (size(rows) * row + size(threads) * size(paddedTo(packedMultiple, slotCount))) * sizeof(float);
 }
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
-                                                int slotCount)
+                                                int slotCount, Arithmetic arithmetic)
 {
-    return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount);
+    return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 
 } // namespace draftscope

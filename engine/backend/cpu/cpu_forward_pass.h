@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/model.h"
 
@@ -14,10 +15,11 @@ class ThreadPool;
 /// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, which they
 /// reserve, so that one runs at a time. Throws std::bad_alloc; run() throws BackendFailure where its buffers cannot grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
-                                                              std::shared_ptr<ThreadPool> pool, int slotCount);
+                                                              std::shared_ptr<ThreadPool> pool, int slotCount,
+                                                              Arithmetic arithmetic = Arithmetic::f32);
 
 /// Bytes of the buffers that a pass of that many rows grows to, when the longest of their paths is all slots.
-[[nodiscard]] std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads);
+[[nodiscard]] std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic);
 
 /// The SIMD target that Highway chose on this machine, e.g. "AVX3_SPR".
 [[nodiscard]] std::string cpuTargetName();

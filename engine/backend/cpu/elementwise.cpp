@@ -13,6 +13,7 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -115,6 +116,9 @@ HWY_EXPORT(targetNameHere);
 
 void packActivations(Packing packing, const float* in, int columns, float* out)
 {
+    if (packing == Packing::bf16)
+        return roundToBf16(in, std::size_t(columns), reinterpret_cast<std::uint16_t*>(out),
+                           std::size_t(paddedTo(packedMultiple, columns)));
     HWY_DYNAMIC_DISPATCH(packActivationsHere)(packing, in, columns, out);
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/weights.h"
 
 namespace draftscope::cpu {
@@ -20,13 +21,23 @@ inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded
 
 /// The order of activations in memory. bf16 weights come in pairs of 32 bits, of which one shift gives the even column
 /// as f32 and one mask the odd one. So their activations have the even columns of a block first, then the odd ones.
-enum class Packing { natural, evenOdd };
-[[nodiscard]] constexpr Packing packingFor(WeightType type)
+/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h).
+enum class Packing { natural, evenOdd, bf16 };
+inline constexpr std::size_t packingCount = 3;
+[[nodiscard]] constexpr Packing packingFor(WeightType type, Arithmetic arithmetic)
 {
-    return type == WeightType::bf16 ? Packing::evenOdd : Packing::natural;
+    if (type != WeightType::bf16)
+        return Packing::natural;
+    return arithmetic == Arithmetic::bf16 ? Packing::bf16 : Packing::evenOdd;
+}
+/// Floats that a packed row of so many columns takes.
+[[nodiscard]] constexpr int packedFloats(Packing packing, int columns)
+{
+    const int padded = paddedTo(packedMultiple, columns);
+    return packing == Packing::bf16 ? padded / 2 : padded;
 }
 
-/// out [paddedTo(packedMultiple, columns)] = the `columns` activations of `in` in packed order, padded with zeros.
+/// out [packedFloats(packing, columns)] = the `columns` activations of `in`, packed and padded with zeros.
 void packActivations(Packing packing, const float* in, int columns, float* out);
 
 /// out [size] = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
@@ -41,7 +52,8 @@ void readRow(const MatrixView& matrix, int row, float* out);
 /// out[r * outStride + n] = weight row n · activation row r: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
     MatrixView weights;
-    const float* activations = nullptr; ///< rows packed for the weights' type, `stride` floats apart
+    Packing packing = Packing::natural; ///< of the activations
+    const float* activations = nullptr; ///< packed rows, `stride` floats apart
     std::size_t stride = 0;
     int rows = 0; ///< of activations
     float* out = nullptr;

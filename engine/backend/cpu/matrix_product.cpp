@@ -4,7 +4,6 @@
 // only.
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "engine/backend/cpu/simd_targets.h"
 
@@ -15,11 +14,9 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
-
-// For lambdas: inlined before the compiler decides what may live in registers.
-#undef INLINED
-#define INLINED HWY_ATTR __attribute__((always_inline))
+#include "engine/backend/cpu/unrolled-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
@@ -94,18 +91,6 @@ HWY_INLINE void sumLanes(Vector a, Vector b, Vector c, Vector d, float* out)
 }
 #endif
 
-/// Calls body(std::integral_constant<int, i>) for i in [0, count): with constant indices the compiler keeps arrays of
-/// vectors in registers, which it does not in a loop that it unrolls later.
-template <int count, class Body>
-HWY_INLINE void unrolled(const Body& body)
-{
-    [&]<int... i>(std::integer_sequence<int, i...>) INLINED
-    {
-        (body(std::integral_constant<int, i>()), ...);
-    }
-    (std::make_integer_sequence<int, count>());
-}
-
 /// The accumulators of weightRows x activationRows dot products.
 template <WeightType type, int weightRows, int activationRows>
 struct Accumulators {
@@ -155,6 +140,55 @@ struct Accumulators {
 
 constexpr int group = 4; ///< weight rows that meet all activation rows before the next ones are read
 
+/// The columns behind the last whole block, with zeros behind them: they go through the same arithmetic.
+template <WeightType type, int weightRows>
+struct LastBlock {
+    static constexpr std::size_t rowBytes = block * bytesPer(type);
+    alignas(64) std::uint8_t bytes[std::size_t(weightRows) * rowBytes];
+
+    HWY_INLINE LastBlock(const std::uint8_t* weights, std::size_t stride, std::size_t columns)
+    {
+        const std::size_t whole = columns / block * block;
+        std::memset(bytes, 0, sizeof bytes);
+        for (std::size_t w = 0; w < std::size_t(weightRows); ++w)
+            std::memcpy(bytes + w * rowBytes, weights + w * stride + whole * bytesPer(type),
+                        (columns - whole) * bytesPer(type));
+    }
+};
+
+/// One activation row takes as long as its weights take from memory. So the weight rows are read one after another, as
+/// one stream that the hardware's prefetcher can follow; only their sums are finished together. Each goes through the
+/// additions of tile().
+template <WeightType type, int weightRows>
+HWY_NOINLINE void tileOfOneRow(const MatrixProduct& product, int weightRow)
+{
+    constexpr std::size_t bytesAhead = 4096; ///< of what is computed; less hides less, more does not help
+    const std::size_t columns = std::size_t(product.weights.columns), rowBytes = columns * bytesPer(type);
+    const std::size_t whole = columns / block * block;
+    const auto* weights = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(weightRow) * rowBytes;
+
+    Vector rowSums[4] = {hn::Zero(tag), hn::Zero(tag), hn::Zero(tag), hn::Zero(tag)};
+    for (int w = 0; w < weightRows; ++w, weights += rowBytes) {
+        Accumulators<type, 1, 1> accumulators;
+        for (std::size_t column = 0; column < whole; column += block) {
+            const std::uint8_t* at = weights + column * bytesPer(type);
+            unrolled<int(block * bytesPer(type) + 63) / 64>(
+                [&](auto line) INLINED { hwy::Prefetch(at + bytesAhead + std::size_t(line) * 64); });
+            accumulators.add(at, 0, product.activations + column, 0);
+        }
+        if (whole < columns) {
+            const LastBlock<type, 1> last(weights, rowBytes, columns);
+            accumulators.add(last.bytes, 0, product.activations + whole, 0);
+        }
+        rowSums[w] = hn::Add(accumulators.first[0], accumulators.second[0]);
+    }
+    float sums[4];
+    sumLanes(rowSums[0], rowSums[1], rowSums[2], rowSums[3], sums);
+    float* out = product.out + weightRow;
+    for (int w = 0; w < weightRows; ++w)
+        out[w] = product.add ? out[w] + sums[w] : sums[w];
+}
+
 /// `fetching`: this tile is the first to meet these weights, and asks for those of the next group. Memory then works
 /// while the other tiles of this group compute.
 template <WeightType type, int weightRows, int activationRows, bool fetching>
@@ -165,16 +199,6 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
     const float* activations = product.activations + std::size_t(row) * product.stride;
     const std::size_t whole = columns / block * block;
 
-    // What is left over goes through the same arithmetic with zeros behind it.
-    constexpr std::size_t blockBytes = block * bytesPer(type);
-    alignas(64) std::uint8_t rest[weightRows * blockBytes];
-    if (whole < columns) {
-        std::memset(rest, 0, sizeof rest);
-        for (std::size_t w = 0; w < weightRows; ++w)
-            std::memcpy(rest + w * blockBytes, weights + w * rowBytes + whole * bytesPer(type),
-                        (columns - whole) * bytesPer(type));
-    }
-
     Accumulators<type, weightRows, activationRows> accumulators;
     for (std::size_t column = 0; column < whole; column += block) {
         const std::uint8_t* at = weights + column * bytesPer(type);
@@ -182,8 +206,10 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int weightRow, int row)
             unrolled<weightRows>([&](auto w) INLINED { hwy::Prefetch(at + std::size_t(group + w) * rowBytes); });
         accumulators.add(at, rowBytes, activations + column, product.stride);
     }
-    if (whole < columns)
-        accumulators.add(rest, blockBytes, activations + whole, product.stride);
+    if (whole < columns) {
+        const LastBlock<type, weightRows> last(weights, rowBytes, columns);
+        accumulators.add(last.bytes, last.rowBytes, activations + whole, product.stride);
+    }
 
     float sums[paddedTo(4, weightRows * activationRows)];
     accumulators.sum(sums);
@@ -229,7 +255,15 @@ int tilesOfMostRows(const MatrixProduct& product, int begin, int end, int row)
 template <WeightType type>
 void multiplyType(const MatrixProduct& product, int begin, int end)
 {
-    for (int weightRow = begin; weightRow < end; weightRow += group) {
+    int weightRow = begin;
+    if (product.rows == 1) {
+        for (; weightRow + group <= end; weightRow += group)
+            tileOfOneRow<type, group>(product, weightRow);
+        for (; weightRow < end; ++weightRow)
+            tileOfOneRow<type, 1>(product, weightRow);
+        return;
+    }
+    for (; weightRow < end; weightRow += group) {
         const int until = weightRow + group < end ? weightRow + group : end;
         int row = tilesOfMostRows<type, true>(product, weightRow, until, 0);
         while (row < product.rows)
@@ -259,6 +293,12 @@ HWY_EXPORT(multiplyHere);
 
 void multiply(const MatrixProduct& product, int begin, int end)
 {
+    if (product.packing == Packing::bf16)
+        return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
+                             std::size_t(product.weights.columns),
+                             reinterpret_cast<const std::uint16_t*>(product.activations), 2 * product.stride,
+                             product.rows, product.out, product.outStride, product.add},
+                            begin, end);
     HWY_DYNAMIC_DISPATCH(multiplyHere)(product, begin, end);
 }
 

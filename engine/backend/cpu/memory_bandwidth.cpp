@@ -46,20 +46,26 @@ namespace cpu {
 HWY_EXPORT(sumOf);
 }
 
-double measureMemoryBandwidth(ThreadPool& pool, std::size_t bytes, int repetitions)
+double measureMemoryBandwidth(ThreadPool& pool, const Progress& progress, std::size_t bytes, int repetitions)
 {
     using namespace cpu;
     constexpr std::size_t blockFloats = 64 * 1024;
     const int blocks = int(std::max<std::size_t>(1, bytes / sizeof(float) / blockFloats));
     const auto reserved = pool.reserve();
     const FloatBuffer buffer(std::size_t(blocks) * blockFloats);
+    const auto endIfCancelled = [&] {
+        if (progress.isCancelled())
+            throw Cancelled();
+    };
     pool.split(blocks, [&](int begin, int end) {
-        std::fill(buffer.at(std::size_t(begin) * blockFloats), buffer.at(std::size_t(end) * blockFloats), 1.0f);
+        if (!progress.isCancelled())
+            std::fill(buffer.at(std::size_t(begin) * blockFloats), buffer.at(std::size_t(end) * blockFloats), 1.0f);
     });
 
     std::atomic<float> sink = 0; // keeps the sums from being optimised away
     double best = 0;
     for (int i = 0; i < repetitions; ++i) {
+        endIfCancelled();
         const auto start = std::chrono::steady_clock::now();
         pool.split(blocks, [&](int begin, int end) {
             sink = HWY_DYNAMIC_DISPATCH(sumOf)(buffer.at(std::size_t(begin) * blockFloats),

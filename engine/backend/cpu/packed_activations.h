@@ -12,38 +12,47 @@ namespace draftscope::cpu {
 /// The activation rows that meet weight matrices, in each packing that these need.
 class PackedActivations {
 public:
+    explicit PackedActivations(Arithmetic arithmetic) : m_arithmetic(arithmetic) {}
+
     /// Packs rows [count, columns] for the types of all `matrices`, which share their columns.
     template <class... Matrices>
     void pack(const float* rows, int count, const Matrices&... matrices)
     {
         m_count = count;
-        m_packed = {};
-        (packFor(packingFor(matrices.type), rows, matrices.columns), ...);
+        for (Packed& packed : m_packed)
+            packed.isThere = false;
+        (packFor(packingFor(matrices.type, m_arithmetic), rows, matrices.columns), ...);
     }
     /// rows x weights, to be run over ranges of weight rows. `weights` is one of the matrices packed for.
     [[nodiscard]] MatrixProduct times(const MatrixView& weights, float* out, std::size_t outStride,
                                       bool add = false) const
     {
-        return {weights, m_buffers[std::size_t(packingFor(weights.type))].at(0), m_stride, m_count, out, outStride,
-                add};
+        const Packing packing = packingFor(weights.type, m_arithmetic);
+        const Packed& packed = m_packed[std::size_t(packing)];
+        return {weights, packing, packed.rows.at(0), packed.stride, m_count, out, outStride, add};
     }
 
 private:
+    struct Packed {
+        FloatBuffer rows;
+        std::size_t stride = 0; ///< floats from row to row
+        bool isThere = false;
+    };
+
     void packFor(Packing packing, const float* rows, int columns)
     {
-        if (std::exchange(m_packed[std::size_t(packing)], true))
+        Packed& packed = m_packed[std::size_t(packing)];
+        if (std::exchange(packed.isThere, true))
             return;
-        FloatBuffer& buffer = m_buffers[std::size_t(packing)];
-        m_stride = std::size_t(paddedTo(packedMultiple, columns));
-        buffer.reserve(m_stride * std::size_t(m_count));
+        packed.stride = std::size_t(packedFloats(packing, columns));
+        packed.rows.reserve(packed.stride * std::size_t(m_count));
         for (int row = 0; row < m_count; ++row)
             packActivations(packing, rows + std::size_t(row) * std::size_t(columns), columns,
-                            buffer.at(m_stride * std::size_t(row)));
+                            packed.rows.at(packed.stride * std::size_t(row)));
     }
 
-    std::array<FloatBuffer, 2> m_buffers;
-    std::array<bool, 2> m_packed = {};
-    std::size_t m_stride = 0;
+    Arithmetic m_arithmetic;
+    std::array<Packed, packingCount> m_packed;
     int m_count = 0;
 };
 

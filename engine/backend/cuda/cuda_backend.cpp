@@ -57,7 +57,7 @@ public:
             return planOf(passes);
         });
     }
-    [[nodiscard]] double measureBandwidth() override
+    [[nodiscard]] double measureBandwidth(const Progress& /*a few milliseconds*/) override
     {
         double bandwidth = 0;
         asBackendFailure([&] {

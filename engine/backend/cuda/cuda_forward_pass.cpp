@@ -239,6 +239,7 @@ std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turn
         };
         const std::optional<Graph> graph = Graph::capture(m_stream, timed);
         for (int turn = 0; turn <= turns; ++turn) { // the first warms up
+            rows.endIfCancelled();
             graph ? graph->launch(m_stream) : timed();
             m_stream.synchronize();
             if (turn == 0)

@@ -120,6 +120,8 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
         }
     }
     upload->stream().synchronize();
+    if (const auto unchanged = model.weights.filesUnchanged(); !unchanged)
+        return tl::unexpected(unchanged.error());
     return result;
 }
 

@@ -141,7 +141,7 @@ __device__ __forceinline__ std::uint32_t movmatrix_trans(std::uint32_t pair)
 __device__ __forceinline__ uint4 loadNoAllocate16(const void* global)
 {
     uint4 value;
-    asm volatile("ld.global.nc.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
+    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
                  : "l"(__cvta_generic_to_global(global)));
     return value;

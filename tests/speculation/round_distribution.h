@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exact law of what a verifier commits, measured from its behaviour alone: every draft weighted by q, every verdict
-// by the length of the interval of u on which the verifier really accepts (found by bisection, not taken from what it
-// reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
+// The exact distribution of what a verifier commits, measured from its behaviour alone: every draft weighted by q, every
+// verdict by the length of the interval of u on which the verifier really accepts (found by bisection, not taken from
+// what it reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
 #pragma once
 
 #include <cmath>
@@ -15,11 +15,11 @@
 namespace draftscope::testing {
 
 using Text = std::vector<TokenId>;
-using Law = std::map<Text, double>;
-using ConditionalLaw = std::function<Distribution(const Text& prefix)>;
+using JointDistribution = std::map<Text, double>;
+using ConditionalDistribution = std::function<Distribution(const Text& prefix)>;
 
 /// Random distributions, one a prefix; some entries are 0 where `sparse`, all but one where `oneHot`.
-struct RandomLaw {
+struct RandomDistributions {
     int vocabulary = 4;
     std::uint64_t seed = 1;
     bool sparse = false, oneHot = false;
@@ -29,25 +29,25 @@ struct RandomLaw {
         std::uint32_t place = 1;
         for (const TokenId token : prefix)
             place = place * 31 + std::uint32_t(token) + 7;
-        Distribution law;
+        Distribution result;
         for (int i = 0; i < vocabulary; ++i) {
             const double u = uniform(seed, place, std::uint32_t(i), 0, Purpose::plain);
-            law.push_back(sparse && u < 0.4 ? 0.0 : -std::log(1 - u));
+            result.push_back(sparse && u < 0.4 ? 0.0 : -std::log(1 - u));
         }
         if (oneHot) {
             const TokenId token =
                 drawFrom(Distribution(std::size_t(vocabulary), 1.0), uniform(seed, place, 99, 0, Purpose::plain));
-            law.assign(std::size_t(vocabulary), 0.0);
-            law[std::size_t(token)] = 1;
+            result.assign(std::size_t(vocabulary), 0.0);
+            result[std::size_t(token)] = 1;
         }
         double total = 0;
-        for (const double value : law)
+        for (const double value : result)
             total += value;
         if (total == 0)
             return Distribution(std::size_t(vocabulary), 1.0 / vocabulary);
-        for (double& value : law)
+        for (double& value : result)
             value /= total;
-        return law;
+        return result;
     }
 };
 
@@ -61,61 +61,85 @@ inline Shape chain(int length)
     return shape;
 }
 
-class RoundLaw {
+class RoundDistribution {
 public:
-    RoundLaw(const Verifier& verifier, Shape shape, ConditionalLaw p, ConditionalLaw q)
+    RoundDistribution(const Verifier& verifier, Shape shape, ConditionalDistribution p, ConditionalDistribution q)
         : m_verifier(verifier), m_shape(std::move(shape)), m_p(std::move(p)), m_q(q), m_judgedBy(std::move(q))
     {
     }
     /// The verifier is told this q although drafts are drawn from another: a fault that must show.
-    void judgeBy(ConditionalLaw q) { m_judgedBy = std::move(q); }
+    void judgeBy(ConditionalDistribution q)
+    {
+        m_judgedBy = std::move(q);
+        m_committed.clear();
+    }
 
     /// Probability of every text that a round after `prefix` commits.
-    Law committed(const Text& prefix)
+    JointDistribution committed(const Text& prefix)
     {
-        Law law;
+        JointDistribution result;
         m_tree.clear();
         m_tree.q.clear();
         m_contexts.assign(1, m_p(prefix));
-        addNode(prefix, 1.0, law);
-        return law;
+        addNode(prefix, 1.0, result);
+        return result;
     }
 
-    /// Joint law of the first two tokens; a round that commits one is followed by another.
-    Law firstTwo()
+    /// Joint distribution of the first tokens; rounds that commit fewer are followed by others.
+    JointDistribution firstTokens(int count)
     {
-        Law law;
-        std::map<TokenId, double> single;
-        for (const auto& [text, weight] : committed({})) {
-            if (text.size() == 1)
-                single[text[0]] += weight;
-            else
-                law[{text[0], text[1]}] += weight;
+        JointDistribution result, unfinished{{{}, 1.0}};
+        while (!unfinished.empty()) {
+            const auto [prefix, weight] = *unfinished.begin(); // what leads to it came before it
+            unfinished.erase(unfinished.begin());
+            for (const auto& [added, share] : committedAfter(prefix)) {
+                Text text = prefix;
+                text.insert(text.end(), added.begin(), added.end());
+                if (int(text.size()) < count) {
+                    unfinished[text] += weight * share;
+                } else {
+                    text.resize(std::size_t(count));
+                    result[text] += weight * share;
+                }
+            }
         }
-        for (const auto& [token, weight] : single) {
-            for (const auto& [text, next] : committed({token}))
-                law[{token, text[0]}] += weight * next;
-        }
-        return law;
+        return result;
     }
 
-    /// Largest difference between firstTwo() and what the target alone writes.
-    double errorOfFirstTwo()
+    /// Largest difference between firstTokens() and what the target alone writes.
+    double errorOfFirst(int count)
     {
-        Law law = firstTwo();
+        JointDistribution expected{{{}, 1.0}};
+        for (int i = 0; i < count; ++i) {
+            JointDistribution longer;
+            for (const auto& [prefix, weight] : expected) {
+                const Distribution p = m_p(prefix);
+                for (TokenId token = 0; token < TokenId(p.size()); ++token) {
+                    Text text = prefix;
+                    text.push_back(token);
+                    longer[text] = weight * p[std::size_t(token)];
+                }
+            }
+            expected = std::move(longer);
+        }
         double error = 0;
-        const Distribution first = m_p({});
-        for (TokenId a = 0; a < TokenId(first.size()); ++a) {
-            const Distribution second = m_p({a});
-            for (TokenId b = 0; b < TokenId(second.size()); ++b)
-                error = std::max(error, std::abs(law[{a, b}] - first[std::size_t(a)] * second[std::size_t(b)]));
-        }
+        JointDistribution result = firstTokens(count);
+        for (const auto& [text, mass] : expected)
+            error = std::max(error, std::abs(result[text] - mass)); // `expected` has texts of probability 0, too
         return error;
     }
     /// Largest difference between a node's reported acceptance and the share of u on which it was accepted.
     [[nodiscard]] double errorOfReports() const { return m_reportError; }
 
 private:
+    const JointDistribution& committedAfter(const Text& prefix)
+    {
+        const auto [entry, isNew] = m_committed.try_emplace(prefix);
+        if (isNew)
+            entry->second = committed(prefix);
+        return entry->second;
+    }
+
     Text textAt(const Text& prefix, int node) const
     {
         Text text = prefix;
@@ -125,12 +149,12 @@ private:
     }
 
     /// All tokens for the next node of the shape, then its verdicts.
-    void addNode(const Text& prefix, double weight, Law& law)
+    void addNode(const Text& prefix, double weight, JointDistribution& result)
     {
         const std::size_t node = m_tree.nodes.size();
         if (node == m_shape.size()) {
             std::map<int, double> verdictUs;
-            judge(prefix, verdictUs, weight, law);
+            judge(prefix, verdictUs, weight, result);
             return;
         }
         const int parent = m_shape[node];
@@ -144,7 +168,7 @@ private:
                 continue;
             m_tree.nodes.push_back({token, parent, depth, int(index), 0.0});
             m_contexts.push_back(m_p(textAt(prefix, int(node))));
-            addNode(prefix, weight * q[std::size_t(token)], law);
+            addNode(prefix, weight * q[std::size_t(token)], result);
             m_contexts.pop_back();
             m_tree.nodes.pop_back();
         }
@@ -189,11 +213,11 @@ private:
     }
 
     /// Both verdicts of the next node, or the draw if no node is left; verdictUs decides the nodes judged before.
-    void judge(const Text& prefix, std::map<int, double>& verdictUs, double weight, Law& law)
+    void judge(const Text& prefix, std::map<int, double>& verdictUs, double weight, JointDistribution& result)
     {
         const Outcome outcome = run(verdictUs, 0.5);
         if (outcome.judgements.size() == verdictUs.size())
-            return draw(prefix, outcome, verdictUs, weight, law);
+            return draw(prefix, outcome, verdictUs, weight, result);
         const std::size_t at = verdictUs.size();
         const int node = outcome.judgements[at].node;
         const double accepting = bisect([&](double u) {
@@ -206,13 +230,13 @@ private:
             if (share < 1e-15)
                 continue;
             verdictUs[node] = accepted ? accepting / 2 : (1 + accepting) / 2;
-            judge(prefix, verdictUs, weight * share, law);
+            judge(prefix, verdictUs, weight * share, result);
         }
         verdictUs.erase(node);
     }
 
     void draw(const Text& prefix, const Outcome& outcome, const std::map<int, double>& verdictUs, double weight,
-              Law& law)
+              JointDistribution& result)
     {
         Text text = textAt(prefix, outcome.end);
         text.erase(text.begin(), text.begin() + std::ptrdiff_t(prefix.size()));
@@ -221,7 +245,7 @@ private:
             const double upTo = bisect([&](double u) { return run(verdictUs, u).draw.token <= token; });
             if (upTo > before) {
                 text.push_back(token);
-                law[text] += weight * (upTo - before);
+                result[text] += weight * (upTo - before);
                 text.pop_back();
             }
             before = upTo;
@@ -230,9 +254,10 @@ private:
 
     const Verifier& m_verifier;
     Shape m_shape;
-    ConditionalLaw m_p, m_q, m_judgedBy;
+    ConditionalDistribution m_p, m_q, m_judgedBy;
     DraftTree m_tree;
     std::vector<Distribution> m_contexts;
+    std::map<Text, JointDistribution> m_committed; ///< by the text before the round
     double m_reportError = 0;
 };
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cpu/arithmetic.h"
+
+#include "engine/backend/cpu/bf16_product.h"
+
+namespace draftscope {
+
+Result<Arithmetic> arithmeticNamed(std::string_view name)
+{
+    if (name == "auto")
+        return cpu::hasBf16Product() ? Arithmetic::bf16 : Arithmetic::f32;
+    if (name == "f32")
+        return Arithmetic::f32;
+    if (name != "bf16")
+        return fail("There is no arithmetic \"{}\": choose auto, f32 or bf16.", name);
+    if (!cpu::hasBf16Product())
+        return fail("This machine's processor has no AVX512_BF16: choose --arithmetic f32.");
+    return Arithmetic::bf16;
+}
+
+} // namespace draftscope

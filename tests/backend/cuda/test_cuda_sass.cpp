@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The machine code of the CUDA module for compute capability 9.0, as cuobjdump prints it. What it checks cannot be seen in
+// the sources, because ptxas orders instructions and assigns registers.
+#include <QTest>
+
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+
+class TestCudaSass : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void weightsAreAskedForBeforeTheWait_data();
+    void weightsAreAskedForBeforeTheWait();
+    void nothingIsSpilled_data();
+    void nothingIsSpilled();
+
+private:
+    void addKernels(const QStringList& names) const;
+
+    QMap<QString, QStringList> m_code; ///< instructions of each kernel, by its mangled name
+};
+
+void TestCudaSass::initTestCase()
+{
+    const QString tool = QStandardPaths::findExecutable(QStringLiteral("cuobjdump")).isEmpty()
+        ? QStandardPaths::findExecutable(QStringLiteral("cuobjdump"), {QStringLiteral("/usr/local/cuda/bin")})
+        : QStringLiteral("cuobjdump");
+    if (tool.isEmpty())
+        QSKIP("There is no cuobjdump: it comes with the CUDA Toolkit, and as the Python packages nvidia-cuda-cuobjdump "
+              "and "
+              "nvidia-cuda-nvdisasm.");
+    QProcess process;
+    process.start(tool,
+                  {QStringLiteral("-arch"), QStringLiteral("sm_90"), QStringLiteral("-sass"),
+                   QStringLiteral(DRAFTSCOPE_CUDA_MODULE_FILE)});
+    QVERIFY(process.waitForFinished(-1));
+    const QString errors = QString::fromUtf8(process.readAllStandardError());
+    QVERIFY2(process.exitCode() == 0, qPrintable(errors));
+    static const QRegularExpression function(QStringLiteral("Function : (\\S+)")),
+        instruction(QStringLiteral("^\\s*/\\*[0-9a-f]{4,}\\*/\\s+(?:@!?U?P\\w+\\s+)?(\\S+)"));
+    QString name;
+    for (const QByteArray& line : process.readAllStandardOutput().split('\n')) {
+        const QString text = QString::fromUtf8(line);
+        if (const auto found = function.match(text); found.hasMatch())
+            name = found.captured(1);
+        else if (const auto code = instruction.match(text); code.hasMatch())
+            m_code[name].append(code.captured(1));
+    }
+    if (m_code.isEmpty())
+        QSKIP("The module has no code for compute capability 9.0.");
+}
+
+/// A row for each instance with 16-bit weights of the kernels that are named.
+void TestCudaSass::addKernels(const QStringList& names) const
+{
+    QTest::addColumn<QString>("kernel");
+    for (const QString& name : names)
+        for (auto i = m_code.cbegin(); i != m_code.cend(); ++i)
+            if (i.key().contains(name) && i.key().contains(QStringLiteral("Float16")))
+                QTest::addRow("%s", qPrintable(i.key())) << i.key();
+}
+
+void TestCudaSass::weightsAreAskedForBeforeTheWait_data()
+{
+    addKernels({QStringLiteral("queriesKeysValuesKernel"), QStringLiteral("addToStreamKernel"),
+                QStringLiteral("swigluKernel"), QStringLiteral("logitsKernel")});
+}
+
+/// A kernel that begins while the one before it still runs has only this to do until that one ends.
+void TestCudaSass::weightsAreAskedForBeforeTheWait()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK")));
+    QVERIFY2(wait >= 0, "The kernel does not wait for the one before it.");
+    const auto loads = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDG\\.E\\.NA\\.128")));
+    QVERIFY2(loads.size() >= 4, qPrintable(QStringLiteral("%1 loads of weights before the wait").arg(loads.size())));
+}
+
+void TestCudaSass::nothingIsSpilled_data()
+{
+    // The others have arrays in local memory: rotations by large angles, heads of more than 128 elements.
+    addKernels({QStringLiteral("swigluKernel"), QStringLiteral("logitsKernel")});
+}
+
+void TestCudaSass::nothingIsSpilled()
+{
+    QFETCH(QString, kernel);
+    const auto local = m_code[kernel].filter(QRegularExpression(QStringLiteral("^(STL|LDL)")));
+    QVERIFY2(local.isEmpty(), qPrintable(QStringLiteral("%1 accesses of local memory").arg(local.size())));
+}
+
+QTEST_GUILESS_MAIN(TestCudaSass)
+#include "test_cuda_sass.moc"

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// config.json and generation_config.json of a Hugging Face directory; the input is both.
+#include <fstream>
+
+#include "engine/model/checkpoint.h"
+#include "engine/model/config_limits.h"
+#include "tests/fuzz/input_file.h"
+
+using namespace draftscope;
+
+namespace {
+
+/// A directory whose two files lead to whatever input is open.
+class Directory {
+public:
+    Directory()
+    {
+        char name[] = "/dev/shm/draftscope-fuzz-XXXXXX";
+        fuzz::require(::mkdtemp(name) != nullptr);
+        m_path = name;
+    }
+    ~Directory() { std::filesystem::remove_all(m_path); }
+    Directory(const Directory&) = delete;
+    Directory& operator=(const Directory&) = delete;
+
+    const std::filesystem::path& leadTo(const std::filesystem::path& file)
+    {
+        if (file != m_file)
+            for (const char* name : {"config.json", "generation_config.json"}) {
+                std::filesystem::remove(m_path / name);
+                std::filesystem::create_symlink(file, m_path / name);
+            }
+        m_file = file;
+        return m_path;
+    }
+
+private:
+    std::filesystem::path m_path, m_file;
+};
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static Directory directory;
+    const fuzz::InputFile input(data, size);
+    const auto config = readHuggingFaceConfig(directory.leadTo(input.path()));
+    fuzz::requireSentence(config);
+    if (config) {
+        fuzz::require(checkConfig(*config, "here").has_value());
+        fuzz::require(ropeFrequencies(*config).size() == std::size_t(config->headSize / 2));
+        for (const TokenId token : config->endOfText)
+            fuzz::require(token >= 0 && token < config->vocabularySize);
+    }
+    return 0;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// make_seeds DIRECTORY: small healthy files for every fuzzer to begin with, made of the tests' fixtures.
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "engine/trace/trace_file.h"
+#include "tests/model/checkpoint_directory.h"
+#include "tests/trace/example_recording.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+namespace fs = std::filesystem;
+
+namespace {
+
+void makeGguf(const fs::path& folder)
+{
+    GgufWriter writer = tinyGgufKeys();
+    writeFile(folder / "keys", writer.file());
+    writeFile(folder / "tiny", addTinyTensors(writer).file());
+    GgufWriter more = tinyGgufKeys();
+    more.key("general.name", "Tiny").key("llama.vocab_size", std::uint32_t(tinyVocabulary));
+    more.rawKey("small", 1, "\xff")
+        .rawKey("large", 10, std::string(8, '\xff'))
+        .rawKey("half", 12, std::string(8, '\0'));
+    addTinyTensors(more, tinyTensors(true, false));
+    more.tensor("rope_freqs.weight", {2}, 0, floats(2, 1));
+    writeFile(folder / "tied", more.file());
+}
+
+void makeSafetensors(const fs::path& folder)
+{
+    const auto tensors = tinyTensors();
+    writeFile(folder / "tiny", tinySafetensors({tensors.begin(), tensors.begin() + 4}));
+    writeFile(
+        folder / "types",
+        safetensorsFile(R"({"__metadata__":{"format":"pt"},"a":{"dtype":"BF16","shape":[2,1],"data_offsets":[0,4]},)"
+                        R"("b":{"dtype":"I64","shape":[],"data_offsets":[4,12]},)"
+                        R"("c":{"dtype":"F16","shape":[0,3],"data_offsets":[12,12]}})",
+                        std::string(12, '\1')));
+}
+
+void makeConfig(const fs::path& folder)
+{
+    writeFile(folder / "tiny", tinyConfig().dump());
+    nlohmann::json scaled = tinyConfig();
+    scaled["rope_scaling"] = {{"rope_type", "llama3"},
+                              {"factor", 8.0},
+                              {"low_freq_factor", 1.0},
+                              {"high_freq_factor", 4.0},
+                              {"original_max_position_embeddings", 8192}};
+    scaled["rope_theta"] = 500000.0;
+    scaled["eos_token_id"] = {2, 3};
+    scaled["tie_word_embeddings"] = true;
+    scaled["head_dim"] = 4;
+    writeFile(folder / "scaled", scaled.dump());
+    writeFile(
+        folder / "mistral",
+        R"({"model_type":"mistral","hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,)"
+        R"("num_attention_heads":2,"vocab_size":16,"sliding_window":null,"attention_bias":false,"rope_parameters":)"
+        R"({"rope_theta":1e4,"rope_type":"default"},"partial_rotary_factor":1.0})");
+}
+
+void makeTokenizer(const fs::path& folder)
+{
+    writeFile(folder / "letters", tinyTokenizer());
+    SentencePieceSpec spec;
+    spec.model = SentencePieceModel::bpe;
+    spec.removesExtraSpaces = false;
+    std::vector<VocabularyPiece> pieces = {
+        {"<unk>", 0, PieceType::unknown}, {"<s>", 0, PieceType::control}, {"</s>", 0, PieceType::control}};
+    float score = 0;
+    for (const char* text : {"▁t", "he", "▁the", "▁", "t", "h", "e", "qu", "é"})
+        pieces.push_back({text, score -= 1, PieceType::normal});
+    pieces.push_back({"fox ", 0, PieceType::userDefined});
+    pieces.push_back({"▁▁", 0, PieceType::userDefined});
+    pieces.push_back({"th", -3, PieceType::unused});
+    writeFile(folder / "words", writeSentencePieceProto(pieces, spec));
+    spec.model = SentencePieceModel::unigram;
+    spec.removesExtraSpaces = true;
+    writeFile(folder / "unigram", writeSentencePieceProto(pieces, spec));
+    // Normalisation: "T" becomes "t". The trie's root has its children at 256; the value of "T" lies at unit 0x100.
+    std::vector<std::uint32_t> units(512, 0x8000'0000U);
+    units[0] = 256U << 10;
+    units[256 ^ 'T'] = (std::uint32_t(256 ^ 'T' ^ 1) << 10) | 0x100U | std::uint32_t('T');
+    units[1] = 0x8000'0000U;
+    spec.characterMap = littleEndian(std::uint32_t(units.size() * 4));
+    for (const std::uint32_t unit : units)
+        spec.characterMap += littleEndian(unit);
+    spec.characterMap += std::string("t\0", 2);
+    writeFile(folder / "rules", writeSentencePieceProto(pieces, spec));
+    spec.model = SentencePieceModel::bpe;
+    spec.characterMap.clear();
+    for (int byte = 0; byte < 256; ++byte)
+        pieces.push_back({fmt::format("<0x{:02X}>", byte), 0, PieceType::byte});
+    writeFile(folder / "bytes", writeSentencePieceProto(pieces, spec));
+}
+
+bool makeTraces(const fs::path& folder, const char* ending)
+{
+    Recording recording = example::recording();
+    const fs::path whole = folder / fmt::format("whole{}", ending), plain = folder / fmt::format("plain{}", ending);
+    Recording one(recording.header());
+    one.put(0, recording.round(0, 0));
+    return saveTrace(whole, recording) && saveTrace(plain, one);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2)
+        return fmt::print(stderr, "Usage: make_seeds DIRECTORY\n"), 2;
+    const fs::path corpus = argv[1];
+    for (const char* name : {"gguf", "safetensors", "config", "tokenizer", "trace", "trace_zst"})
+        fs::create_directories(corpus / name);
+    makeGguf(corpus / "gguf");
+    makeSafetensors(corpus / "safetensors");
+    makeConfig(corpus / "config");
+    makeTokenizer(corpus / "tokenizer");
+    return makeTraces(corpus / "trace", "") && makeTraces(corpus / "trace_zst", ".zst") ? 0 : 1;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "window_fixture.h"
+
+#include <QPushButton>
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+using Activity = Navigation::Activity;
+
+/// Takes both models several passes to read.
+RunSetup longPrompt()
+{
+    RunSetup setup = test::quickSetup(40);
+    for (int i = 0; i < 60; ++i)
+        setup.prompt += " Once upon a time";
+    return setup;
+}
+
+} // namespace
+
+/// A prompt that takes long: the window shows how far it is, and ends it at once. The device of these tests never gets
+/// through one of the passes unless that is cancelled, so nothing here depends on how fast the machine is.
+class TestReading : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        qputenv("DRAFTSCOPE_CUDA_MODULE", DRAFTSCOPE_FAILING_MODULE);
+        qputenv("DRAFTSCOPE_PASSES", "1000000");
+    }
+    void init() { qputenv("DRAFTSCOPE_HELD", "3"); }
+
+    void itIsShownAndStopped_data()
+    {
+        QTest::addColumn<int>("begins");
+        QTest::addColumn<int>("held");
+        QTest::addColumn<QString>("says");
+        const QString target = "The target reads the text", draft = "The draft reads the text";
+        QTest::newRow("a step") << int(Qt::Key_Right) << 3 << target;
+        QTest::newRow("a round") << int(Qt::Key_F10) << 3 << target;
+        QTest::newRow("play") << int(Qt::Key_Space) << 3 << target;
+        QTest::newRow("to the next stop") << int(Qt::Key_F5) << 3 << target;
+        QTest::newRow("the draft") << int(Qt::Key_Right) << 7 << draft;
+    }
+    void itIsShownAndStopped()
+    {
+        QFETCH(int, begins);
+        QFETCH(int, held);
+        QFETCH(QString, says);
+        qputenv("DRAFTSCOPE_HELD", QByteArray::number(held));
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        QVERIFY(!run.navigation.isReading());
+        run.press(Qt::Key(begins));
+        QVERIFY(until([&] { return run.window.messages().isLoading(); }));
+        QVERIFY(until([&] { return run.window.messages().sentence() == says; }));
+        QVERIFY(run.navigation.isReading());
+        QVERIFY(run.await([&] { run.press(Qt::Key_F5, Qt::ShiftModifier); }));
+        QCOMPARE(run.lastSaid(), "Stopped while the models were reading the text: going on takes up from there.");
+        QVERIFY(!run.navigation.isReading() && !run.window.messages().isLoading());
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.navigation.recording().roundCount(0), 0);
+
+        qunsetenv("DRAFTSCOPE_HELD");
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.navigation.recording().roundCount(0), 2);
+        QVERIFY(!run.navigation.isReading() && run.problem().isEmpty());
+    }
+
+    void theButtonStopsIt()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        run.press(Qt::Key_Right);
+        QVERIFY(until([&] { return run.window.messages().isLoading(); }));
+        QVERIFY(run.await([&] { test::click(run.find<QPushButton>("cancelLoading")); }));
+        QVERIFY(run.lastSaid().startsWith("Stopped while"));
+        QVERIFY(!run.window.messages().isLoading());
+    }
+
+    void anotherRunTakesItsPlace()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        qunsetenv("DRAFTSCOPE_HELD");
+        QVERIFY(run.start());
+        QVERIFY(!run.navigation.isReading());
+        QVERIFY(run.rounds(1));
+    }
+
+    /// That it comes to its end is what this tests.
+    void theWindowCloses()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+    }
+};
+
+QTEST_MAIN(TestReading)
+#include "test_reading.moc"
