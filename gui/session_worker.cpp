@@ -341,7 +341,7 @@ void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)
     emit progressed(job.number, -1, tr("Reading %1").arg(QString::fromStdString(path.filename().string())));
     if (job.stop->load())
         return;
-    auto trace = loadTrace(path);
+    auto trace = loadTrace(path, progressOf(job));
     if (job.stop->load())
         return;
     if (!trace)

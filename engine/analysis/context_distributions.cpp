@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/model/backend.h"
+
 namespace draftscope {
 
 const PossibleToken* find(const PossibleTokens& tokens, TokenId token)
@@ -14,9 +16,10 @@ const PossibleToken* find(const PossibleTokens& tokens, TokenId token)
 }
 
 ContextDistributions::ContextDistributions(std::unique_ptr<ForwardPass> pass, std::vector<TokenId> prompt,
-                                           SamplerSettings sampler, int tokenizerSize)
+                                           SamplerSettings sampler, int tokenizerSize,
+                                           const std::atomic<bool>* cancelled)
     : m_pass(std::move(pass)), m_prompt(std::move(prompt)), m_sampler(sampler), m_tokenizerSize(tokenizerSize),
-      m_contexts(1), m_slots(std::size_t(m_pass->slotCount()))
+      m_cancelled(cancelled), m_contexts(1), m_slots(std::size_t(m_pass->slotCount()))
 {
     std::iota(m_slots.begin(), m_slots.end(), 0);
 }
@@ -58,6 +61,7 @@ void ContextDistributions::compute(Context& context)
 
     Rows rows;
     rows.prefixes.assign(1, {});
+    rows.cancelled = m_cancelled;
     m_logits.resize(std::size_t(m_pass->config().vocabularySize));
     for (std::size_t i = 0; i < m_path.size(); ++i) {
         const bool isLast = i + 1 == m_path.size();
@@ -72,6 +76,8 @@ void ContextDistributions::compute(Context& context)
             context.next.push_back({TokenId(id), p, below});
         below += p;
     }
+    if (context.next.empty()) // NaN, for instance
+        throw BackendFailure("A model gave no token a probability: its weights are damaged, or overflow.");
     m_bytes += context.next.size() * sizeof(PossibleToken);
 }
 

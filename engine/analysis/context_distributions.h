@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <span>
 #include <unordered_map>
@@ -31,11 +32,13 @@ public:
     static constexpr int root = 0; ///< the context of the prompt itself
 
     /// `pass` has a slot for each token of the prompt and of the longest context. Ids from tokenizerSize on are padding.
+    /// cancelled: as Rows::cancelled.
     ContextDistributions(std::unique_ptr<ForwardPass> pass, std::vector<TokenId> prompt, SamplerSettings sampler,
-                         int tokenizerSize);
+                         int tokenizerSize, const std::atomic<bool>* cancelled = nullptr);
 
     /// The context after `context` and `token`. Computes nothing.
     [[nodiscard]] int after(int context, TokenId token);
+    /// Not empty. Throws BackendFailure where the model gives no token a probability, and what passes throw.
     [[nodiscard]] const PossibleTokens& at(int context);
     /// Forgets all contexts but the root if they take more than so many bytes.
     void forgetBeyond(std::size_t bytes);
@@ -53,6 +56,7 @@ private:
     std::vector<TokenId> m_prompt;
     SamplerSettings m_sampler;
     int m_tokenizerSize;
+    const std::atomic<bool>* m_cancelled;
     std::vector<Context> m_contexts;
     std::size_t m_bytes = 0;
     std::vector<int> m_slots;    ///< 0, 1, 2, ..: a path's slots

@@ -39,7 +39,7 @@ bool LosslessReport::passed() const
 
 Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subjects, const LosslessOptions& options,
                                      std::shared_ptr<Backend> backend, const Progress& progress)
-{
+try {
     const auto memoising = std::make_shared<MemoisingBackend>(std::move(backend));
     std::size_t total = 0, done = 0;
     for (const LosslessSubject& subject : subjects)
@@ -93,6 +93,8 @@ Result<LosslessReport> losslessCheck(const std::vector<LosslessSubject>& subject
     report.acceptanceRate = counts.judged > 0 ? double(counts.accepted) / double(counts.judged) : 0;
     report.roundsPerText = counts.texts > 0 ? double(counts.rounds) / double(counts.texts) : 0;
     return report;
+} catch (const Cancelled&) {
+    return fail("The losslessness check was cancelled.");
 }
 
 } // namespace draftscope

@@ -68,12 +68,11 @@ Result<std::vector<LosslessCase>> LosslessConfiguration::run(const std::string& 
     return std::move(m_cases);
 }
 
-Result<void> LosslessConfiguration::tell(double share) const
+void LosslessConfiguration::tell(double share) const
 {
     m_progress.tell(share, m_common.pair);
     if (m_progress.isCancelled())
-        return fail("The losslessness check was cancelled.");
-    return {};
+        throw Cancelled();
 }
 
 /// Texts after a prompt, and what the models alone say there.
@@ -155,11 +154,10 @@ Result<void> LosslessConfiguration::compareSampledTexts(const std::string& promp
     std::vector<TokenQuantile> row(std::size_t(prepared->length), TokenQuantile{});
     int impossible = 0;
     for (int i = 0; i < m_subject.texts; ++i) {
-        if (const auto goesOn = tell(double(i) / m_subject.texts); !goesOn)
-            return goesOn;
+        tell(double(i) / m_subject.texts);
         prepared->target.forgetBeyond(memoryLimit);
         prepared->draft.forgetBeyond(memoryLimit);
-        const Text text = prepared->texts.write(std::uint32_t(i));
+        const Text text = prepared->texts.write(std::uint32_t(i), m_progress);
         joint.add(text);
         const auto v = [&](std::size_t position) { // sequence 2: no session and no broken draft uses it
             return uniform(m_settings.seed, 2, std::uint32_t(i), std::uint32_t(position), Purpose::plain);
@@ -212,13 +210,12 @@ Result<void> LosslessConfiguration::compareGreedyTexts()
     int different = 0;
     LosslessCase& one = m_cases.emplace_back(m_common);
     for (std::size_t i = 0; i < m_subject.prompts.size(); ++i) {
-        if (const auto goesOn = tell(double(i) / double(m_subject.prompts.size())); !goesOn)
-            return goesOn;
+        tell(double(i) / double(m_subject.prompts.size()));
         auto prepared = prepare(m_subject.prompts[i]);
         if (!prepared)
             return tl::unexpected(prepared.error());
-        const Text expected = greedyText(*m_subject.pair.target, prepared->target, prepared->length);
-        different += prepared->texts.write(std::uint32_t(i)) != expected;
+        const Text written = prepared->texts.write(std::uint32_t(i), m_progress);
+        different += written != greedyText(*m_subject.pair.target, prepared->target, prepared->length);
         one.tokens = prepared->length;
         m_counts.add(prepared->texts, 1);
     }

@@ -26,7 +26,7 @@ public:
                           const std::shared_ptr<MemoisingBackend>& backend, const Progress& progress);
 
     /// Texts after one prompt, or with a greedy sampler one text after each of the subject's. Verdicts are passed, until
-    /// p-values are compared with a level, or not tested. Errors and exceptions: as losslessCheck().
+    /// p-values are compared with a level, or not tested. Errors and exceptions: as losslessCheck(), and Cancelled.
     [[nodiscard]] Result<std::vector<LosslessCase>> run(const std::string& prompt);
 
     [[nodiscard]] const SessionCounts& counts() const { return m_counts; }
@@ -37,7 +37,7 @@ private:
     [[nodiscard]] Result<Prepared> prepare(const std::string& prompt);
     [[nodiscard]] Result<void> compareSampledTexts(const std::string& prompt);
     [[nodiscard]] Result<void> compareGreedyTexts();
-    [[nodiscard]] Result<void> tell(double share) const;
+    void tell(double share) const;
     void addCase(std::string test, int tokens, const ChiSquare& values, int impossible, const char* whyNot);
 
     const LosslessSubject& m_subject;

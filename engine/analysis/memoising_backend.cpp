@@ -2,6 +2,7 @@
 #include "engine/analysis/memoising_backend.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <unordered_set>
 #include <utility>
@@ -10,7 +11,7 @@ namespace draftscope {
 namespace {
 
 constexpr int spareSlots = 64; ///< of the pass behind: contexts that are left stay for those that share their beginning
-constexpr std::size_t rowsPerPass = 64;
+constexpr std::size_t rowsPerPass = maxRowsPerPass;
 
 /// What a row is: its token and position, and the rows that it sees, each by its own number, in path order.
 struct RowKey {
@@ -69,8 +70,9 @@ public:
     }
 
     /// [vocab]
-    std::span<const float> logitsOf(int number)
+    std::span<const float> logitsOf(int number, const std::atomic<bool>* cancelled)
     {
+        m_input.cancelled = cancelled;
         if (m_rows[std::size_t(number)].logits.empty())
             compute(number);
         return m_rows[std::size_t(number)].logits;
@@ -120,17 +122,28 @@ private:
         std::vector<int> missing;
         collect(number, missing);
         std::ranges::sort(missing); // so that a row comes after those that it sees
-        for (const int row : missing) {
-            int& slot = m_rows[std::size_t(row)].slot;
-            if (slot < 0)
-                slot = freeSlot(row);
-        }
 
-        std::vector<float>& logits = m_rows[std::size_t(number)].logits;
-        logits.resize(std::size_t(m_pass->config().vocabularySize));
+        std::vector<float> logits(std::size_t(m_pass->config().vocabularySize));
+        try {
+            for (const int row : missing) {
+                int& slot = m_rows[std::size_t(row)].slot;
+                if (slot < 0)
+                    slot = freeSlot(row);
+            }
+            for (std::size_t first = 0; first < missing.size(); first += rowsPerPass)
+                runRows(std::span(missing).subspan(first, std::min(rowsPerPass, missing.size() - first)), number,
+                        logits);
+        } catch (...) { // cancelled, for instance: what their slots hold now is not theirs
+            for (const int row : missing) {
+                int& slot = m_rows[std::size_t(row)].slot;
+                if (slot >= 0)
+                    m_owners[std::size_t(slot)] = -1;
+                slot = -1;
+            }
+            throw;
+        }
         m_bytes += logits.size() * sizeof(float);
-        for (std::size_t first = 0; first < missing.size(); first += rowsPerPass)
-            runRows(std::span(missing).subspan(first, std::min(rowsPerPass, missing.size() - first)), number, logits);
+        m_rows[std::size_t(number)].logits = std::move(logits);
     }
 
     /// The row itself and all rows behind it that have no slot. What has one is kept there, the row itself, too.
@@ -232,7 +245,7 @@ public:
         const auto vocabulary = std::size_t(config().vocabularySize);
         assert(logits.size() >= m_wanted.size() * vocabulary);
         for (std::size_t i = 0; i < m_wanted.size(); ++i)
-            std::ranges::copy(m_memory->logitsOf(m_wanted[i]), logits.subspan(i * vocabulary).begin());
+            std::ranges::copy(m_memory->logitsOf(m_wanted[i], rows.cancelled), logits.subspan(i * vocabulary).begin());
     }
 
 private:

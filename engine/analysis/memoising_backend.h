@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress = {}) override;
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override;
-    [[nodiscard]] double measureBandwidth(const Progress& progress) override
+    [[nodiscard]] double measureBandwidth(const Progress& progress = {}) override
     {
         return m_backend->measureBandwidth(progress);
     }

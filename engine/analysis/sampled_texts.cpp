@@ -74,11 +74,13 @@ Result<ContextDistributions> SampledTexts::alone(const std::shared_ptr<const Mod
     auto pass = m_backend->makePass(model, int(m_prompt.size()) + m_settings.maxTokens, progress);
     if (!pass)
         return tl::unexpected(pass.error());
-    return ContextDistributions(std::move(*pass), m_prompt, sampler, model->tokenizer->size());
+    return ContextDistributions(std::move(*pass), m_prompt, sampler, model->tokenizer->size(), progress.cancelled);
 }
 
-std::vector<TokenId> SampledTexts::write(std::uint32_t text)
+std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& progress)
 {
+    Progress quiet; // the job is many texts: how far one of them has come is not worth a report
+    quiet.cancelled = progress.cancelled;
     m_backend->forgetBeyond(memoryLimit);
     if (m_forcedDrafts)
         m_forcedDrafts->forgetBeyond(memoryLimit);
@@ -91,7 +93,7 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text)
     while (session.ended() == EndReason::none) {
         if (m_forcedDrafts)
             forceDrafts(session, settings.seed, int(m_rounds));
-        const RoundRecord& round = session.finishRound();
+        const RoundRecord& round = session.finishRound(quiet);
         ++m_rounds;
         m_judged += round.judgedCount();
         m_accepted += round.acceptedCount();

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] Result<ContextDistributions> draftAlone(const Progress& progress) const;
 
     /// Tokens after the prompt: settings.maxTokens, or fewer where the text ended. Throws what sessions throw.
-    std::vector<TokenId> write(std::uint32_t text);
+    std::vector<TokenId> write(std::uint32_t text, const Progress& progress);
 
     [[nodiscard]] std::int64_t rounds() const { return m_rounds; }
     [[nodiscard]] std::int64_t judged() const { return m_judged; }

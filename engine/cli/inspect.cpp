@@ -126,7 +126,7 @@ void printTrace(const LoadedTrace& trace)
 
 Result<int> inspectTrace(const std::string& path)
 {
-    const auto trace = loadTrace(path);
+    const auto trace = loadTrace(path, watchedProgress());
     if (!trace)
         return tl::unexpected(trace.error());
     printTrace(*trace);

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
 #include "engine/cli/round_table.h"
 #include "engine/cli/strict_options.h"
@@ -34,7 +35,7 @@ void printCsv(std::string csv)
 
 Result<int> run(const Options& options)
 {
-    const auto trace = loadTrace(options.file);
+    const auto trace = loadTrace(options.file, watchedProgress());
     if (!trace)
         return tl::unexpected(trace.error());
     const Recording& recording = trace->recording;

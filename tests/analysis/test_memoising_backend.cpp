@@ -138,6 +138,21 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(pass->run(rows, {}), BackendFailure);
     }
 
+    void whatWasCancelledIsComputedAgain()
+    {
+        const auto cpu = makeCpuBackend(1);
+        MemoisingBackend memoising(cpu);
+        const auto model = fiveLetterPair().target;
+        const auto pass = *memoising.makePass(model, 8);
+        const std::vector<TokenId> text = {4, 0, 3, 1};
+        TextRows rows(text);
+        std::vector<float> logits(5);
+        const std::atomic<bool> cancelled = true;
+        rows.rows.cancelled = &cancelled;
+        QVERIFY_EXCEPTION_THROWN(pass->run(rows.rows, logits), Cancelled);
+        QCOMPARE(logitsOf(memoising, model, {text}), logitsOf(*cpu, model, {text}));
+    }
+
     /// More contexts than the pass behind has slots: those that were dropped are computed again, with the same bits.
     void manyTextsTakeTurnsInFewSlots()
     {

@@ -63,7 +63,7 @@ private slots:
 
     void losslessTestsBothPairs()
     {
-        const auto lossless = cli({"lossless", "--texts", "2000", "--k", "3", "--json"}, {}, 300'000);
+        const auto lossless = cli({"lossless", "--texts", "2000", "--k", "3", "--json"});
         QVERIFY2(lossless.status == 0, qPrintable(lossless.out + lossless.err));
         QVERIFY(lossless.json()["passed"].toBool());
         QVERIFY(lossless.json()["untested"].toArray().isEmpty());
@@ -85,7 +85,7 @@ private slots:
     {
         const QStringList broken = {"lossless", "--texts",   "2000",    "--k",          "3",
                                     "--prompt", "Once upon", "--break", "q-temperature"};
-        const auto table = cli(broken, {}, 300'000);
+        const auto table = cli(broken);
         QCOMPARE(table.status, 1);
         QVERIFY2(table.out.contains("✗ failed") && table.out.contains("Broken on purpose: ")
                      && table.out.trimmed().endsWith(": not lossless."),
@@ -96,8 +96,7 @@ private slots:
     void whatIsNotTestedIsNotCalledPassed()
     {
         const auto same = cli(
-            {"lossless", "--texts", "1000", "--k", "2", "--target", "tales-0.3m", "--draft", "tales-0.3m", "--json"},
-            {}, 300'000);
+            {"lossless", "--texts", "1000", "--k", "2", "--target", "tales-0.3m", "--draft", "tales-0.3m", "--json"});
         QVERIFY2(same.status == 0, qPrintable(same.out + same.err));
         int notTested = 0;
         for (const QJsonValue& value : same.json()["cases"].toArray()) {

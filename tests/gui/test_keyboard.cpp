@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The whole window with the keyboard alone.
+// Where the Tab key stops, what shows it, and what Space, Escape and the keys of panels do there.
 #include <set>
 
 #include <QAbstractButton>
@@ -13,7 +13,7 @@
 #include <QToolBar>
 
 #include "gui/tab_order.h"
-#include "gui/walk.h"
+#include "keyboard_fixture.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
@@ -21,72 +21,16 @@
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
 #include "widgets/tokens_per_step_chart.h"
-#include "window_fixture.h"
 
 using namespace draftscope;
+using test::describe;
+using test::KeyboardWindow;
+using test::nameOf;
 using test::until;
-using test::WindowFixture;
 
 namespace {
 
 using Activity = Navigation::Activity;
-
-struct KeyboardWindow : WindowFixture {
-    explicit KeyboardWindow(QSize size = {1280, 800}) : WindowFixture(test::quickSetup(), size) {}
-
-    [[nodiscard]] static QWidget* focus() { return QApplication::focusWidget(); }
-    [[nodiscard]] bool isHome() const { return focus() == &window.workspace(); }
-    /// Every stop that Tab comes to, from home until it comes round.
-    std::vector<QWidget*> tabStops(Qt::Key key = Qt::Key_Tab)
-    {
-        window.workspace().setFocus();
-        std::vector<QWidget*> stops;
-        constexpr std::size_t most = 200;
-        const Qt::KeyboardModifiers modifiers = key == Qt::Key_Backtab ? Qt::ShiftModifier : Qt::NoModifier;
-        for (press(key, modifiers); stops.size() < most; press(key, modifiers)) {
-            if (!stops.empty() && focus() == stops.front())
-                return stops;
-            stops.push_back(focus());
-        }
-        return {};
-    }
-    /// Presses Tab until the widget has the focus.
-    bool tabTo(const QWidget* widget)
-    {
-        window.workspace().setFocus();
-        constexpr int most = 200;
-        for (int i = 0; i < most && focus() != widget; ++i)
-            press(Qt::Key_Tab);
-        return focus() == widget;
-    }
-    template <class View>
-    [[nodiscard]] View* view() const
-    {
-        return window.findChild<View*>();
-    }
-    [[nodiscard]] QAction* action(const QString& text) const
-    {
-        for (auto* candidate : window.findChildren<QAction*>())
-            if (candidate->text() == text)
-                return candidate;
-        return nullptr;
-    }
-};
-
-QString nameOf(QWidget* widget)
-{
-    if (!widget->accessibleName().isEmpty()) // of a box Qt gives what is chosen
-        return widget->accessibleName();
-    QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(widget);
-    return interface ? interface->text(QAccessible::Name) : QString();
-}
-
-/// For messages: "QComboBox Target".
-QString describe(QWidget* widget)
-{
-    return QStringLiteral("%1 “%2” %3")
-        .arg(QLatin1String(widget->metaObject()->className()), nameOf(widget), widget->objectName());
-}
 
 QImage pictureOf(QWidget& window)
 {
@@ -252,183 +196,6 @@ private slots:
             for (const DockPanel* panel : run.window.workspace().panels())
                 QVERIFY2(!panel->isHidden(), qPrintable(describe(stop)));
         }
-    }
-
-    void theTransportsKeysWorkInEveryView()
-    {
-        KeyboardWindow run({1600, 1000});
-        QVERIFY(run.start() && run.rounds(3));
-        for (QWidget* view :
-             std::initializer_list<QWidget*>{run.view<TextView>(), run.view<StageView>(), run.view<MomentBar>(),
-                                             run.view<TokensPerStepChart>(), run.view<DistributionView>()}) {
-            QVERIFY(run.tabTo(view));
-            run.press(Qt::Key_Home);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 0}));
-            run.press(Qt::Key_Right);
-            run.press(Qt::Key_Right);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 2}));
-            run.press(Qt::Key_Left);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, 1}));
-            run.press(Qt::Key_End);
-            QCOMPARE(run.navigation.position(), run.navigation.recording().end(0));
-            QCOMPARE(run.focus(), view);
-        }
-    }
-
-    void everyTokenIsReached()
-    {
-        KeyboardWindow run({1600, 1000});
-        QVERIFY(run.start() && run.rounds(4));
-        auto* view = run.view<TextView>();
-        QVERIFY(run.tabTo(view));
-        const int prompt = int(run.navigation.recording().header().promptTokens.size());
-        QCOMPARE(view->current(), view->tokenCount() - 1); // where reading goes on
-        std::set<int> seen{view->current()};
-        run.press(Qt::Key_Home, Qt::ControlModifier);
-        for (int i = 0; i < view->tokenCount(); ++i) {
-            seen.insert(view->current());
-            run.press(Qt::Key_Right, Qt::ControlModifier);
-        }
-        for (int i = 0; i < view->tokenCount(); ++i)
-            QVERIFY2(seen.count(i) || view->tokenRect(i).width() <= 0, qPrintable(QString::number(i)));
-        QVERIFY(view->accessibleDescription().contains(QStringLiteral("position %1").arg(view->tokenCount() - 1)));
-
-        while (view->current() > prompt)
-            run.press(Qt::Key_Left, Qt::ControlModifier);
-        run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.selectedToken(), std::optional(prompt));
-        QCOMPARE(run.navigation.position().round, 0);
-        QCOMPARE(run.focus(), view);
-    }
-
-    void upAndDownGoFromLineToLineInTheText()
-    {
-        KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(8));
-        auto* view = run.view<TextView>();
-        QVERIFY(run.tabTo(view));
-        run.press(Qt::Key_Home, Qt::ControlModifier);
-        double y = view->tokenRect(view->current()).center().y();
-        int lines = 0;
-        for (int before = -1; before != view->current(); ++lines) {
-            before = view->current();
-            const QRectF rect = view->tokenRect(before);
-            run.press(Qt::Key_Down);
-            if (view->current() == before)
-                break;
-            const QRectF now = view->tokenRect(view->current());
-            QVERIFY2(now.center().y() > y && now.top() < rect.bottom() + rect.height(),
-                     "the next line, not a later one");
-            y = now.center().y();
-        }
-        QVERIFY(lines > 2);
-        for (int i = 0; i < lines; ++i)
-            run.press(Qt::Key_Up);
-        QCOMPARE(view->tokenRect(view->current()).top(), view->tokenRect(0).top());
-        run.press(Qt::Key_PageDown);
-        QVERIFY(view->tokenRect(view->current()).top() > view->tokenRect(0).top());
-    }
-
-    void everyDraftIsReachedAndItsMenuOpens()
-    {
-        KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(1));
-        auto* stage = run.view<StageView>();
-        QVERIFY(run.tabTo(stage));
-        run.press(Qt::Key_Home, Qt::ControlModifier);
-        const int drafts = int(run.navigation.round()->nodes.size());
-        for (int draft = 0; draft < drafts; ++draft) {
-            QCOMPARE(stage->currentColumn(), draft);
-            QVERIFY2(stage->accessibleDescription().startsWith(QStringLiteral("Draft %1:").arg(draft + 1)),
-                     qPrintable(stage->accessibleDescription()));
-            run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.context(), run.navigation.round()->nodes[std::size_t(draft)].parent + 1);
-            run.press(Qt::Key_Menu);
-            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-            QVERIFY(menu && test::entry(*menu, "Draft another token"));
-            QVERIFY(menu->actions().first()->text().endsWith(QString::number(draft + 1)));
-            QTest::keyClick(menu, Qt::Key_Escape);
-            QVERIFY(until([] { return !QApplication::activePopupWidget(); }));
-            QCOMPARE(run.focus(), stage);
-            run.press(draft % 2 ? Qt::Key_Down : Qt::Key_Right, draft % 2 ? Qt::NoModifier : Qt::ControlModifier);
-        }
-        QCOMPARE(stage->currentColumn(), drafts); // the token that ends the round
-        run.press(Qt::Key_Menu);
-        QVERIFY(!QApplication::activePopupWidget());
-        run.press(Qt::Key_Up);
-        QCOMPARE(stage->currentColumn(), drafts - 1);
-    }
-
-    void everyMomentOfTheRoundIsReached()
-    {
-        KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(1));
-        QVERIFY(run.tabTo(run.view<MomentBar>()));
-        const int moments = int(run.round(0).moments.size());
-        run.press(Qt::Key_Home, Qt::ControlModifier);
-        for (int moment = 1; moment <= moments; ++moment) {
-            run.press(Qt::Key_Return);
-            QCOMPARE(run.navigation.position(), (Position{0, 0, moment}));
-            run.press(Qt::Key_Right, Qt::ControlModifier);
-        }
-    }
-
-    void everyBarIsReached()
-    {
-        KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(5));
-        auto* chart = run.view<TokensPerStepChart>();
-        QVERIFY(run.tabTo(chart));
-        for (int round = 4; round > 0; --round) {
-            QVERIFY2(chart->accessibleDescription().startsWith(QStringLiteral("Round %1:").arg(round + 1)),
-                     qPrintable(chart->accessibleDescription()));
-            run.press(Qt::Key_Left, Qt::ControlModifier);
-        }
-        run.press(Qt::Key_Down);
-        run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), endOfRound(run.navigation.recording(), 0, 1));
-        run.press(Qt::Key_End);
-        test::click(chart->viewport(), chart->columnRect(2).center().toPoint());
-        QCOMPARE(run.navigation.position(), endOfRound(run.navigation.recording(), 0, 2));
-
-        run.press(Qt::Key_End);
-        run.window.workspace().panel("time")->raise();
-        auto* times = run.view<PhaseChart>();
-        QVERIFY(until([&] { return run.window.workspace().panel("time")->isInSight(); }));
-        QVERIFY(run.tabTo(times));
-        run.press(Qt::Key_Home, Qt::ControlModifier);
-        run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), endOfRound(run.navigation.recording(), 0, 0));
-    }
-
-    void everyRowIsReached()
-    {
-        KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(2));
-        auto* distribution = run.view<DistributionView>();
-        QVERIFY(run.tabTo(distribution));
-        QVERIFY(distribution->rowCount() > 2);
-        std::set<QString> descriptions;
-        for (int row = 0; row < distribution->rowCount(); ++row) {
-            QCOMPARE(distribution->currentRow(), row);
-            descriptions.insert(distribution->accessibleDescription());
-            run.press(Qt::Key_Down);
-        }
-        QCOMPARE(int(descriptions.size()), distribution->rowCount());
-
-        run.window.workspace().panel("events")->raise();
-        QVERIFY(until([&] { return run.window.workspace().panel("events")->isInSight(); }));
-        QTableView* table = run.view<EventsView>()->table();
-        QVERIFY(run.tabTo(table));
-        const int rows = table->model()->rowCount();
-        QCOMPARE(table->currentIndex().row(), rows - 1);
-        for (int row = rows - 2; row >= 0; --row) {
-            run.press(Qt::Key_Up);
-            QCOMPARE(table->currentIndex().row(), row);
-        }
-        run.press(Qt::Key_Down);
-        run.press(Qt::Key_Return);
-        QCOMPARE(run.navigation.position(), (Position{0, 0, 2}));
     }
 
     void escapeClosesTheErrorThenGoesHome()

@@ -225,7 +225,7 @@ void TestCudaModule::theCommandLineFallsBack()
              qPrintable(reason));
     QCOMPARE(decode({"--verbose"}).err.count('\n'), 3); // what, why, memory
     QVERIFY(decode({"--verbose"}).err.contains('\n' + reason + '\n'));
-    const Outcome table = cli({"lossless", "--target", model, "--draft", model, "--rounds", "1000"});
+    const Outcome table = cli({"lossless", "--target", model, "--draft", model, "--texts", "1000", "--k", "2"});
     QVERIFY2(table.out.startsWith("CPU · ") && table.out.section('\n', 1, 1).contains("SIMT executor"),
              qPrintable(table.out));
     const Outcome refused = decode({"--backend", "cuda"});
