@@ -89,9 +89,4 @@ Result<ChosenBackend> Backends::cpu(std::span<const PlannedPass> passes, const s
     return ChosenBackend{m_cpu, reason, std::move(*plan)};
 }
 
-Result<ChosenBackend> backendNamed(std::string_view name, int threads)
-{
-    return Backends(std::string(name), threads).choose();
-}
-
 } // namespace draftscope

@@ -50,7 +50,4 @@ private:
     std::optional<Result<std::shared_ptr<Backend>>> m_device; ///< nothing before the first search
 };
 
-/// `Backends(name, threads).choose()`
-[[nodiscard]] Result<ChosenBackend> backendNamed(std::string_view name, int threads = 0);
-
 } // namespace draftscope

@@ -32,15 +32,15 @@ std::size_t smallestSize(GgufKind kind)
     return 0;
 }
 
-std::optional<ElementType> elementTypeOfGgml(std::uint32_t type)
+std::optional<WeightType> elementTypeOfGgml(std::uint32_t type)
 {
     switch (type) {
     case 0:
-        return ElementType::f32;
+        return WeightType::f32;
     case 1:
-        return ElementType::f16;
+        return WeightType::f16;
     case 30:
-        return ElementType::bf16;
+        return WeightType::bf16;
     default:
         return std::nullopt;
     }

@@ -213,11 +213,11 @@ Result<TensorView> Safetensors::tensor(std::string_view name) const
     const StoredTensor& stored = found->second;
     TensorView view;
     if (stored.type == "F32")
-        view.type = ElementType::f32;
+        view.type = WeightType::f32;
     else if (stored.type == "F16")
-        view.type = ElementType::f16;
+        view.type = WeightType::f16;
     else if (stored.type == "BF16")
-        view.type = ElementType::bf16;
+        view.type = WeightType::bf16;
     else
         return fail("The tensor {} of {} is stored as {}; convert it to BF16, F16 or F32.", name, m_path.string(),
                     stored.type);

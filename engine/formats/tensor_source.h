@@ -12,18 +12,13 @@
 
 #include "engine/core/error.h"
 #include "engine/core/memory_map.h"
+#include "engine/core/weight_type.h"
 
 namespace draftscope {
 
-enum class ElementType : std::uint8_t { f32, f16, bf16 };
-[[nodiscard]] constexpr std::size_t bytesPer(ElementType type)
-{
-    return type == ElementType::f32 ? 4 : 2;
-}
-
 /// A tensor as stored, row-major, outermost dimension first. `data` may be unaligned.
 struct TensorView {
-    ElementType type = ElementType::f32;
+    WeightType type = WeightType::f32;
     std::vector<std::int64_t> shape;
     const std::byte* data = nullptr;
     std::size_t bytes = 0; ///< always the product of the shape and the element's size

@@ -48,7 +48,7 @@ Result<std::vector<float>> readRopeFactors(const Gguf& file, int headSize)
     const auto view = file.tensor(name);
     if (!view)
         return tl::unexpected(view.error());
-    if (view->type != ElementType::f32 || view->shape != std::vector<std::int64_t>{headSize / 2})
+    if (view->type != WeightType::f32 || view->shape != std::vector<std::int64_t>{headSize / 2})
         return fail("The tensor {} of {} is not {} F32 numbers: convert the model again.", name, file.path().string(),
                     headSize / 2);
     std::vector<float> factors(std::size_t(headSize / 2));

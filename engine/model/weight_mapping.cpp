@@ -32,19 +32,14 @@ float halfToFloat(std::uint16_t half)
 
 float elementAt(const TensorView& view, std::size_t index)
 {
-    if (view.type == ElementType::f32) {
+    if (view.type == WeightType::f32) {
         float value;
         std::memcpy(&value, view.data + index * 4, 4);
         return value;
     }
     std::uint16_t bits;
     std::memcpy(&bits, view.data + index * 2, 2);
-    return view.type == ElementType::f16 ? halfToFloat(bits) : std::bit_cast<float>(std::uint32_t(bits) << 16);
-}
-
-WeightType weightType(ElementType type)
-{
-    return type == ElementType::f32 ? WeightType::f32 : type == ElementType::f16 ? WeightType::f16 : WeightType::bf16;
+    return view.type == WeightType::f16 ? halfToFloat(bits) : std::bit_cast<float>(std::uint32_t(bits) << 16);
 }
 
 std::string shapeText(const std::vector<std::int64_t>& shape)
@@ -66,7 +61,7 @@ public:
         const auto view = take(name, {rows, columns});
         if (!view)
             return {};
-        return {aligned(*view), weightType(view->type), rows, columns};
+        return {aligned(*view), view->type, rows, columns};
     }
 
     std::vector<float> norm(const std::string& name, int size)

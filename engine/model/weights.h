@@ -7,16 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "engine/core/weight_type.h"
+
 #include "engine/core/error.h"
 #include "engine/core/memory_map.h"
 
 namespace draftscope {
-
-enum class WeightType : std::uint8_t { f32, f16, bf16 };
-[[nodiscard]] constexpr std::size_t bytesPer(WeightType type)
-{
-    return type == WeightType::f32 ? 4 : 2;
-}
 
 /// A matrix [rows, columns], row-major, as it lies in the memory map; not aligned to more than its element.
 struct MatrixView {

@@ -30,7 +30,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
     tree.rule = DrawRule::independent;
     for (int n = 0; n < int(drafts.size()); ++n)
-        tree.nodes.push_back({noToken, n - 1, n + 1, n, 0.0});
+        tree.nodes.push_back({noToken, n - 1, n + 1, 0.0});
     const int rootSlot = planVerifyPass();
 
     ChainQuestion question;

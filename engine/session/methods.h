@@ -16,7 +16,7 @@ struct Method {
     std::string_view name;  ///< "two-model"
     std::string_view title; ///< "Two models"
     bool needsDraftModel = false;
-    /// The drafter, for a text of at most `slotCount` tokens whose caches have a prompt of promptCount (see TextCache);
+    /// The drafter, for a text of at most `slotCount` tokens whose caches have a prompt of promptCount (see SequenceCache);
     /// null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const Pair& pair, Backend& backend, int slotCount, int promptCount,
                                                     const Progress& progress) = nullptr;

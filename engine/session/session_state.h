@@ -11,7 +11,7 @@
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -103,7 +103,7 @@ struct Session::State {
     std::string prompt;
     std::vector<TokenId> promptTokens;
     const Method& method;
-    TextCache target; ///< holds all committed tokens but the last, which is the verify pass's first row
+    SequenceCache target; ///< holds all committed tokens but the last, which is the verify pass's first row
     std::unique_ptr<Drafter> drafter;
     std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 

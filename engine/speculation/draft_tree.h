@@ -18,15 +18,19 @@ struct DraftTree {
         TokenId token = noToken;
         int parent = -1;
         int depth = 1;
-        int context = 0; ///< index into q: the distribution that its parent's position had
         double drawU = 0;
     };
     DrawRule rule = DrawRule::independent;
     std::vector<Node> nodes;
-    std::vector<Distribution> q; ///< by context; siblings share one. Chain: context i belongs to the parent of node i
+    /// By context: [0] after the root, [n + 1] after node n. So siblings share one; where nothing was drafted it is left out
+    /// or of no meaning.
+    std::vector<Distribution> q;
 
     void clear() { nodes.clear(); } ///< keeps q's memory
-    [[nodiscard]] const Distribution& qOf(int node) const { return q[std::size_t(nodes[std::size_t(node)].context)]; }
+    [[nodiscard]] const Distribution& qOf(int node) const
+    {
+        return q[std::size_t(nodes[std::size_t(node)].parent + 1)];
+    }
     [[nodiscard]] std::vector<int> childrenOf(int node) const; ///< in the order in which they were drafted
     [[nodiscard]] std::vector<int> pathTo(int node) const;     ///< from the root's child to the node
 };

@@ -47,7 +47,7 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
     const double drawU = u(int(node));
     const TokenId token = forced ? *forced : drawFrom(tree.q[node], drawU);
     tree.rule = DrawRule::independent;
-    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, int(node), drawU});
+    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, drawU});
     return 1;
 }
 

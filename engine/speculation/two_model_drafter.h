@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/speculation/drafter.h"
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 
 namespace draftscope {
 
@@ -20,7 +20,7 @@ class TwoModelDrafter final : public Drafter, public ChainDrafter {
 public:
     /// modelName: the draft's, for the sentence of an error. tokenizerSize: ids from there on are padding and get no
     /// probability. targetVocabulary: size that q is made to have, because padded vocabularies may differ. promptCount:
-    /// see TextCache.
+    /// see SequenceCache.
     TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize, int targetVocabulary,
                     int promptCount = 0);
 
@@ -43,7 +43,7 @@ private:
     /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
     bool feedUpTo(const DraftTree& tree, const Progress& progress);
 
-    TextCache m_cache;
+    SequenceCache m_cache;
     std::string m_modelName;
     int m_tokenizerSize, m_targetVocabulary;
     std::vector<TokenId> m_text;

@@ -72,7 +72,7 @@ private slots:
         // The file has the fastest dimension first; a view the outermost.
         QCOMPARE(gguf.tensor("m")->shape, (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(std::string(reinterpret_cast<const char*>(gguf.tensor("m")->data), 24), floats(6));
-        QCOMPARE(gguf.tensor("n")->type, ElementType::bf16);
+        QCOMPARE(gguf.tensor("n")->type, WeightType::bf16);
     }
 
     /// Twenty million booleans; as numbers they would take eight times as much.

@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(a->shape, (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(a->bytes, std::size_t(24));
         QCOMPARE(std::string(reinterpret_cast<const char*>(a->data), 24), floats(6));
-        QCOMPARE((*file)->tensor("b")->type, ElementType::bf16);
+        QCOMPARE((*file)->tensor("b")->type, WeightType::bf16);
         // Whole numbers may lie in a checkpoint; they are refused only when a model wants them.
         QVERIFY(QString::fromStdString((*file)->tensor("ids").error().sentence).contains("stored as I64"));
         QVERIFY(QString::fromStdString((*file)->tensor("c").error().sentence).contains("no tensor c"));

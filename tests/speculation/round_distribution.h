@@ -160,19 +160,18 @@ private:
         const int parent = m_shape[node];
         const Text context = textAt(prefix, parent);
         const Distribution q = m_q(context);
-        const std::size_t index = m_tree.q.size();
-        m_tree.q.push_back(m_judgedBy(context));
+        m_tree.q.resize(m_shape.size() + 1);
+        m_tree.q[std::size_t(parent + 1)] = m_judgedBy(context);
         const int depth = parent < 0 ? 1 : m_tree.nodes[std::size_t(parent)].depth + 1;
         for (TokenId token = 0; token < TokenId(q.size()); ++token) {
             if (q[std::size_t(token)] == 0)
                 continue;
-            m_tree.nodes.push_back({token, parent, depth, int(index), 0.0});
+            m_tree.nodes.push_back({token, parent, depth, 0.0});
             m_contexts.push_back(m_p(textAt(prefix, int(node))));
             addNode(prefix, weight * q[std::size_t(token)], result);
             m_contexts.pop_back();
             m_tree.nodes.pop_back();
         }
-        m_tree.q.pop_back();
     }
 
     struct Outcome {

@@ -14,7 +14,7 @@ DraftTree chainOf(const std::vector<TokenId>& tokens, const Distribution& q)
 {
     DraftTree tree;
     for (std::size_t n = 0; n < tokens.size(); ++n) {
-        tree.nodes.push_back({tokens[n], int(n) - 1, int(n) + 1, int(n), 0.0});
+        tree.nodes.push_back({tokens[n], int(n) - 1, int(n) + 1, 0.0});
         tree.q.push_back(q);
     }
     return tree;
@@ -115,7 +115,7 @@ private slots:
         // Two children of the root, both token 0. p = (.6, .4), q = (1, 0): R(0) = .6, then 0.
         DraftTree tree;
         tree.q = {{1, 0}};
-        tree.nodes = {{0, -1, 1, 0, 0.0}, {0, -1, 1, 0, 0.0}};
+        tree.nodes = {{0, -1, 1, 0.0}, {0, -1, 1, 0.0}};
         const std::vector<Distribution> p(3, Distribution{0.6, 0.4});
         QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.7),
                  "0: 0.60 rejected, 1: 0.00 rejected; residual 1 at 0");

@@ -201,7 +201,7 @@ public:
             m_differences.compare("unusable logits of draft", node, answer.unusableDraft[n], 0);
             if (n < m_chain.forced.size() && m_chain.forced[n] >= 0)
                 got.token = token = m_chain.forced[n];
-            m_tree.nodes.push_back({token, node - 1, node + 1, node, u});
+            m_tree.nodes.push_back({token, node - 1, node + 1, u});
         }
     }
 

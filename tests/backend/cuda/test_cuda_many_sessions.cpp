@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What shows over many sessions: greedy decoding is the same with a draft for every kind of prompt, sampled texts follow
-// the target's law at every token, and memory comes back. On the executor with tiny models and fewer of them.
+// the target's distribution at every token, and memory comes back. On the executor with tiny models and fewer of them.
 #include <QTest>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include "engine/core/random.h"
 #include "engine/model/embedded.h"
 #include "engine/sampling/distribution.h"
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/session_helpers.h"
@@ -40,19 +40,19 @@ namespace {
 
 /// How much of it.
 #ifdef DRAFTSCOPE_ON_DEVICE
-constexpr std::size_t promptCount = 100, lawTexts = 100;
-constexpr int greedyTokens = 256, lawTokens = 128, lawBins = 100, sessions = 1000;
+constexpr std::size_t promptCount = 100, sampledTexts = 100;
+constexpr int greedyTokens = 256, sampledTokens = 128, binCount = 100, sessions = 1000;
 constexpr std::size_t bytesOfOthers = std::size_t(8) << 20; ///< that other programs may take meanwhile
 #else
-constexpr std::size_t promptCount = 2, lawTexts = 4;
-constexpr int greedyTokens = 16, lawTokens = 40, lawBins = 10, sessions = 6;
+constexpr std::size_t promptCount = 2, sampledTexts = 4;
+constexpr int greedyTokens = 16, sampledTokens = 40, binCount = 10, sessions = 6;
 constexpr std::size_t bytesOfOthers = 0;
 #endif
 
-/// Where each generated token lies in the law that the target has for it: a number in [0, 1), uniform and independent
-/// if and only if every token is drawn from that law. Tokens are put in order of their number, or the likeliest first,
+/// Where each generated token lies in the distribution that the target has for it: a number in [0, 1), uniform and independent
+/// if and only if every token is drawn from that distribution. Tokens are put in order of their number, or the likeliest first,
 /// so that it shows if likely tokens come too often.
-struct PlacesInLaw {
+struct PlacesInDistribution {
     std::vector<double> byNumber, byProbability;
 
     /// Of a text that a session has written; the target's logits are computed apart from it.
@@ -62,16 +62,16 @@ struct PlacesInLaw {
         const std::size_t prompt = session.header().promptTokens.size();
         const auto& target = session.pair().target;
         const Logits logits = logitsBefore(cudaPass(backend, target, int(text.size())), text, prompt);
-        Distribution law;
+        Distribution p;
         for (std::size_t i = prompt; i < text.size(); ++i) {
-            distributionOf(logits[i - prompt], sampler, target->tokenizer->size(), law);
+            distributionOf(logits[i - prompt], sampler, target->tokenizer->size(), p);
             const auto token = std::size_t(text[i]);
-            const double within = law[token] * uniform(77, std::uint32_t(byNumber.size()), 0, 0, Purpose::plain);
-            byNumber.push_back(std::accumulate(law.begin(), law.begin() + std::ptrdiff_t(token), 0.0) + within);
+            const double within = p[token] * uniform(77, std::uint32_t(byNumber.size()), 0, 0, Purpose::plain);
+            byNumber.push_back(std::accumulate(p.begin(), p.begin() + std::ptrdiff_t(token), 0.0) + within);
             double before = 0;
-            for (std::size_t other = 0; other < law.size(); ++other)
-                if (law[other] > law[token] || (law[other] == law[token] && other < token))
-                    before += law[other];
+            for (std::size_t other = 0; other < p.size(); ++other)
+                if (p[other] > p[token] || (p[other] == p[token] && other < token))
+                    before += p[other];
             byProbability.push_back(before + within);
         }
     }
@@ -80,7 +80,7 @@ struct PlacesInLaw {
     static Logits logitsBefore(std::unique_ptr<ForwardPass> pass, const std::vector<TokenId>& text, std::size_t prompt)
     {
         const auto vocabulary = std::size_t(pass->config().vocabularySize);
-        TextCache cache(std::move(pass), promptCountOf(std::span(text).first(prompt)));
+        SequenceCache cache(std::move(pass), promptCountOf(std::span(text).first(prompt)));
         Logits all(1, std::vector<float>(vocabulary));
         cache.feed(std::span(text).first(prompt), all.front());
         while (prompt + all.size() < text.size()) {
@@ -106,9 +106,9 @@ struct PlacesInLaw {
     /// Of a chi-square test that the places are uniform.
     [[nodiscard]] static double pValue(const std::vector<double>& places)
     {
-        std::vector<double> counts(lawBins), probabilities(lawBins, 1.0 / lawBins);
+        std::vector<double> counts(binCount), probabilities(binCount, 1.0 / binCount);
         for (const double place : places)
-            ++counts[std::size_t(std::clamp(int(place * lawBins), 0, lawBins - 1))];
+            ++counts[std::size_t(std::clamp(int(place * binCount), 0, binCount - 1))];
         return chiSquareTest(counts, probabilities).pValue;
     }
 };
@@ -162,7 +162,7 @@ void TestCudaManySessions::sampledTokensFollowTheTarget_data()
     QTest::newRow("temperature 0.8, top-p 0.95") << 0.8 << 0.95;
 }
 
-/// Whole sessions of two models against laws that the target gives alone. Seeds are fixed; on a device of other bits it
+/// Whole sessions of two models against the distributions of the target alone. Seeds are fixed; on a device of other bits it
 /// fails by chance once in a million times.
 void TestCudaManySessions::sampledTokensFollowTheTarget()
 {
@@ -171,14 +171,14 @@ void TestCudaManySessions::sampledTokensFollowTheTarget()
     const auto backend = cudaBackend();
     SessionSettings settings;
     settings.sampler = {.temperature = temperature, .topP = topP};
-    settings.maxTokens = lawTokens;
+    settings.maxTokens = sampledTokens;
     settings.topTokens = 0;
-    PlacesInLaw places;
+    PlacesInDistribution places;
     int drafted = 0, accepted = 0;
-    for (std::size_t i = 0; i < lawTexts; ++i) {
+    for (std::size_t i = 0; i < sampledTexts; ++i) {
         settings.seed = 1000 + i;
         const auto session =
-            Session::create(m_pair, settings, m_prompts[i * m_prompts.size() / lawTexts], backend).value();
+            Session::create(m_pair, settings, m_prompts[i * m_prompts.size() / sampledTexts], backend).value();
         while (session->ended() == EndReason::none) {
             const RoundRecord& round = session->finishRound();
             drafted += round.judgedCount();
@@ -186,11 +186,11 @@ void TestCudaManySessions::sampledTokensFollowTheTarget()
         }
         places.add(*session, settings.sampler, *backend);
     }
-    const double byNumber = PlacesInLaw::pValue(places.byNumber),
-                 byLikeliest = PlacesInLaw::pValue(places.byProbability);
+    const double byNumber = PlacesInDistribution::pValue(places.byNumber),
+                 byLikeliest = PlacesInDistribution::pValue(places.byProbability);
     qInfo("%zu tokens, %d of %d drafts accepted, p-values %g and %g", places.byNumber.size(), accepted, drafted,
           byNumber, byLikeliest);
-    QVERIFY(places.byNumber.size() >= lawTexts * std::size_t(lawTokens));
+    QVERIFY(places.byNumber.size() >= sampledTexts * std::size_t(sampledTokens));
     QVERIFY(accepted > drafted / 5 && accepted < drafted);
     QVERIFY(byNumber > 5e-7 && byLikeliest > 5e-7);
 }
@@ -201,17 +201,17 @@ void TestCudaManySessions::anotherLawIsFound()
     const auto backend = cudaBackend();
     SessionSettings settings;
     settings.sampler.temperature = 0.5;
-    settings.maxTokens = lawTokens;
+    settings.maxTokens = sampledTokens;
     settings.topTokens = 0;
-    PlacesInLaw places;
-    for (std::size_t i = 0; i < lawTexts; ++i) {
+    PlacesInDistribution places;
+    for (std::size_t i = 0; i < sampledTexts; ++i) {
         settings.seed = 1000 + i;
         const auto session =
-            Session::create(m_pair, settings, m_prompts[i * m_prompts.size() / lawTexts], backend).value();
+            Session::create(m_pair, settings, m_prompts[i * m_prompts.size() / sampledTexts], backend).value();
         (void)fixtures::decode(*session);
         places.add(*session, {.temperature = 1.0}, *backend);
     }
-    const double p = PlacesInLaw::pValue(places.byProbability);
+    const double p = PlacesInDistribution::pValue(places.byProbability);
     qInfo("p-value %g", p);
     QVERIFY(p < 1e-6);
 }

@@ -70,7 +70,7 @@ void TestCudaModule::aDeviceIsTaken()
 {
     QFETCH(QString, name);
     useModule(modules + "/simulated_module.so");
-    const auto chosen = backendNamed(name.toStdString());
+    const auto chosen = Backends(name.toStdString()).choose();
     QVERIFY2(chosen.has_value(), chosen ? "" : chosen.error().sentence.c_str());
     QCOMPARE(std::string(chosen->backend->name()), "cuda");
     QVERIFY(chosen->reason.empty());
@@ -106,11 +106,11 @@ void TestCudaModule::withoutOneCudaIsRefusedAndAutoSaysWhy()
     QFETCH(QString, module);
     QFETCH(QString, says);
     useModule(module);
-    const auto cuda = backendNamed("cuda");
+    const auto cuda = Backends("cuda").choose();
     QVERIFY(!cuda);
     QVERIFY2(QString::fromStdString(cuda.error().sentence).contains(says), cuda.error().sentence.c_str());
     QVERIFY(cuda.error().sentence.ends_with('.'));
-    const auto automatic = backendNamed("auto");
+    const auto automatic = Backends("auto").choose();
     QVERIFY(automatic.has_value());
     QCOMPARE(std::string(automatic->backend->name()), "cpu");
     // The same without the advice to take the CPU.
@@ -123,11 +123,11 @@ void TestCudaModule::withoutOneCudaIsRefusedAndAutoSaysWhy()
 void TestCudaModule::cpuDoesNotLook()
 {
     useModule(modules + "/simulated_module.so");
-    const auto chosen = backendNamed("cpu");
+    const auto chosen = Backends("cpu").choose();
     QVERIFY(chosen.has_value());
     QCOMPARE(std::string(chosen->backend->name()), "cpu");
     QVERIFY(chosen->reason.empty());
-    QVERIFY(!backendNamed("gpu"));
+    QVERIFY(!Backends("gpu").choose());
 }
 
 /// The whole way: program, library, weights, pass, sampler.

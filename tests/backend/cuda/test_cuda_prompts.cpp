@@ -3,7 +3,7 @@
 // tolerance of the type, and the same bits however a text is decoded.
 #include <QTest>
 
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 #include "tests/backend/cuda/cuda_passes.h"
 
 using namespace draftscope;
@@ -207,7 +207,7 @@ void TestCudaPrompts::rewindsRepeatTheSame()
     constexpr int prompt = 540, length = 550;
     const auto model = randomModel(oddShape(WeightType::bf16));
     std::vector<TokenId> text = someText(length, 37);
-    TextCache cache(cudaPass(*cudaBackend(), model, 600), prompt);
+    SequenceCache cache(cudaPass(*cudaBackend(), model, 600), prompt);
     const auto logitsAfter = [&](const std::vector<TokenId>& tokens) {
         std::vector<float> logits(37);
         cache.feed(std::span(tokens).subspan(std::size_t(cache.align(tokens))), logits);
@@ -218,7 +218,7 @@ void TestCudaPrompts::rewindsRepeatTheSame()
     other[std::size_t(kept)] = (other[std::size_t(kept)] + 1) % 37;
     QVERIFY(logitsAfter(other) != expected);
     QVERIFY(logitsAfter(text) == expected);
-    TextCache fresh(cudaPass(*cudaBackend(), model, 560), prompt); // and a decode that went token by token
+    SequenceCache fresh(cudaPass(*cudaBackend(), model, 560), prompt); // and a decode that went token by token
     std::vector<float> logits(37);
     fresh.feed(std::span(text).first(prompt));
     for (int i = prompt; i < length; ++i)

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 
 using namespace draftscope;
 
@@ -40,7 +40,7 @@ std::vector<TokenId> textOf(int length, int changedFrom = 1'000'000)
 
 } // namespace
 
-class TestTextCache : public QObject {
+class TestSequenceCache : public QObject {
     Q_OBJECT
 private slots:
     void promptsComeInPieces_data()
@@ -60,7 +60,7 @@ private slots:
         QFETCH(int, length);
         QFETCH(QString, passes);
         std::string notes;
-        TextCache cache(std::make_unique<NotingPass>(notes), prompt);
+        SequenceCache cache(std::make_unique<NotingPass>(notes), prompt);
         float logits = 0;
         cache.feed(textOf(length), {&logits, 1});
         QCOMPARE(QString::fromStdString(notes), passes);
@@ -87,7 +87,7 @@ private slots:
         QFETCH(int, kept);
         QFETCH(QString, passes);
         std::string notes;
-        TextCache cache(std::make_unique<NotingPass>(notes), 230);
+        SequenceCache cache(std::make_unique<NotingPass>(notes), 230);
         cache.feed(textOf(260));
         notes.clear();
         const auto other = textOf(260, same);
@@ -101,7 +101,7 @@ private slots:
     void cancelledFeedingGoesOnWithTheNextPiece()
     {
         std::string notes;
-        TextCache cache(std::make_unique<NotingPass>(notes), 230);
+        SequenceCache cache(std::make_unique<NotingPass>(notes), 230);
         std::atomic<bool> cancelled = false;
         std::vector<double> shares;
         Progress progress;
@@ -127,7 +127,7 @@ private slots:
     void draftedTokensAreKept()
     {
         std::string notes;
-        TextCache cache(std::make_unique<NotingPass>(notes), 30);
+        SequenceCache cache(std::make_unique<NotingPass>(notes), 30);
         cache.feed(textOf(40));
         const std::vector<int> drafted = {cache.take(40, 40), cache.take(41, 41), cache.take(42, 77)};
         QCOMPARE(cache.align(textOf(45), drafted), 42);
@@ -141,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTextCache)
-#include "test_text_cache.moc"
+QTEST_GUILESS_MAIN(TestSequenceCache)
+#include "test_sequence_cache.moc"

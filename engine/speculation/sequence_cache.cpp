@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/speculation/text_cache.h"
+#include "engine/speculation/sequence_cache.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,27 +12,27 @@ constexpr std::size_t rowsPerPass = maxRowsPerPass;
 
 } // namespace
 
-TextCache::TextCache(std::unique_ptr<ForwardPass> pass, int promptCount)
+SequenceCache::SequenceCache(std::unique_ptr<ForwardPass> pass, int promptCount)
     : m_pass(std::move(pass)), m_promptCount(promptCount), m_table(m_pass->slotCount())
 {
 }
 
-int TextCache::pieceBegin(int token) const
+int SequenceCache::chunkBegin(int token) const
 {
     return token < m_promptCount ? token - token % m_pass->promptRowsPerPass() : token;
 }
 
-std::size_t TextCache::nextPiece(int count, std::size_t missing) const
+std::size_t SequenceCache::nextChunk(int count, std::size_t missing) const
 {
     if (count >= m_promptCount)
         return std::min(missing, rowsPerPass);
-    assert(pieceBegin(count) == count);
-    const auto piece = std::size_t(std::min(m_pass->promptRowsPerPass(), m_promptCount - count));
-    assert(missing >= piece);
-    return piece;
+    assert(chunkBegin(count) == count);
+    const auto chunk = std::size_t(std::min(m_pass->promptRowsPerPass(), m_promptCount - count));
+    assert(missing >= chunk);
+    return chunk;
 }
 
-int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted)
+int SequenceCache::align(std::span<const TokenId> text, std::span<const int> drafted)
 {
     const std::span<const int> path = m_table.path(0);
     const auto slots = m_table.allSlots();
@@ -47,15 +47,15 @@ int TextCache::align(std::span<const TokenId> text, std::span<const int> drafted
             ++same;
         }
     }
-    m_table.truncate(0, pieceBegin(int(same)));
+    m_table.truncate(0, chunkBegin(int(same)));
     return cachedCount();
 }
 
-void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
+void SequenceCache::feed(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
     const std::size_t all = tokens.size();
     while (!tokens.empty()) {
-        const std::size_t count = nextPiece(cachedCount(), tokens.size());
+        const std::size_t count = nextChunk(cachedCount(), tokens.size());
         if (count < all)
             progress.tell(double(all - tokens.size()) / double(all), "Reading the text");
         const bool last = count == tokens.size();
@@ -64,19 +64,19 @@ void TextCache::feed(std::span<const TokenId> tokens, std::span<float> logits, c
     }
 }
 
-void TextCache::feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
+void SequenceCache::feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
     const int first = cachedCount();
     const std::size_t count = tokens.size();
-    m_chunk.clear();
+    m_passSlots.clear();
     for (std::size_t i = 0; i < count; ++i) {
-        m_chunk.push_back(take(first + int(i), tokens[i]));
-        assert(m_chunk.back() >= 0);
+        m_passSlots.push_back(take(first + int(i), tokens[i]));
+        assert(m_passSlots.back() >= 0);
     }
     m_rows.rows.clear();
     for (std::size_t i = 0; i < count; ++i)
-        m_rows.rows.push_back(
-            {tokens[i], first + int(i), 0, m_chunk[i], std::span(m_chunk).first(i), i + 1 == count && !logits.empty()});
+        m_rows.rows.push_back({tokens[i], first + int(i), 0, m_passSlots[i], std::span(m_passSlots).first(i),
+                               i + 1 == count && !logits.empty()});
     m_rows.prefixes.assign(1, m_table.path(0));
     m_rows.arePrompt = first < m_promptCount;
     m_rows.cancelled = progress.cancelled;
@@ -85,15 +85,15 @@ void TextCache::feedPiece(std::span<const TokenId> tokens, std::span<float> logi
         m_rows.endIfCancelled();
         m_pass->run(m_rows, logits);
     } catch (const Cancelled&) {
-        for (const int slot : m_chunk)
+        for (const int slot : m_passSlots)
             m_table.release(slot);
         throw;
     }
-    for (const int slot : m_chunk)
+    for (const int slot : m_passSlots)
         m_table.commit(slot);
 }
 
-void TextCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress)
+void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress)
 {
     static_cast<void>(rowsOf(rows));
     m_rows.cancelled = progress.cancelled;
@@ -101,7 +101,7 @@ void TextCache::run(std::span<const Row> rows, std::span<float> logits, const Pr
     m_pass->run(m_rows, logits);
 }
 
-const Rows& TextCache::rowsOf(std::span<const Row> rows)
+const Rows& SequenceCache::rowsOf(std::span<const Row> rows)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
     m_rows.prefixes.assign(1, m_table.path(0));

@@ -16,15 +16,15 @@ namespace draftscope {
 /// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one
 /// thread.
 ///
-/// The first tokens of the text are its prompt. They are always fed in the same pieces, a multiple of
-/// ForwardPass::promptRowsPerPass() from the beginning, and of a piece either all or nothing is kept: so a backend that
+/// The first tokens of the text are its prompt. They are always fed in the same chunks, a multiple of
+/// ForwardPass::promptRowsPerPass() from the beginning, and of a chunk either all or nothing is kept: so a backend that
 /// reads prompts in a way of its own (Rows::arePrompt) gives the same bits after a rewind and in every decode of the text.
-class TextCache {
+class SequenceCache {
 public:
     /// Texts begin with a prompt of so many tokens; see promptCountOf().
-    explicit TextCache(std::unique_ptr<ForwardPass> pass, int promptCount = 0);
+    explicit SequenceCache(std::unique_ptr<ForwardPass> pass, int promptCount = 0);
 
-    /// Keeps the longest cached prefix of `text` that has no piece of the prompt in part; all else, speculative slots
+    /// Keeps the longest cached prefix of `text` that has no chunk of the prompt in part; all else, speculative slots
     /// included, is freed. Speculative slots whose tokens continue the text are committed first if `drafted` names them
     /// in path order. Returns the tokens cached.
     int align(std::span<const TokenId> text, std::span<const int> drafted = {});
@@ -56,19 +56,19 @@ public:
 private:
     /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
     void feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
-    /// Where the piece of the prompt that holds a token begins, or behind the prompt the token itself.
-    [[nodiscard]] int pieceBegin(int token) const;
+    /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
+    [[nodiscard]] int chunkBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
-    [[nodiscard]] std::size_t nextPiece(int count, std::size_t missing) const;
+    [[nodiscard]] std::size_t nextChunk(int count, std::size_t missing) const;
 
     std::unique_ptr<ForwardPass> m_pass;
     int m_promptCount;
     SlotTable m_table;
-    Rows m_rows;              ///< kept between passes for their memory
-    std::vector<int> m_chunk; ///< slots of the rows that feedPiece() runs
+    Rows m_rows;                  ///< kept between passes for their memory
+    std::vector<int> m_passSlots; ///< slots of the rows that feedPiece() runs
 };
 
-/// What a TextCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a
+/// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a
 /// round begins with it wherever it comes from, so it is a row like those after it.
 [[nodiscard]] inline int promptCountOf(std::span<const TokenId> prompt)
 {
