@@ -192,9 +192,10 @@ void Navigation::halt()
 
 void Navigation::pause()
 {
-    if (m_isReading)
-        say(tr("Stopped while the models were reading the text: going on takes up from there."));
+    const bool wasReading = m_isReading;
     halt();
+    if (wasReading)
+        say(tr("Stopped while the models were reading the text: going on takes up from there."));
     m_follows = m_follows && isAtEnd();
     if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
         saySequel({});
