@@ -9,6 +9,7 @@
 #include "engine/analysis/lossless.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/tiny_model.h"
 
 using namespace draftscope;
@@ -203,6 +204,26 @@ private slots:
         QVERIFY(!report);
         QCOMPARE(report.error().sentence, std::string("The losslessness check was cancelled."));
         QCOMPARE(reports, 100);
+    }
+
+    /// In the models' passes, too: in the prompt, in texts, and in the distributions that they are compared with.
+    void cancellingWithinAPass_data()
+    {
+        QTest::addColumn<int>("pass");
+        for (const int pass : {0, 1, 2, 3, 5, 20})
+            QTest::addRow("pass %d", pass) << pass;
+    }
+    void cancellingWithinAPass()
+    {
+        QFETCH(int, pass);
+        fixtures::Stop stop;
+        stop.atPass = pass;
+        Progress progress;
+        progress.cancelled = &stop.flag;
+        const auto report = losslessCheck({letters()}, {}, std::make_shared<fixtures::StoppingBackend>(stop), progress);
+        QVERIFY(!report);
+        QCOMPARE(report.error().sentence, std::string("The losslessness check was cancelled."));
+        QCOMPARE(stop.passes, pass + 1); // none was begun after it
     }
 };
 

@@ -81,7 +81,7 @@ private slots:
         row("text, closed", m_generate + ">&-", 1, closed);
         row("json, closed", m_generate + "--json >&-", 1, closed);
         row("models, full", "$cli inspect model \"$1\" >/dev/full", 1, full);
-        row("no input", "$cli tokenize --tokenizer \"$1\" <&-", 1, "The file - cannot be read to its end");
+        row("no input", "$cli tokenize --tokenizer \"$1\" <&-", 1, "Standard input cannot be read to its end");
         row("errors, full", "$cli nonsense 2>/dev/full", 2, "");
         row("errors, closed", "$cli nonsense 2>&-", 2, "");
         row("what runs, full", m_generate + "-v 2>/dev/full >/dev/null", 0, "");

@@ -2,6 +2,7 @@
 #include "window_fixture.h"
 
 #include <QPushButton>
+#include <QTemporaryDir>
 
 using namespace draftscope;
 using test::until;
@@ -93,6 +94,30 @@ private slots:
         QVERIFY(run.start());
         QVERIFY(!run.navigation.isReading());
         QVERIFY(run.rounds(1));
+    }
+
+    /// The worker looks at its job while it reads, too: what it reports stops it here.
+    void aTraceIsLeftUnread()
+    {
+        qunsetenv("DRAFTSCOPE_HELD");
+        const QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("run.jsonl").toStdString();
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(saveTrace(file, run.navigation.recording()).has_value());
+        SessionWorker worker({});
+        QSignalSpy read(&worker, &SessionWorker::traceRead), failed(&worker, &SessionWorker::failed);
+        worker.readTrace(Job{1}, file);
+        QCOMPARE(read.count(), 1);
+        const Job job{2};
+        connect(&worker, &SessionWorker::progressed, this, [&](int, double share) {
+            if (share >= 0)
+                job.stop->store(true);
+        });
+        worker.readTrace(job, file);
+        QVERIFY(job.stop->load());
+        QCOMPARE(read.count(), 1);
+        QCOMPARE(failed.count(), 0);
     }
 
     /// That it comes to its end is what this tests.

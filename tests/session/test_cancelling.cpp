@@ -4,63 +4,13 @@
 #include <QTest>
 
 #include "tests/fixtures/session_helpers.h"
+#include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/tiny_model.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
 namespace {
-
-constexpr int never = -1;
-
-/// Sets a flag in the middle of all: when so many passes have been run, the next one finds it set.
-struct Stop {
-    std::atomic<bool> flag = false;
-    int passes = 0; ///< begun so far
-    int atPass = never;
-
-    void begin()
-    {
-        if (passes++ == atPass)
-            flag = true;
-    }
-};
-
-class StoppingPass final : public ForwardPass {
-public:
-    StoppingPass(std::unique_ptr<ForwardPass> pass, Stop& stop) : m_pass(std::move(pass)), m_stop(stop) {}
-    [[nodiscard]] const ModelConfig& config() const override { return m_pass->config(); }
-    [[nodiscard]] int slotCount() const override { return m_pass->slotCount(); }
-    [[nodiscard]] std::string backendName() const override { return m_pass->backendName(); }
-    void run(const Rows& rows, std::span<float> logits) override
-    {
-        m_stop.begin();
-        m_pass->run(rows, logits);
-    }
-    void copySlot(int from, int to) override { m_pass->copySlot(from, to); }
-
-private:
-    std::unique_ptr<ForwardPass> m_pass;
-    Stop& m_stop;
-};
-
-class StoppingBackend final : public Backend {
-public:
-    explicit StoppingBackend(Stop& stop) : m_stop(stop) {}
-    [[nodiscard]] std::string_view name() const override { return "stopping"; }
-    [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
-                                                                const Progress& progress) override
-    {
-        auto pass = m_cpu->makePass(std::move(model), slotCount, progress);
-        return std::make_unique<StoppingPass>(std::move(*pass), m_stop);
-    }
-    [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override { return m_cpu->plan(passes); }
-    [[nodiscard]] double measureBandwidth(const Progress&) override { return 1; }
-
-private:
-    std::shared_ptr<Backend> m_cpu = makeCpuBackend(1);
-    Stop& m_stop;
-};
 
 SessionSettings settingsFor(int tokens)
 {
