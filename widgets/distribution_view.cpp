@@ -9,7 +9,7 @@
 #include <QLocale>
 #include <QPainter>
 
-#include "engine/trace/end_of_text.h"
+#include "widgets/distribution_sentence.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/round_words.h"
@@ -84,11 +84,7 @@ const DistributionRecord* DistributionView::record() const
 
 const NodeRecord* DistributionView::nodeHere() const
 {
-    if (!m_round)
-        return nullptr;
-    const auto found = std::find_if(m_round->nodes.begin(), m_round->nodes.end(),
-                                    [this](const NodeRecord& node) { return node.parent == m_context - 1; });
-    return found == m_round->nodes.end() ? nullptr : &*found;
+    return m_round ? nodeAfter(*m_round, m_context) : nullptr;
 }
 
 QString DistributionView::subtitle() const
@@ -104,100 +100,7 @@ QString DistributionView::subtitle() const
 
 QString DistributionView::sentence() const
 {
-    const DistributionRecord* here = record();
-    if (!here || !m_recording)
-        return {};
-    const NodeRecord* node = nodeHere();
-    const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
-    if (node && node->verdict != Verdict::notJudged)
-        return verdictSentence(*here, *node);
-    if (drawnHere)
-        return drawSentence();
-    if (node)
-        return nodeSentence(*here, *node);
-    if (endingNode(*m_round, m_recording->header()) >= 0)
-        return tr("The text has ended, so no token is drawn here.");
-    if (!here->hasP)
-        return {};
-    if (m_round->draw)
-        return tr("Nothing is drawn here, because a draft before it was rejected.");
-    return isPlain(m_round->moments)
-        ? tr("The target's distribution after the text: the next token is drawn from it.")
-        : tr("The target's distribution after the last draft: the bonus token would be drawn from it.");
-}
-
-/// Of a draft that has been judged, and of the token in its place.
-QString DistributionView::verdictSentence(const DistributionRecord& here, const NodeRecord& node) const
-{
-    const bool isAccepted = node.verdict == Verdict::accepted;
-    const QString token = quoted(*m_recording, node.token);
-    const QString subject = node.forcedToken ? tr("%1, chosen by you,").arg(token) : token;
-    const bool drawnHere = m_round->draw && m_round->draw->context == m_context;
-    const QString drawn = drawnHere ? quoted(*m_recording, m_round->draw->token) : QString();
-    QStringList sentences;
-    if (isGreedy(*m_round)) {
-        const auto likeliest =
-            std::max_element(here.top.begin(), here.top.end(),
-                             [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
-        if (node.forcedVerdict)
-            sentences << tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
-                             .arg(subject, wordFor(node.verdict));
-        else if (isAccepted || likeliest == here.top.end())
-            sentences << tr("%1 is the target's likeliest token, so it is accepted.").arg(subject);
-        else
-            sentences << tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
-                             .arg(quoted(*m_recording, likeliest->token), subject);
-    } else {
-        const auto [a, u] = compared(node.acceptance, node.u);
-        sentences << (node.forcedVerdict ? tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because you forced it.")
-                          : node.forcedU ? tr("%1 had min(1, p/q) = %2 and u = %3, chosen by you, so it is %4.")
-                                         : tr("%1 had min(1, p/q) = %2 and u = %3, so it is %4."))
-                         .arg(subject, a, u, wordFor(node.verdict));
-        if (!isAccepted)
-            sentences << (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
-                                          .arg(number(here.residualMass), drawn)
-                                    : tr("The next token will be drawn from the residual, %1 of the target's mass.")
-                                          .arg(number(here.residualMass)));
-    }
-    const int ending = endingNode(*m_round, m_recording->header());
-    if (ending >= 0 && &node == &m_round->nodes[std::size_t(ending)])
-        sentences << tr("The text ends with it.");
-    return sentences.join(QLatin1Char(' '));
-}
-
-/// Of a token that no draft stood in the place of.
-QString DistributionView::drawSentence() const
-{
-    const QString drawn = quoted(*m_recording, m_round->draw->token);
-    const QString likeliest = isGreedy(*m_round) ? tr("the target's likeliest") : tr("drawn from p");
-    if (m_round->draw->source == TokenSource::bonus)
-        return tr("Every draft was accepted, so one more token comes free, %1: %2.").arg(likeliest, drawn);
-    const QString sentence =
-        (isGreedy(*m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
-            .arg(drawn);
-    return m_round->draftContextFull
-        ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording->header()))
-        : sentence;
-}
-
-/// Of a draft that has no verdict (yet).
-QString DistributionView::nodeSentence(const DistributionRecord& here, const NodeRecord& node) const
-{
-    const QString token = quoted(*m_recording, node.token);
-    const QString proposed =
-        node.forcedToken ? tr("%1 was chosen by you").arg(token) : tr("%1 was proposed").arg(token);
-    if (endingNode(*m_round, m_recording->header()) >= 0)
-        return tr("%1, but the text ended before it, so it is not judged.").arg(proposed);
-    if (m_round->draw)
-        return tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
-    if (here.hasP && isGreedy(*m_round))
-        return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
-    if (here.hasP)
-        return tr("%1; it will be accepted with probability min(1, p/q).").arg(proposed);
-    if (node.forcedToken)
-        return tr("%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
-            .arg(token, number(node.q));
-    return tr("The draft proposed %1 with probability %2. The target has not seen it yet.").arg(token, number(node.q));
+    return m_round && m_recording ? distributionSentence(*m_round, m_context, *m_recording) : QString();
 }
 
 /// What depends on size and content alike; painting only looks it up.

@@ -39,9 +39,6 @@ protected:
 
 private:
     [[nodiscard]] const DistributionRecord* record() const;
-    [[nodiscard]] QString verdictSentence(const DistributionRecord& here, const NodeRecord& node) const;
-    [[nodiscard]] QString drawSentence() const;
-    [[nodiscard]] QString nodeSentence(const DistributionRecord& here, const NodeRecord& node) const;
     [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
     void relayout();
     void setCurrentRow(int row);

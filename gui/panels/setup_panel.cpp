@@ -20,6 +20,7 @@
 #include "engine/session/methods.h"
 #include "gui/number_field.h"
 #include "gui/open_model.h"
+#include "gui/panels/apply_buttons.h"
 #include "gui/prompt_library.h"
 #include "gui/stop_conditions_box.h"
 
@@ -83,7 +84,7 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
       m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new QPushButton), m_applyToRound(new QPushButton)
+      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -246,14 +247,9 @@ QWidget* SetupPanel::makeButtons()
     layout->addWidget(m_sentence);
     layout->addWidget(m_memory);
     m_restart->setObjectName(QStringLiteral("primary"));
-    m_apply->setObjectName(QStringLiteral("apply"));
-    m_apply->setToolTip(tr("Sampler and K count from the next round that begins; what was decoded before stays"));
-    m_applyToRound->setObjectName(QStringLiteral("applyToRound"));
-    m_applyToRound->setToolTip(tr("The round shown is drafted again with this sampler and K, as another branch"));
-    for (QPushButton* button : {m_restart, m_apply, m_applyToRound}) {
-        button->setFocusPolicy(Qt::TabFocus);
-        layout->addWidget(button);
-    }
+    m_restart->setFocusPolicy(Qt::TabFocus);
+    layout->addWidget(m_restart);
+    layout->addWidget(m_apply);
     auto* machine = new QVBoxLayout;
     machine->setSpacing(2);
     machine->addWidget(m_backend);
@@ -262,17 +258,6 @@ QWidget* SetupPanel::makeButtons()
     connect(m_restart, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
         navigation().restart();
-    });
-    connect(m_apply, &QPushButton::clicked, this, [this] {
-        NumberField::takeWhatIsTyped();
-        navigation().change(changesFrom(navigation().inForce()));
-        refreshButtons();
-    });
-    connect(m_applyToRound, &QPushButton::clicked, this, [this] {
-        NumberField::takeWhatIsTyped();
-        if (const auto& round = navigation().round())
-            navigation().changeFromStartOfRound(changesFrom({round->sampler, round->draftLength}));
-        refreshButtons();
     });
     return whole;
 }
@@ -457,32 +442,7 @@ void SetupPanel::refreshButtons()
     showPlan();
 
     m_restart->setVisible(navigation().setupDiffers());
-    refreshApply();
-}
-
-/// Every button says from which round it counts.
-void SetupPanel::refreshApply()
-{
-    const bool canApply = navigation().canCompute() && check(navigation().setup().settings).has_value();
-    const auto next = navigation().nextRoundToBegin();
-    const auto& round = navigation().round();
-    if (next)
-        m_apply->setText(tr("Apply from round %1 on").arg(*next + 1));
-    if (round)
-        m_applyToRound->setText(tr("Redo round %1 with these").arg(round->round + 1));
-    m_apply->setVisible(canApply && next && !changesFrom(navigation().inForce()).empty());
-    m_applyToRound->setVisible(canApply && round && !changesFrom({round->sampler, round->draftLength}).empty());
-}
-
-std::vector<WhatIf> SetupPanel::changesFrom(const Navigation::InForce& now) const
-{
-    const SessionSettings& settings = navigation().setup().settings;
-    std::vector<WhatIf> changes;
-    if (now.sampler != settings.sampler)
-        changes.push_back({.kind = OverrideRecord::Kind::sampler, .sampler = settings.sampler});
-    if (now.draftLength > 0 && now.draftLength != settings.draftLength) // 0: the run drafts nothing
-        changes.push_back({.kind = OverrideRecord::Kind::draftLength, .draftLength = settings.draftLength});
-    return changes;
+    m_apply->refresh();
 }
 
 void SetupPanel::refresh()

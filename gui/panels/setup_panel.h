@@ -17,6 +17,7 @@ class QPushButton;
 
 namespace draftscope {
 
+class ApplyButtons;
 enum class ModelRole;
 class NumberField;
 
@@ -53,16 +54,14 @@ private:
     void showPlan();
     void say(const QString& sentence);
     void refreshButtons();
-    void refreshApply();
-    /// What Setup has otherwise than `now`, of what a run can be changed in.
-    [[nodiscard]] std::vector<WhatIf> changesFrom(const Navigation::InForce& now) const;
 
     QComboBox *m_target, *m_method, *m_draft, *m_verifier;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
-    QPushButton *m_restart, *m_apply, *m_applyToRound;
+    QPushButton* m_restart;
+    ApplyButtons* m_apply;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;
     RunSetup m_plannedFor; ///< memorySetup() of what is being planned or was

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs and traces: loading, replacing, saving, planning and measuring.
+#include <algorithm>
+
+#include <QMetaMethod>
+
+#include "engine/trace/trace_file.h"
+#include "gui/navigation.h"
+
+namespace draftscope {
+
+/// Ends whatever runs and gives the next load its number; the run shown stays until the load has succeeded.
+void Navigation::beginLoading()
+{
+    halt();
+    m_pendingChanges.reset();
+    m_check.stop->store(true);
+    m_loading.stop->store(true);
+    m_loading = Job{++m_lastJob};
+    endMeasuring(tr("Measuring was cancelled, because another run was asked for."));
+    setActivity(Activity::loading);
+}
+
+/// What was loaded takes the place of the run shown.
+void Navigation::takeOver()
+{
+    endReading();
+    m_job = m_loading;
+    m_command = Job{m_job.number};
+    m_loading = {};
+    m_commandsOut = 0;
+    m_hasRecording = true;
+    m_isLost = m_hasWhatIfs = false;
+    m_changesMade = m_changesKept = 0;
+    m_end = EndReason::none;
+    m_metrics.clear();
+    m_changed.clear();
+    m_awaited.clear();
+    m_withoutEffect.clear();
+    m_follows = true;
+    m_position = {};
+    m_context.reset();
+    m_selectedToken.reset();
+    refreshRound();
+    setActivity(Activity::paused);
+    emit recordingReplaced();
+    show({});
+}
+
+void Navigation::endLoading()
+{
+    m_loading.stop->store(true);
+    m_loading = {};
+    setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
+}
+
+void Navigation::setSetup(const RunSetup& setup)
+{
+    if (setup == m_setup)
+        return;
+    m_setup = setup;
+    review();
+    emit setupChanged();
+}
+
+void Navigation::replaceRecording(const std::function<void()>& how)
+{
+    if (hasUnsavedWhatIfs() && isSignalConnected(QMetaMethod::fromSignal(&Navigation::whatIfsWouldBeLost)))
+        emit whatIfsWouldBeLost(how, [this, how] { replaceRecording(how); });
+    else
+        how();
+}
+
+void Navigation::restart()
+{
+    replaceRecording([this] {
+        beginLoading();
+        m_starting = m_setup;
+        post([job = m_loading, setup = m_setup](SessionWorker& worker) { worker.start(job, setup); });
+    });
+}
+
+void Navigation::openTrace(const std::filesystem::path& path)
+{
+    replaceRecording([this, path] {
+        beginLoading();
+        post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+    });
+}
+
+void Navigation::cancelLoading()
+{
+    if (m_activity != Activity::loading)
+        return;
+    endLoading();
+    post([](SessionWorker& worker) { worker.discard(); });
+    say(tr("Loading was cancelled."), TrueFor::choice);
+}
+
+void Navigation::checkPair(const std::string& target, const std::string& draft)
+{
+    m_check.stop->store(true);
+    m_check = Job{++m_lastJob};
+    post([job = m_check, target, draft](SessionWorker& worker) { worker.checkPair(job, target, draft); });
+}
+
+void Navigation::plan()
+{
+    cancelPlan();
+    m_plan = Job{++m_lastJob};
+    post([job = m_plan, setup = m_setup](SessionWorker& worker) { worker.plan(job, setup); });
+}
+
+void Navigation::cancelPlan()
+{
+    m_plan.stop->store(true);
+    m_plan = {};
+}
+
+QString Navigation::whyNotMeasured() const
+{
+    if (m_activity == Activity::loading)
+        return tr("Another run is being loaded: measure when it is there.");
+    if (!m_hasRecording)
+        return tr("There is no run yet: start one to measure its target.");
+    if (const QString why = whyNothingIsComputed(); !why.isEmpty())
+        return why;
+    if (!canCompute())
+        return tr("This is a trace, and its models are not loaded: restart with models to measure.");
+    if (m_activity == Activity::playing)
+        return tr("The run goes on: pause it to measure.");
+    return {};
+}
+
+void Navigation::measureStages()
+{
+    if (isMeasuring())
+        return;
+    if (const QString why = whyNotMeasured(); !why.isEmpty()) {
+        emit stagesNotMeasured(why);
+        return;
+    }
+    m_measuring = Job{++m_lastJob};
+    std::vector<TokenId> context;
+    for (const CommittedToken& token : text())
+        context.push_back(token.token);
+    post([job = m_measuring, run = m_sessionJob, context](SessionWorker& worker) {
+        worker.measureStages(job, run, context);
+    });
+    emit measuringChanged();
+}
+
+void Navigation::cancelMeasuring()
+{
+    endMeasuring(tr("Measuring was cancelled."));
+}
+
+void Navigation::endMeasuring(const QString& sentence)
+{
+    if (!isMeasuring())
+        return;
+    m_measuring.stop->store(true);
+    m_measuring = {};
+    emit stagesNotMeasured(sentence);
+    emit measuringChanged();
+}
+
+void Navigation::saveTrace(const std::filesystem::path& path)
+{
+    if (!m_hasRecording)
+        return;
+    ++m_savesOut;
+    const int rounds = m_recording.roundCount(0), branches = int(m_recording.branches().size());
+    const QString contents = branches > 1 ? tr("%1 branches").arg(branches)
+        : rounds == 1                     ? tr("1 round")
+                                          : tr("%1 rounds").arg(rounds); // it goes on while it is being saved
+    m_saver.start([this, path, contents, recording = m_recording, job = m_job.number,
+                   changes = m_changesMade] { // ~Navigation waits for it
+        const Result<void> saved = draftscope::saveTrace(path, recording);
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, contents, saved, job, changes] {
+                --m_savesOut;
+                if (saved && job == m_job.number)
+                    m_changesKept = std::max(m_changesKept, changes);
+                if (!saved)
+                    emit failed(QString::fromStdString(saved.error().sentence));
+                else
+                    say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents),
+                        TrueFor::run);
+                emit saveEnded(saved.has_value());
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void Navigation::onStarted(int job, const RunStarted& run)
+{
+    if (job != m_loading.number)
+        return; // cancelled or overtaken: the session there is stays
+    post([job](SessionWorker& worker) { worker.adopt(job); });
+    const std::vector<QString> stops = wordsOfStops();
+    m_recording = Recording(run.header);
+    m_running = m_starting;
+    m_tokenizer = run.tokenizer;
+    m_backendReason = QString::fromStdString(run.backendReason);
+    m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
+    m_sessionJob = job;
+    m_sessionBranch = 0;
+    takeOver();
+    if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
+        say(sentence, TrueFor::stopConditions);
+}
+
+void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
+{
+    if (job != m_loading.number)
+        return;
+    const std::vector<QString> stops = wordsOfStops();
+    m_recording = std::move(trace->recording);
+    m_tokenizer.reset();
+    m_running = setupOf(m_recording.header(), m_setup);
+    m_sessionJob = 0;
+    takeOver();
+    const QString foreign = forgetForeignStops(stops);
+    setSetup(m_running);
+    const QString sentence = trace->isComplete
+        ? tr("A trace with %1 rounds: no model is needed to look at it.").arg(m_recording.roundCount(0))
+        : tr("The trace was cut off: its last record is missing, %1 rounds are there.").arg(m_recording.roundCount(0));
+    say((sentence + QLatin1Char(' ') + foreign).trimmed(), foreign.isEmpty() ? TrueFor::run : TrueFor::stopConditions);
+}
+
+std::vector<QString> Navigation::wordsOfStops() const
+{
+    std::vector<QString> words;
+    for (const TokenId token : m_stops.tokens)
+        words.push_back(textOf(token));
+    return words;
+}
+
+/// Ids mean other tokens in another vocabulary: a stop condition whose word (as it was, in `words`) has changed goes.
+QString Navigation::forgetForeignStops(const std::vector<QString>& words)
+{
+    StopConditions kept = m_stops;
+    kept.tokens.clear();
+    QStringList gone;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (textOf(m_stops.tokens[i]) == words[i])
+            kept.tokens.push_back(m_stops.tokens[i]);
+        else
+            gone << QStringLiteral("“%1”").arg(words[i]);
+    }
+    if (gone.isEmpty())
+        return {};
+    setStopConditions(kept);
+    return tr("No longer stops at %1: this vocabulary is another one.").arg(gone.join(QStringLiteral(", ")));
+}
+
+void Navigation::onSessionLost(int job, const QString& sentence)
+{
+    if (job != m_job.number)
+        return;
+    endReading();
+    m_sessionJob = 0;
+    m_isLost = true;
+    m_commandsOut = 0;
+    m_pendingChanges.reset();
+    m_sentence.land(whatIsShown());
+    halt();
+    endMeasuring(whyNothingIsComputed());
+    show(m_position);
+    emit failed(sentence);
+    emit stood();
+}
+
+QString Navigation::whyNothingIsComputed() const
+{
+    return m_isLost ? tr("This run has failed and cannot go on: restart for another one.") : QString();
+}
+
+void Navigation::onFailed(int job, const QString& sentence)
+{
+    if (job == m_loading.number)
+        endLoading();
+    else if (job != m_job.number)
+        return;
+    emit failed(sentence);
+}
+
+} // namespace draftscope
