@@ -21,6 +21,7 @@ test::Outcome shell(const QString& line, const QStringList& arguments = {})
     environment.insert("cli", DRAFTSCOPE_CLI);
     environment.remove("NO_COLOR");
     environment.insert("TERM", "xterm");
+    environment.insert("SHELL", "/bin/bash"); // script(1) runs its command with it, and with sh where it is not set
     process.setProcessEnvironment(environment);
     process.start("/bin/bash", QStringList{"-c", line, "bash"} + arguments);
     process.closeWriteChannel();
