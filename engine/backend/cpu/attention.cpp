@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Softmax attention of one head. Every sum runs in path order, so a tree row adds up what plain decoding would have.
+// Softmax attention of a few queries on one K/V head. In which order a query's sums are taken depends on its own path alone,
+// so a tree row adds up what plain decoding would have, whichever queries are taken with it.
 #include <algorithm>
 
-#include "engine/backend/cpu/simd_targets.h"
+#include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/attention.cpp"
@@ -61,26 +62,41 @@ HWY_INLINE float storeScores(Vector a, Vector b, Vector c, Vector d, float scale
 }
 #endif
 
-/// scores [paddedTo(4, pathLength)] = query · key * scale; returns the largest.
-float scoreKeys(const AttentionHead& head)
+constexpr bool manyRegisters = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON;
+
+/// Path positions that are taken at once, and that the parts of a path are cut at multiples of.
+constexpr int positionsTogether = 4;
+
+/// scores [first .. paddedTo(4, end)) = query · key * scale for positions of the path that all the queries share; `most`
+/// becomes the largest if it is larger.
+template <int queries>
+void scoreKeys(const AttentionGroup& group, const AttentionQuery* query, int first, int end, float* most)
 {
-    float most = -3e38f;
-    for (int first = 0; first < head.pathLength; first += 4) {
+    const int* path = query->path;
+    for (; first < end; first += positionsTogether) {
         const auto keyOf = [&](int k) INLINED { // behind the end the last one again
-            return head.keys + std::size_t(head.path[std::min(first + k, head.pathLength - 1)]) * head.slotStride;
+            return group.keys + std::size_t(path[std::min(first + k, end - 1)]) * std::size_t(group.paddedHead);
         };
         const float *a = keyOf(0), *b = keyOf(1), *c = keyOf(2), *d = keyOf(3);
-        Vector ofA = hn::Zero(tag), ofB = ofA, ofC = ofA, ofD = ofA;
-        for (int i = 0; i < head.paddedHead; i += lanes) {
-            const Vector query = hn::LoadU(tag, head.query + i);
-            ofA = hn::MulAdd(query, hn::LoadU(tag, a + i), ofA);
-            ofB = hn::MulAdd(query, hn::LoadU(tag, b + i), ofB);
-            ofC = hn::MulAdd(query, hn::LoadU(tag, c + i), ofC);
-            ofD = hn::MulAdd(query, hn::LoadU(tag, d + i), ofD);
+        Vector sums[queries * positionsTogether];
+        unrolled<queries * positionsTogether>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
+        for (int i = 0; i < group.paddedHead; i += lanes) {
+            const Vector ofA = hn::LoadU(tag, a + i), ofB = hn::LoadU(tag, b + i), ofC = hn::LoadU(tag, c + i),
+                         ofD = hn::LoadU(tag, d + i);
+            unrolled<queries>([&](auto q) INLINED {
+                const Vector x = hn::LoadU(tag, query[q].query + i);
+                sums[4 * q] = hn::MulAdd(x, ofA, sums[4 * q]);
+                sums[4 * q + 1] = hn::MulAdd(x, ofB, sums[4 * q + 1]);
+                sums[4 * q + 2] = hn::MulAdd(x, ofC, sums[4 * q + 2]);
+                sums[4 * q + 3] = hn::MulAdd(x, ofD, sums[4 * q + 3]);
+            });
         }
-        most = std::max(most, storeScores(ofA, ofB, ofC, ofD, head.scale, head.scores + first));
+        unrolled<queries>([&](auto q) INLINED {
+            most[q] = std::max(most[q],
+                               storeScores(sums[4 * q], sums[4 * q + 1], sums[4 * q + 2], sums[4 * q + 3], group.scale,
+                                           query[q].scores + first));
+        });
     }
-    return most;
 }
 
 /// Turns scores into exp(score - most) and returns their sum.
@@ -97,51 +113,92 @@ float exponentials(float* scores, int count, float most)
     return hn::GetLane(hn::SumOfLanes(tag, sum));
 }
 
-/// Keys that are added up side by side, so that an addition need not wait for the one before.
-constexpr int sumsAtOnce = 4;
-
-/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`. Keys j, j + sumsAtOnce …
-/// are added up in path order, then those sums.
-template <int vectors>
-void addValues(const AttentionHead& head, int first, float factor)
+/// out[first .. first + vectors * lanes) = sum over the path of weight * value, times `factor`, for each query. Positions
+/// j, j + 4 … are added up in path order, then those four sums, so that an addition need not wait for the one before.
+/// Before `shared`, a multiple of 4, all paths are the same.
+template <int queries, int vectors>
+void addValues(const AttentionGroup& group, const AttentionQuery* query, int shared, int first, const float* factor)
 {
-    Vector sums[sumsAtOnce * vectors];
-    unrolled<sumsAtOnce * vectors>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
-    const auto add = [&](int j, auto k) INLINED {
-        const float* value = head.values + std::size_t(head.path[j]) * head.slotStride + first;
-        const Vector weight = hn::Set(tag, head.scores[j]);
-        unrolled<vectors>([&](auto v) INLINED {
-            constexpr int i = k * vectors + v;
-            sums[i] = hn::MulAdd(weight, hn::LoadU(tag, value + v * lanes), sums[i]);
-        });
+    constexpr int queryVectors = positionsTogether * vectors;
+    Vector sums[queries * queryVectors];
+    unrolled<queries * queryVectors>([&](auto i) INLINED { sums[i] = hn::Zero(tag); });
+    const auto valueOf = [&](int slot) INLINED {
+        return group.values + std::size_t(slot) * std::size_t(group.paddedHead) + first;
     };
-    int j = 0;
-    for (; j + sumsAtOnce <= head.pathLength; j += sumsAtOnce)
-        unrolled<sumsAtOnce>([&](auto k) INLINED { add(j + k, k); });
-    unrolled<sumsAtOnce>([&](auto k) INLINED {
-        if (j + k < head.pathLength)
-            add(j + k, k);
-    });
-    unrolled<vectors>([&](auto v) INLINED {
-        static_assert(sumsAtOnce == 4);
-        const Vector sum =
-            hn::Add(hn::Add(sums[v], sums[vectors + v]), hn::Add(sums[2 * vectors + v], sums[3 * vectors + v]));
-        hn::StoreU(hn::Mul(sum, hn::Set(tag, factor)), tag, head.out + first + v * lanes);
+    for (int j = 0; j < shared; j += positionsTogether)
+        unrolled<positionsTogether>([&](auto k) INLINED {
+            const float* const value = valueOf(query->path[j + k]);
+            Vector part[vectors];
+            unrolled<vectors>([&](auto v) INLINED { part[v] = hn::LoadU(tag, value + v * lanes); });
+            unrolled<queries>([&](auto q) INLINED {
+                const Vector weight = hn::Set(tag, query[q].scores[j + k]);
+                unrolled<vectors>([&](auto v) INLINED {
+                    constexpr int i = q * queryVectors + k * vectors + v;
+                    sums[i] = hn::MulAdd(weight, part[v], sums[i]);
+                });
+            });
+        });
+    unrolled<queries>([&](auto q) INLINED {
+        const AttentionQuery& own = query[q];
+        const auto add = [&](int j, auto k) INLINED {
+            const float* const value = valueOf(own.path[j]);
+            const Vector weight = hn::Set(tag, own.scores[j]);
+            unrolled<vectors>([&](auto v) INLINED {
+                constexpr int i = q * queryVectors + k * vectors + v;
+                sums[i] = hn::MulAdd(weight, hn::LoadU(tag, value + v * lanes), sums[i]);
+            });
+        };
+        int j = shared;
+        for (; j + positionsTogether <= own.pathLength; j += positionsTogether)
+            unrolled<positionsTogether>([&](auto k) INLINED { add(j + k, k); });
+        unrolled<positionsTogether>([&](auto k) INLINED {
+            if (j + k < own.pathLength)
+                add(j + k, k);
+        });
+        unrolled<vectors>([&](auto v) INLINED {
+            static_assert(positionsTogether == 4);
+            constexpr int i = q * queryVectors + v;
+            const Vector sum =
+                hn::Add(hn::Add(sums[i], sums[i + vectors]), hn::Add(sums[i + 2 * vectors], sums[i + 3 * vectors]));
+            hn::StoreU(hn::Mul(sum, hn::Set(tag, factor[q])), tag, own.out + first + v * lanes);
+        });
     });
 }
 
-void attendHere(const AttentionHead& head)
+/// As many vectors at once as registers allow.
+template <int queries>
+void addAllValues(const AttentionGroup& group, const AttentionQuery* query, int shared, const float* factor)
 {
-    constexpr int together = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON ? 4 : 2; // as registers allow
-    const float most = scoreKeys(head);
-    const float factor = 1.0f / exponentials(head.scores, head.pathLength, most);
+    constexpr int together = std::max(1, (manyRegisters ? 4 : 2) / queries);
     int first = 0;
-    for (; first + together * lanes <= head.paddedHead; first += together * lanes)
-        addValues<together>(head, first, factor);
-    for (; first + 2 * lanes <= head.paddedHead; first += 2 * lanes)
-        addValues<2>(head, first, factor);
-    if (first < head.paddedHead)
-        addValues<1>(head, first, factor);
+    for (; first + together * lanes <= group.paddedHead; first += together * lanes)
+        addValues<queries, together>(group, query, shared, first, factor);
+    for (; first < group.paddedHead; first += lanes)
+        addValues<queries, 1>(group, query, shared, first, factor);
+}
+
+void attendHere(const AttentionGroup& group)
+{
+    const int count = int(group.queries.size());
+    const AttentionQuery* const queries = group.queries.data();
+    const int shared = count > 1 ? group.sharedLength / positionsTogether * positionsTogether : 0;
+    float most[queriesTogether], factor[queriesTogether];
+    std::fill_n(most, count, -3e38f);
+    constexpr int scoredTogether = manyRegisters ? 4 : 2;
+    static_assert(queriesTogether % scoredTogether == 0);
+    int q = 0;
+    for (; q + scoredTogether <= count; q += scoredTogether)
+        scoreKeys<scoredTogether>(group, queries + q, 0, shared, most + q);
+    for (; q < count; ++q)
+        scoreKeys<1>(group, queries + q, 0, shared, most + q);
+    for (q = 0; q < count; ++q) {
+        scoreKeys<1>(group, queries + q, shared, queries[q].pathLength, most + q);
+        factor[q] = 1.0f / exponentials(queries[q].scores, queries[q].pathLength, most[q]);
+    }
+    for (q = 0; q + 2 <= count; q += 2)
+        addAllValues<2>(group, queries + q, shared, factor + q);
+    if (q < count)
+        addAllValues<1>(group, queries + q, shared, factor + q);
 }
 
 } // namespace draftscope::cpu::HWY_NAMESPACE
@@ -152,9 +209,9 @@ namespace draftscope::cpu {
 
 HWY_EXPORT(attendHere);
 
-void attend(const AttentionHead& head)
+void attend(const AttentionGroup& group)
 {
-    HWY_DYNAMIC_DISPATCH(attendHere)(head);
+    HWY_DYNAMIC_DISPATCH(attendHere)(group);
 }
 
 } // namespace draftscope::cpu

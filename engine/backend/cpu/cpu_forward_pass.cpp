@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 #include <new>
 #include <numeric>
 
@@ -64,15 +65,37 @@ private:
         return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead());
     }
 
+    /// Calls work(index) for each of `count` rows of so many floats: on all threads where that is worth their meeting.
+    template <class Work>
+    void eachRow(int count, int floats, const Work& work)
+    {
+        constexpr int worthwhile = 8192; ///< floats; few threads take a microsecond or two to meet
+        if (count * floats < worthwhile) {
+            for (int row = 0; row < count; ++row)
+                work(row);
+            return;
+        }
+        m_pool->split(count, [&](int begin, int end) {
+            for (int row = begin; row < end && !m_running->isCancelled(); ++row)
+                work(row);
+        });
+    }
+    /// RMSNorm of the stream's rows, packed for `matrices`.
+    template <class... Matrices>
+    void normAndPack(const std::vector<float>& weight, std::span<const int> rows, const Matrices&... matrices);
+    /// Packs the rows of `in` for a matrix.
+    void pack(const FloatBuffer& in, const MatrixView& matrix);
+
     void prepare(const Rows& rows);
+    void preparePaths(const Rows& rows);
     void embed(const Rows& rows);
-    void rmsNormRows(const std::vector<float>& weight);
     void attentionBlock(int layer, const Rows& rows);
     void projectQueriesKeysValues(const LayerWeights& weights);
     void storeKeysValues(int layer, int row, int slot);
+    void attendQueries(int layer, int kvHead, int first, int end, int thread);
     void attendHeads(int layer);
     void gatedBlock(const LayerWeights& weights);
-    void writeLogits(const Rows& rows, std::span<float> logits);
+    void writeLogits(std::span<float> logits);
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<ThreadPool> m_pool;
@@ -81,6 +104,8 @@ private:
     Arithmetic m_arithmetic;
     PackedActivations m_packed;
     std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
+    std::vector<int> m_sharedLengths;      ///< [rows]: slots that the path begins with as that of the row before does
+    std::vector<int> m_allRows, m_wanted;  ///< indices of all rows, and of those that want logits
     FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
     FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
@@ -88,7 +113,7 @@ private:
     const Rows* m_running = nullptr;       ///< what run() runs
     StageSamples* m_samples = nullptr;     ///< while stages are timed
     Stopwatch m_watch;
-    FloatBuffer m_scores; ///< [threads, longest path]
+    FloatBuffer m_scores; ///< [threads, queriesTogether, longest path]
     std::size_t m_scoresStride = 0;
 };
 
@@ -140,7 +165,7 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
         attentionBlock(layer, rows);
         gatedBlock(m_model->weights.layers[size(layer)]);
     }
-    writeLogits(rows, logits);
+    writeLogits(logits);
     reached(PassStage::logits);
     if (const auto unchanged = m_model->weights.filesUnchanged(); !unchanged)
         throw BackendFailure(unchanged.error().sentence);
@@ -178,23 +203,44 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     return samples.medians();
 }
 
-void CpuForwardPass::prepare(const Rows& rows)
+void CpuForwardPass::preparePaths(const Rows& rows)
 {
-    const ModelConfig& c = config();
     m_paths.resize(rows.rows.size());
-    std::size_t longest = 0;
+    m_sharedLengths.resize(rows.rows.size());
     for (std::size_t i = 0; i < rows.rows.size(); ++i) {
         const Row& row = rows.rows[i];
-        assert(row.token >= 0 && row.token < c.vocabularySize);
+        assert(row.token >= 0 && row.token < config().vocabularySize);
         assert(row.slot >= 0 && row.slot < slotCount());
-        assert(row.position >= 0 && row.position < c.contextLength);
+        assert(row.position >= 0 && row.position < config().contextLength);
         const std::span<const int> prefix = rows.prefixes[size(row.sequence)];
         std::vector<int>& path = m_paths[i];
         path.assign(prefix.begin(), prefix.end());
         path.insert(path.end(), row.ancestors.begin(), row.ancestors.end());
         path.push_back(row.slot);
-        longest = std::max(longest, path.size());
+
+        m_sharedLengths[i] = 0;
+        if (i > 0 && rows.rows[i - 1].sequence == row.sequence) {
+            const auto behind = std::ptrdiff_t(prefix.size());
+            const std::vector<int>& before = m_paths[i - 1];
+            const auto parting =
+                std::mismatch(path.begin() + behind, path.end(), before.begin() + behind, before.end());
+            m_sharedLengths[i] = int(parting.first - path.begin());
+        }
     }
+}
+
+void CpuForwardPass::prepare(const Rows& rows)
+{
+    const ModelConfig& c = config();
+    preparePaths(rows);
+    m_allRows.resize(rows.rows.size());
+    std::iota(m_allRows.begin(), m_allRows.end(), 0);
+    m_wanted.clear();
+    std::ranges::copy_if(m_allRows, std::back_inserter(m_wanted),
+                         [&](int row) { return rows.rows[size(row)].wantLogits; });
+    std::size_t longest = 0;
+    for (const std::vector<int>& path : m_paths)
+        longest = std::max(longest, path.size());
     m_rope.prepare(rows.rows);
 
     const std::size_t count = rows.rows.size(), hidden = size(c.hiddenSize);
@@ -206,7 +252,7 @@ void CpuForwardPass::prepare(const Rows& rows)
     m_gate.reserve(count * size(c.intermediateSize));
     m_up.reserve(count * size(c.intermediateSize));
     m_scoresStride = size(paddedTo(packedMultiple, int(longest)));
-    m_scores.reserve(size(m_pool->threadCount()) * m_scoresStride);
+    m_scores.reserve(size(m_pool->threadCount() * queriesTogether) * m_scoresStride);
 }
 
 void CpuForwardPass::embed(const Rows& rows)
@@ -216,12 +262,24 @@ void CpuForwardPass::embed(const Rows& rows)
                 m_stream.at(size(row) * size(config().hiddenSize)));
 }
 
-void CpuForwardPass::rmsNormRows(const std::vector<float>& weight)
+template <class... Matrices>
+void CpuForwardPass::normAndPack(const std::vector<float>& weight, std::span<const int> rows,
+                                 const Matrices&... matrices)
 {
     const int hidden = config().hiddenSize;
-    for (int row = 0; row < rowCount(); ++row)
-        rmsNorm(m_stream.at(size(row) * size(hidden)), weight.data(), hidden, config().normEpsilon,
-                m_normal.at(size(row) * size(hidden)));
+    m_packed.begin(int(rows.size()), matrices...);
+    eachRow(int(rows.size()), hidden, [&](int i) {
+        float* const normal = m_normal.at(size(i) * size(hidden));
+        rmsNorm(m_stream.at(size(rows[size(i)]) * size(hidden)), weight.data(), hidden, config().normEpsilon, normal);
+        m_packed.packRow(i, normal);
+    });
+}
+
+void CpuForwardPass::pack(const FloatBuffer& in, const MatrixView& matrix)
+{
+    m_packed.begin(rowCount(), matrix);
+    eachRow(rowCount(), matrix.columns,
+            [&](int row) { m_packed.packRow(row, in.at(size(row) * size(matrix.columns))); });
 }
 
 /// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
@@ -241,14 +299,14 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const std::size_t hidden = size(config().hiddenSize);
-    rmsNormRows(weights.inputNorm);
+    normAndPack(weights.inputNorm, m_allRows, weights.q, weights.k, weights.v);
     projectQueriesKeysValues(weights);
-    for (int row = 0; row < rowCount(); ++row)
-        storeKeysValues(layer, row, rows.rows[size(row)].slot);
+    eachRow(rowCount(), (config().headCount + 2 * config().kvHeadCount) * config().headSize,
+            [&](int row) { storeKeysValues(layer, row, rows.rows[size(row)].slot); });
     reached(PassStage::queriesKeysValues);
     attendHeads(layer);
     reached(PassStage::attention);
-    m_packed.pack(m_attended.at(0), rowCount(), weights.o);
+    pack(m_attended, weights.o);
     split(weights.o.rows,
           [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
     reached(PassStage::attentionOutput);
@@ -256,7 +314,6 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
 
 void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
 {
-    m_packed.pack(m_normal.at(0), rowCount(), weights.q, weights.k, weights.v);
     const std::array<const MatrixView*, 3> matrices = {&weights.q, &weights.k, &weights.v};
     const std::array<int, 3> rowCounts = {weights.q.rows, weights.k.rows, weights.v.rows};
     const std::array<int, 3> offsets = {0, weights.q.rows, weights.q.rows + weights.k.rows};
@@ -290,29 +347,50 @@ void CpuForwardPass::storeKeysValues(int layer, int row, int slot)
     }
 }
 
+/// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
+/// that these rows share are read once for all of them.
 void CpuForwardPass::attendHeads(int layer)
 {
     const ModelConfig& c = config();
-    const int padded = m_cache.paddedHead(), group = c.headCount / c.kvHeadCount;
-    m_pool->splitWithThread(rowCount() * c.headCount, 1, [&](int thread, int begin, int end) {
+    const int queries = rowCount() * (c.headCount / c.kvHeadCount); // of a K/V head
+    const int together = std::clamp(queries * c.kvHeadCount / m_pool->threadCount(), 1, queriesTogether);
+    const int groups = (queries + together - 1) / together;
+    m_pool->splitWithThread(c.kvHeadCount * groups, 1, [&](int thread, int begin, int end) {
         for (int job = begin; job < end && !m_running->isCancelled(); ++job) {
-            const int row = job / c.headCount, head = job % c.headCount;
-            const std::vector<int>& path = m_paths[size(row)];
-            float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(padded));
-            attend({query, m_cache.keys(layer, 0, head / group), m_cache.values(layer, 0, head / group),
-                    m_cache.slotStride(), path.data(), int(path.size()), padded, 1.0f / std::sqrt(float(c.headSize)),
-                    m_scores.at(size(thread) * m_scoresStride), query});
-            std::copy_n(query, c.headSize,
-                        m_attended.at(size(row) * size(c.headCount * c.headSize) + size(head) * size(c.headSize)));
+            const int first = job % groups * together;
+            attendQueries(layer, job / groups, first, std::min(first + together, queries), thread);
         }
     });
+}
+
+/// Queries [first, end) of those that look at a K/V head: row by row, the heads of a row together.
+void CpuForwardPass::attendQueries(int layer, int kvHead, int first, int end, int thread)
+{
+    const ModelConfig& c = config();
+    const int padded = m_cache.paddedHead(), heads = c.headCount / c.kvHeadCount;
+    const auto rowOf = [&](int query) { return query / heads; };
+    const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
+    std::array<AttentionQuery, queriesTogether> queries;
+    for (int i = first; i < end; ++i) {
+        const std::vector<int>& path = m_paths[size(rowOf(i))];
+        float* const query = m_queries.at(size(rowOf(i)) * attentionWidth() + size(headOf(i)) * size(padded));
+        float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
+        queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
+    }
+    int shared = queries[0].pathLength;
+    for (int row = rowOf(first) + 1; row <= rowOf(end - 1); ++row)
+        shared = std::min(shared, m_sharedLengths[size(row)]);
+    attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
+            m_cache.values(layer, 0, kvHead), padded, 1.0f / std::sqrt(float(c.headSize))});
+    for (int i = first; i < end; ++i)
+        std::copy_n(queries[size(i - first)].out, c.headSize,
+                    m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
 }
 
 void CpuForwardPass::gatedBlock(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
-    rmsNormRows(weights.postAttentionNorm);
-    m_packed.pack(m_normal.at(0), rowCount(), weights.gate, weights.up);
+    normAndPack(weights.postAttentionNorm, m_allRows, weights.gate, weights.up);
     split(weights.gate.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
@@ -322,26 +400,20 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
         }
     });
     reached(PassStage::gateUp);
-    m_packed.pack(m_gate.at(0), rowCount(), weights.down);
+    pack(m_gate, weights.down);
     split(weights.down.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
     reached(PassStage::down);
 }
 
-void CpuForwardPass::writeLogits(const Rows& rows, std::span<float> logits)
+void CpuForwardPass::writeLogits(std::span<float> logits)
 {
     const Weights& weights = m_model->weights;
-    const int hidden = config().hiddenSize;
-    int wanted = 0;
-    for (int row = 0; row < rowCount(); ++row)
-        if (rows.rows[size(row)].wantLogits)
-            rmsNorm(m_stream.at(size(row) * size(hidden)), weights.finalNorm.data(), hidden, config().normEpsilon,
-                    m_normal.at(size(wanted++) * size(hidden)));
-    assert(logits.size() >= size(wanted) * size(config().vocabularySize));
-    if (wanted == 0)
+    assert(logits.size() >= m_wanted.size() * size(config().vocabularySize));
+    if (m_wanted.empty())
         return;
-    m_packed.pack(m_normal.at(0), wanted, weights.head);
+    normAndPack(weights.finalNorm, m_wanted, weights.head);
     split(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
     });
@@ -366,7 +438,8 @@ std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int thread
     const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
         + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
         + size(std::accumulate(widest.begin(), widest.end(), 0));
-    return (size(rows) * row + size(threads) * size(paddedTo(packedMultiple, slotCount))) * sizeof(float);
+    return (size(rows) * row + size(threads * queriesTogether) * size(paddedTo(packedMultiple, slotCount)))
+        * sizeof(float);
 }
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,

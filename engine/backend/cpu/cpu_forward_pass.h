@@ -21,7 +21,7 @@ class ThreadPool;
 /// Bytes of the buffers that a pass of that many rows grows to, when the longest of their paths is all slots.
 [[nodiscard]] std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic);
 
-/// The SIMD target that Highway chose on this machine, e.g. "AVX3_SPR".
+/// The SIMD target that Highway chose on this machine, e.g. "AVX3".
 [[nodiscard]] std::string cpuTargetName();
 
 } // namespace draftscope

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/weights.h"
@@ -63,20 +64,26 @@ struct MatrixProduct {
 /// Computes columns [begin, end) of `out`: weight rows [begin, end).
 void multiply(const MatrixProduct& product, int begin, int end);
 
-/// One query head of one row, and where the keys and values on its path are.
-struct AttentionHead {
-    const float* query = nullptr;  ///< [paddedHead]
-    const float* keys = nullptr;   ///< the head's key in slot 0; that of the next slot is `slotStride` floats behind it
-    const float* values = nullptr; ///< the same for values
-    std::size_t slotStride = 0;
-    const int* path = nullptr; ///< slots in path order, the row's own last
+/// One query head of one row.
+struct AttentionQuery {
+    const float* query = nullptr; ///< [paddedHead]
+    const int* path = nullptr;    ///< slots in path order, the row's own last
     int pathLength = 0;
-    int paddedHead = 0;      ///< head size padded with zeros to a multiple of 16
-    float scale = 1;         ///< 1 / sqrt(head size)
     float* scores = nullptr; ///< scratch [paddedTo(16, pathLength)]
-    float* out = nullptr;    ///< [paddedHead]
+    float* out = nullptr;    ///< [paddedHead], may be `query`
 };
-/// out = softmax(query · keys * scale) · values.
-void attend(const AttentionHead& head);
+/// Queries that look at the same K/V head, of one row or of several. The slots that their paths begin with are read once
+/// for all of them.
+struct AttentionGroup {
+    std::span<const AttentionQuery> queries; ///< at most queriesTogether
+    int sharedLength = 0;                    ///< slots that all paths begin with
+    const float* keys = nullptr;             ///< [slots, paddedHead]
+    const float* values = nullptr;           ///< [slots, paddedHead]
+    int paddedHead = 0;                      ///< head size padded with zeros to a multiple of headMultiple
+    float scale = 1;                         ///< 1 / sqrt(head size)
+};
+inline constexpr int queriesTogether = 4;
+/// out = softmax(query · keys * scale) · values for each query.
+void attend(const AttentionGroup& group);
 
 } // namespace draftscope::cpu

@@ -8,10 +8,9 @@
 namespace draftscope::cpu {
 
 KeyValueCache::KeyValueCache(const ModelConfig& config, int slotCount)
-    : m_layerCount(config.layerCount), m_slotCount(slotCount), m_paddedHead(paddedTo(headMultiple, config.headSize)),
-      m_slotStride(std::size_t(config.kvHeadCount) * std::size_t(m_paddedHead)),
-      m_keys(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride),
-      m_values(std::size_t(m_layerCount) * std::size_t(slotCount) * m_slotStride)
+    : m_layerCount(config.layerCount), m_kvHeadCount(config.kvHeadCount), m_slotCount(slotCount),
+      m_paddedHead(paddedTo(headMultiple, config.headSize)), m_keys(index(m_layerCount, 0, 0)),
+      m_values(index(m_layerCount, 0, 0))
 {
 }
 
@@ -23,16 +22,17 @@ std::size_t KeyValueCache::bytes(const ModelConfig& config, int slotCount)
 
 void KeyValueCache::copySlot(int from, int to)
 {
-    for (int layer = 0; layer < m_layerCount; ++layer) {
-        std::copy_n(keys(layer, from, 0), m_slotStride, keys(layer, to, 0));
-        std::copy_n(values(layer, from, 0), m_slotStride, values(layer, to, 0));
-    }
+    for (int layer = 0; layer < m_layerCount; ++layer)
+        for (int head = 0; head < m_kvHeadCount; ++head) {
+            std::copy_n(keys(layer, from, head), m_paddedHead, keys(layer, to, head));
+            std::copy_n(values(layer, from, head), m_paddedHead, values(layer, to, head));
+        }
 }
 
 std::size_t KeyValueCache::index(int layer, int slot, int kvHead) const
 {
-    return (std::size_t(layer) * std::size_t(m_slotCount) + std::size_t(slot)) * m_slotStride
-        + std::size_t(kvHead) * std::size_t(m_paddedHead);
+    const auto size = [](int count) { return std::size_t(count); };
+    return ((size(layer) * size(m_kvHeadCount) + size(kvHead)) * size(m_slotCount) + size(slot)) * size(m_paddedHead);
 }
 
 } // namespace draftscope::cpu

@@ -6,8 +6,8 @@
 
 namespace draftscope::cpu {
 
-/// Keys and values of all layers as f32, [layer][slot][kv head][paddedHead]. A slot's contents are undefined until a
-/// row writes them.
+/// Keys and values of all layers as f32, [layer][kv head][slot][paddedHead]: what a head's queries walk lies together. A
+/// slot's contents are undefined until a row writes them.
 class KeyValueCache {
 public:
     KeyValueCache(const ModelConfig& config, int slotCount);
@@ -17,7 +17,6 @@ public:
 
     [[nodiscard]] int slotCount() const { return m_slotCount; }
     [[nodiscard]] int paddedHead() const { return m_paddedHead; }
-    [[nodiscard]] std::size_t slotStride() const { return m_slotStride; }
     [[nodiscard]] float* keys(int layer, int slot, int kvHead) const { return m_keys.at(index(layer, slot, kvHead)); }
     [[nodiscard]] float* values(int layer, int slot, int kvHead) const
     {
@@ -28,8 +27,7 @@ public:
 private:
     [[nodiscard]] std::size_t index(int layer, int slot, int kvHead) const;
 
-    int m_layerCount, m_slotCount, m_paddedHead;
-    std::size_t m_slotStride;
+    int m_layerCount, m_kvHeadCount, m_slotCount, m_paddedHead;
     FloatBuffer m_keys, m_values;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "engine/backend/cpu/float_buffer.h"
 #include "engine/backend/cpu/kernels.h"
@@ -14,14 +13,21 @@ class PackedActivations {
 public:
     explicit PackedActivations(Arithmetic arithmetic) : m_arithmetic(arithmetic) {}
 
-    /// Packs rows [count, columns] for the types of all `matrices`, which share their columns.
+    /// Makes room for rows [count, columns] in the packings that all `matrices` need, which share their columns.
     template <class... Matrices>
-    void pack(const float* rows, int count, const Matrices&... matrices)
+    void begin(int count, const Matrices&... matrices)
     {
         m_count = count;
         for (Packed& packed : m_packed)
             packed.isThere = false;
-        (packFor(packingFor(matrices.type, m_arithmetic), rows, matrices.columns), ...);
+        (reserve(packingFor(matrices.type, m_arithmetic), matrices.columns), ...);
+    }
+    /// Packs a row [columns]. Several threads may pack different rows.
+    void packRow(int index, const float* row)
+    {
+        for (std::size_t packing = 0; packing < packingCount; ++packing)
+            if (const Packed& packed = m_packed[packing]; packed.isThere)
+                packActivations(Packing(packing), row, m_columns, packed.rows.at(packed.stride * std::size_t(index)));
     }
     /// rows x weights, to be run over ranges of weight rows. `weights` is one of the matrices packed for.
     [[nodiscard]] MatrixProduct times(const MatrixView& weights, float* out, std::size_t outStride,
@@ -39,21 +45,18 @@ private:
         bool isThere = false;
     };
 
-    void packFor(Packing packing, const float* rows, int columns)
+    void reserve(Packing packing, int columns)
     {
         Packed& packed = m_packed[std::size_t(packing)];
-        if (std::exchange(packed.isThere, true))
-            return;
+        m_columns = columns;
+        packed.isThere = true;
         packed.stride = std::size_t(packedFloats(packing, columns));
         packed.rows.reserve(packed.stride * std::size_t(m_count));
-        for (int row = 0; row < m_count; ++row)
-            packActivations(packing, rows + std::size_t(row) * std::size_t(columns), columns,
-                            packed.rows.at(packed.stride * std::size_t(row)));
     }
 
     Arithmetic m_arithmetic;
     std::array<Packed, packingCount> m_packed;
-    int m_count = 0;
+    int m_count = 0, m_columns = 0;
 };
 
 } // namespace draftscope::cpu

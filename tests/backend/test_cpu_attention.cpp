@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// A query gets the same bits whichever queries are taken with it and however much of their paths they share.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "engine/backend/cpu/kernels.h"
+#include "engine/core/random.h"
+#include "engine/core/simd_targets.h"
+
+#include <hwy/highway.h>
+
+using namespace draftscope;
+using namespace draftscope::cpu;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+constexpr int slotCount = 300;
+
+Floats numbers(int count, std::uint32_t which)
+{
+    Floats values;
+    for (int i = 0; i < count; ++i)
+        values.push_back(float(2 * uniform(3, which, 0, std::uint32_t(i), Purpose::plain) - 1));
+    return values;
+}
+
+/// Slots that lie anywhere: the first `shared` are those of every path, the others only of this one.
+std::vector<int> pathOf(int which, int shared, int length)
+{
+    std::vector<int> path;
+    for (int j = 0; j < length; ++j)
+        path.push_back(j < shared ? (j * 37) % 251 : 251 + (j * 7 + which * 11) % 49);
+    return path;
+}
+
+struct Query {
+    Floats query, scores, out;
+    std::vector<int> path;
+};
+
+class Head {
+public:
+    explicit Head(int headSize) : m_size(headSize), m_padded(paddedTo(headMultiple, headSize))
+    {
+        m_keys = padded(numbers(slotCount * m_size, 1));
+        m_values = padded(numbers(slotCount * m_size, 2));
+    }
+
+    [[nodiscard]] Query query(int which, int shared, int length) const
+    {
+        const int scores = paddedTo(headMultiple, length);
+        return {padded(numbers(m_size, 10 + std::uint32_t(which))), Floats(std::size_t(scores)),
+                Floats(std::size_t(m_padded)), pathOf(which, shared, length)};
+    }
+    void attendTo(std::span<Query> queries, int shared) const
+    {
+        std::vector<AttentionQuery> group;
+        for (Query& one : queries)
+            group.push_back(
+                {one.query.data(), one.path.data(), int(one.path.size()), one.scores.data(), one.out.data()});
+        attend({group, shared, m_keys.data(), m_values.data(), m_padded, scale()});
+    }
+    /// In double, by the definition.
+    [[nodiscard]] std::vector<double> expected(const Query& query) const
+    {
+        std::vector<double> weights, out(std::size_t(m_padded), 0.0);
+        for (const int slot : query.path) {
+            const auto key = m_keys.begin() + std::ptrdiff_t(slot) * m_padded;
+            weights.push_back(std::exp(scale() * std::inner_product(query.query.begin(), query.query.end(), key, 0.0)));
+        }
+        const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+        for (std::size_t j = 0; j < weights.size(); ++j)
+            for (std::size_t i = 0; i < out.size(); ++i)
+                out[i] += weights[j] / sum * double(m_values[std::size_t(query.path[j] * m_padded) + i]);
+        return out;
+    }
+
+private:
+    [[nodiscard]] float scale() const { return 1 / std::sqrt(float(m_size)); }
+    /// Rows of m_size numbers, with zeros behind each.
+    [[nodiscard]] Floats padded(const Floats& rows) const
+    {
+        Floats out;
+        for (std::size_t first = 0; first < rows.size(); first += std::size_t(m_size)) {
+            out.insert(out.end(), rows.begin() + std::ptrdiff_t(first), rows.begin() + std::ptrdiff_t(first) + m_size);
+            out.resize(out.size() + std::size_t(m_padded - m_size));
+        }
+        return out;
+    }
+
+    int m_size, m_padded;
+    Floats m_keys, m_values;
+};
+
+} // namespace
+
+class TestCpuAttention : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<qlonglong>("target");
+        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
+            QTest::newRow(hwy::TargetName(target)) << qlonglong(target);
+    }
+    void init()
+    {
+        QFETCH_GLOBAL(qlonglong, target);
+        hwy::SetSupportedTargetsForTest(target);
+        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    }
+    void cleanup()
+    {
+        hwy::SetSupportedTargetsForTest(0);
+        hwy::GetChosenTarget().DeInit();
+    }
+
+    void isSoftmaxAttention()
+    {
+        for (const int headSize : {8, 16, 64, 80, 128})
+            for (const int length : {1, 2, 3, 4, 5, 16, 61, 200}) {
+                const Head head(headSize);
+                std::vector<Query> alone = {head.query(0, 0, length)};
+                head.attendTo(alone, 0);
+                const std::vector<double> expected = head.expected(alone[0]);
+                for (std::size_t i = 0; i < expected.size(); ++i)
+                    QVERIFY2(std::abs(double(alone[0].out[i]) - expected[i]) < 2e-6,
+                             qPrintable(QString("head %1, length %2, element %3").arg(headSize).arg(length).arg(i)));
+            }
+    }
+
+    void companyChangesNothing()
+    {
+        for (const int headSize : {16, 64, 80, 128})
+            for (const int shared : {0, 1, 3, 4, 7, 8, 64, 101})
+                for (int count = 1; count <= queriesTogether; ++count) {
+                    const Head head(headSize);
+                    std::vector<Query> alone, together;
+                    for (int q = 0; q < count; ++q)
+                        alone.push_back(head.query(q, shared, std::max(1, shared + q * 3 - (q == 2 ? 6 : 0))));
+                    together = alone;
+                    for (Query& one : alone)
+                        head.attendTo(std::span(&one, 1), int(one.path.size()));
+                    head.attendTo(together, shared);
+                    for (int q = 0; q < count; ++q)
+                        QVERIFY2(together[std::size_t(q)].out == alone[std::size_t(q)].out,
+                                 qPrintable(QString("head %1, shared %2, query %3 of %4")
+                                                .arg(headSize)
+                                                .arg(shared)
+                                                .arg(q)
+                                                .arg(count)));
+                }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCpuAttention)
+#include "test_cpu_attention.moc"
