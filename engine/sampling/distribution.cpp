@@ -2,41 +2,18 @@
 #include "engine/sampling/distribution.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstddef>
 
-#include "engine/sampling/exact_sum.h"
 #include "engine/sampling/exponential.h"
+#include "engine/sampling/vocabulary_loops.h"
 
 namespace draftscope {
 namespace {
 
-/// Four sums at a time: the lanes of a register.
-ExactSum exactSumOf(std::span<const double> values)
-{
-    std::array<ExactSum, 4> sums;
-    const std::size_t whole = values.size() / 4 * 4;
-    for (std::size_t i = 0; i < whole; i += 4) {
-        for (std::size_t lane = 0; lane < 4; ++lane)
-            sums[lane].add(values[i + lane]);
-    }
-    for (std::size_t i = whole; i < values.size(); ++i)
-        sums[0].add(values[i]);
-    for (std::size_t lane = 1; lane < 4; ++lane)
-        sums[0].add(sums[lane]);
-    return sums[0];
-}
-
 double sumOf(std::span<const double> values)
 {
     return exactSumOf(values).value();
-}
-
-void scale(std::span<double> values, double factor)
-{
-    for (double& value : values)
-        value *= factor;
 }
 
 /// Sorts before: likelier, and the smaller id among equals.
@@ -110,10 +87,12 @@ void keepMinP(std::span<double> weights, double minP)
 TokenId argmax(std::span<const float> logits)
 {
     std::size_t best = 0;
-    for (std::size_t i = 1; i < logits.size(); ++i) {
-        if (logits[i] > logits[best])
-            best = i;
-    }
+    visitAbove(
+        logits, [&] { return logits[best]; },
+        [&](std::size_t i) {
+            if (logits[i] > logits[best])
+                best = i;
+        });
     return TokenId(best);
 }
 
@@ -134,13 +113,24 @@ void distributionOf(std::span<const float> logits, const SamplerSettings& settin
 
     const std::span<double> weights = std::span(out).first(size);
     const float top = real[largest], inverse = settings.inverseTemperature();
-    for (std::size_t i = 0; i < size; ++i)
-        weights[i] = double(exponential((real[i] - top) * inverse));
+    exponentials(real, top, inverse, weights);
     weights[largest] = 1; // exactly
     keepTopK(weights, settings.topK);
     keepTopP(weights, settings.topP);
     keepMinP(weights, settings.minP);
     scale(weights, 1.0 / sumOf(weights));
+}
+
+Softmax::Softmax(std::span<const float> logits)
+    : m_logits(logits), m_largest(logits[std::size_t(argmax(logits))]),
+      m_factor(1.0 / sumOfExponentials(logits, m_largest, SamplerSettings{}.inverseTemperature()).value())
+{
+}
+
+double Softmax::at(TokenId token) const
+{
+    return double(exponential((m_logits[std::size_t(token)] - m_largest) * SamplerSettings{}.inverseTemperature()))
+        * m_factor;
 }
 
 TokenId drawFrom(std::span<const double> distribution, double u)
@@ -169,8 +159,7 @@ double residualOf(std::span<const double> p, std::span<const double> q, Distribu
 {
     assert(p.size() == q.size());
     out.resize(p.size());
-    for (std::size_t i = 0; i < p.size(); ++i)
-        out[i] = std::max(0.0, p[i] - q[i]);
+    positiveDifferences(p, q, out);
     const double mass = sumOf(out);
     if (mass > 0)
         scale(out, 1.0 / mass);

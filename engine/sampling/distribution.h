@@ -18,6 +18,20 @@ using Distribution = std::vector<double>;
 void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,
                     Distribution& out);
 
+/// distributionOf() of unchanged logits at temperature 1 without filters, for whoever wants it at a few tokens only: the
+/// same bits.
+class Softmax {
+public:
+    /// `logits` [size]: those of the tokenizer's ids. Precondition: usable.
+    explicit Softmax(std::span<const float> logits);
+    [[nodiscard]] double at(TokenId token) const;
+
+private:
+    std::span<const float> m_logits;
+    float m_largest;
+    double m_factor; ///< 1 / the sum of e^(logit - largest)
+};
+
 /// The largest logit's id, the smallest id on ties.
 [[nodiscard]] TokenId argmax(std::span<const float> logits);
 

@@ -9,9 +9,13 @@ namespace draftscope {
 /// operation may be contracted to a fused one (-ffp-contract=off, nvcc's -fmad=false). Kernels use it too.
 class ExactSum {
 public:
+    static constexpr double toCoarse = 4194304.0, toFine = 1.5 / 256; ///< 2^22, 1.5 * 2^-8: their ulps are the grids
+
+    constexpr ExactSum() = default;
+    /// Of sums of both kinds of parts that somebody took by himself.
+    constexpr ExactSum(double coarse, double fine) : m_coarse(coarse), m_fine(fine) {}
     constexpr void add(double number)
     {
-        constexpr double toCoarse = 4194304.0, toFine = 1.5 / 256; // 2^22, 1.5 * 2^-8: their ulps are the grids
         const double coarse = (number + toCoarse) - toCoarse;
         m_coarse += coarse;
         m_fine += ((number - coarse) + toFine) - toFine;

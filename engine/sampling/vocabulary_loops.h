@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// The loops over a whole vocabulary, compiled for the SIMD instructions of the machine. All give the same bits on every
+// machine: elements are independent of each other, or their sum is exact. Thread-safe.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "engine/sampling/exact_sum.h"
+
+namespace draftscope {
+
+/// weights [size] = e^((logit - largest) * inverseTemperature), by exponential.h.
+void exponentials(std::span<const float> logits, float largest, float inverseTemperature, std::span<double> weights);
+
+/// The sum of these, which are kept nowhere.
+[[nodiscard]] ExactSum sumOfExponentials(std::span<const float> logits, float largest, float inverseTemperature);
+
+/// The sum of numbers from 0 to 1.
+[[nodiscard]] ExactSum exactSumOf(std::span<const double> values);
+
+void scale(std::span<double> values, double factor);
+
+/// out [size] = max(0, p - q).
+void positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out);
+
+/// Whether any value is above the bound; NaN is not.
+[[nodiscard]] bool anyAbove(std::span<const float> values, float bound);
+[[nodiscard]] bool anyAbove(std::span<const double> values, double bound);
+
+/// Values are dealt to this many groups in turn: value i to group i modulo groupCount.
+inline constexpr std::size_t groupCount = 64;
+/// maxima [groupCount] = the largest value of each group; -infinity where a group has none.
+void groupMaxima(std::span<const float> values, std::span<float> maxima);
+void groupMaxima(std::span<const double> values, std::span<double> maxima);
+/// Writes the indices of the values that reach the bound to the front of `out` [at least as many], in order, and returns
+/// how many there are.
+[[nodiscard]] std::size_t indicesFrom(std::span<const float> values, float bound, std::span<int> out);
+[[nodiscard]] std::size_t indicesFrom(std::span<const double> values, double bound, std::span<int> out);
+
+/// Calls visit(i) for values that may be above bound(), in order: what cannot be is stepped over, a stretch at a time. The
+/// bound may rise meanwhile, and visit() has to look at values[i] itself.
+template <class Value, class Bound, class Visit>
+void visitAbove(std::span<const Value> values, const Bound& bound, const Visit& visit)
+{
+    constexpr std::size_t stretch = 64;
+    for (std::size_t first = 0; first < values.size(); first += stretch) {
+        const auto part = values.subspan(first, std::min(stretch, values.size() - first));
+        if (anyAbove(part, bound()))
+            for (std::size_t i = first; i < first + part.size(); ++i)
+                visit(i);
+    }
+}
+
+} // namespace draftscope
