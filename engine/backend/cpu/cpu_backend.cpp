@@ -9,38 +9,62 @@
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
 #include "engine/core/machine_memory.h"
+#include "engine/core/memory_map.h"
 #include "engine/core/thread_pool.h"
 
 namespace draftscope {
 namespace {
 
-/// Bytes of the matrices, those that several models or layers share once. They lie in memory maps: what has been read
-/// is the kernel's to keep, and counts as available until it is.
+/// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
+/// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
+/// straight) have their memory already.
 class DistinctMatrices {
 public:
     void add(const Weights& weights)
     {
-        add(weights.embedding);
-        add(weights.head);
+        add(weights, weights.embedding);
+        add(weights, weights.head);
         for (const LayerWeights& layer : weights.layers)
             for (const MatrixView* matrix : layer.matrices())
-                add(*matrix);
+                add(weights, *matrix);
     }
-    [[nodiscard]] std::size_t bytes() const
-    {
-        std::size_t sum = 0;
-        for (const auto& [data, size] : m_sizes)
-            sum += size;
-        return sum;
-    }
+    [[nodiscard]] std::size_t bytes() const { return m_mapped.bytes() + m_allocated.bytes(); }
+    [[nodiscard]] std::size_t allocatedBytes() const { return m_allocated.bytes(); }
 
 private:
-    void add(const MatrixView& matrix)
+    class Ranges {
+    public:
+        void add(const std::byte* begin, std::size_t size)
+        {
+            const std::byte*& end = m_ends[begin];
+            end = std::max(end, begin + size);
+        }
+        [[nodiscard]] std::size_t bytes() const
+        {
+            std::size_t sum = 0;
+            const std::byte* counted = nullptr;
+            for (const auto& [begin, end] : m_ends) {
+                if (end > counted)
+                    sum += std::size_t(end - std::max(begin, counted));
+                counted = std::max(counted, end);
+            }
+            return sum;
+        }
+
+    private:
+        std::map<const std::byte*, const std::byte*> m_ends;
+    };
+
+    void add(const Weights& weights, const MatrixView& matrix)
     {
-        std::size_t& size = m_sizes[matrix.data];
-        size = std::max(size, matrix.bytes());
+        const auto* const begin = static_cast<const std::byte*>(matrix.data);
+        const bool isMapped = std::ranges::any_of(weights.files, [&](const std::shared_ptr<const MemoryMap>& file) {
+            const auto bytes = file->bytes();
+            return begin >= bytes.data() && begin < bytes.data() + bytes.size();
+        });
+        (isMapped ? m_mapped : m_allocated).add(begin, matrix.bytes());
     }
-    std::map<const void*, std::size_t> m_sizes;
+    Ranges m_mapped, m_allocated;
 };
 
 class CpuBackend final : public Backend {
@@ -63,6 +87,7 @@ public:
                 slotCount, what);
         }
     }
+    [[nodiscard]] std::shared_ptr<ThreadPool> threads() override { return m_pool; }
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         LoadPlan plan;
@@ -80,7 +105,7 @@ public:
             plan.add(bytes);
         }
         const MachineMemory memory = machineMemory();
-        plan.free = memory.available;
+        plan.free = memory.available + matrices.allocatedBytes();
         plan.total = memory.total;
         plan.isLimited = memory.isLimited;
         plan.note = m_pool->note();
