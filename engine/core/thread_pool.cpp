@@ -26,29 +26,30 @@ void relax()
 #endif
 }
 
-/// Waits until `value` is no longer `old`: spins for the microseconds that lie between two jobs of a forward pass, lets
-/// others run when the machine is shared, then sleeps in the kernel.
+/// Waits until `value` is no longer `old`: spins for the microseconds that lie between two jobs of a forward pass, then lets
+/// others run where the machine is shared, but stays awake for as long as a round is sampled, written down and traced
+/// between two passes, since waking up takes as long again. Then it sleeps in the kernel.
 template <class T>
 void waitWhile(const std::atomic<T>& value, T old)
 {
     using Clock = std::chrono::steady_clock;
     constexpr auto spinning = std::chrono::microseconds(30);
-    constexpr int turnsGivenAway = 20;
+    constexpr auto awake = std::chrono::microseconds(500);
 
-    const auto until = Clock::now() + spinning;
+    const auto begin = Clock::now();
     do
         for (int i = 0; i < 32; ++i) {
             if (value.load(std::memory_order_acquire) != old)
                 return;
             relax();
         }
-    while (Clock::now() < until);
+    while (Clock::now() < begin + spinning);
 
-    for (int i = 0; i < turnsGivenAway; ++i) {
+    do {
         if (value.load(std::memory_order_acquire) != old)
             return;
         std::this_thread::yield();
-    }
+    } while (Clock::now() < begin + awake);
     value.wait(old, std::memory_order_acquire);
 }
 
@@ -129,17 +130,21 @@ ThreadPool::ThreadPool(int threads, const BeginThread& beginThread) : m_state(st
     constexpr int mostByDefault = 16;
     if (threads <= 0)
         threads = std::clamp(int(std::thread::hardware_concurrency()), 1, mostByDefault);
+    // All memory that the pool needs is taken before the first thread runs.
     m_state->workers.reserve(std::size_t(threads - 1));
+    m_state->shares = std::vector<State::Share>(std::size_t(threads));
     try {
         for (int thread = 1; thread < threads; ++thread) {
             const auto work = [state = m_state.get(), thread] { state->work(thread); };
             m_state->workers.push_back(beginThread ? beginThread(work) : std::thread(work));
         }
     } catch (const std::exception& error) { // a limit of the user or a container, or no memory for another stack
-        m_state->note = fmt::format("Only {} of {} threads could be started ({}): it computes with those.",
-                                    threadCount(), threads, error.what());
+        try {
+            m_state->note = fmt::format("Only {} of {} threads could be started ({}): it computes with those.",
+                                        threadCount(), threads, error.what());
+        } catch (const std::bad_alloc&) { // it computes with those, and nobody hears of it
+        }
     }
-    m_state->shares = std::vector<State::Share>(std::size_t(threadCount()));
 }
 
 ThreadPool::~ThreadPool()

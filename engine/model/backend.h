@@ -8,6 +8,7 @@
 #include "engine/core/decode_failure.h"
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/core/thread_pool.h"
 #include "engine/model/chain_runner.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/load_plan.h"
@@ -40,6 +41,9 @@ public:
     {
         return nullptr;
     }
+    /// The threads that its passes run on, for what a session does between them (sampling, writing down); reserve() them
+    /// first. Null where passes run on a device.
+    [[nodiscard]] virtual std::shared_ptr<ThreadPool> threads() { return nullptr; }
     /// What makePass() of these, one after another, would take now, beside the passes that there are. Allocates nothing.
     /// Errors: a model that this backend does not take, a device that does not answer; not that it does not fit.
     [[nodiscard]] virtual Result<LoadPlan> plan(std::span<const PlannedPass> passes) = 0;

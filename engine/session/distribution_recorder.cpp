@@ -2,39 +2,63 @@
 #include "engine/session/distribution_recorder.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <limits>
+#include <optional>
+
+#include "engine/sampling/vocabulary_loops.h"
 
 namespace draftscope {
+namespace {
 
-/// Adds the ids of the `count` largest positive-or-logit values to m_listed; the smaller id wins ties. A list of
-/// `count` ids kept in order: after the first few hundred entries nearly every value fails the comparison with the
-/// smallest of them.
+/// Probabilities before the sampler's steps; those after them where it changed nothing, or no logits were kept.
+class Before {
+public:
+    Before(std::span<const double> after, std::span<const float> logits, const SamplerSettings& sampler,
+           int tokenizerSize)
+        : m_after(after), m_size(std::min(logits.size(), std::size_t(tokenizerSize)))
+    {
+        if (!logits.empty() && sampler != SamplerSettings{})
+            m_softmax.emplace(logits.first(m_size));
+    }
+    [[nodiscard]] double at(TokenId token) const
+    {
+        if (m_softmax)
+            return std::size_t(token) < m_size ? m_softmax->at(token) : 0.0;
+        return m_after.empty() ? 0.0 : m_after[std::size_t(token)];
+    }
+
+private:
+    std::span<const double> m_after;
+    std::size_t m_size;
+    std::optional<Softmax> m_softmax;
+};
+
+} // namespace
+
+/// Adds the ids of the `count` largest values to m_listed; the smaller id wins ties. At least `count` values reach the bound
+/// that `count` of the groups' maxima reach, and few others do: only those are put in order. 0 < count <= values.size().
 template <class Value>
 void DistributionRecorder::listTop(std::span<const Value> values, int count)
 {
-    m_top.clear();
-    const auto at = [&](TokenId id) { return values[std::size_t(id)]; };
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (int(m_top.size()) == count) {
-            if (!(values[i] > at(m_top.back())))
-                continue;
-            m_top.pop_back();
-        }
-        const auto place = std::upper_bound(m_top.begin(), m_top.end(), values[i],
-                                            [&](Value value, TokenId id) { return value > at(id); });
-        m_top.insert(place, TokenId(i));
+    const auto wanted = std::size_t(count);
+    Value bound = -std::numeric_limits<Value>::infinity();
+    if (wanted <= groupCount) {
+        std::array<Value, groupCount> maxima;
+        groupMaxima(values, std::span<Value>(maxima));
+        const auto last = maxima.begin() + (count - 1);
+        std::nth_element(maxima.begin(), last, maxima.end(), std::greater());
+        bound = *last;
     }
-    m_listed.insert(m_listed.end(), m_top.begin(), m_top.end());
-}
-
-/// Softmax of the unchanged logits; the distribution itself where the sampler changed nothing.
-std::span<const double> DistributionRecorder::softmaxOf(std::span<const float> logits, std::span<const double> after,
-                                                        const SamplerSettings& sampler, int tokenizerSize,
-                                                        Distribution& memory) const
-{
-    if (logits.empty() || sampler == SamplerSettings{})
-        return after;
-    distributionOf(logits, SamplerSettings{}, tokenizerSize, memory);
-    return memory;
+    m_top.resize(std::max(m_top.size(), values.size()));
+    const auto reaching = m_top.begin() + std::ptrdiff_t(indicesFrom(values, bound, m_top));
+    const auto end = std::min(m_top.begin() + count, reaching);
+    std::partial_sort(m_top.begin(), end, reaching, [&](TokenId a, TokenId b) {
+        const Value ofA = values[std::size_t(a)], ofB = values[std::size_t(b)];
+        return ofA != ofB ? ofA > ofB : a < b;
+    });
+    m_listed.insert(m_listed.end(), m_top.begin(), end);
 }
 
 void DistributionRecorder::record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize,
@@ -65,14 +89,15 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
             listTop(std::span<const double>(m_residual), count);
     }
 
-    const auto pBefore = softmaxOf(source.targetLogits, source.p, sampler, tokenizerSize, m_pBefore);
-    const auto qBefore = softmaxOf(source.draftLogits, source.q, sampler, tokenizerSize, m_qBefore);
-    const auto at = [](std::span<const double> values, std::size_t i) { return values.empty() ? 0.0 : values[i]; };
-    for (const TokenId token : m_listed) {
-        const auto i = std::size_t(token);
-        m_values.tokens.push_back({token, at(source.p, i), at(source.q, i),
-                                   m_values.residualMass > 0 ? m_residual[i] : 0.0, at(pBefore, i), at(qBefore, i)});
-    }
+    const Before pBefore(source.p, source.targetLogits, sampler, tokenizerSize);
+    const Before qBefore(source.q, source.draftLogits, sampler, tokenizerSize);
+    const auto at = [](std::span<const double> values, TokenId token) {
+        return values.empty() ? 0.0 : values[std::size_t(token)];
+    };
+    for (const TokenId token : m_listed)
+        m_values.tokens.push_back({token, at(source.p, token), at(source.q, token),
+                                   m_values.residualMass > 0 ? at(m_residual, token) : 0.0, pBefore.at(token),
+                                   qBefore.at(token)});
     compose(m_values, hasP, hasQ, vocabulary, out);
 }
 

@@ -30,10 +30,8 @@ public:
 private:
     template <class Value>
     void listTop(std::span<const Value> values, int count);
-    std::span<const double> softmaxOf(std::span<const float> logits, std::span<const double> after,
-                                      const SamplerSettings& sampler, int tokenizerSize, Distribution& memory) const;
 
-    Distribution m_residual, m_pBefore, m_qBefore;
+    Distribution m_residual;
     std::vector<TokenId> m_listed, m_top;
     ContextValues m_values;
 };

@@ -107,6 +107,7 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     if (state->drafter)
         if (const auto valid = checkRule(verifier, state->drafter->rule(), method.name); !valid)
             return tl::unexpected(valid.error());
+    state->useThreads(backend->threads());
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
@@ -272,7 +273,7 @@ DistributionRecord Session::distribution(int context, int topTokens) const
         return record;
     if (!state.isLive)
         state.replay();
-    state.recordContext(context, topTokens, record);
+    state.recordContext(state.recorders.front(), context, topTokens, record);
     return record;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "engine/core/each_on_threads.h"
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
@@ -64,7 +65,13 @@ struct Session::State {
     void runVerifyPass(const Progress& progress);
     [[nodiscard]] const Verifier& verifier() const;
     void recordContexts();
-    void recordContext(int context, int topTokens, DistributionRecord& out);
+    void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out);
+    void useThreads(std::shared_ptr<ThreadPool> pool)
+    {
+        threads = std::move(pool);
+        if (threads)
+            recorders.resize(std::size_t(threads->threadCount()));
+    }
     void recordDrawn();
     [[nodiscard]] ContextSource contextSource(int context) const;
 
@@ -127,7 +134,9 @@ struct Session::State {
     std::vector<int> ancestors;                  ///< memory behind the verify rows
     std::vector<Row> rows;
     std::unique_ptr<Judging> judging; ///< from the verify moment on
-    DistributionRecorder recorder;
+    std::shared_ptr<ThreadPool>
+        threads; ///< the backend's, if it has some: contexts are sampled and written down on them
+    std::vector<DistributionRecorder> recorders = std::vector<DistributionRecorder>(1); ///< by thread
 };
 
 } // namespace draftscope

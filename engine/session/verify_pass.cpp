@@ -74,11 +74,12 @@ void Session::State::beginJudging()
     const auto vocabulary = std::size_t(target.config().vocabularySize);
     if (p.size() < contexts)
         p.resize(contexts);
-    for (std::size_t c = 0; c < contexts; ++c) {
+    for (std::size_t c = 0; c < contexts; ++c)
         requireUsableTarget(int(c));
-        distributionOf(std::span(targetLogits).subspan(c * vocabulary, vocabulary), round.sampler, tokenizerSize(),
-                       p[c]);
-    }
+    eachOnThreads(threads.get(), int(contexts), [&](int, int c) {
+        distributionOf(std::span(targetLogits).subspan(std::size_t(c) * vocabulary, vocabulary), round.sampler,
+                       tokenizerSize(), p[std::size_t(c)]);
+    });
     assert(verifier().supports(tree.rule));
 
     const auto uniforms = [this](int node, Purpose purpose) {
@@ -116,11 +117,13 @@ void Session::State::recordContexts()
     const int count = int(tree.nodes.size()) + (verified ? 1 : 0);
     const int first = verified ? 0 : count - 1;
     round.contexts.resize(std::size_t(count));
-    for (int c = first; c < count; ++c)
-        recordContext(c, settings.topTokens, round.contexts[std::size_t(c)]);
+    eachOnThreads(threads.get(), count - first, [&](int thread, int i) {
+        recordContext(recorders[std::size_t(thread)], first + i, settings.topTokens,
+                      round.contexts[std::size_t(first + i)]);
+    });
 }
 
-void Session::State::recordContext(int context, int topTokens, DistributionRecord& out)
+void Session::State::recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out)
 {
     std::vector<TokenId> also;
     for (const NodeRecord& node : round.nodes)
@@ -141,7 +144,7 @@ void Session::State::recordDrawn()
         return entry.token == round.draw->token;
     });
     if (!isThere)
-        recordContext(round.draw->context, settings.topTokens, context);
+        recordContext(recorders.front(), round.draw->context, settings.topTokens, context);
 }
 
 std::vector<float>* Session::State::draftLogitsFor(std::size_t node)
