@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/json_line.h"
 
+#include <charconv>
 #include <cmath>
 #include <iterator>
 
@@ -39,7 +40,10 @@ JsonLine& JsonLine::close(char bracket)
 
 JsonLine& JsonLine::key(std::string_view name)
 {
-    value(name);
+    separate();
+    m_text.push_back('"');
+    m_text.append(name.data(), name.data() + name.size());
+    m_text.push_back('"');
     m_text.push_back(':');
     m_needsComma = false;
     return *this;
@@ -79,13 +83,26 @@ JsonLine& JsonLine::value(bool flag)
 }
 
 template <class Number>
+JsonLine& JsonLine::writeNumber(Number number)
+{
+    constexpr std::size_t longest = 32; // -2.2250738585072014e-308 has 24 characters
+    separate();
+    const std::size_t size = m_text.size();
+    m_text.resize(size + longest);
+    const auto end = std::to_chars(m_text.data() + size, m_text.data() + size + longest, number).ptr;
+    m_text.resize(std::size_t(end - m_text.data()));
+    return *this;
+}
+
+template JsonLine& JsonLine::writeNumber(int);
+template JsonLine& JsonLine::writeNumber(unsigned);
+template JsonLine& JsonLine::writeNumber(long);
+template JsonLine& JsonLine::writeNumber(unsigned long);
+
+template <class Number>
 JsonLine& JsonLine::floating(Number number)
 {
-    if (!std::isfinite(number))
-        return raw("null");
-    separate();
-    fmt::format_to(std::back_inserter(m_text), "{}", number);
-    return *this;
+    return std::isfinite(number) ? writeNumber(number) : raw("null");
 }
 
 template JsonLine& JsonLine::floating(double);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <unordered_set>
+#include <vector>
 
 #include "engine/trace/trace_file.h"
 #include "engine/trace/trace_json.h"
@@ -11,7 +11,7 @@ namespace draftscope {
 struct TraceWriter::State {
     TraceOutput output;
     std::vector<TokenId> promptTokens; ///< their bytes go with the first round
-    std::unordered_set<TokenId> written;
+    std::vector<bool> written;         ///< by token
     bool failed = false;
 
     /// A failure is told once; after it the file is left as it is.
@@ -28,8 +28,15 @@ struct TraceWriter::State {
     {
         TokenTexts texts;
         const auto see = [&](TokenId token) {
-            if (token >= 0 && recording.knowsToken(token) && written.insert(token).second)
-                texts.emplace_back(token, recording.tokenBytes(token));
+            if (token < 0)
+                return;
+            const auto index = std::size_t(token);
+            if (index >= written.size())
+                written.resize(index + 1);
+            if (written[index] || !recording.knowsToken(token))
+                return;
+            written[index] = true;
+            texts.emplace_back(token, recording.tokenBytes(token));
         };
         for (const TokenId token : std::exchange(promptTokens, {}))
             see(token);
