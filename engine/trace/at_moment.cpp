@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Going back in a round: what later moments brought is taken away, nothing is computed anew.
 #include <algorithm>
+#include <vector>
 
 #include "engine/trace/records.h"
 
@@ -31,14 +32,19 @@ void forgetJudgement(NodeRecord& node)
     node.forcedU = node.forcedVerdict = false;
 }
 
-bool happened(const RoundRecord& round, Moment moment)
-{
-    return std::ranges::count(round.moments, moment) > 0;
-}
-
 bool happened(const RoundRecord& round, MomentKind kind)
 {
     return std::ranges::count(round.moments, kind, &Moment::kind) > 0;
+}
+
+/// [nodes]: which have been judged.
+std::vector<bool> judgedNodes(const RoundRecord& round)
+{
+    std::vector<bool> judged(round.nodes.size());
+    for (const Moment& moment : round.moments)
+        if (moment.kind == MomentKind::judge && std::size_t(moment.node) < judged.size())
+            judged[std::size_t(moment.node)] = true;
+    return judged;
 }
 
 /// A draft moment names the first node that it added, so the first one taken away says how many nodes stay.
@@ -56,9 +62,13 @@ void dropNodes(RoundRecord& round, const RoundRecord& whole)
 
 void trimContexts(RoundRecord& round, bool verified)
 {
+    std::vector<bool> isParent(round.contexts.size()); // by context: parent + 1
+    for (const NodeRecord& node : round.nodes)
+        if (const auto context = std::size_t(node.parent + 1); context < isParent.size())
+            isParent[context] = true;
     for (std::size_t c = 0; c < round.contexts.size(); ++c) {
         DistributionRecord& context = round.contexts[c];
-        const bool drafted = std::ranges::count(round.nodes, int(c) - 1, &NodeRecord::parent) > 0;
+        const bool drafted = isParent[c];
         if (!verified)
             forgetTarget(context);
         if (!drafted && context.hasQ)
@@ -70,26 +80,26 @@ void trimContexts(RoundRecord& round, bool verified)
     }
 }
 
-void trimNodes(RoundRecord& round, bool verified)
+void trimNodes(RoundRecord& round, const std::vector<bool>& judged, bool verified)
 {
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         if (!verified) {
             round.nodes[n].p = 0;
             round.nodes[n].targetSlot = -1;
         }
-        if (!happened(round, Moment{MomentKind::judge, int(n)}))
+        if (!judged[n])
             forgetJudgement(round.nodes[n]);
     }
 }
 
-bool stillHolds(const RoundRecord& round, const OverrideRecord& change)
+bool stillHolds(const RoundRecord& round, const std::vector<bool>& judged, const OverrideRecord& change)
 {
     switch (change.kind) {
     case OverrideRecord::Kind::token:
         return change.node < int(round.nodes.size());
     case OverrideRecord::Kind::u:
     case OverrideRecord::Kind::verdict:
-        return happened(round, Moment{MomentKind::judge, change.node});
+        return change.node >= 0 && change.node < int(round.nodes.size()) && judged[std::size_t(change.node)];
     case OverrideRecord::Kind::sampler:
     case OverrideRecord::Kind::draftLength:
         break;
@@ -116,13 +126,14 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
     round.moments.resize(kept);
     dropNodes(round, whole);
     const bool verified = happened(round, MomentKind::verify);
-    trimNodes(round, verified);
+    const std::vector<bool> judged = judgedNodes(round);
+    trimNodes(round, judged, verified);
     trimContexts(round, verified);
     trimTimes(round, verified);
     if (!happened(round, MomentKind::residual) && !happened(round, MomentKind::bonus)
         && !happened(round, MomentKind::plain))
         round.draw.reset();
-    std::erase_if(round.overrides, [&](const OverrideRecord& change) { return !stillHolds(round, change); });
+    std::erase_if(round.overrides, [&](const OverrideRecord& change) { return !stillHolds(round, judged, change); });
     // The commit is a round's last moment, and a moment has been taken away.
     round.committed.clear();
     round.endOfText = false;

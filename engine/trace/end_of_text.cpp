@@ -2,6 +2,7 @@
 #include "engine/trace/end_of_text.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace draftscope {
 
@@ -27,18 +28,20 @@ RoundRecord withoutWhatFollowsTheEnd(RoundRecord round)
     const auto judged = std::ranges::find(round.moments, Moment{MomentKind::judge, end});
     if (!round.isFinished() || end < 0 || judged == round.moments.end())
         return round;
+    std::vector<bool> unjudged(round.nodes.size());
     for (auto after = judged + 1; after != round.moments.end() - 1; ++after) {
         if (after->kind != MomentKind::judge)
             continue;
+        unjudged[std::size_t(after->node)] = true;
         NodeRecord& node = round.nodes[std::size_t(after->node)];
         node.acceptance.reset();
         node.u.reset();
         node.verdict = Verdict::notJudged;
         node.forcedU = node.forcedVerdict = false;
-        std::erase_if(round.overrides, [&](const OverrideRecord& change) {
-            return change.node == after->node && change.kind != OverrideRecord::Kind::token;
-        });
     }
+    std::erase_if(round.overrides, [&](const OverrideRecord& change) {
+        return change.node >= 0 && unjudged[std::size_t(change.node)] && change.kind != OverrideRecord::Kind::token;
+    });
     round.moments.erase(judged + 1, round.moments.end() - 1);
     round.draw.reset();
     return round;

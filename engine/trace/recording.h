@@ -27,6 +27,7 @@ public:
 
     [[nodiscard]] const TraceHeader& header() const { return m_header; }
     void setHeader(TraceHeader header) { m_header = std::move(header); }
+    void addEndToken(TokenId token) { m_header.endTokens.push_back(token); }
 
     void addToken(TokenId token, std::string bytes) { m_tokens.insert_or_assign(token, std::move(bytes)); }
     [[nodiscard]] bool knowsToken(TokenId token) const { return m_tokens.contains(token); }

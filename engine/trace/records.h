@@ -160,7 +160,7 @@ struct TraceHeader {
     static constexpr int currentFormat = 1;
     int format = currentFormat;
     std::string producer; ///< "draftscope 0.1.0"
-    std::string backend;  ///< "CPU · AVX3_SPR · 2 threads"
+    std::string backend;  ///< "CPU · AVX-512 BF16 · 2 threads"
     std::string method;   ///< "plain", "two-model"
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "engine/core/utf8.h"
 #include "engine/trace/trace_json.h"
@@ -41,11 +42,11 @@ bool isDuration(double value)
     return std::isfinite(value) && value >= 0;
 }
 
-/// Views make room for K tokens.
+constexpr int mostNodes = 4096; ///< of a round: views make room for each
+
 bool isDraftLength(int k)
 {
-    constexpr int most = 4096;
-    return k >= 0 && k <= most;
+    return k >= 0 && k <= mostNodes;
 }
 
 void checkSampler(const SamplerSettings& sampler)
@@ -59,6 +60,7 @@ void checkSampler(const SamplerSettings& sampler)
 
 void checkNodes(const RoundRecord& round)
 {
+    require(round.nodes.size() <= std::size_t(mostNodes), "the round has more than {} nodes", mostNodes);
     for (int n = 0; n < int(round.nodes.size()); ++n) {
         const NodeRecord& node = round.nodes[std::size_t(n)];
         require(node.token >= 0, "node {} has the token id {}", n, node.token);
@@ -129,11 +131,16 @@ int rankOf(MomentKind kind)
 
 void checkMoments(const RoundRecord& round)
 {
+    std::vector<bool> judged(round.nodes.size());
     for (std::size_t m = 0; m < round.moments.size(); ++m) {
         const Moment& moment = round.moments[m];
         const bool aboutNode = moment.kind == MomentKind::draft || moment.kind == MomentKind::judge;
         require(aboutNode ? moment.node >= 0 && moment.node < int(round.nodes.size()) : moment.node == -1,
                 "moment {} names node {} of {}", m + 1, moment.node, round.nodes.size());
+        if (moment.kind == MomentKind::judge) {
+            require(!judged[std::size_t(moment.node)], "moment {} judges node {} again", m + 1, moment.node);
+            judged[std::size_t(moment.node)] = true;
+        }
         require(rankOf(moment.kind) != rankOf(MomentKind::plain) || round.draw,
                 "moment {} draws a token and there is none", m + 1);
         if (m == 0)
@@ -212,6 +219,8 @@ void checkRound(const Recording& recording, int branch, const RoundRecord& round
     const bool goesOn = count > first && !recording.round(branch, count - 1).isFinished();
     const int expected = goesOn ? count - 1 : count;
     require(round.round == expected, "round {} comes where round {} should", counted(round.round), expected + 1);
+    require(expected == 0 || !recording.round(branch, expected - 1).endOfText,
+            "round {} comes after the end of the text", counted(round.round));
     const int length = lengthBefore(recording, branch, round.round);
     require(round.prefixLength == length, "round {} says that {} tokens came before it and there were {}",
             round.round + 1, round.prefixLength, length);

@@ -39,7 +39,8 @@ Result<TraceInput> TraceInput::open(const std::filesystem::path& path, const Pro
     if (Result<void> begun = input.read(); !begun)
         return tl::unexpected(begun.error());
     if (std::string_view(input.m_raw.data(), input.m_rawEnd).starts_with(zstdMagic))
-        input.m_context.reset(ZSTD_createDCtx());
+        if (input.m_context.reset(ZSTD_createDCtx()); !input.m_context)
+            throw std::bad_alloc(); // the reader has a sentence for it
     return input;
 }
 

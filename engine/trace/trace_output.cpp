@@ -40,6 +40,9 @@ Result<TraceOutput> TraceOutput::create(const std::filesystem::path& path)
     output.m_file = std::move(*file);
     if (path.extension() == ".zst") {
         output.m_context.reset(ZSTD_createCCtx());
+        if (!output.m_context)
+            return fail("There is not enough memory to compress {}: close other programs, or save it without .zst.",
+                        path.string());
         ZSTD_CCtx_setParameter(output.m_context.get(), ZSTD_c_compressionLevel, compressionLevel);
         output.m_buffer.resize(ZSTD_CStreamOutSize());
     }

@@ -39,11 +39,8 @@ int formatOf(const nlohmann::json& record)
 /// Headers of earlier versions do not say which tokens end a text; a text that ended does.
 void learnEnd(Recording& recording, TokenId token)
 {
-    if (isEndOfText(recording.header(), token))
-        return;
-    TraceHeader header = recording.header();
-    header.endTokens.push_back(token);
-    recording.setHeader(std::move(header));
+    if (!isEndOfText(recording.header(), token))
+        recording.addEndToken(token);
 }
 
 /// Earlier versions wrote it into the header only. It followed the sampler, unless the header names another one.

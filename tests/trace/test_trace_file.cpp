@@ -276,6 +276,8 @@ private slots:
         row("columns", R"("p":[0.6,)", R"("p":[)", "\"p\" is not as long as \"tokens\"");
         row("moment", R"({"kind":"judge","node":1})", R"({"kind":"judge","node":2})", "moment 5 names node 2 of 2");
         row("order", R"({"kind":"judge","node":1})", R"({"kind":"verify","node":-1})", "moment 5 comes too late");
+        row("judged twice", R"({"kind":"judge","node":1})", R"({"kind":"judge","node":0})",
+            "moment 5 judges node 0 again");
         row("time", R"("verify":1.75)", R"("verify":-1)", "a time is negative");
         row("draw", R"("context":1,)", R"("context":9,)", "a token was drawn in context 9 of 3");
         row("least number", R"("context":1,)", R"("context":-2147483648,)",

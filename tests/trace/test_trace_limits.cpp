@@ -117,6 +117,43 @@ private slots:
                  qPrintable(sentence(path("forks.jsonl"))));
     }
 
+    /// What a round may hold is limited by its nodes, and how many those are.
+    void roundsMayNotBeEndless()
+    {
+        Recording recording = example::recording();
+        RoundRecord round = recording.round(0, 0);
+        round.nodes.resize(4097, round.nodes[0]);
+        auto writer = TraceWriter::create(path("nodes.jsonl"), recording.header());
+        QVERIFY(writer && (*writer)->add(recording, 0, round) && (*writer)->close());
+        QVERIFY2(sentence(path("nodes.jsonl")).contains("the round has more than 4096 nodes"),
+                 qPrintable(sentence(path("nodes.jsonl"))));
+
+        round = recording.round(0, 0);
+        round.endOfText = true;
+        const RoundRecord next = example::rejectedRound(1, round.prefixLength + int(round.committed.size()));
+        writer = TraceWriter::create(path("ended.jsonl"), recording.header());
+        QVERIFY(writer && (*writer)->add(recording, 0, round) && (*writer)->add(recording, 0, next));
+        QVERIFY((*writer)->close());
+        QVERIFY2(sentence(path("ended.jsonl")).contains("round 2 comes after the end of the text"),
+                 qPrintable(sentence(path("ended.jsonl"))));
+    }
+
+    /// A hundred thousand changes of a node, of which a fork keeps none: looked at once each, not once for each moment.
+    void forksOfManyChangesTakeLinearTime()
+    {
+        Recording recording = example::recording();
+        RoundRecord round = recording.round(0, 0);
+        round.overrides.resize(100'000, {OverrideRecord::Kind::u, 0, 0.5});
+        auto writer = TraceWriter::create(path("changes.jsonl"), recording.header());
+        QVERIFY(writer && (*writer)->add(recording, 0, round));
+        for (int branch = 1; branch < 50; ++branch)
+            QVERIFY((*writer)->add(BranchRecord{branch, 0, 0, 2, ""}));
+        QVERIFY((*writer)->close());
+        const auto loaded = loadTrace(path("changes.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->recording.round(49, 0).overrides.empty());
+    }
+
     void readingCanBeCancelled_data() { addEndings(); }
     void readingCanBeCancelled()
     {
