@@ -99,8 +99,11 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const std::string& nam
     const auto path = resolveModel(nameOrPath);
     if (!path)
         return tl::unexpected(path.error());
-    if (const auto known = m_models.find(*path); known != m_models.end())
-        return known->second.model;
+    if (const auto known = m_models.find(*path); known != m_models.end()) {
+        if (known->second.model->weights.filesUnchanged())
+            return known->second.model;
+        m_models.erase(known); // the file is another one now
+    }
     auto opened = openModel(*path);
     if (opened)
         m_models[*path] = {*opened};
@@ -327,8 +330,6 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     const auto chosen = m_backends.choose(*passes);
     if (!chosen)
         emit planned(job.number, {{}, chosen.error().sentence, false});
-    else if (!chosen->plan.fits())
-        emit planned(job.number, {chosen->reason, chosen->plan.tooLarge().sentence, false});
     else
         emit planned(job.number,
                      {chosen->reason,

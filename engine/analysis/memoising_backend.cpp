@@ -95,6 +95,7 @@ private:
         int position = 0;
         std::vector<float> logits; ///< empty: nobody wanted them yet
         int slot = -1;             ///< of m_pass, where its key and value lie; -1: nowhere now
+        std::int64_t wantedAt = 0; ///< the m_now that last put it among the missing rows
     };
     struct Hash {
         using is_transparent = void;
@@ -121,6 +122,7 @@ private:
         ++m_now;
         std::vector<int> missing;
         collect(number, missing);
+        m_input.endIfCancelled();
         std::ranges::sort(missing); // so that a row comes after those that it sees
 
         std::vector<float> logits(std::size_t(m_pass->config().vocabularySize));
@@ -150,14 +152,15 @@ private:
     void collect(int number, std::vector<int>& missing)
     {
         missing.push_back(number);
+        m_rows[std::size_t(number)].wantedAt = m_now;
         if (const int slot = m_rows[std::size_t(number)].slot; slot >= 0)
             m_lastUse[std::size_t(slot)] = m_now;
         for (std::size_t next = missing.size() - 1; next < missing.size(); ++next) {
             for (const int seen : m_rows[std::size_t(missing[next])].sees) {
-                const int slot = m_rows[std::size_t(seen)].slot;
-                if (slot >= 0)
-                    m_lastUse[std::size_t(slot)] = m_now;
-                else if (std::ranges::find(missing, seen) == missing.end())
+                KnownRow& row = m_rows[std::size_t(seen)];
+                if (row.slot >= 0)
+                    m_lastUse[std::size_t(row.slot)] = m_now;
+                else if (std::exchange(row.wantedAt, m_now) != m_now)
                     missing.push_back(seen);
             }
         }

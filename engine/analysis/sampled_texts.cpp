@@ -10,7 +10,7 @@
 namespace draftscope {
 namespace {
 
-/// What the sessions' contexts and the references' may take together.
+/// What the distributions of the sessions' contexts may take.
 constexpr std::size_t memoryLimit = std::size_t(512) << 20;
 
 std::uint64_t seedOfText(std::uint64_t seed, std::uint32_t text)

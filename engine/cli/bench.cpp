@@ -110,8 +110,8 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
 /// Options that would be left unread are refused: a number that changes nothing looks like a result.
 Result<void> checkUse(bool ofShape, const CLI::App& command)
 {
-    constexpr std::array<std::string_view, 6> forShapes = {"--shape", "--context", "--turns",
-                                                           "--json",  "--backend", "--threads"};
+    constexpr std::array<std::string_view, 7> forShapes = {"--shape",   "--context", "--turns",     "--json",
+                                                           "--backend", "--threads", "--arithmetic"};
     for (const CLI::Option* option : command.get_options()) {
         const std::string name = option->get_name();
         if (ofShape && option->count() > 0 && std::ranges::count(forShapes, name) == 0)

@@ -113,8 +113,11 @@ void printTrace(const LoadedTrace& trace)
     print(fmt::format("prompt       {} tokens\n", header.promptTokens.size()));
     for (const BranchRecord& branch : recording.branches()) {
         Metrics metrics;
-        for (int r = 0; r < recording.roundCount(branch.branch); ++r)
+        for (int r = 0; r < recording.roundCount(branch.branch); ++r) {
+            if (isInterrupted())
+                return;
             metrics.add(recording.round(branch.branch, r));
+        }
         print(fmt::format("branch {}     {} rounds, {} tokens, {} tokens per step, acceptance rate {}{}\n",
                           branch.branch, recording.roundCount(branch.branch), metrics.committed(),
                           shown(metrics.tokensPerStep(), 2), shown(metrics.acceptanceRate(), 2),

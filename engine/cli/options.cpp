@@ -9,6 +9,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/regular_file.h"
+#include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 
@@ -74,8 +75,11 @@ Result<std::string> readText(const std::filesystem::path& path)
     std::string text;
     char buffer[1 << 16];
     if (path == "-") {
-        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin))
+        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) {
             text.append(buffer, count);
+            if (text.size() > longestText) // it might never end
+                return fail("Standard input has more than {} MiB of text: shorten it.", longestText >> 20);
+        }
         if (std::ferror(stdin) != 0)
             return fail("Standard input cannot be read to its end: give the text in a file.");
         return text;

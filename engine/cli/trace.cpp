@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli trace: a stored decode as tables.
+#include <algorithm>
 #include <memory>
 
 #include "engine/cli/command.h"
@@ -22,15 +23,19 @@ struct Options {
 };
 
 /// Programs get the exact bytes. On a terminal the texts of tokens must not act, and lines end as they do there.
-void printCsv(std::string csv)
+void printCsv(const std::string& csv)
 {
     if (!isTerminal(stdout)) {
         printExactly(csv);
         return;
     }
-    for (std::size_t end = 0; (end = csv.find("\r\n", end)) != std::string::npos;)
-        csv.erase(end, 1);
-    print(csv);
+    std::string lines;
+    for (std::size_t begin = 0; begin < csv.size();) {
+        const std::size_t end = std::min(csv.find("\r\n", begin), csv.size());
+        lines.append(csv, begin, end - begin).append(end < csv.size() ? "\n" : "");
+        begin = end + 2;
+    }
+    print(lines);
 }
 
 Result<int> run(const Options& options)

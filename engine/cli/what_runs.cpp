@@ -15,7 +15,7 @@ std::string whatRuns(std::string_view backend, const ChosenBackend& chosen)
     add(backend);
     add(chosen.reason);
     if (!chosen.plan.models.empty())
-        add(chosen.plan.fits() ? chosen.plan.summary() + '.' : chosen.plan.tooLarge().sentence);
+        add(chosen.plan.summary() + '.'); // what does not fit is not chosen
     add(chosen.plan.note);
     return lines;
 }

@@ -71,7 +71,7 @@ std::optional<std::string_view> Gguf::text(std::string_view key) const
 std::optional<std::string> Gguf::shownText(std::string_view key) const
 {
     const auto stored = text(key);
-    return stored ? std::optional(asUtf8(*stored)) : std::nullopt;
+    return stored ? std::optional(std::string(beginningOf(asUtf8(*stored), 40))) : std::nullopt;
 }
 
 const GgufArray* Gguf::array(std::string_view key) const
@@ -86,7 +86,7 @@ Result<TensorView> Gguf::tensor(std::string_view name) const
     if (found == m_tensors.end())
         return fail("The file {} has no tensor {}: it is not a whole model.", path().string(), name);
     const StoredTensor& stored = found->second;
-    const auto type = elementTypeOfGgml(stored.type);
+    const auto type = weightTypeOfGgml(stored.type);
     if (!type)
         return fail("The tensor {} of {} is quantised as {}; convert it to BF16, F16 or F32.", name, path().string(),
                     ggmlTypeName(stored.type));

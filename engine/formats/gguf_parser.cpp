@@ -183,7 +183,7 @@ Result<void> GgufParser::placeTensors()
     for (auto& [name, tensor] : m_file.m_tensors) {
         if (tensor.offset % *aligned != 0)
             return damaged(fmt::format("the tensor {} does not lie at a multiple of {} bytes", name, *aligned));
-        const auto type = elementTypeOfGgml(tensor.type);
+        const auto type = weightTypeOfGgml(tensor.type);
         std::uint64_t length = 0;
         if (tensor.offset > dataSize
             || !productFits(tensor.sizes, type ? bytesPer(*type) : 0, dataSize - tensor.offset, length))

@@ -32,7 +32,7 @@ std::size_t smallestSize(GgufKind kind)
     return 0;
 }
 
-std::optional<WeightType> elementTypeOfGgml(std::uint32_t type)
+std::optional<WeightType> weightTypeOfGgml(std::uint32_t type)
 {
     switch (type) {
     case 0:

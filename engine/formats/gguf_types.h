@@ -30,7 +30,7 @@ enum class GgufKind : std::uint32_t {
 [[nodiscard]] std::size_t smallestSize(GgufKind kind);
 
 /// The element type of a ggml tensor type number, if it is one that is read.
-[[nodiscard]] std::optional<WeightType> elementTypeOfGgml(std::uint32_t type);
+[[nodiscard]] std::optional<WeightType> weightTypeOfGgml(std::uint32_t type);
 
 /// "Q4_K", or "type 99" for numbers without a known name.
 [[nodiscard]] std::string ggmlTypeName(std::uint32_t type);

@@ -5,6 +5,7 @@
 
 #include "engine/core/json_parser.h"
 #include "engine/core/memory_map.h"
+#include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 
 namespace draftscope {
@@ -26,7 +27,8 @@ Result<nlohmann::json> parseJsonObject(std::string_view text, std::string_view w
     case ParsedJson::Flaw::tooMany:
         return fail("{} holds more than {} values: it is not a file of this kind.", what, limits.values);
     case ParsedJson::Flaw::repeatedKey:
-        return fail("{} says \"{}\" twice: it is damaged or forged, download it again.", what, parsed.key);
+        return fail("{} says \"{}\" twice: it is damaged or forged, download it again.", what,
+                    beginningOf(parsed.key, 40));
     case ParsedJson::Flaw::syntax:
     case ParsedJson::Flaw::cancelled:
         return fail("{} is not valid JSON: download it again.", what);

@@ -59,12 +59,12 @@ void SequenceCache::feed(std::span<const TokenId> tokens, std::span<float> logit
         if (count < all)
             progress.tell(double(all - tokens.size()) / double(all), "Reading the text");
         const bool last = count == tokens.size();
-        feedPiece(tokens.first(count), last ? logits : std::span<float>(), progress);
+        feedChunk(tokens.first(count), last ? logits : std::span<float>(), progress);
         tokens = tokens.subspan(count);
     }
 }
 
-void SequenceCache::feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
+void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
     const int first = cachedCount();
     const std::size_t count = tokens.size();

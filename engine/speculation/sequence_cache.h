@@ -55,7 +55,7 @@ public:
 
 private:
     /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
-    void feedPiece(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
+    void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
     /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
     [[nodiscard]] int chunkBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
@@ -65,7 +65,7 @@ private:
     int m_promptCount;
     SlotTable m_table;
     Rows m_rows;                  ///< kept between passes for their memory
-    std::vector<int> m_passSlots; ///< slots of the rows that feedPiece() runs
+    std::vector<int> m_passSlots; ///< slots of the rows that feedChunk() runs
 };
 
 /// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 
 #include <sentencepiece_processor.h>
 
@@ -20,7 +21,6 @@ constexpr std::string_view unknownText = " \xE2\x81\x87 "; // what sentencepiece
 // square, and with a hundred times the length of all others.
 constexpr std::size_t partLength = 1024;
 // The library counts bytes of normalised text, up to three times as many, in 32 bits.
-constexpr std::size_t longestText = std::size_t(256) << 20;
 
 std::string withSpaces(std::string_view piece)
 {
@@ -136,7 +136,7 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
     if (text.size() > longestText)
         return fail("The text has {} MiB, and more than {} are too much: shorten it.", text.size() >> 20,
                     longestText >> 20);
-    return withoutExceptions("The text", [&]() -> Result<std::vector<TokenId>> {
+    try {
         std::vector<TokenId> ids;
         if (!m_cuts) {
             if (auto encoded = encodePart(text, ids); !encoded)
@@ -152,7 +152,9 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
             begin = end;
         }
         return ids;
-    });
+    } catch (const std::exception&) { // std::bad_alloc, std::length_error
+        return fail("The text takes more memory than there is: shorten it, or close other programs.");
+    }
 }
 
 Result<void> SentencePieceTokenizer::encodePart(std::string_view text, std::vector<TokenId>& ids) const

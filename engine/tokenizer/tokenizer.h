@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include "engine/core/token.h"
 
 namespace draftscope {
+
+inline constexpr std::size_t longestText = std::size_t(256) << 20; ///< bytes; encode() refuses more
 
 /// Text to token ids and back. Implementations are immutable and may be used from several threads.
 class Tokenizer {

@@ -5,7 +5,7 @@
 #include <malloc.h>
 
 #include "engine/backend/cpu/cpu_backend.h"
-#include "engine/backend/cpu/simd_targets.h"
+#include "engine/core/simd_targets.h"
 #include <hwy/highway.h>
 
 #include "tests/backend/decoding.h"

@@ -38,7 +38,8 @@ private slots:
 
     void aShapeIsMeasuredWithoutModels()
     {
-        const auto outcome = cli({"bench", "--shape", "tales-6m", "--turns", "1", "--context", "20", "--json"});
+        const auto outcome =
+            cli({"bench", "--shape", "tales-6m", "--turns", "1", "--context", "20", "--arithmetic", "f32", "--json"});
         QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
         const QJsonObject report = outcome.json();
         QCOMPARE(report["model"].toString(), "random weights in the shape of Tales 6M");

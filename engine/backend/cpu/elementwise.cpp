@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/backend/cpu/simd_targets.h"
+#include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/elementwise.cpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "engine/backend/cpu/simd_targets.h"
+#include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/backend/cpu/memory_bandwidth.cpp"

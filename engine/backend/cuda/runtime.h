@@ -79,7 +79,7 @@ void destroyGraph(GraphState* graph) noexcept;
 void launch(GraphState* graph, StreamState* stream);
 std::size_t nodeCount(const GraphState* graph);
 
-// ---- Blas of matrices by a library.
+// ---- Matrix products by a library (BLAS).
 struct BlasState;
 enum class GemmType : unsigned char { bf16, f16, f32 };
 
