@@ -249,6 +249,8 @@ private:
         std::vector<WhatIf> changes;
     };
     std::map<int, Changed> m_changed; ///< by branch
+    /// Of the round that begins next at `at` or after it; nullptr where nothing was changed for it.
+    [[nodiscard]] const Changed* changedForNextRound(Position at) const;
     /// A change of a node, until a round shows its outcome or has ended without. The session forgets it when it is
     /// brought to another branch, and is told again when it comes back.
     struct Awaited {

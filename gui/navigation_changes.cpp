@@ -70,8 +70,15 @@ Navigation::InForce Navigation::inForceAt(Position at) const
         const RoundRecord& round = m_recording.round(at.branch, next);
         return {round.sampler, round.draftLength};
     }
+    const Changed* changed = changedForNextRound(at);
+    return changed ? changed->to : begunWith(at);
+}
+
+const Navigation::Changed* Navigation::changedForNextRound(Position at) const
+{
     const auto changed = m_changed.find(at.branch);
-    return changed != m_changed.end() && firstToBegin(changed->second.at) == next ? changed->second.to : begunWith(at);
+    const bool isForIt = changed != m_changed.end() && firstToBegin(changed->second.at) == firstToBegin(at);
+    return isForIt ? &changed->second : nullptr;
 }
 
 bool Navigation::isLastRound(int branch, int round) const

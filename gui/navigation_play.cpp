@@ -50,9 +50,9 @@ void Navigation::bringSessionTo(Position at, int branch)
     post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
         worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
-    // What was changed at the end of this branch before it was left.
-    if (const auto changed = m_changed.find(branch); changed != m_changed.end() && changed->second.at == at)
-        for (const WhatIf& change : changed->second.changes)
+    // What was changed for the next round before this branch was left.
+    if (const Changed* changed = changedForNextRound({branch, at.round, at.moment}))
+        for (const WhatIf& change : changed->changes)
             post(change);
 }
 

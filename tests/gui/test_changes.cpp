@@ -219,6 +219,38 @@ private slots:
                  qPrintable(sentence));
     }
 
+    /// "From round 3 on: K = 2" holds although round 2 goes on before its branch is left, and a change that is made
+    /// after coming back stacks on it.
+    void whatIsToComeHoldsThoughItsRoundGoesOnAndItsBranchIsLeft_data()
+    {
+        QTest::addColumn<bool>("changesAgain");
+        QTest::newRow("on") << false;
+        QTest::newRow("another change, then on") << true;
+    }
+    void whatIsToComeHoldsThoughItsRoundGoesOnAndItsBranchIsLeft()
+    {
+        QFETCH(const bool, changesAgain);
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1) && run.step());
+        SamplerSettings warm = run.navigation.inForce().sampler;
+        warm.temperature = 1.5;
+        QVERIFY(change(run, length(2)));
+        QCOMPARE(run.navigation.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        QVERIFY(run.step());
+        run.navigation.goTo(endOfRound(run.navigation.recording(), 0, 0));
+        QVERIFY(change(run, verdict(0, false)));
+        QCOMPARE(run.navigation.position().branch, 1);
+        run.navigation.goToBranch(0);
+        if (changesAgain) {
+            QVERIFY(change(run, {.kind = Kind::sampler, .sampler = warm}));
+            QCOMPARE(run.navigation.inForce().draftLength, 2);
+        }
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.round(1).draftLength, 4);
+        QCOMPARE(run.round(2).draftLength, 2);
+        QCOMPARE(run.round(2).sampler.temperature, changesAgain ? 1.5 : 0.8);
+    }
+
     /// A sampler that was changed between two rounds holds in a fork between them, too.
     void aForkKeepsSamplerAndKOfItsNextRound()
     {
