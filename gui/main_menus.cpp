@@ -86,7 +86,7 @@ void MainWindow::makeViewMenu()
                     [this] { m_keys->goToPanel(false); });
     menu->addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
         if (!m_keys->closePanel())
-            emit m_navigation.said(tr("No panel has the focus: press F6 to go to the one to close."));
+            m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
     });
     menu->addAction(tr("Restore default layout"), this, [this] {
         m_workspace->restoreDefaultLayout();

@@ -205,7 +205,6 @@ Shown Navigation::whatIsShown() const
 void Navigation::say(const QString& sentence, TrueFor trueFor)
 {
     m_sentence.say(sentence, trueFor, whatIsShown());
-    emit said(sentence);
     emit sentenceChanged();
 }
 

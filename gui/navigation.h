@@ -86,7 +86,7 @@ public:
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void openTrace(const std::filesystem::path& path);
-    /// Saves in the background, one after another; said() or failed() tells when one is done.
+    /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
     [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
     /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
@@ -147,8 +147,7 @@ signals:
     void stood(); ///< what was asked of the models is done and shown
     void setupChanged();
     void stopConditionsChanged();
-    void said(const QString& sentence);                        ///< by say()
-    void sentenceChanged();                                    ///< sentence() has: said, or no longer true
+    void sentenceChanged();                                    ///< sentence() has: by say(), or it is no longer true
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
@@ -291,7 +290,8 @@ private:
         int round;
         QString why; ///< a sentence
     };
-    std::vector<WithoutEffect> m_withoutEffect; ///< changes that came to nothing, until that is said
+    /// Changes that came to nothing, until that is said: where the end of their round is shown, or what follows it.
+    std::vector<WithoutEffect> m_withoutEffect;
     QTimer m_ticks, m_frame;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing
