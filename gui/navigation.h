@@ -97,6 +97,7 @@ public:
     void cancelLoading();
     /// The models read the text (the prompt, mostly) before they can go on from it. pause() ends that.
     [[nodiscard]] bool isReading() const { return m_isReading; }
+    [[nodiscard]] bool isComputing() const { return m_commandsOut > 0; } ///< something asked of the models is not done
     void checkPair(const std::string& target, const std::string& draft);
     /// Says in planned() what a run from setup() would compute on, and what that takes.
     void plan();
@@ -219,6 +220,16 @@ private:
 
     void onReadingProgressed(double share, const QString& what);
     void endReading();
+    /// Posts a command: one that ends with paused().
+    template <class Call>
+    void ask(Call call)
+    {
+        ++m_asked;
+        review();
+        setCommandsOut(m_commandsOut + 1);
+        post(std::move(call));
+    }
+    void setCommandsOut(int count);
     void onStarted(int job, const RunStarted& run);
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
@@ -278,6 +289,7 @@ private:
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;
     int m_commandsOut = 0; ///< commands whose paused() has not come
+    int m_asked = 0;       ///< commands, in all
     EndReason m_end = EndReason::none;
 
     Activity m_activity = Activity::nothing;

@@ -174,10 +174,8 @@ void Navigation::carryOut(const PendingChanges& wanted)
     else
         changeInFork(at, changes);
     m_follows = true;
-    if (wanted.showsRound) {
-        ++m_commandsOut;
-        post([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
-    }
+    if (wanted.showsRound)
+        ask([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
     m_sentence.follow();
     emit shown(); // what is in force from here on
 }

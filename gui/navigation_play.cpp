@@ -35,9 +35,16 @@ bool Navigation::compute(const Stride& stride)
     endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_follows = true;
     m_sentence.land(whatIsShown());
-    ++m_commandsOut;
-    post([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
+    ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
     return true;
+}
+
+void Navigation::setCommandsOut(int count)
+{
+    const bool was = isComputing();
+    m_commandsOut = count;
+    if (isComputing() != was)
+        emit activityChanged();
 }
 
 void Navigation::bringSessionTo(Position at, int branch)
@@ -58,8 +65,7 @@ void Navigation::bringSessionTo(Position at, int branch)
 
 void Navigation::post(const WhatIf& change)
 {
-    ++m_commandsOut;
-    post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
+    ask([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
 }
 
 void Navigation::onReadingProgressed(double share, const QString& what)
@@ -195,7 +201,7 @@ void Navigation::pause()
     const bool wasReading = m_isReading;
     halt();
     if (wasReading)
-        say(tr("Stopped while the models were reading the text: going on takes up from there."));
+        say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
     m_follows = m_follows && isAtEnd();
     if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
         saySequel({});

@@ -114,7 +114,9 @@ private:
                 == count;
         }
         if (match("^This round is finished: F10").hasMatch())
-            return round.isFinished();
+            return round.isFinished() && !(isAtEnd() && hasNoMoreRounds(round));
+        if (said == "Loading was cancelled.")
+            return m_navigation.activity() != Navigation::Activity::loading;
         if (match("^Click a token in the text first").hasMatch())
             return !m_navigation.selectedToken();
         if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
@@ -141,6 +143,11 @@ private:
         return false;
     }
 
+    /// After the last round recorded.
+    [[nodiscard]] bool hasNoMoreRounds(const RoundRecord& last) const
+    {
+        return !m_navigation.canCompute() || last.endOfText || generated() >= m_navigation.running().settings.maxTokens;
+    }
     [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
     [[nodiscard]] bool stopsAt(const QString& word) const
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "window_fixture.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -82,6 +83,23 @@ private slots:
         QVERIFY(run.await([&] { test::click(run.find<QPushButton>("cancelLoading")); }));
         QVERIFY(run.lastSaid().startsWith("Stopped while"));
         QVERIFY(!run.window.messages().isLoading());
+    }
+
+    /// "Stopped while the models were reading the text" is over when they read on.
+    void whatWasSaidOfItGoesWhenItGoesOn()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        run.press(Qt::Key_Right);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
+        qputenv("DRAFTSCOPE_HELD", "4");
+        run.press(Qt::Key_Right);
+        QCOMPARE(run.find<QLabel>("sentence")->text(), QString());
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
     }
 
     void anotherRunTakesItsPlace()

@@ -229,6 +229,19 @@ private slots:
         ALL_IS_TRUE(screen);
     }
 
+    void whatWasSaidOfALoadGoesWithTheNext()
+    {
+        WindowFixture run;
+        const ScreenTruth screen(run);
+        QVERIFY(run.start());
+        run.navigation.restart();
+        run.navigation.cancelLoading();
+        QCOMPARE(screen.sentence(), QStringLiteral("Loading was cancelled."));
+        ALL_IS_TRUE(screen);
+        run.navigation.restart();
+        QCOMPARE(screen.sentence(), QString());
+    }
+
     void theEndOfATextIsTrueToo()
     {
         const QTemporaryDir folder;
