@@ -277,7 +277,8 @@ private:
         bool showsRound = false; ///< the first moment of the round that is done again
     };
     void carryOut(const PendingChanges& wanted);
-    std::optional<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end
+    void putOff(const PendingChanges& wanted);
+    std::vector<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end, in this order
     int m_lastJob = 0;
     Job m_job;            ///< of the run or trace shown
     Job m_loading;        ///< of what is being loaded; number 0 if nothing is

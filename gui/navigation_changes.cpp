@@ -22,10 +22,12 @@ std::vector<WhatIf> differences(const Navigation::InForce& from, const Navigatio
     return changes;
 }
 
-/// A node is drafted as one change says and judged as another: these two are about the same of it.
+/// Both are about sampler or K, or about how one node is drafted, or about how it is judged.
 bool replaces(const WhatIf& change, const WhatIf& earlier)
 {
-    return change.node == earlier.node && (change.kind == Kind::token) == (earlier.kind == Kind::token);
+    return change.node == earlier.node
+        && (change.node < 0 ? change.kind == earlier.kind
+                            : (change.kind == Kind::token) == (earlier.kind == Kind::token));
 }
 
 bool areAboutRounds(const std::vector<WhatIf>& changes)
@@ -146,7 +148,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
         return;
     halt();
     if (m_commandsOut > 0) {
-        m_pendingChanges = wanted;
+        putOff(wanted);
         return;
     }
     if (wanted.from != m_position)
@@ -178,6 +180,21 @@ void Navigation::carryOut(const PendingChanges& wanted)
         ask([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
     m_sentence.follow();
     emit shown(); // what is in force from here on
+}
+
+/// Changes of the same moment are made as one, so that they stack; those of another one are another fork.
+void Navigation::putOff(const PendingChanges& wanted)
+{
+    if (m_pendingChanges.empty() || m_pendingChanges.back().from != wanted.from
+        || m_pendingChanges.back().showsRound != wanted.showsRound) {
+        m_pendingChanges.push_back(wanted);
+        return;
+    }
+    std::vector<WhatIf>& waiting = m_pendingChanges.back().changes;
+    for (const WhatIf& change : wanted.changes) {
+        std::erase_if(waiting, [&](const WhatIf& earlier) { return replaces(change, earlier); });
+        waiting.push_back(change);
+    }
 }
 
 /// Nothing that is recorded changes.

@@ -122,8 +122,14 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
         return;
     }
     m_end = end;
-    if (m_pendingChanges) {
-        carryOut(*std::exchange(m_pendingChanges, std::nullopt));
+    if (!m_pendingChanges.empty()) {
+        while (!m_pendingChanges.empty() && m_commandsOut == 0) {
+            const PendingChanges wanted = m_pendingChanges.front();
+            m_pendingChanges.erase(m_pendingChanges.begin());
+            carryOut(wanted);
+        }
+        if (m_commandsOut == 0)
+            emit stood(); // none of them could be made
         return;
     }
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();

@@ -13,7 +13,7 @@ namespace draftscope {
 void Navigation::beginLoading()
 {
     halt();
-    m_pendingChanges.reset();
+    m_pendingChanges.clear();
     m_check.stop->store(true);
     m_loading.stop->store(true);
     m_loading = Job{++m_lastJob};
@@ -265,7 +265,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     m_sessionJob = 0;
     m_isLost = true;
     setCommandsOut(0);
-    m_pendingChanges.reset();
+    m_pendingChanges.clear();
     m_sentence.land(whatIsShown());
     halt();
     endMeasuring(whyNothingIsComputed());
