@@ -300,7 +300,7 @@ private:
     StopConditions m_stops{.onRejection = true};
     StatusSentence m_sentence;
     struct WithoutEffect {
-        int round;
+        int branch, round;
         QString why; ///< a sentence
     };
     /// Changes that came to nothing, until that is said: where the end of their round is shown, or what follows it.

@@ -164,7 +164,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
     endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));
     m_hasWhatIfs = true;
     ++m_changesMade;
-    m_withoutEffect.clear();
+    std::erase_if(m_withoutEffect, [this](const WithoutEffect& change) { return change.branch == m_position.branch; });
     Position at = m_position;
     for (const WhatIf& change : changes) {
         if (change.kind == Kind::token)
@@ -349,7 +349,7 @@ void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
             return false;
         const bool hasEffect = hasTakenEffect(awaited.change, round);
         if (!hasEffect && round.isFinished())
-            m_withoutEffect.push_back({round.round, whyWithoutEffect(awaited.change, round)});
+            m_withoutEffect.push_back({branch, round.round, whyWithoutEffect(awaited.change, round)});
         return hasEffect || round.isFinished();
     });
 }

@@ -115,12 +115,9 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (job != m_job.number)
         return;
     endReading();
-    m_commandsOut = std::max(0, m_commandsOut - 1);
-    if (m_commandsOut > 0) {
-        if (!reason.isEmpty()) // of the first of several changes
-            m_withoutEffect.push_back({m_position.round, reason});
+    setCommandsOut(std::max(0, m_commandsOut - 1));
+    if (m_commandsOut > 0)
         return;
-    }
     m_end = end;
     if (!m_pendingChanges.empty()) {
         while (!m_pendingChanges.empty() && m_commandsOut == 0) {
@@ -175,9 +172,16 @@ void Navigation::saySequel(const QString& reason)
     const bool follows = m_sentence.follows();
     if (follows)
         sentences << m_sentence.text();
-    for (const auto& [round, why] : std::exchange(m_withoutEffect, {}))
-        sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
-    sentences << reason;
+    std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
+        const auto& [branch, round, why] = change;
+        const bool isToBeSaid =
+            branch == m_position.branch && !isBefore(m_position, endOfRound(m_recording, branch, round));
+        if (isToBeSaid)
+            sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
+        return isToBeSaid;
+    });
+    if (m_sessionBranch == m_position.branch && isAtEnd()) // else it is about a moment that is not shown
+        sentences << reason;
     const int before = m_position.round - 1;
     if (m_round && m_round->draftContextFull
         && (before < 0 || !m_recording.round(m_position.branch, before).draftContextFull))

@@ -251,6 +251,30 @@ private slots:
         QCOMPARE(run.round(2).sampler.temperature, changesAgain ? 1.5 : 0.8);
     }
 
+    /// Nobody hears in branch 0 what has come to nothing in branch 2 while it played.
+    void whatComesToNothingIsSaidOfItsOwnBranch()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, verdict(0, true)) && change(run, verdict(1, false)) && run.rounds(1));
+        QVERIFY(change(run, verdict(0, false)));
+        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
+                 qPrintable(run.navigation.sentence()));
+        const int branch = run.navigation.position().branch;
+        run.navigation.setSpeed(60);
+        run.navigation.playOrPause();
+        QVERIFY(test::until([&] { return run.navigation.recording().roundCount(branch) > 2; }));
+        run.navigation.goToBranch(0);
+        QTest::qWait(100); // for the moment that was under way
+        QVERIFY(run.step());
+        QCOMPARE(run.navigation.position().branch, 0);
+        QCOMPARE(run.navigation.sentence(), QString());
+        run.navigation.goToBranch(branch);
+        QVERIFY(run.step());
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Round 2: Draft 2 was not judged, because draft 1 was rejected."));
+    }
+
     /// A sampler that was changed between two rounds holds in a fork between them, too.
     void aForkKeepsSamplerAndKOfItsNextRound()
     {

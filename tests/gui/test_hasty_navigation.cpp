@@ -192,6 +192,27 @@ private slots:
         QVERIFY(run.round(1, 1).nodes[0].forcedVerdict && run.round(0, 2).nodes[0].forcedVerdict);
     }
 
+    /// Somebody has gone back by the time that the stop is heard of.
+    void aReasonToStopIsNotSaidOfAnotherMoment()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.setStopConditions({.onRejection = true});
+        QVERIFY(run.await([&] {
+            run.navigation.continueToStop();
+            nap(500); // it has stopped, and nobody has looked
+            run.navigation.previousMoment();
+        }));
+        const Position end = run.navigation.recording().end(0);
+        QVERIFY(run.navigation.position() != end);
+        const auto stopped = atMoment(run.round(end.round), end.moment);
+        QCOMPARE(stopped.moments.back().kind, MomentKind::judge);
+        QCOMPARE(stopped.nodes[std::size_t(stopped.moments.back().node)].verdict, Verdict::rejected);
+        QCOMPARE(run.navigation.sentence(), QString());
+        run.navigation.last();
+        QCOMPARE(run.navigation.sentence(), QString());
+    }
+
     void aChangeStoppedBeforeItsFirstMomentComesWithTheNext()
     {
         RunFixture run;
