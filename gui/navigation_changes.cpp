@@ -349,7 +349,8 @@ void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
             return false;
         const bool hasEffect = hasTakenEffect(awaited.change, round);
         if (!hasEffect && round.isFinished())
-            m_withoutEffect.push_back({branch, round.round, whyWithoutEffect(awaited.change, round)});
+            m_withoutEffect.push_back(
+                {branch, round.round, whyWithoutEffect(awaited.change, round, m_recording.header())});
         return hasEffect || round.isFinished();
     });
 }

@@ -270,7 +270,7 @@ void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
         if (hasTakenEffect(change, m_session->round()))
             break;
         if (m_session->round().isFinished()) {
-            reason = whyWithoutEffect(change, m_session->round());
+            reason = whyWithoutEffect(change, m_session->round(), m_session->header());
             break;
         }
     }

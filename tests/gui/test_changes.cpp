@@ -275,6 +275,20 @@ private slots:
                  QStringLiteral("Round 2: Draft 2 was not judged, because draft 1 was rejected."));
     }
 
+    void whatIsNotDraftedBehindAnEndOfTextSaysSo()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.step());
+        const TokenId end = run.navigation.recording().header().endTokens.front();
+        QVERIFY(change(run, {.kind = Kind::token, .node = 2, .token = 1000}));
+        QVERIFY(change(run, {.kind = Kind::token, .node = 1, .token = end}));
+        QVERIFY2(run.navigation.sentence().contains("Kept from it: "), qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(0, 1).nodes.size(), std::size_t(2));
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Draft 3 was not drafted, because draft 2 is an end of text."));
+    }
+
     /// A sampler that was changed between two rounds holds in a fork between them, too.
     void aForkKeepsSamplerAndKOfItsNextRound()
     {
