@@ -242,6 +242,25 @@ private slots:
         QCOMPARE(screen.sentence(), QString());
     }
 
+    /// Its verifier is the greedy one, though nobody has chosen that by name.
+    void aTraceOfTemperatureZeroIsShownAsItWas()
+    {
+        const QTemporaryDir folder;
+        RunSetup setup = test::quickSetup(30);
+        setup.settings.sampler.temperature = 0;
+        WindowFixture run(setup);
+        const ScreenTruth screen(run, folder.path());
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(saveTrace(folder.filePath("zero.jsonl").toStdString(), run.navigation.recording()));
+        run.navigation.openTrace(folder.filePath("zero.jsonl").toStdString());
+        QVERIFY(until([&] { return !run.navigation.canCompute(); }));
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_Right);
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_End);
+        ALL_IS_TRUE(screen);
+    }
+
     void theEndOfATextIsTrueToo()
     {
         const QTemporaryDir folder;
