@@ -184,7 +184,8 @@ private:
     [[nodiscard]] InForce inForceAt(Position at) const;
     /// Sampler and K as of the last round that has begun at `at`.
     [[nodiscard]] InForce begunWith(Position at) const;
-    [[nodiscard]] bool isLastRound(int branch, int round) const; ///< the text ends in it
+    [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
+    [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
     /// What a person changed on a branch after a moment of it.
     struct ChangedLater {
         std::vector<WhatIf> inRound; ///< nodes of the round that a fork at that moment does again

@@ -87,10 +87,14 @@ bool Navigation::isLastRound(int branch, int round) const
 {
     const RoundRecord& record = m_recording.round(branch, round);
     const int length = record.prefixLength + int(record.committed.size());
-    const int generated = length - int(m_recording.header().promptTokens.size());
     return record.isFinished()
-        && (record.endOfText || generated >= m_running.settings.maxTokens
+        && (record.endOfText || generatedAfter(record) >= m_running.settings.maxTokens
             || length >= m_recording.header().target.context);
+}
+
+int Navigation::generatedAfter(const RoundRecord& round) const
+{
+    return round.prefixLength + int(round.committed.size()) - int(m_recording.header().promptTokens.size());
 }
 
 std::optional<int> Navigation::nextRoundToBegin() const

@@ -152,15 +152,17 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     emit stood();
 }
 
+/// Where the end of a text is shown.
 void Navigation::sayEnd()
 {
-    if (m_sessionBranch != m_position.branch || !isAtEnd())
-        return; // it is not shown
-    if (m_end == EndReason::endOfText)
+    if (!isAtEnd() || m_position.moment == 0 || !isLastRound(m_position.branch, m_position.round))
+        return;
+    const RoundRecord& last = m_recording.round(m_position.branch, m_position.round);
+    if (last.endOfText)
         say(tr("The text has ended."));
-    else if (m_end == EndReason::tokenLimit)
+    else if (generatedAfter(last) >= m_running.settings.maxTokens)
         say(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
-    else if (m_end == EndReason::contextFull)
+    else
         say(tr("The context is full."));
 }
 

@@ -229,6 +229,41 @@ private slots:
         ALL_IS_TRUE(screen);
     }
 
+    /// Shift+F11 after the last round says what F10 would say.
+    void noRoundIsPromisedAfterTheLast()
+    {
+        const QTemporaryDir folder;
+        WindowFixture run(test::quickSetup(12));
+        const ScreenTruth screen(run, folder.path());
+        QVERIFY(run.start());
+        while (!run.navigation.hasEnded())
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        const QString ended = screen.sentence();
+        QVERIFY(!ended.isEmpty());
+        run.press(Qt::Key_Left);
+        run.press(Qt::Key_Right);
+        QCOMPARE(screen.sentence(), QString());
+        run.press(Qt::Key_F11, Qt::ShiftModifier);
+        ALL_IS_TRUE(screen);
+        QCOMPARE(screen.sentence(), ended);
+        const Position end = run.navigation.position();
+        const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false}; // the session is elsewhere now
+        QVERIFY(run.await([&] { run.navigation.change({rejected}, Position{0, 0, 20}); }));
+        run.navigation.goTo(end);
+        run.press(Qt::Key_F11, Qt::ShiftModifier);
+        QCOMPARE(screen.sentence(), ended);
+
+        QVERIFY(saveTrace(folder.filePath("run.jsonl").toStdString(), run.navigation.recording()));
+        WindowFixture shown;
+        const ScreenTruth trace(shown, folder.path());
+        shown.navigation.openTrace(folder.filePath("run.jsonl").toStdString());
+        QVERIFY(until([&] { return shown.navigation.activity() == Activity::paused; }));
+        shown.press(Qt::Key_End);
+        shown.press(Qt::Key_F11, Qt::ShiftModifier);
+        QVERIFY2(trace.sentence().startsWith("This is where the trace ends"), qPrintable(trace.sentence()));
+        ALL_IS_TRUE(trace);
+    }
+
     void whatWasSaidOfALoadGoesWithTheNext()
     {
         WindowFixture run;
