@@ -229,6 +229,32 @@ private slots:
         ALL_IS_TRUE(screen);
     }
 
+    /// What was said of a round to come is compared with it when it has come, also by way of another branch.
+    void whatIsSaidOfARoundToComeIsWhatItHas()
+    {
+        WindowFixture run(test::quickSetup(60), {1600, 1000});
+        const ScreenTruth screen(run);
+        QVERIFY(run.start() && run.rounds(1) && run.step());
+        field(run, "Draft length K")->setValue(2);
+        QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("apply")); }));
+        QCOMPARE(screen.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.pressAndAwait(Qt::Key_Right));
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_F10, Qt::ShiftModifier);
+        ALL_IS_TRUE(screen);
+        const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false};
+        QVERIFY(run.await([&] { run.navigation.change({rejected}); }));
+        QCOMPARE(run.navigation.position().branch, 1);
+        ALL_IS_TRUE(screen);
+        run.navigation.goToBranch(0);
+        ALL_IS_TRUE(screen);
+        for (int rounds = 0; rounds < 3; ++rounds) {
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+            ALL_IS_TRUE(screen);
+        }
+    }
+
     /// Shift+F11 after the last round says what F10 would say.
     void noRoundIsPromisedAfterTheLast()
     {
