@@ -116,6 +116,25 @@ private slots:
         QVERIFY(until([&] { return !button(run, "Restart with these")->isVisible(); }));
     }
 
+    /// Also where nothing runs yet, and again where loading was cancelled.
+    void setupStartsARun()
+    {
+        WindowFixture run;
+        QAbstractButton* start = button(run, "Start with these");
+        QVERIFY(start && start->isVisible());
+        test::click(start);
+        QCOMPARE(run.navigation.activity(), Navigation::Activity::loading);
+        QVERIFY(!start->isVisible());
+        run.navigation.cancelLoading();
+        QVERIFY(start->isVisible());
+        test::click(start);
+        QVERIFY(until([&] { return run.navigation.canCompute(); }));
+        QVERIFY(!start->isVisible());
+        run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
+        QCOMPARE(start->text(), QStringLiteral("Restart with these"));
+        QVERIFY(start->isVisible());
+    }
+
     void temperatureCanBeChangedInTheMiddleOfARun()
     {
         WindowFixture run;
