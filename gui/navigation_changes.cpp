@@ -41,6 +41,18 @@ int firstToBegin(Position at)
     return at.round + (at.moment > 0 ? 1 : 0);
 }
 
+/// Sampler and K may be changed more than once before a round begins; the round has what came last.
+std::vector<OverrideRecord> lastOfEachSetting(const std::vector<OverrideRecord>& overrides)
+{
+    std::vector<OverrideRecord> last;
+    for (const OverrideRecord& record : overrides) {
+        if (record.node < 0)
+            std::erase_if(last, [&](const OverrideRecord& earlier) { return earlier.kind == record.kind; });
+        last.push_back(record);
+    }
+    return last;
+}
+
 constexpr qsizetype mostNamed = 4;
 
 QString joined(QStringList words)
@@ -298,7 +310,7 @@ Navigation::ChangedLater Navigation::changedAfter(Position at) const
     for (int r = again; r < m_recording.roundCount(at.branch); ++r) {
         const RoundRecord& whole = m_recording.round(at.branch, r);
         const RoundRecord kept = r == at.round ? atMoment(whole, at.moment) : RoundRecord();
-        for (const OverrideRecord& record : whole.overrides) {
+        for (const OverrideRecord& record : lastOfEachSetting(whole.overrides)) {
             const bool happened = std::ranges::count(kept.overrides, record) > 0;
             const WhatIf change = whatIfOf(record, whole);
             if (change.node >= 0 && r == again && !happened)

@@ -219,6 +219,18 @@ private slots:
                  qPrintable(sentence));
     }
 
+    /// Of K = 3 and then K = 2 for one round only the second ever held.
+    void whatNeverHeldIsNotNamedAsLost()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, length(3)) && change(run, length(2)) && run.rounds(1));
+        run.navigation.goTo({0, 0, 1});
+        QVERIFY(change(run, {.kind = Kind::token, .node = 0, .token = run.round(0).nodes[0].token}));
+        QVERIFY2(run.navigation.sentence().endsWith("another one by then: K = 2 from round 3 on."),
+                 qPrintable(run.navigation.sentence()));
+    }
+
     /// "From round 3 on: K = 2" holds although round 2 goes on before its branch is left, and a change that is made
     /// after coming back stacks on it.
     void whatIsToComeHoldsThoughItsRoundGoesOnAndItsBranchIsLeft_data()
