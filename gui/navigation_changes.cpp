@@ -345,9 +345,15 @@ int Navigation::roundAbout(Position at) const
 
 void Navigation::await(Position at, const std::vector<WhatIf>& changes)
 {
-    for (const WhatIf& change : changes)
-        if (change.node >= 0)
-            m_awaited[at.branch].push_back({at, roundAbout(at), change});
+    const int round = roundAbout(at);
+    std::vector<Awaited>& here = m_awaited[at.branch];
+    for (const WhatIf& change : changes) {
+        if (change.node < 0)
+            continue;
+        std::erase_if(
+            here, [&](const Awaited& earlier) { return earlier.round == round && replaces(change, earlier.change); });
+        here.push_back({at, round, change});
+    }
 }
 
 bool Navigation::isToCome(const Awaited& awaited, Position at) const

@@ -391,6 +391,35 @@ private slots:
         QVERIFY(run.navigation.awaitedFor(change.node).empty());
     }
 
+    /// What is chosen about the same takes its place: the menu does not list both, and only the last one comes.
+    void aChangeStillToComeIsReplacedByAnother_data()
+    {
+        QTest::addColumn<WhatIf>("second");
+        QTest::newRow("verdict") << WhatIf{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = true};
+        QTest::newRow("u") << WhatIf{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.0};
+    }
+    void aChangeStillToComeIsReplacedByAnother()
+    {
+        QFETCH(const WhatIf, second);
+        RunFixture run(longRounds());
+        const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
+        QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1) && run.step(); }));
+        const int number = run.navigation.position().round;
+        QVERIFY(run.await([&] {
+            run.navigation.change({second});
+            run.navigation.pause();
+        }));
+        if (run.navigation.awaitedFor(0).size() == 1)
+            QCOMPARE(run.navigation.awaitedFor(0).front().kind, second.kind);
+        else
+            QVERIFY2(run.navigation.awaitedFor(0).empty(), "it has been judged");
+        QVERIFY(run.round(number).isFinished() || run.rounds(1));
+        const NodeRecord& node = run.round(number).nodes[0];
+        QCOMPARE(node.verdict, Verdict::accepted);
+        QCOMPARE(node.forcedVerdict, second.kind == OverrideRecord::Kind::verdict);
+        QCOMPARE(int(run.round(number).overrides.size()), 1);
+    }
+
     void momentsOfARoundComeAfterTheRoundBefore()
     {
         QVERIFY(isBefore({0, 1, 9}, {0, 2, 1}));
