@@ -138,6 +138,27 @@ private slots:
         QCOMPARE(failed.count(), 0);
     }
 
+    /// A model that is being opened is left, too: what it reports first stops it here.
+    void aModelIsLeftUnopened()
+    {
+        qunsetenv("DRAFTSCOPE_HELD");
+        SessionWorker worker({});
+        QSignalSpy started(&worker, &SessionWorker::started);
+        const Job job{1};
+        QStringList told;
+        connect(&worker, &SessionWorker::progressed, this, [&](int, double, const QString& what) {
+            told << what;
+            job.stop->store(true);
+        });
+        worker.start(job, test::quickSetup());
+        QCOMPARE(told.size(), 1);
+        QVERIFY2(told.front().startsWith("Opening "), qPrintable(told.front()));
+        QCOMPARE(started.count(), 0);
+        told.clear();
+        worker.plan(Job{2}, test::quickSetup());
+        QVERIFY2(!told.isEmpty(), "it was not opened before");
+    }
+
     /// That it comes to its end is what this tests.
     void theWindowCloses()
     {
