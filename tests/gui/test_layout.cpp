@@ -276,7 +276,27 @@ private slots:
         Start start;
         start.window.setWindowState(Qt::WindowNoState);
         start.settle();
-        QCOMPARE(start.window.size(), normal.size());
+        QCOMPARE(start.window.geometry(), normal);
+    }
+
+    /// A window that is maximised and made normal again and again stays where it was put.
+    void aMaximisedWindowDoesNotDrift()
+    {
+        QRect normal;
+        for (int i = 0; i < 3; ++i) {
+            Start start;
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            if (i == 0)
+                start.window.setGeometry(60, 70, 1150, 690);
+            start.settle();
+            if (i == 0)
+                normal = start.window.geometry();
+            QCOMPARE(start.window.geometry(), normal);
+            start.window.setWindowState(i == 1 ? Qt::WindowFullScreen : Qt::WindowMaximized);
+            start.settle();
+            start.quit();
+        }
     }
 
     void whatLiesOutsideTheScreenIsBroughtInside_data()
