@@ -79,11 +79,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
             goOn();
     });
-    connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
-    connect(&navigation, &Navigation::readingProgressed, this, [this](double share, const QString& what) {
-        if (m_messages->sentence().isEmpty() || m_messages->isLoading()) // a problem stays until it is dismissed
-            m_messages->showLoading(share, what);
-    });
+    for (const auto signal : {&Navigation::loadingProgressed, &Navigation::readingProgressed})
+        connect(&navigation, signal, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &navigation, [&navigation] {
         navigation.activity() == Navigation::Activity::loading ? navigation.cancelLoading() : navigation.pause();
     });

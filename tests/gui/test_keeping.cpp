@@ -256,6 +256,32 @@ private slots:
         run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
         QVERIFY2(run.lastFailed().contains("loaded"), qPrintable(run.lastFailed()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+        emit run.navigation.loadingProgressed(0.5, "Reading a model"); // as it goes on
+        QVERIFY2(run.window.messages().sentence().startsWith("Nothing was changed"),
+                 qPrintable(run.window.messages().sentence()));
+        QAbstractButton *cancel = run.find<QAbstractButton>("cancelLoading"),
+                        *dismiss = run.find<QAbstractButton>("dismissMessage");
+        QVERIFY(cancel->isVisible() && dismiss->isVisible());
+        test::click(dismiss);
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("Reading a model"));
+        QVERIFY(!dismiss->isVisible());
+        test::click(cancel);
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.window.messages().sentence(), QString());
+    }
+
+    /// What nobody has dismissed is still there when the next load has been cancelled.
+    void aMessageOutlivesALoadThatComesToNothing()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start());
+        run.window.messages().showProblem("It did not work: try something else.");
+        run.navigation.restart();
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
+        test::click(run.find<QAbstractButton>("cancelLoading"));
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
+        QVERIFY(!run.find<QAbstractButton>("cancelLoading")->isVisible());
     }
 
     void aMenuIsAboutTheMomentItWasOpenedAt()
