@@ -243,8 +243,10 @@ void Navigation::setSpeed(double momentsPerSecond)
         tick();
         return;
     }
-    m_command.stop->store(true); // a free run gives way to the clock
-    m_command = Job{m_job.number};
+    if (!m_ticks.isActive()) { // a free run gives way to the clock
+        m_command.stop->store(true);
+        m_command = Job{m_job.number};
+    }
     m_ticks.start(int(1000 / std::min(m_speed, mostMomentsPerSecond)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QSlider>
 #include <QTemporaryDir>
 
 using namespace draftscope;
@@ -100,6 +101,23 @@ private slots:
         QVERIFY(until([&] { return run.navigation.isReading(); }));
         QVERIFY(run.await([&] { run.navigation.pause(); }));
         QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
+    }
+
+    /// The pass at hand is not thrown away while the clock only beats faster.
+    void theSpeedDoesNotEndIt()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        auto* slider = run.find<QSlider>("speed");
+        slider->setValue(2);
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QSignalSpy stood(&run.navigation, &Navigation::stood);
+        slider->setValue(8);
+        QTest::qWait(200);
+        QCOMPARE(stood.count(), 0);
+        QVERIFY(run.navigation.isReading());
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
     }
 
     void anotherRunTakesItsPlace()
