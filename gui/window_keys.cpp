@@ -38,8 +38,8 @@ WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& me
     connect(qApp, &QApplication::focusChanged, this, &WindowKeys::focusMoved);
     for (DockPanel* panel : workspace.panels())
         connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
-            QWidget* focus = QApplication::focusWidget();
-            if (!isInSight && focus && panelOf(focus) == panel) // behind another one's tab now
+            const bool isBehindATab = !isInSight && !m_window.isMinimized();
+            if (QWidget* focus = QApplication::focusWidget(); isBehindATab && focus && panelOf(focus) == panel)
                 goHome();
         });
 }

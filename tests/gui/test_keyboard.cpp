@@ -274,6 +274,20 @@ private slots:
         QVERIFY(until([&] { return run.isHome(); }));
     }
 
+    void aMinimisedWindowKeepsTheFocusWhereItWas()
+    {
+        KeyboardWindow run;
+        QVERIFY(run.start() && run.rounds(1));
+        QWidget* field = test::box(run, "Target");
+        QVERIFY(run.tabTo(field));
+        run.window.showMinimized();
+        QTest::qWait(50);
+        run.window.showNormal();
+        QApplication::setActiveWindow(&run.window);
+        QTest::qWait(50);
+        QCOMPARE(run.window.focusWidget(), field);
+    }
+
     void aFocusedButtonThatCannotDoAnythingLetsGo()
     {
         KeyboardWindow run;
