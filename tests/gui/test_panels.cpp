@@ -99,6 +99,32 @@ private slots:
         QCOMPARE(run.navigation.position(), (Position{0, 1, 3}));
     }
 
+    /// Before the first moment no moment is the one shown, nor where the filter leaves it out.
+    void noEventIsCurrentWhereNoneIsShown()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        auto* panel = run.window.workspace().panel("events");
+        panel->raise();
+        QVERIFY(until([&] { return panel->isVisible(); }));
+        auto* view = run.find<EventsView>();
+        const auto hasCurrent = [&] {
+            return view->table()->selectionModel()->hasSelection() || view->table()->currentIndex().isValid();
+        };
+        QVERIFY(hasCurrent());
+        run.press(Qt::Key_Home);
+        QCOMPARE(run.navigation.position().moment, 0);
+        QVERIFY(!hasCurrent());
+        run.press(Qt::Key_Right);
+        QVERIFY(hasCurrent());
+        auto* filter = view->findChild<QLineEdit*>();
+        filter->setText("Verify");
+        run.navigation.goTo({0, 0, 5});
+        QVERIFY(hasCurrent());
+        run.navigation.goTo({0, 0, 2});
+        QVERIFY(!hasCurrent());
+    }
+
     void aPanelOutOfSightCatchesUp()
     {
         WindowFixture run;
