@@ -125,6 +125,25 @@ private slots:
         QVERIFY(!hasCurrent());
     }
 
+    /// As on the stage and in the distribution: without chance nothing is drawn.
+    void aGreedyTokenIsTaken()
+    {
+        for (const bool isGreedy : {true, false}) {
+            RunSetup setup = test::quickSetup();
+            setup.settings.sampler.greedy = isGreedy;
+            WindowFixture run(setup);
+            QVERIFY(run.start() && run.rounds(1));
+            run.window.workspace().panel("events")->raise();
+            auto* view = run.find<EventsView>();
+            QVERIFY(until([&] { return view->table()->model()->rowCount() > 0; }));
+            QStringList outcomes;
+            for (int row = 0; row < view->table()->model()->rowCount(); ++row)
+                outcomes << view->table()->model()->index(row, EventsModel::outcome).data().toString();
+            const QString all = outcomes.join('\n');
+            QVERIFY2(all.contains(" taken") == isGreedy && all.contains(" drawn") != isGreedy, qPrintable(all));
+        }
+    }
+
     void aPanelOutOfSightCatchesUp()
     {
         WindowFixture run;
