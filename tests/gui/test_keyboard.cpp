@@ -189,6 +189,7 @@ private slots:
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(1));
         for (QWidget* stop : run.tabStops()) {
+            QVERIFY2(stop->objectName() != "panelClose", qPrintable(describe(stop)));
             if (qobject_cast<QComboBox*>(stop) || stop->inherits("QToolButton")) // those open lists and start things
                 continue;
             stop->setFocus(Qt::TabFocusReason);
