@@ -313,7 +313,7 @@ private:
     QString m_readWhat;
     QElapsedTimer m_sinceShown;
     QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
-    bool m_isLost = false; ///< the device that the run was on has failed
+    bool m_isLost = false; ///< the run shown has failed in the middle of its work and has no session any more
     int m_savesOut = 0;
     bool m_hasWhatIfs = false;
     std::uint64_t m_changesMade = 0, m_changesKept = 0; ///< to the recording since the first what-if; those saved
