@@ -98,7 +98,7 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::makeToolBar()
 {
-    auto* bar = new QToolBar(tr("Transport"));
+    auto* bar = m_toolBar = new QToolBar(tr("Transport"));
     bar->setObjectName(QStringLiteral("transport"));
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -165,7 +165,6 @@ void MainWindow::refreshSentence()
 void MainWindow::refreshSetupNote()
 {
     const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
-    m_setupNote->setText(differs ? tr("Setup differs:\nCtrl+R uses it") : QString());
     m_setupNote->setToolTip(m_navigation.canCompute()
                                 ? tr("Play goes on with the settings of this run. Restart (Ctrl+R) begins another one "
                                      "with those of Setup.")
@@ -174,6 +173,26 @@ void MainWindow::refreshSetupNote()
     m_setupNote->setAccessibleDescription(m_setupNote->toolTip());
     m_setupNote->setFont(Theme::font(0.85));
     m_setupNoteAction->setVisible(differs);
+    if (differs)
+        fitSetupNote();
+    else
+        m_setupNote->clear();
+}
+
+/// The numbers need their room more than the note does: its tool tip says the same.
+void MainWindow::fitSetupNote()
+{
+    const QString full = tr("Setup differs:\nCtrl+R uses it");
+    const auto widthOf = [this](const QString& words) { return m_setupNote->fontMetrics().size(0, words).width(); };
+    const int others = m_toolBar->sizeHint().width() - widthOf(m_setupNote->text()) - m_metrics->sizeHint().width();
+    const bool fits = others + widthOf(full) + m_metrics->widthOfNumbers() <= width();
+    m_setupNote->setText(fits ? full : tr("Setup\ndiffers"));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    refreshSetupNote();
 }
 
 void MainWindow::setTheme(ThemeKind theme)
