@@ -86,7 +86,7 @@ void MainWindow::makeViewMenu()
                     [this] { m_keys->goToPanel(false); });
     menu->addAction(tr("Close this panel"), QKeySequence(Qt::CTRL | Qt::Key_W), this, [this] {
         if (!m_keys->closePanel())
-            emit m_navigation.said(tr("No panel has the focus: press F6 to go to the one to close."));
+            m_navigation.say(tr("Ctrl+W closes the panel that has the focus: press F6 to go to one."), TrueFor::choice);
     });
     menu->addAction(tr("Restore default layout"), this, [this] {
         m_workspace->restoreDefaultLayout();
@@ -183,7 +183,7 @@ void MainWindow::showKeys()
         {tr("Up, Down"), tr("The same; in the text, a line up or down")},
         {tr("Page Up, Page Down"), tr("Further")},
         {tr("Ctrl+Home, Ctrl+End"), tr("To the first, to the last")},
-        {tr("Enter"), tr("Go to the moment of the token, bar or row; show the distributions of the draft")},
+        {tr("Enter"), tr("Go to the moment of the token, bar or event; show the distributions of the draft")},
         {tr("Menu"), tr("What if, at the draft; so does a right click on the stage")},
         {tr("Ctrl+W"), tr("Close this panel")},
         {tr("Escape"), tr("Close the message; then back to where Space plays")}};

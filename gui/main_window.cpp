@@ -79,11 +79,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
             goOn();
     });
-    connect(&navigation, &Navigation::loadingProgressed, m_messages, &MessageBar::showLoading);
-    connect(&navigation, &Navigation::readingProgressed, this, [this](double share, const QString& what) {
-        if (m_messages->sentence().isEmpty() || m_messages->isLoading()) // a problem stays until it is dismissed
-            m_messages->showLoading(share, what);
-    });
+    for (const auto signal : {&Navigation::loadingProgressed, &Navigation::readingProgressed})
+        connect(&navigation, signal, m_messages, &MessageBar::showLoading);
     connect(m_messages, &MessageBar::cancelRequested, &navigation, [&navigation] {
         navigation.activity() == Navigation::Activity::loading ? navigation.cancelLoading() : navigation.pause();
     });
@@ -101,7 +98,7 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::makeToolBar()
 {
-    auto* bar = new QToolBar(tr("Transport"));
+    auto* bar = m_toolBar = new QToolBar(tr("Transport"));
     bar->setObjectName(QStringLiteral("transport"));
     bar->setMovable(false);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
@@ -168,7 +165,6 @@ void MainWindow::refreshSentence()
 void MainWindow::refreshSetupNote()
 {
     const bool differs = m_navigation.setupDiffers() && m_navigation.activity() != Navigation::Activity::loading;
-    m_setupNote->setText(differs ? tr("Setup differs:\nCtrl+R uses it") : QString());
     m_setupNote->setToolTip(m_navigation.canCompute()
                                 ? tr("Play goes on with the settings of this run. Restart (Ctrl+R) begins another one "
                                      "with those of Setup.")
@@ -177,6 +173,26 @@ void MainWindow::refreshSetupNote()
     m_setupNote->setAccessibleDescription(m_setupNote->toolTip());
     m_setupNote->setFont(Theme::font(0.85));
     m_setupNoteAction->setVisible(differs);
+    if (differs)
+        fitSetupNote();
+    else
+        m_setupNote->clear();
+}
+
+/// The numbers need their room more than the note does: its tool tip says the same.
+void MainWindow::fitSetupNote()
+{
+    const QString full = tr("Setup differs:\nCtrl+R uses it");
+    const auto widthOf = [this](const QString& words) { return m_setupNote->fontMetrics().size(0, words).width(); };
+    const int others = m_toolBar->sizeHint().width() - widthOf(m_setupNote->text()) - m_metrics->sizeHint().width();
+    const bool fits = others + widthOf(full) + m_metrics->widthOfNumbers() <= width();
+    m_setupNote->setText(fits ? full : tr("Setup\ndiffers"));
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    refreshSetupNote();
 }
 
 void MainWindow::setTheme(ThemeKind theme)

@@ -13,6 +13,7 @@
 class QActionGroup;
 class QLabel;
 class QMenu;
+class QToolBar;
 
 namespace draftscope {
 
@@ -45,6 +46,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool focusNextPrevChild(bool next) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeMenus();
@@ -57,6 +59,7 @@ private:
     void refreshActivity();
     void refreshSentence();
     void refreshSetupNote();
+    void fitSetupNote();
     void showKeys();
     void showAbout();
     /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
@@ -75,6 +78,7 @@ private:
     WindowKeys* m_keys;
     QLabel *m_where, *m_said, *m_setupNote;
     QActionGroup* m_themes;
+    QToolBar* m_toolBar = nullptr;
     QAction *m_saveTrace = nullptr, *m_setupNoteAction = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing

@@ -40,46 +40,40 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::showProblem(const QString& sentence)
 {
-    m_sentence->setText(sentence);
-    setAccessibleName(sentence);
-    for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
-        part->hide();
-    m_mark->show();
-    m_dismiss->show();
-    show();
+    m_problem = sentence;
+    refresh();
 }
 
 void MessageBar::showLoading(double share, const QString& what)
 {
-    m_sentence->setText(what);
+    m_loading = what;
     m_progress->setRange(0, share < 0 ? 0 : 1000);
     m_progress->setValue(int(share * 1000));
-    m_mark->hide();
-    m_dismiss->hide();
-    m_progress->show();
-    m_cancel->show();
-    show();
+    refresh();
 }
 
 void MessageBar::loadingEnded()
 {
-    if (isLoading())
-        hide();
+    m_loading.clear();
+    refresh();
 }
 
 void MessageBar::dismiss()
 {
-    hide();
+    m_problem.clear();
+    refresh();
 }
 
-QString MessageBar::sentence() const
+void MessageBar::refresh()
 {
-    return isHidden() ? QString() : m_sentence->text();
-}
-
-bool MessageBar::isLoading() const
-{
-    return !isHidden() && !m_cancel->isHidden();
+    const bool isProblem = !m_problem.isEmpty();
+    m_sentence->setText(sentence());
+    setAccessibleName(sentence());
+    for (QWidget* part : {static_cast<QWidget*>(m_mark), static_cast<QWidget*>(m_dismiss)})
+        part->setVisible(isProblem);
+    for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)})
+        part->setVisible(isLoading());
+    setVisible(isProblem || isLoading());
 }
 
 } // namespace draftscope

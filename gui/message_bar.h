@@ -9,23 +9,27 @@ class QPushButton;
 
 namespace draftscope {
 
-/// One line above the panels: what went wrong, until it is dismissed, or what is being loaded, until it is or is
-/// cancelled.
+/// One line above the panels: what went wrong, until it is dismissed, else what is being loaded, until it is or is
+/// cancelled. Where both are the case, Cancel and the progress stand beside the problem.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
     explicit MessageBar(QWidget* parent = nullptr);
     void showProblem(const QString& sentence);
     void showLoading(double share, const QString& what); ///< share < 0: unknown
-    void loadingEnded();                                 ///< a problem stays
-    void dismiss();
-    [[nodiscard]] QString sentence() const;
-    [[nodiscard]] bool isLoading() const;
+    void loadingEnded();
+    void dismiss(); ///< the problem
+    [[nodiscard]] const QString& sentence() const { return m_problem.isEmpty() ? m_loading : m_problem; }
+    [[nodiscard]] const QString& problem() const { return m_problem; }
+    [[nodiscard]] bool isLoading() const { return !m_loading.isEmpty(); }
 
 signals:
     void cancelRequested();
 
 private:
+    void refresh();
+
+    QString m_problem, m_loading; ///< empty where there is none
     QLabel *m_mark, *m_sentence;
     QProgressBar* m_progress;
     QPushButton *m_cancel, *m_dismiss;

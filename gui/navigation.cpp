@@ -199,13 +199,19 @@ void Navigation::setActivity(Activity activity)
 
 Shown Navigation::whatIsShown() const
 {
-    return {m_job.number, m_position, m_activity == Activity::playing, m_selectedToken, m_stops, m_setup};
+    return {.run = m_job.number,
+            .position = m_position,
+            .isPlaying = m_activity == Activity::playing,
+            .isLoading = m_activity == Activity::loading,
+            .asked = m_asked,
+            .selectedToken = m_selectedToken,
+            .stops = m_stops,
+            .setup = m_setup};
 }
 
 void Navigation::say(const QString& sentence, TrueFor trueFor)
 {
     m_sentence.say(sentence, trueFor, whatIsShown());
-    emit said(sentence);
     emit sentenceChanged();
 }
 

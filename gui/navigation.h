@@ -86,7 +86,7 @@ public:
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void openTrace(const std::filesystem::path& path);
-    /// Saves in the background, one after another; said() or failed() tells when one is done.
+    /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
     [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
     /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
@@ -97,6 +97,7 @@ public:
     void cancelLoading();
     /// The models read the text (the prompt, mostly) before they can go on from it. pause() ends that.
     [[nodiscard]] bool isReading() const { return m_isReading; }
+    [[nodiscard]] bool isComputing() const { return m_commandsOut > 0; } ///< something asked of the models is not done
     void checkPair(const std::string& target, const std::string& draft);
     /// Says in planned() what a run from setup() would compute on, and what that takes.
     void plan();
@@ -147,8 +148,7 @@ signals:
     void stood(); ///< what was asked of the models is done and shown
     void setupChanged();
     void stopConditionsChanged();
-    void said(const QString& sentence);                        ///< by say()
-    void sentenceChanged();                                    ///< sentence() has: said, or no longer true
+    void sentenceChanged();                                    ///< sentence() has: by say(), or it is no longer true
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
@@ -184,7 +184,8 @@ private:
     [[nodiscard]] InForce inForceAt(Position at) const;
     /// Sampler and K as of the last round that has begun at `at`.
     [[nodiscard]] InForce begunWith(Position at) const;
-    [[nodiscard]] bool isLastRound(int branch, int round) const; ///< the text ends in it
+    [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
+    [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
     /// What a person changed on a branch after a moment of it.
     struct ChangedLater {
         std::vector<WhatIf> inRound; ///< nodes of the round that a fork at that moment does again
@@ -220,6 +221,16 @@ private:
 
     void onReadingProgressed(double share, const QString& what);
     void endReading();
+    /// Posts a command: one that ends with paused().
+    template <class Call>
+    void ask(Call call)
+    {
+        ++m_asked;
+        review();
+        setCommandsOut(m_commandsOut + 1);
+        post(std::move(call));
+    }
+    void setCommandsOut(int count);
     void onStarted(int job, const RunStarted& run);
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
@@ -249,6 +260,8 @@ private:
         std::vector<WhatIf> changes;
     };
     std::map<int, Changed> m_changed; ///< by branch
+    /// Of the round that begins next at `at` or after it; nullptr where nothing was changed for it.
+    [[nodiscard]] const Changed* changedForNextRound(Position at) const;
     /// A change of a node, until a round shows its outcome or has ended without. The session forgets it when it is
     /// brought to another branch, and is told again when it comes back.
     struct Awaited {
@@ -265,7 +278,8 @@ private:
         bool showsRound = false; ///< the first moment of the round that is done again
     };
     void carryOut(const PendingChanges& wanted);
-    std::optional<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end
+    void putOff(const PendingChanges& wanted);
+    std::vector<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end, in this order
     int m_lastJob = 0;
     Job m_job;            ///< of the run or trace shown
     Job m_loading;        ///< of what is being loaded; number 0 if nothing is
@@ -277,6 +291,7 @@ private:
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;
     int m_commandsOut = 0; ///< commands whose paused() has not come
+    int m_asked = 0;       ///< commands, in all
     EndReason m_end = EndReason::none;
 
     Activity m_activity = Activity::nothing;
@@ -286,10 +301,11 @@ private:
     StopConditions m_stops{.onRejection = true};
     StatusSentence m_sentence;
     struct WithoutEffect {
-        int round;
+        int branch, round;
         QString why; ///< a sentence
     };
-    std::vector<WithoutEffect> m_withoutEffect; ///< changes that came to nothing, until that is said
+    /// Changes that came to nothing, until that is said: where the end of their round is shown, or what follows it.
+    std::vector<WithoutEffect> m_withoutEffect;
     QTimer m_ticks, m_frame;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing
@@ -297,7 +313,7 @@ private:
     QString m_readWhat;
     QElapsedTimer m_sinceShown;
     QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
-    bool m_isLost = false; ///< the device that the run was on has failed
+    bool m_isLost = false; ///< the run shown has failed in the middle of its work and has no session any more
     int m_savesOut = 0;
     bool m_hasWhatIfs = false;
     std::uint64_t m_changesMade = 0, m_changesKept = 0; ///< to the recording since the first what-if; those saved

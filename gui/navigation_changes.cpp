@@ -22,10 +22,12 @@ std::vector<WhatIf> differences(const Navigation::InForce& from, const Navigatio
     return changes;
 }
 
-/// A node is drafted as one change says and judged as another: these two are about the same of it.
+/// Both are about sampler or K, or about how one node is drafted, or about how it is judged.
 bool replaces(const WhatIf& change, const WhatIf& earlier)
 {
-    return change.node == earlier.node && (change.kind == Kind::token) == (earlier.kind == Kind::token);
+    return change.node == earlier.node
+        && (change.node < 0 ? change.kind == earlier.kind
+                            : (change.kind == Kind::token) == (earlier.kind == Kind::token));
 }
 
 bool areAboutRounds(const std::vector<WhatIf>& changes)
@@ -37,6 +39,18 @@ bool areAboutRounds(const std::vector<WhatIf>& changes)
 int firstToBegin(Position at)
 {
     return at.round + (at.moment > 0 ? 1 : 0);
+}
+
+/// Sampler and K may be changed more than once before a round begins; the round has what came last.
+std::vector<OverrideRecord> lastOfEachSetting(const std::vector<OverrideRecord>& overrides)
+{
+    std::vector<OverrideRecord> last;
+    for (const OverrideRecord& record : overrides) {
+        if (record.node < 0)
+            std::erase_if(last, [&](const OverrideRecord& earlier) { return earlier.kind == record.kind; });
+        last.push_back(record);
+    }
+    return last;
 }
 
 constexpr qsizetype mostNamed = 4;
@@ -70,18 +84,29 @@ Navigation::InForce Navigation::inForceAt(Position at) const
         const RoundRecord& round = m_recording.round(at.branch, next);
         return {round.sampler, round.draftLength};
     }
+    const Changed* changed = changedForNextRound(at);
+    return changed ? changed->to : begunWith(at);
+}
+
+const Navigation::Changed* Navigation::changedForNextRound(Position at) const
+{
     const auto changed = m_changed.find(at.branch);
-    return changed != m_changed.end() && firstToBegin(changed->second.at) == next ? changed->second.to : begunWith(at);
+    const bool isForIt = changed != m_changed.end() && firstToBegin(changed->second.at) == firstToBegin(at);
+    return isForIt ? &changed->second : nullptr;
 }
 
 bool Navigation::isLastRound(int branch, int round) const
 {
     const RoundRecord& record = m_recording.round(branch, round);
     const int length = record.prefixLength + int(record.committed.size());
-    const int generated = length - int(m_recording.header().promptTokens.size());
     return record.isFinished()
-        && (record.endOfText || generated >= m_running.settings.maxTokens
+        && (record.endOfText || generatedAfter(record) >= m_running.settings.maxTokens
             || length >= m_recording.header().target.context);
+}
+
+int Navigation::generatedAfter(const RoundRecord& round) const
+{
+    return round.prefixLength + int(round.committed.size()) - int(m_recording.header().promptTokens.size());
 }
 
 std::optional<int> Navigation::nextRoundToBegin() const
@@ -139,7 +164,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
         return;
     halt();
     if (m_commandsOut > 0) {
-        m_pendingChanges = wanted;
+        putOff(wanted);
         return;
     }
     if (wanted.from != m_position)
@@ -155,7 +180,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
     endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));
     m_hasWhatIfs = true;
     ++m_changesMade;
-    m_withoutEffect.clear();
+    std::erase_if(m_withoutEffect, [this](const WithoutEffect& change) { return change.branch == m_position.branch; });
     Position at = m_position;
     for (const WhatIf& change : changes) {
         if (change.kind == Kind::token)
@@ -167,12 +192,25 @@ void Navigation::carryOut(const PendingChanges& wanted)
     else
         changeInFork(at, changes);
     m_follows = true;
-    if (wanted.showsRound) {
-        ++m_commandsOut;
-        post([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
-    }
+    if (wanted.showsRound)
+        ask([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
     m_sentence.follow();
     emit shown(); // what is in force from here on
+}
+
+/// Changes of the same moment are made as one, so that they stack; those of another one are another fork.
+void Navigation::putOff(const PendingChanges& wanted)
+{
+    if (m_pendingChanges.empty() || m_pendingChanges.back().from != wanted.from
+        || m_pendingChanges.back().showsRound != wanted.showsRound) {
+        m_pendingChanges.push_back(wanted);
+        return;
+    }
+    std::vector<WhatIf>& waiting = m_pendingChanges.back().changes;
+    for (const WhatIf& change : wanted.changes) {
+        std::erase_if(waiting, [&](const WhatIf& earlier) { return replaces(change, earlier); });
+        waiting.push_back(change);
+    }
 }
 
 /// Nothing that is recorded changes.
@@ -272,7 +310,7 @@ Navigation::ChangedLater Navigation::changedAfter(Position at) const
     for (int r = again; r < m_recording.roundCount(at.branch); ++r) {
         const RoundRecord& whole = m_recording.round(at.branch, r);
         const RoundRecord kept = r == at.round ? atMoment(whole, at.moment) : RoundRecord();
-        for (const OverrideRecord& record : whole.overrides) {
+        for (const OverrideRecord& record : lastOfEachSetting(whole.overrides)) {
             const bool happened = std::ranges::count(kept.overrides, record) > 0;
             const WhatIf change = whatIfOf(record, whole);
             if (change.node >= 0 && r == again && !happened)
@@ -307,9 +345,15 @@ int Navigation::roundAbout(Position at) const
 
 void Navigation::await(Position at, const std::vector<WhatIf>& changes)
 {
-    for (const WhatIf& change : changes)
-        if (change.node >= 0)
-            m_awaited[at.branch].push_back({at, roundAbout(at), change});
+    const int round = roundAbout(at);
+    std::vector<Awaited>& here = m_awaited[at.branch];
+    for (const WhatIf& change : changes) {
+        if (change.node < 0)
+            continue;
+        std::erase_if(
+            here, [&](const Awaited& earlier) { return earlier.round == round && replaces(change, earlier.change); });
+        here.push_back({at, round, change});
+    }
 }
 
 bool Navigation::isToCome(const Awaited& awaited, Position at) const
@@ -327,7 +371,8 @@ void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
             return false;
         const bool hasEffect = hasTakenEffect(awaited.change, round);
         if (!hasEffect && round.isFinished())
-            m_withoutEffect.push_back({round.round, whyWithoutEffect(awaited.change, round)});
+            m_withoutEffect.push_back(
+                {branch, round.round, whyWithoutEffect(awaited.change, round, m_recording.header())});
         return hasEffect || round.isFinished();
     });
 }

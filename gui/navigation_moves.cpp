@@ -94,10 +94,12 @@ void Navigation::nextRound()
 
 void Navigation::finishRound()
 {
-    if (m_round && m_round->isFinished())
-        say(tr("This round is finished: F10 does the next one."));
-    else
+    if (!m_round || !m_round->isFinished() || (isAtEnd() && !canCompute()))
         nextRound();
+    else if (isLastRound(m_position.branch, m_position.round))
+        sayEnd();
+    else
+        say(tr("This round is finished: F10 does the next one."));
 }
 
 void Navigation::first()

@@ -35,9 +35,16 @@ bool Navigation::compute(const Stride& stride)
     endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_follows = true;
     m_sentence.land(whatIsShown());
-    ++m_commandsOut;
-    post([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
+    ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
     return true;
+}
+
+void Navigation::setCommandsOut(int count)
+{
+    const bool was = isComputing();
+    m_commandsOut = count;
+    if (isComputing() != was)
+        emit activityChanged();
 }
 
 void Navigation::bringSessionTo(Position at, int branch)
@@ -50,16 +57,15 @@ void Navigation::bringSessionTo(Position at, int branch)
     post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
         worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
-    // What was changed at the end of this branch before it was left.
-    if (const auto changed = m_changed.find(branch); changed != m_changed.end() && changed->second.at == at)
-        for (const WhatIf& change : changed->second.changes)
+    // What was changed for the next round before this branch was left.
+    if (const Changed* changed = changedForNextRound({branch, at.round, at.moment}))
+        for (const WhatIf& change : changed->changes)
             post(change);
 }
 
 void Navigation::post(const WhatIf& change)
 {
-    ++m_commandsOut;
-    post([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
+    ask([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
 }
 
 void Navigation::onReadingProgressed(double share, const QString& what)
@@ -109,15 +115,18 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (job != m_job.number)
         return;
     endReading();
-    m_commandsOut = std::max(0, m_commandsOut - 1);
-    if (m_commandsOut > 0) {
-        if (!reason.isEmpty()) // of the first of several changes
-            m_withoutEffect.push_back({m_position.round, reason});
+    setCommandsOut(std::max(0, m_commandsOut - 1));
+    if (m_commandsOut > 0)
         return;
-    }
     m_end = end;
-    if (m_pendingChanges) {
-        carryOut(*std::exchange(m_pendingChanges, std::nullopt));
+    if (!m_pendingChanges.empty()) {
+        while (!m_pendingChanges.empty() && m_commandsOut == 0) {
+            const PendingChanges wanted = m_pendingChanges.front();
+            m_pendingChanges.erase(m_pendingChanges.begin());
+            carryOut(wanted);
+        }
+        if (m_commandsOut == 0)
+            emit stood(); // none of them could be made
         return;
     }
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
@@ -143,15 +152,17 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     emit stood();
 }
 
+/// Where the end of a text is shown.
 void Navigation::sayEnd()
 {
-    if (m_sessionBranch != m_position.branch || !isAtEnd())
-        return; // it is not shown
-    if (m_end == EndReason::endOfText)
+    if (!isAtEnd() || m_position.moment == 0 || !isLastRound(m_position.branch, m_position.round))
+        return;
+    const RoundRecord& last = m_recording.round(m_position.branch, m_position.round);
+    if (last.endOfText)
         say(tr("The text has ended."));
-    else if (m_end == EndReason::tokenLimit)
+    else if (generatedAfter(last) >= m_running.settings.maxTokens)
         say(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
-    else if (m_end == EndReason::contextFull)
+    else
         say(tr("The context is full."));
 }
 
@@ -163,9 +174,16 @@ void Navigation::saySequel(const QString& reason)
     const bool follows = m_sentence.follows();
     if (follows)
         sentences << m_sentence.text();
-    for (const auto& [round, why] : std::exchange(m_withoutEffect, {}))
-        sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
-    sentences << reason;
+    std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
+        const auto& [branch, round, why] = change;
+        const bool isToBeSaid =
+            branch == m_position.branch && !isBefore(m_position, endOfRound(m_recording, branch, round));
+        if (isToBeSaid)
+            sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
+        return isToBeSaid;
+    });
+    if (m_sessionBranch == m_position.branch && isAtEnd()) // else it is about a moment that is not shown
+        sentences << reason;
     const int before = m_position.round - 1;
     if (m_round && m_round->draftContextFull
         && (before < 0 || !m_recording.round(m_position.branch, before).draftContextFull))
@@ -195,7 +213,7 @@ void Navigation::pause()
     const bool wasReading = m_isReading;
     halt();
     if (wasReading)
-        say(tr("Stopped while the models were reading the text: going on takes up from there."));
+        say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
     m_follows = m_follows && isAtEnd();
     if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
         saySequel({});
@@ -225,8 +243,10 @@ void Navigation::setSpeed(double momentsPerSecond)
         tick();
         return;
     }
-    m_command.stop->store(true); // a free run gives way to the clock
-    m_command = Job{m_job.number};
+    if (!m_ticks.isActive()) { // a free run gives way to the clock
+        m_command.stop->store(true);
+        m_command = Job{m_job.number};
+    }
     m_ticks.start(int(1000 / std::min(m_speed, mostMomentsPerSecond)));
 }
 

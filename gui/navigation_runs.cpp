@@ -13,7 +13,7 @@ namespace draftscope {
 void Navigation::beginLoading()
 {
     halt();
-    m_pendingChanges.reset();
+    m_pendingChanges.clear();
     m_check.stop->store(true);
     m_loading.stop->store(true);
     m_loading = Job{++m_lastJob};
@@ -24,10 +24,11 @@ void Navigation::beginLoading()
 /// What was loaded takes the place of the run shown.
 void Navigation::takeOver()
 {
-    endReading();
     m_job = m_loading;
     m_command = Job{m_job.number};
     m_loading = {};
+    m_readingSoon.stop();
+    m_isReading = false; // which setActivity() tells, when all the rest is of the new run
     m_commandsOut = 0;
     m_hasRecording = true;
     m_isLost = m_hasWhatIfs = false;
@@ -263,8 +264,8 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     endReading();
     m_sessionJob = 0;
     m_isLost = true;
-    m_commandsOut = 0;
-    m_pendingChanges.reset();
+    setCommandsOut(0);
+    m_pendingChanges.clear();
     m_sentence.land(whatIsShown());
     halt();
     endMeasuring(whyNothingIsComputed());

@@ -29,7 +29,8 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     setup.settings.method = header.method;
     setup.settings.verifier.clear();
     setup.settings.sampler = header.sampler;
-    setup.settings.sampler.greedy |= header.verifier == "greedy";
+    if (!setup.settings.sampler.isGreedy()) // by its temperature
+        setup.settings.sampler.greedy = header.verifier == "greedy";
     if (header.draftLength > 0)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;

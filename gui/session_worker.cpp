@@ -30,7 +30,7 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
     discard();
     if (job.stop->load())
         return;
-    const auto models = pair(setup);
+    const auto models = pair(job, setup);
     if (!models) {
         emit failed(job.number, sentenceOf(models.error()));
         return;
@@ -73,18 +73,18 @@ void SessionWorker::discard()
     m_readyJob = 0;
 }
 
-Result<Pair> SessionWorker::pair(const RunSetup& setup)
+Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
 {
     const auto method = methodNamed(setup.settings.method);
     if (!method)
         return tl::unexpected(method.error());
     Pair models;
-    auto target = model(setup.target);
+    auto target = model(job, setup.target);
     if (!target)
         return tl::unexpected(target.error());
     models.target = *target;
     if ((*method)->needsDraftModel) {
-        auto draft = model(setup.draft);
+        auto draft = model(job, setup.draft);
         if (!draft)
             return tl::unexpected(draft.error());
         models.draft = *draft;
@@ -92,7 +92,7 @@ Result<Pair> SessionWorker::pair(const RunSetup& setup)
     return models;
 }
 
-Result<std::shared_ptr<const Model>> SessionWorker::model(const std::string& nameOrPath)
+Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const std::string& nameOrPath)
 {
     if (nameOrPath.empty())
         return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
@@ -104,7 +104,7 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const std::string& nam
             return known->second.model;
         m_models.erase(known); // the file is another one now
     }
-    auto opened = openModel(*path);
+    auto opened = openModel(*path, progressOf(job));
     if (opened)
         m_models[*path] = {*opened};
     return opened;
@@ -273,7 +273,7 @@ void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
         if (hasTakenEffect(change, m_session->round()))
             break;
         if (m_session->round().isFinished()) {
-            reason = whyWithoutEffect(change, m_session->round());
+            reason = whyWithoutEffect(change, m_session->round(), m_session->header());
             break;
         }
     }
@@ -302,7 +302,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
 {
     if (job.stop->load())
         return;
-    const auto t = model(target);
+    const auto t = model(job, target);
     if (!t) {
         emit pairChecked(job.number, sentenceOf(t.error()));
         return;
@@ -311,7 +311,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
         emit pairChecked(job.number, {});
         return;
     }
-    const auto d = model(draft);
+    const auto d = model(job, draft);
     const auto fits = d ? draftscope::checkPair(**t, **d) : Result<void>(tl::unexpected(d.error()));
     emit pairChecked(job.number, fits ? QString() : sentenceOf(fits.error()));
 }
@@ -320,7 +320,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto models = pair(setup);
+    const auto models = pair(job, setup);
     const auto passes =
         models ? passesFor(*models, memorySetup(setup).settings, setup.prompt) : tl::unexpected(models.error());
     if (!passes) { // why, a pair check or the run itself says

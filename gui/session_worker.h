@@ -99,8 +99,8 @@ signals:
 
 private:
     /// Opened; in a cache, so that the plan, the check and the run of a setup have the same.
-    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const std::string& nameOrPath);
-    [[nodiscard]] Result<Pair> pair(const RunSetup& setup);
+    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const Job& job, const std::string& nameOrPath);
+    [[nodiscard]] Result<Pair> pair(const Job& job, const RunSetup& setup);
     [[nodiscard]] Result<void> read(const Job& job, const std::shared_ptr<const Model>& model);
     /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);

@@ -36,8 +36,10 @@ bool StatusSentence::isTrue(const Shown& now) const
     case TrueFor::moment:
         return sameMoment && !now.isPlaying;
     case TrueFor::choice:
-        return sameMoment && !now.isPlaying && now.selectedToken == m_said.selectedToken && now.stops == m_said.stops
-            && now.setup == m_said.setup;
+        return sameMoment && !now.isPlaying && now.isLoading == m_said.isLoading
+            && now.selectedToken == m_said.selectedToken && now.stops == m_said.stops && now.setup == m_said.setup;
+    case TrueFor::standstill:
+        return sameMoment && !now.isPlaying && now.asked == m_said.asked;
     case TrueFor::stopConditions:
         return now.stops == m_said.stops;
     case TrueFor::run:

@@ -13,7 +13,8 @@ namespace draftscope {
 /// How long a sentence of the status line is true.
 enum class TrueFor {
     moment,         ///< while the moment at which it was said is shown and nothing plays
-    choice,         ///< the same, until a token, a stop condition or Setup is changed, too
+    choice,         ///< the same, until a token, a stop condition or Setup is changed or a run is loaded, too
+    standstill,     ///< the same as moment, until something is asked of the models, too
     stopConditions, ///< while the stop conditions of the run stay as they are
     run,            ///< while the run or trace is shown
 };
@@ -22,7 +23,8 @@ enum class TrueFor {
 struct Shown {
     int run = 0;
     Position position;
-    bool isPlaying = false;
+    bool isPlaying = false, isLoading = false;
+    int asked = 0; ///< of the models, so far
     std::optional<int> selectedToken;
     StopConditions stops;
     RunSetup setup;

@@ -172,16 +172,12 @@ std::vector<bool> StepWorkspace::closedPanels() const
     return closed;
 }
 
-/// The default layout is one without that panel, too; in any other the neighbours have taken its room or given it back.
+/// The sizes that were left stay what they are: the neighbours share the room of a closed panel, and give it back.
 void StepWorkspace::panelToggled()
 {
     QTimer::singleShot(0, this, [this] {
-        if (closedPanels() == m_closed) // the window has come or gone, and the panels with it
-            return;
-        if (m_hasDefaultLayout)
+        if (closedPanels() != m_closed) // else the window has come or gone, and the panels with it
             arrange();
-        else
-            keepSizes();
     });
 }
 

@@ -51,7 +51,7 @@ void Transport::refresh()
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
     play->setText(isPlaying ? tr("❚❚ Pause") : tr("▶ Play"));
     play->setEnabled(canMove);
-    stop->setEnabled(isPlaying || m_navigation.isReading());
+    stop->setEnabled(isPlaying || m_navigation.isComputing());
     for (QAction* back : {previousMoment, previousRound, first})
         back->setEnabled(canMove && !isAtBeginning);
     for (QAction* on : {nextMoment, nextRound, finishRound, toStop})

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QObject>
 
+#include "engine/trace/end_of_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -138,9 +139,14 @@ bool hasTakenEffect(const WhatIf& change, const RoundRecord& round)
         || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
 }
 
-QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round)
+QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const TraceHeader& header)
 {
-    if (change.node >= int(round.nodes.size()))
+    const bool isDrafted = change.node < int(round.nodes.size());
+    if (!isDrafted && !round.nodes.empty() && isEndOfText(header, round.nodes.back().token))
+        return QObject::tr("Draft %1 was not drafted, because draft %2 is an end of text.")
+            .arg(change.node + 1)
+            .arg(round.nodes.size());
+    if (!isDrafted)
         return QObject::tr("Draft %1 was not drafted: the round had room for %2.")
             .arg(change.node + 1)
             .arg(round.nodes.size());

@@ -36,7 +36,8 @@ struct WhatIf {
 
 /// Whether the round shows the change's outcome: its node has been drafted or judged, or there is nothing to wait for.
 [[nodiscard]] bool hasTakenEffect(const WhatIf& change, const RoundRecord& round);
-/// Of a finished round in which it has not: "Draft 3 was not judged, because draft 1 was rejected."
-[[nodiscard]] QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round);
+/// Of a finished round in which it has not: "Draft 3 was not judged, because draft 1 was rejected." The header is that of
+/// the round's recording.
+[[nodiscard]] QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const TraceHeader& header);
 
 } // namespace draftscope

@@ -38,8 +38,8 @@ WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& me
     connect(qApp, &QApplication::focusChanged, this, &WindowKeys::focusMoved);
     for (DockPanel* panel : workspace.panels())
         connect(panel, &QDockWidget::visibilityChanged, this, [this, panel](bool isInSight) {
-            QWidget* focus = QApplication::focusWidget();
-            if (!isInSight && focus && panelOf(focus) == panel) // behind another one's tab now
+            const bool isBehindATab = !isInSight && !m_window.isMinimized();
+            if (QWidget* focus = QApplication::focusWidget(); isBehindATab && focus && panelOf(focus) == panel)
                 goHome();
         });
 }
@@ -123,22 +123,21 @@ bool WindowKeys::eventFilter(QObject* watched, QEvent* event)
         return true;
     }
     if (key == Qt::Key_Escape)
-        return escape(focus);
-    if (focus && isOurs(focus) && isTypedInto(focus) && (key == Qt::Key_Return || key == Qt::Key_Enter))
+        escape(focus);
+    else if (focus && isOurs(focus) && isTypedInto(focus) && (key == Qt::Key_Return || key == Qt::Key_Enter))
         QTimer::singleShot(0, this, &WindowKeys::goHome); // when the field has taken the value
     return false;
 }
 
 /// First it answers what the window says, then it lets go of what has the focus.
-bool WindowKeys::escape(QWidget* focus)
+void WindowKeys::escape(QWidget* focus)
 {
     if (focus && !isOurs(focus))
-        return false;
-    if (!m_messages.sentence().isEmpty() && !m_messages.isLoading())
+        return;
+    if (!m_messages.problem().isEmpty())
         m_messages.dismiss();
     else if (focus != &m_workspace)
         QTimer::singleShot(0, this, &WindowKeys::goHome);
-    return false;
 }
 
 /// Qt passes the focus of what is hidden or disabled to whatever comes next; there Space would do something that is

@@ -34,7 +34,7 @@ protected:
 private:
     [[nodiscard]] std::vector<QWidget*> tabStops() const;
     [[nodiscard]] bool isOurs(const QWidget* widget) const; ///< in the window or a floating panel, not in a dialog
-    [[nodiscard]] bool escape(QWidget* focus);
+    void escape(QWidget* focus);
     void focusMoved(QWidget* old, QWidget* now);
 
     QWidget& m_window;

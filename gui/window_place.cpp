@@ -18,11 +18,18 @@ const QString cornerKey = QStringLiteral("window/corner"), sizeKey = QStringLite
               frameKey = QStringLiteral("window/frame"), maximisedKey = QStringLiteral("window/maximised"),
               fullScreenKey = QStringLiteral("window/fullScreen");
 
-/// Before a window has been shown its frame is not known.
+/// Before a window has been shown its frame is not known, nor while it is maximised.
 QMargins likelyFrame(const QWidget& window)
 {
     constexpr int border = 4;
     return {border, border + window.style()->pixelMetric(QStyle::PM_TitleBarHeight), border, border};
+}
+
+/// Of the window as it was kept when it was neither maximised nor full screen.
+QMargins normalFrame(const QWidget& window, const QSettings& settings)
+{
+    const auto before = savedPlace(settings);
+    return before && !before->frame.isNull() ? before->frame : likelyFrame(window);
 }
 
 QScreen* screenOf(const WindowPlace& place)
@@ -79,12 +86,12 @@ void savePlace(const QWidget& window, QSettings& settings)
     const bool isMaximised = window.isMaximized(), isFullScreen = window.isFullScreen();
     const QRect normal = window.normalGeometry();
     const bool isNormal = !isMaximised && !isFullScreen;
-    settings.setValue(cornerKey, isNormal ? window.pos() : normal.topLeft());
+    QMargins frame = normalFrame(window, settings);
+    if (isNormal && window.windowHandle())
+        frame = window.windowHandle()->frameMargins();
+    settings.setValue(cornerKey, isNormal ? window.pos() : normal.topLeft() - QPoint(frame.left(), frame.top()));
     settings.setValue(sizeKey, isNormal ? window.size() : normal.size());
-    if (isNormal && window.windowHandle()) {
-        const QMargins frame = window.windowHandle()->frameMargins();
-        settings.setValue(frameKey, QRect(frame.left(), frame.top(), frame.right(), frame.bottom()));
-    }
+    settings.setValue(frameKey, QRect(frame.left(), frame.top(), frame.right(), frame.bottom()));
     settings.setValue(maximisedKey, isMaximised);
     settings.setValue(fullScreenKey, isFullScreen);
 }
@@ -96,8 +103,12 @@ void putInPlace(QWidget& window, std::optional<WindowPlace> saved, QSize wanted)
     const WindowPlace place = saved
         ? broughtInside(*saved, screenOf(*saved)->availableGeometry())
         : firstPlace(wanted, QGuiApplication::primaryScreen()->availableGeometry(), likelyFrame(window));
-    window.move(place.corner);
-    window.resize(place.size);
+    if (place.isMaximised || place.isFullScreen) { // Qt takes what it goes back to as it gives it: without the frame
+        window.setGeometry(QRect(place.corner + QPoint(place.frame.left(), place.frame.top()), place.size));
+    } else {
+        window.move(place.corner);
+        window.resize(place.size);
+    }
     if (place.isMaximised)
         window.setWindowState(window.windowState() | Qt::WindowMaximized);
     if (place.isFullScreen)

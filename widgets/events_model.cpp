@@ -144,7 +144,10 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     case MomentKind::residual:
     case MomentKind::bonus:
     case MomentKind::plain:
-        return record.draw ? (markOf(record.draw->source) + QLatin1Char(' ') + tr("drawn")).trimmed() : QString();
+        return record.draw
+            ? (markOf(record.draw->source) + QLatin1Char(' ') + (isGreedy(record) ? tr("taken") : tr("drawn")))
+                  .trimmed()
+            : QString();
     case MomentKind::commit:
         return record.committed.size() == 1 ? tr("1 token committed")
                                             : tr("%1 tokens committed").arg(record.committed.size());

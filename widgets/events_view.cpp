@@ -58,13 +58,11 @@ void EventsView::setRecording(const Recording* recording, int branch)
 void EventsView::setPosition(Position position)
 {
     const int row = m_model->rowOf(position);
-    if (row < 0) {
-        m_table->clearSelection();
+    const QModelIndex index = row < 0 ? QModelIndex() : m_filtered->mapFromSource(m_model->index(row, 0));
+    if (!index.isValid()) { // or the filter leaves it out
+        m_table->selectionModel()->clear();
         return;
     }
-    const QModelIndex index = m_filtered->mapFromSource(m_model->index(row, 0));
-    if (!index.isValid())
-        return;
     m_table->selectRow(index.row());
     m_table->scrollTo(index);
 }

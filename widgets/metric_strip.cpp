@@ -85,10 +85,9 @@ void MetricStrip::setChosen(int chosen, int judged)
 
 void MetricStrip::refreshValues()
 {
-    const QString mark = m_note.isEmpty() ? QString() : QStringLiteral("*");
-    m_values[0]->setText(number(m_tokensPerStep) + mark);
-    m_values[1]->setText(m_speedUp ? number(m_speedUp, 1) + QStringLiteral("×") + mark : QStringLiteral("–"));
-    m_values[2]->setText(QStringLiteral("α ") + number(m_acceptanceRate) + mark);
+    m_values[0]->setText(number(m_tokensPerStep) + mark());
+    m_values[1]->setText(m_speedUp ? number(m_speedUp, 1) + QStringLiteral("×") + mark() : QStringLiteral("–"));
+    m_values[2]->setText(QStringLiteral("α ") + number(m_acceptanceRate) + mark());
     for (std::size_t i = 0; i < m_values.size(); ++i) {
         const QString tip = m_note.isEmpty() ? m_definitions[i] : m_definitions[i] + QLatin1Char('\n') + m_note;
         m_values[i]->setToolTip(tip);
@@ -100,6 +99,23 @@ QSize MetricStrip::minimumSizeHint() const
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
     return {metrics.horizontalAdvance(QStringLiteral("0.00")) + 16, metrics.height()};
+}
+
+int MetricStrip::widthOfRate() const
+{
+    const QString widest = QStringLiteral("α 0.00") + mark();
+    return QFontMetrics(Theme::font(valueScale, true)).horizontalAdvance(widest) + 17;
+}
+
+int MetricStrip::widthOfNumbers() const
+{
+    const QFontMetrics metrics(Theme::font(valueScale, true));
+    return minimumSizeHint().width() + metrics.horizontalAdvance(mark()) + widthOfRate();
+}
+
+QString MetricStrip::mark() const
+{
+    return m_note.isEmpty() ? QString() : QStringLiteral("*");
 }
 
 void MetricStrip::resizeEvent(QResizeEvent* event)
@@ -130,8 +146,7 @@ void MetricStrip::refreshFonts()
 void MetricStrip::fit()
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
-    const QString mark = m_note.isEmpty() ? QString() : QStringLiteral("*");
-    int room = width() - minimumSizeHint().width() - metrics.horizontalAdvance(mark);
+    int room = width() - minimumSizeHint().width() - metrics.horizontalAdvance(mark());
     const auto claim = [&room](const std::vector<QLabel*>& labels, int needed) {
         const bool fits = needed <= room;
         room = fits ? room - needed : 0; // what comes later is worth less
@@ -139,7 +154,7 @@ void MetricStrip::fit()
             label->setVisible(fits);
     };
     const auto unit = [this](std::size_t i) { return m_units[i]->sizeHint().width() + 8; };
-    claim({m_values[2]}, metrics.horizontalAdvance(QStringLiteral("α 0.00") + mark) + 17);
+    claim({m_values[2]}, widthOfRate());
     claim({m_units[0]}, unit(0));
     claim({m_values[1], m_units[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17 + unit(1));
     claim({m_backend}, m_backend->sizeHint().width() + 8);

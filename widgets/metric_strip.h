@@ -25,6 +25,8 @@ public:
     /// tooltips say so.
     void setChosen(int chosen, int judged);
     [[nodiscard]] QSize minimumSizeHint() const override;
+    /// Tokens per step and α without their units.
+    [[nodiscard]] int widthOfNumbers() const;
     /// A tool bar hides what does not fit at this size; the rest of the room comes by the size policy.
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
 
@@ -34,6 +36,8 @@ protected:
 
 private:
     QLabel* addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric);
+    [[nodiscard]] int widthOfRate() const;
+    [[nodiscard]] QString mark() const; ///< of numbers that a person had a hand in; else empty
     void refreshFonts();
     void refreshValues();
     void fit();

@@ -90,10 +90,15 @@ namespace {
 
 Result<std::shared_ptr<const Model>> readModel(const std::filesystem::path& path, const Progress& progress)
 {
-    progress.tell(0, "Opening " + path.filename().string());
+    const std::string name = path.filename().string();
+    progress.tell(0, "Opening " + name);
+    if (progress.isCancelled())
+        return fail("Loading {} was cancelled.", name);
     auto opened = openCheckpoint(path);
     if (!opened)
         return tl::unexpected(opened.error());
+    if (progress.isCancelled()) // before the weights are hashed
+        return fail("Loading {} was cancelled.", name);
     auto model = std::make_shared<Model>();
     model->name = std::move(opened->name);
     model->path = path;

@@ -28,7 +28,7 @@ struct Model {
 };
 
 /// Opens a Hugging Face directory (config.json, model.safetensors or shards, tokenizer.model) or a .gguf file. Quick,
-/// because the weights stay where they are: enough to know what a model is and needs.
+/// because the weights stay where they are: enough to know what a model is and needs. Error: cancelled.
 [[nodiscard]] Result<std::shared_ptr<const Model>> openModel(const std::filesystem::path& path,
                                                              const Progress& progress = {});
 

@@ -231,12 +231,16 @@ void Session::forceToken(int node, TokenId token)
 void Session::forceU(int node, double u)
 {
     assert(u >= 0.0 && u < 1.0);
-    m_state->forced[node].u = u;
+    ForcedNode& forced = m_state->forced[node];
+    forced.u = u;
+    forced.accepted.reset();
 }
 
 void Session::forceVerdict(int node, bool accepted)
 {
-    m_state->forced[node].accepted = accepted;
+    ForcedNode& forced = m_state->forced[node];
+    forced.accepted = accepted;
+    forced.u.reset();
 }
 
 Result<void> Session::setSampler(const SamplerSettings& sampler)

@@ -80,7 +80,7 @@ public:
     /// a session with the same models and prompt.
     void resume(const Recording& recording, Position at);
 
-    /// What-if: these take effect from the current moment on.
+    /// What-if: these take effect from the current moment on. Of a u and a verdict for the same node the later one counts.
     void forceToken(int node, TokenId token);   ///< a node not drafted yet
     void forceU(int node, double u);            ///< a node not judged yet; u in [0, 1)
     void forceVerdict(int node, bool accepted); ///< a node not judged yet

@@ -9,8 +9,10 @@
 namespace draftscope {
 
 ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
-    : QWidget(parent), m_navigation(navigation), m_next(new QPushButton), m_again(new QPushButton)
+    : QWidget(parent), m_navigation(navigation), m_restart(new QPushButton), m_next(new QPushButton),
+      m_again(new QPushButton)
 {
+    m_restart->setObjectName(QStringLiteral("primary"));
     m_next->setObjectName(QStringLiteral("apply"));
     m_next->setToolTip(tr("Sampler and K count from the next round that begins; what was decoded before stays"));
     m_again->setObjectName(QStringLiteral("applyToRound"));
@@ -18,10 +20,14 @@ ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(6);
-    for (QPushButton* button : {m_next, m_again}) {
+    for (QPushButton* button : {m_restart, m_next, m_again}) {
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
     }
+    connect(m_restart, &QPushButton::clicked, this, [this] {
+        NumberField::takeWhatIsTyped();
+        m_navigation.restart();
+    });
     connect(m_next, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
         m_navigation.change(changesFrom(m_navigation.inForce()));
@@ -33,6 +39,7 @@ ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
             m_navigation.changeFromStartOfRound(changesFrom({round->sampler, round->draftLength}));
         refresh();
     });
+    connect(&navigation, &Navigation::activityChanged, this, &ApplyButtons::refresh);
 }
 
 void ApplyButtons::refresh()
@@ -46,9 +53,14 @@ void ApplyButtons::refresh()
         m_again->setText(tr("Redo round %1 with these").arg(round->round + 1));
     const bool appliesToNext = canApply && next && !changesFrom(m_navigation.inForce()).empty();
     const bool appliesAgain = canApply && round && !changesFrom({round->sampler, round->draftLength}).empty();
+    const bool hasRun = m_navigation.hasRecording();
+    const bool isFirstLoading = !hasRun && m_navigation.activity() == Navigation::Activity::loading;
+    const bool starts = !isFirstLoading && (!hasRun || m_navigation.setupDiffers());
+    m_restart->setText(hasRun ? tr("Restart with these") : tr("Start with these"));
+    m_restart->setVisible(starts);
     m_next->setVisible(appliesToNext);
     m_again->setVisible(appliesAgain);
-    setVisible(appliesToNext || appliesAgain);
+    setVisible(starts || appliesToNext || appliesAgain);
 }
 
 std::vector<WhatIf> ApplyButtons::changesFrom(const Navigation::InForce& now) const

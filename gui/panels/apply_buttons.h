@@ -9,8 +9,8 @@ class QPushButton;
 
 namespace draftscope {
 
-/// Puts Setup's sampler and K into the run shown: from the next round on, or for the round shown, too. Every button says
-/// from which round it counts, and is there only where it would change something.
+/// What can be done with Setup: a run from the beginning, or its sampler and K for the run shown, from the next round on or
+/// for the round shown, too. Every button says from where it counts, and is there only where it would change something.
 class ApplyButtons : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ private:
     [[nodiscard]] std::vector<WhatIf> changesFrom(const Navigation::InForce& now) const;
 
     Navigation& m_navigation;
-    QPushButton *m_next, *m_again;
+    QPushButton *m_restart, *m_next, *m_again;
 };
 
 } // namespace draftscope

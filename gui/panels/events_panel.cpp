@@ -18,8 +18,7 @@ void EventsPanel::refresh()
 {
     const Position at = navigation().position();
     m_view->setRecording(navigation().hasRecording() ? &navigation().recording() : nullptr, at.branch);
-    if (at.moment > 0)
-        m_view->setPosition(at);
+    m_view->setPosition(at);
 }
 
 } // namespace draftscope

@@ -10,7 +10,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
-#include <QPushButton>
 #include <QRegularExpressionValidator>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -84,7 +83,7 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
       m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_restart(new QPushButton(tr("Restart with these"))), m_apply(new ApplyButtons(nav))
+      m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -246,19 +245,12 @@ QWidget* SetupPanel::makeButtons()
     }
     layout->addWidget(m_sentence);
     layout->addWidget(m_memory);
-    m_restart->setObjectName(QStringLiteral("primary"));
-    m_restart->setFocusPolicy(Qt::TabFocus);
-    layout->addWidget(m_restart);
     layout->addWidget(m_apply);
     auto* machine = new QVBoxLayout;
     machine->setSpacing(2);
     machine->addWidget(m_backend);
     machine->addWidget(m_why);
     layout->addLayout(machine);
-    connect(m_restart, &QPushButton::clicked, this, [this] {
-        NumberField::takeWhatIsTyped();
-        navigation().restart();
-    });
     return whole;
 }
 
@@ -441,7 +433,6 @@ void SetupPanel::refreshButtons()
     m_sentence->setVisible(!sentence.isEmpty());
     showPlan();
 
-    m_restart->setVisible(navigation().setupDiffers());
     m_apply->refresh();
 }
 

@@ -13,7 +13,6 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace draftscope {
 
@@ -60,7 +59,6 @@ private:
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
-    QPushButton* m_restart;
     ApplyButtons* m_apply;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;

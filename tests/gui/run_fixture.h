@@ -28,8 +28,12 @@ inline RunSetup quickSetup(int maxTokens = 60)
 /// What a navigation has said and complained of, besides showing it.
 struct RunFixture {
     explicit RunFixture(const RunSetup& setup = quickSetup(), const BackendChoice& backend = {})
-        : navigation(backend), said(&navigation, &Navigation::said), failed(&navigation, &Navigation::failed)
+        : navigation(backend), failed(&navigation, &Navigation::failed)
     {
+        QObject::connect(&navigation, &Navigation::sentenceChanged, &navigation, [this] {
+            if (!navigation.sentence().isEmpty())
+                said << navigation.sentence();
+        });
         navigation.setSetup(setup);
         navigation.setStopConditions({});
     }
@@ -62,15 +66,16 @@ struct RunFixture {
                 return false;
         return true;
     }
-    [[nodiscard]] QString lastSaid() const { return said.isEmpty() ? QString() : said.last().first().toString(); }
+    [[nodiscard]] QString lastSaid() const { return said.isEmpty() ? QString() : said.last(); }
     [[nodiscard]] QString lastFailed() const { return failed.isEmpty() ? QString() : failed.last().first().toString(); }
     [[nodiscard]] const RoundRecord& round(int number, int branch = 0) const
     {
         return navigation.recording().round(branch, number);
     }
 
+    QStringList said; ///< all that the status line has said
     Navigation navigation;
-    QSignalSpy said, failed;
+    QSignalSpy failed;
 };
 
 /// One sentence for people; names of models may begin it.

@@ -3,6 +3,9 @@
 // window's own.
 #pragma once
 
+#include <map>
+#include <tuple>
+
 #include <QAbstractButton>
 #include <QLabel>
 #include <QRegularExpression>
@@ -35,7 +38,7 @@ public:
             return QStringLiteral("where: “%1” instead of “%2”").arg(where, trueWhere());
         if (!isTrue(sentence()))
             return QStringLiteral("status line: “%1” at %2").arg(sentence(), trueWhere());
-        for (const QString& problem : {falsePanel(), falseMetric(), falseNote(), falseDistribution()})
+        for (const QString& problem : {brokenPromise(), falsePanel(), falseMetric(), falseNote(), falseDistribution()})
             if (!problem.isEmpty())
                 return problem;
         return {};
@@ -114,7 +117,9 @@ private:
                 == count;
         }
         if (match("^This round is finished: F10").hasMatch())
-            return round.isFinished();
+            return round.isFinished() && !(isAtEnd() && hasNoMoreRounds(round));
+        if (said == "Loading was cancelled.")
+            return m_navigation.activity() != Navigation::Activity::loading;
         if (match("^Click a token in the text first").hasMatch())
             return !m_navigation.selectedToken();
         if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
@@ -123,24 +128,32 @@ private:
             return round.nodes[std::size_t(m.captured(1).toInt() - 1)].verdict == Verdict::notJudged
                 && round.nodes[std::size_t(m.captured(2).toInt() - 1)].verdict == Verdict::rejected;
         if (const auto m = match("^From round (\\d+) on: (.*)\\.$"); m.hasMatch())
-            return m.captured(1).toInt() == nextRound() && isInForce(m.captured(2));
+            return m.captured(1).toInt() == nextRound() && isInForce(m.captured(2), nextRound());
         if (const auto m = match("^In round (\\d+): (.*)\\.$"); m.hasMatch())
             return m.captured(1).toInt() == at().round + 1 && isMade(m.captured(2), round);
-        if (const auto m =
-                match("^Branch (\\d+) begins here: (.*?)\\. Branch (\\d+) stays\\.( Kept from it: (.*)\\.)?$");
+        if (const auto m = match("^Branch (\\d+) begins here: (.*?)\\. Branch (\\d+) stays\\.( Kept from it: "
+                                 "(.*?)\\.)?( Not kept, .*)?$");
             m.hasMatch()) {
             const BranchRecord& branch = m_recording.branches()[std::size_t(at().branch)];
             const bool isHere = branch.branch == m.captured(1).toInt() && branch.parent == m.captured(3).toInt()
                 && isAtEnd() && (at().round == branch.forkRound || at().round + 1 == branch.forkRound);
-            const auto from = QRegularExpression("^(.*) from round (\\d+) on$").match(m.captured(2));
-            if (!from.hasMatch())
-                return isHere && isMade(m.captured(2), round);
             const int first = branch.forkRound + (branch.forkMoment > 0 ? 2 : 1);
-            return isHere && from.captured(2).toInt() == first && isInForce(from.captured(1));
+            const auto saysTrue = [&](const QString& words) {
+                const auto from = QRegularExpression("^(.*) from round (\\d+) on$").match(words);
+                return from.hasMatch() ? from.captured(2).toInt() == first && isInForce(from.captured(1), first)
+                                       : words.isEmpty() || isMade(words, round);
+            };
+            const bool isOfSettings = m.captured(5).endsWith(" on"); // what is kept of nodes is still to come
+            return isHere && saysTrue(m.captured(2)) && (!isOfSettings || saysTrue(m.captured(5)));
         }
         return false;
     }
 
+    /// After the last round recorded.
+    [[nodiscard]] bool hasNoMoreRounds(const RoundRecord& last) const
+    {
+        return !m_navigation.canCompute() || last.endOfText || generated() >= m_navigation.running().settings.maxTokens;
+    }
     [[nodiscard]] QString trimmed(TokenId token) const { return tokenText(m_recording, token).trimmed(); }
     [[nodiscard]] bool stopsAt(const QString& word) const
     {
@@ -149,17 +162,65 @@ private:
                 return true;
         return false;
     }
-    /// "temperature 1.90", "K = 2": in force in the next round or, where it has begun already, in this one.
-    [[nodiscard]] bool isInForce(const QString& words) const
+    /// "temperature 1.90", "K = 2": what the round has, from 1, where it has begun. Until then the window has to agree
+    /// with itself, and is taken at its word.
+    [[nodiscard]] bool isInForce(const QString& words, int round) const
     {
+        const bool hasBegun = round <= m_recording.roundCount(at().branch);
         const auto now = m_navigation.inForce();
+        Settings promised;
         for (const QString& word : words.split(", ")) {
-            if (word.startsWith("K = ") && word.mid(4).toInt() != now.draftLength)
-                return false;
-            if (word.startsWith("temperature ") && word.mid(12).toDouble() != now.sampler.temperature)
-                return false;
+            if (word.startsWith("K = "))
+                promised.draftLength = word.mid(4).toInt();
+            if (word.startsWith("temperature "))
+                promised.temperature = word.mid(12).toDouble();
         }
+        if (hasBegun)
+            return holds(promised, m_recording.round(at().branch, round - 1));
+        if (promised.draftLength.value_or(now.draftLength) != now.draftLength
+            || promised.temperature.value_or(now.sampler.temperature) != now.sampler.temperature)
+            return false;
+        Settings& known = m_promised[{m_navigation.run(), at().branch, round}];
+        if (promised.draftLength)
+            known.draftLength = promised.draftLength;
+        if (promised.temperature)
+            known.temperature = promised.temperature;
         return true;
+    }
+    struct Settings {
+        std::optional<int> draftLength;
+        std::optional<double> temperature;
+    };
+    [[nodiscard]] static bool holds(const Settings& promised, const RoundRecord& round)
+    {
+        return promised.draftLength.value_or(round.draftLength) == round.draftLength
+            && promised.temperature.value_or(round.sampler.temperature) == round.sampler.temperature;
+    }
+    /// Of the round from 1: as recorded; before it has begun as promised, else as in the round before it.
+    [[nodiscard]] Settings settingsOf(int round) const
+    {
+        const int branch = at().branch, begun = std::min(round, m_recording.roundCount(branch));
+        Settings settings{m_recording.header().draftLength, m_recording.header().sampler.temperature};
+        if (begun > 0)
+            settings = {m_recording.round(branch, begun - 1).draftLength,
+                        m_recording.round(branch, begun - 1).sampler.temperature};
+        const auto promised = m_promised.find({m_navigation.run(), branch, round});
+        if (begun < round && promised != m_promised.end()) {
+            settings.draftLength = promised->second.draftLength ? promised->second.draftLength : settings.draftLength;
+            settings.temperature = promised->second.temperature ? promised->second.temperature : settings.temperature;
+        }
+        return settings;
+    }
+    /// A round that has begun without what was promised for it.
+    [[nodiscard]] QString brokenPromise() const
+    {
+        for (const auto& [where, promised] : m_promised) {
+            const auto [run, branch, round] = where;
+            if (run == m_navigation.run() && round <= m_recording.roundCount(branch)
+                && !holds(promised, m_recording.round(branch, round - 1)))
+                return QStringLiteral("round %1 of branch %2 is not what was said of it").arg(round).arg(branch);
+        }
+        return {};
     }
     /// "u = 0.25 at draft 1", "“dog” as draft 2", "draft 1 rejected": that is what the round shows.
     [[nodiscard]] bool isMade(const QString& words, const RoundRecord& round) const
@@ -234,11 +295,9 @@ private:
             return {};
         const RunSetup& setup = m_navigation.setup();
         const TraceHeader& header = m_recording.header();
-        const bool isRecorded = nextRound() <= m_recording.roundCount(at().branch);
-        const int k = isRecorded ? m_recording.round(at().branch, nextRound() - 1).draftLength
-                                 : m_navigation.inForce().draftLength;
-        const double temperature = isRecorded ? m_recording.round(at().branch, nextRound() - 1).sampler.temperature
-                                              : m_navigation.inForce().sampler.temperature;
+        const Settings next = settingsOf(nextRound());
+        const int k = *next.draftLength;
+        const double temperature = *next.temperature;
         const bool differs = setup.prompt != header.prompt || setup.settings.seed != header.seed
             || setup.settings.method != header.method || (k > 0 && setup.settings.draftLength != k)
             || setup.settings.sampler.temperature != temperature;
@@ -279,6 +338,8 @@ private:
     const Navigation& m_navigation;
     const Recording& m_recording;
     QString m_folder;
+    /// By run, branch and round, from 1.
+    mutable std::map<std::tuple<int, int, int>, Settings> m_promised;
 };
 
 } // namespace draftscope::test

@@ -219,6 +219,88 @@ private slots:
                  qPrintable(sentence));
     }
 
+    /// Of K = 3 and then K = 2 for one round only the second ever held.
+    void whatNeverHeldIsNotNamedAsLost()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, length(3)) && change(run, length(2)) && run.rounds(1));
+        run.navigation.goTo({0, 0, 1});
+        QVERIFY(change(run, {.kind = Kind::token, .node = 0, .token = run.round(0).nodes[0].token}));
+        QVERIFY2(run.navigation.sentence().endsWith("another one by then: K = 2 from round 3 on."),
+                 qPrintable(run.navigation.sentence()));
+    }
+
+    /// "From round 3 on: K = 2" holds although round 2 goes on before its branch is left, and a change that is made
+    /// after coming back stacks on it.
+    void whatIsToComeHoldsThoughItsRoundGoesOnAndItsBranchIsLeft_data()
+    {
+        QTest::addColumn<bool>("changesAgain");
+        QTest::newRow("on") << false;
+        QTest::newRow("another change, then on") << true;
+    }
+    void whatIsToComeHoldsThoughItsRoundGoesOnAndItsBranchIsLeft()
+    {
+        QFETCH(const bool, changesAgain);
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1) && run.step());
+        SamplerSettings warm = run.navigation.inForce().sampler;
+        warm.temperature = 1.5;
+        QVERIFY(change(run, length(2)));
+        QCOMPARE(run.navigation.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        QVERIFY(run.step());
+        run.navigation.goTo(endOfRound(run.navigation.recording(), 0, 0));
+        QVERIFY(change(run, verdict(0, false)));
+        QCOMPARE(run.navigation.position().branch, 1);
+        run.navigation.goToBranch(0);
+        if (changesAgain) {
+            QVERIFY(change(run, {.kind = Kind::sampler, .sampler = warm}));
+            QCOMPARE(run.navigation.inForce().draftLength, 2);
+        }
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.round(1).draftLength, 4);
+        QCOMPARE(run.round(2).draftLength, 2);
+        QCOMPARE(run.round(2).sampler.temperature, changesAgain ? 1.5 : 0.8);
+    }
+
+    /// Nobody hears in branch 0 what has come to nothing in branch 2 while it played.
+    void whatComesToNothingIsSaidOfItsOwnBranch()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(change(run, verdict(0, true)) && change(run, verdict(1, false)) && run.rounds(1));
+        QVERIFY(change(run, verdict(0, false)));
+        QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 2 rejected."),
+                 qPrintable(run.navigation.sentence()));
+        const int branch = run.navigation.position().branch;
+        run.navigation.setSpeed(60);
+        run.navigation.playOrPause();
+        QVERIFY(test::until([&] { return run.navigation.recording().roundCount(branch) > 2; }));
+        run.navigation.goToBranch(0);
+        QTest::qWait(100); // for the moment that was under way
+        QVERIFY(run.step());
+        QCOMPARE(run.navigation.position().branch, 0);
+        QCOMPARE(run.navigation.sentence(), QString());
+        run.navigation.goToBranch(branch);
+        QVERIFY(run.step());
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Round 2: Draft 2 was not judged, because draft 1 was rejected."));
+    }
+
+    void whatIsNotDraftedBehindAnEndOfTextSaysSo()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.step());
+        const TokenId end = run.navigation.recording().header().endTokens.front();
+        QVERIFY(change(run, {.kind = Kind::token, .node = 2, .token = 1000}));
+        QVERIFY(change(run, {.kind = Kind::token, .node = 1, .token = end}));
+        QVERIFY2(run.navigation.sentence().contains("Kept from it: "), qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.round(0, 1).nodes.size(), std::size_t(2));
+        QCOMPARE(run.navigation.sentence(),
+                 QStringLiteral("Draft 3 was not drafted, because draft 2 is an end of text."));
+    }
+
     /// A sampler that was changed between two rounds holds in a fork between them, too.
     void aForkKeepsSamplerAndKOfItsNextRound()
     {

@@ -155,6 +155,64 @@ private slots:
         QCOMPARE(run.navigation.recording().branches().back().forkRound, shown.round);
     }
 
+    /// On a slow model the first change waits for the moment at hand; the second one does not take its place.
+    void twoChangesDuringACommandAreBothMade()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        run.navigation.nextRound();
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}});
+            run.navigation.change({{.kind = Kind::draftLength, .draftLength = 3}});
+            run.navigation.change({{.kind = Kind::draftLength, .draftLength = 2}});
+        }));
+        QCOMPARE(int(run.navigation.recording().branches().size()), 2);
+        QVERIFY2(run.navigation.sentence().startsWith(
+                     "Branch 1 begins here: draft 1 rejected, K = 2 from round 3 on. Branch 0 stays."),
+                 qPrintable(run.navigation.sentence()));
+        QVERIFY(run.rounds(2));
+        QVERIFY(run.round(1, 1).nodes[0].forcedVerdict);
+        QCOMPARE(run.round(2, 1).draftLength, 2);
+        QCOMPARE(int(run.round(2, 1).overrides.size()), 1);
+    }
+
+    void twoChangesOfDifferentMomentsDuringACommandAreTwoForks()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        run.navigation.nextRound();
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, Position{0, 1, 20});
+            run.navigation.change({{.kind = Kind::verdict, .node = 0, .accepted = false}}, Position{0, 0, 20});
+        }));
+        const auto& branches = run.navigation.recording().branches();
+        QCOMPARE(int(branches.size()), 3);
+        QCOMPARE(branches[1].forkRound, 1);
+        QCOMPARE(branches[2].forkRound, 0);
+        QVERIFY(run.round(1, 1).nodes[0].forcedVerdict && run.round(0, 2).nodes[0].forcedVerdict);
+    }
+
+    /// Somebody has gone back by the time that the stop is heard of.
+    void aReasonToStopIsNotSaidOfAnotherMoment()
+    {
+        RunFixture run;
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.setStopConditions({.onRejection = true});
+        QVERIFY(run.await([&] {
+            run.navigation.continueToStop();
+            nap(500); // it has stopped, and nobody has looked
+            run.navigation.previousMoment();
+        }));
+        const Position end = run.navigation.recording().end(0);
+        QVERIFY(run.navigation.position() != end);
+        const auto stopped = atMoment(run.round(end.round), end.moment);
+        QCOMPARE(stopped.moments.back().kind, MomentKind::judge);
+        QCOMPARE(stopped.nodes[std::size_t(stopped.moments.back().node)].verdict, Verdict::rejected);
+        QCOMPARE(run.navigation.sentence(), QString());
+        run.navigation.last();
+        QCOMPARE(run.navigation.sentence(), QString());
+    }
+
     void aChangeStoppedBeforeItsFirstMomentComesWithTheNext()
     {
         RunFixture run;

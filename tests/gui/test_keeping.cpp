@@ -256,6 +256,32 @@ private slots:
         run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}, Position{0, 0, 0});
         QVERIFY2(run.lastFailed().contains("loaded"), qPrintable(run.lastFailed()));
         QCOMPARE(run.navigation.recording().branches().size(), std::size_t(1));
+        emit run.navigation.loadingProgressed(0.5, "Reading a model"); // as it goes on
+        QVERIFY2(run.window.messages().sentence().startsWith("Nothing was changed"),
+                 qPrintable(run.window.messages().sentence()));
+        QAbstractButton *cancel = run.find<QAbstractButton>("cancelLoading"),
+                        *dismiss = run.find<QAbstractButton>("dismissMessage");
+        QVERIFY(cancel->isVisible() && dismiss->isVisible());
+        test::click(dismiss);
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("Reading a model"));
+        QVERIFY(!dismiss->isVisible());
+        test::click(cancel);
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.window.messages().sentence(), QString());
+    }
+
+    /// What nobody has dismissed is still there when the next load has been cancelled.
+    void aMessageOutlivesALoadThatComesToNothing()
+    {
+        ForkedWindow run;
+        QVERIFY(run.start());
+        run.window.messages().showProblem("It did not work: try something else.");
+        run.navigation.restart();
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
+        test::click(run.find<QAbstractButton>("cancelLoading"));
+        QCOMPARE(run.navigation.activity(), Activity::paused);
+        QCOMPARE(run.window.messages().sentence(), QStringLiteral("It did not work: try something else."));
+        QVERIFY(!run.find<QAbstractButton>("cancelLoading")->isVisible());
     }
 
     void aMenuIsAboutTheMomentItWasOpenedAt()
@@ -389,6 +415,35 @@ private slots:
         QVERIFY(run.round(1, 1).nodes[std::size_t(change.node)].forcedToken);
         QCOMPARE(run.round(1, 1).nodes[std::size_t(change.node)].token, change.token);
         QVERIFY(run.navigation.awaitedFor(change.node).empty());
+    }
+
+    /// What is chosen about the same takes its place: the menu does not list both, and only the last one comes.
+    void aChangeStillToComeIsReplacedByAnother_data()
+    {
+        QTest::addColumn<WhatIf>("second");
+        QTest::newRow("verdict") << WhatIf{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = true};
+        QTest::newRow("u") << WhatIf{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.0};
+    }
+    void aChangeStillToComeIsReplacedByAnother()
+    {
+        QFETCH(const WhatIf, second);
+        RunFixture run(longRounds());
+        const WhatIf rejected{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false};
+        QVERIFY(changeAndStop(run, rejected, [&] { return run.rounds(1) && run.step(); }));
+        const int number = run.navigation.position().round;
+        QVERIFY(run.await([&] {
+            run.navigation.change({second});
+            run.navigation.pause();
+        }));
+        if (run.navigation.awaitedFor(0).size() == 1)
+            QCOMPARE(run.navigation.awaitedFor(0).front().kind, second.kind);
+        else
+            QVERIFY2(run.navigation.awaitedFor(0).empty(), "it has been judged");
+        QVERIFY(run.round(number).isFinished() || run.rounds(1));
+        const NodeRecord& node = run.round(number).nodes[0];
+        QCOMPARE(node.verdict, Verdict::accepted);
+        QCOMPARE(node.forcedVerdict, second.kind == OverrideRecord::Kind::verdict);
+        QCOMPARE(int(run.round(number).overrides.size()), 1);
     }
 
     void momentsOfARoundComeAfterTheRoundBefore()

@@ -125,6 +125,26 @@ private slots:
         QVERIFY(toolButton(run.window, "◀ Step")->isEnabled());
     }
 
+    /// Not only while it plays or reads: a step of a slow model can be stopped.
+    void whatIsBeingComputedCanBeStopped()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        QAction* stop = nullptr;
+        for (auto* action : run.window.findChildren<QAction*>())
+            if (action->text() == "Stop")
+                stop = action;
+        QVERIFY(stop && !stop->isEnabled());
+        QVERIFY(run.await([&] {
+            run.press(Qt::Key_Right);
+            QVERIFY(stop->isEnabled());
+        }));
+        QVERIFY(!stop->isEnabled());
+        run.navigation.nextRound();
+        QVERIFY(stop->isEnabled() && run.start()); // another run: nobody waits for the round any more
+        QVERIFY(!stop->isEnabled());
+    }
+
     void theSpeedSliderReachesFullSpeed()
     {
         WindowFixture run;

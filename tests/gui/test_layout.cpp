@@ -230,6 +230,44 @@ private slots:
         QCOMPARE(allOf(layoutOf(start)), allOf(left));
     }
 
+    void aPanelThatIsOpenedAgainHasItsSize_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"distribution", "text", "setup", "stage"})
+            QTest::newRow(name) << QString(name);
+    }
+    void aPanelThatIsOpenedAgainHasItsSize()
+    {
+        QFETCH(const QString, name);
+        QStringList left;
+        const auto reopen = [&](const Start& start) {
+            start.workspace().panel(name)->toggleViewAction()->trigger();
+            start.settle();
+        };
+        {
+            Start start;
+            dragEdge(start, "stage", Qt::RightEdge, -60);
+            dragEdge(start, "text", Qt::BottomEdge, 45);
+            left = layoutOf(start);
+            start.workspace().panel(name)->close();
+            start.settle();
+            QVERIFY(layoutOf(start) != left);
+            reopen(start);
+            QCOMPARE(allOf(layoutOf(start)), allOf(left));
+            start.workspace().panel(name)->close();
+            start.settle();
+            start.window.setWindowState(Qt::WindowNoState);
+            start.window.resize(1000, 650);
+            start.settle();
+            start.quit();
+        }
+        Start start;
+        start.window.setWindowState(Qt::WindowMaximized);
+        start.settle();
+        reopen(start);
+        QCOMPARE(allOf(layoutOf(start)), allOf(left));
+    }
+
     void theDefaultLayoutComesBackAfterARestart()
     {
         QStringList first;
@@ -276,7 +314,27 @@ private slots:
         Start start;
         start.window.setWindowState(Qt::WindowNoState);
         start.settle();
-        QCOMPARE(start.window.size(), normal.size());
+        QCOMPARE(start.window.geometry(), normal);
+    }
+
+    /// A window that is maximised and made normal again and again stays where it was put.
+    void aMaximisedWindowDoesNotDrift()
+    {
+        QRect normal;
+        for (int i = 0; i < 3; ++i) {
+            Start start;
+            start.window.setWindowState(Qt::WindowNoState);
+            start.settle();
+            if (i == 0)
+                start.window.setGeometry(60, 70, 1150, 690);
+            start.settle();
+            if (i == 0)
+                normal = start.window.geometry();
+            QCOMPARE(start.window.geometry(), normal);
+            start.window.setWindowState(i == 1 ? Qt::WindowFullScreen : Qt::WindowMaximized);
+            start.settle();
+            start.quit();
+        }
     }
 
     void whatLiesOutsideTheScreenIsBroughtInside_data()

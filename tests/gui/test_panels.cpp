@@ -99,6 +99,51 @@ private slots:
         QCOMPARE(run.navigation.position(), (Position{0, 1, 3}));
     }
 
+    /// Before the first moment no moment is the one shown, nor where the filter leaves it out.
+    void noEventIsCurrentWhereNoneIsShown()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        auto* panel = run.window.workspace().panel("events");
+        panel->raise();
+        QVERIFY(until([&] { return panel->isVisible(); }));
+        auto* view = run.find<EventsView>();
+        const auto hasCurrent = [&] {
+            return view->table()->selectionModel()->hasSelection() || view->table()->currentIndex().isValid();
+        };
+        QVERIFY(hasCurrent());
+        run.press(Qt::Key_Home);
+        QCOMPARE(run.navigation.position().moment, 0);
+        QVERIFY(!hasCurrent());
+        run.press(Qt::Key_Right);
+        QVERIFY(hasCurrent());
+        auto* filter = view->findChild<QLineEdit*>();
+        filter->setText("Verify");
+        run.navigation.goTo({0, 0, 5});
+        QVERIFY(hasCurrent());
+        run.navigation.goTo({0, 0, 2});
+        QVERIFY(!hasCurrent());
+    }
+
+    /// As on the stage and in the distribution: without chance nothing is drawn.
+    void aGreedyTokenIsTaken()
+    {
+        for (const bool isGreedy : {true, false}) {
+            RunSetup setup = test::quickSetup();
+            setup.settings.sampler.greedy = isGreedy;
+            WindowFixture run(setup);
+            QVERIFY(run.start() && run.rounds(1));
+            run.window.workspace().panel("events")->raise();
+            auto* view = run.find<EventsView>();
+            QVERIFY(until([&] { return view->table()->model()->rowCount() > 0; }));
+            QStringList outcomes;
+            for (int row = 0; row < view->table()->model()->rowCount(); ++row)
+                outcomes << view->table()->model()->index(row, EventsModel::outcome).data().toString();
+            const QString all = outcomes.join('\n');
+            QVERIFY2(all.contains(" taken") == isGreedy && all.contains(" drawn") != isGreedy, qPrintable(all));
+        }
+    }
+
     void aPanelOutOfSightCatchesUp()
     {
         WindowFixture run;

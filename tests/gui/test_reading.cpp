@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "window_fixture.h"
 
+#include <QLabel>
 #include <QPushButton>
+#include <QSlider>
 #include <QTemporaryDir>
 
 using namespace draftscope;
@@ -84,6 +86,40 @@ private slots:
         QVERIFY(!run.window.messages().isLoading());
     }
 
+    /// "Stopped while the models were reading the text" is over when they read on.
+    void whatWasSaidOfItGoesWhenItGoesOn()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        run.press(Qt::Key_Right);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
+        qputenv("DRAFTSCOPE_HELD", "4");
+        run.press(Qt::Key_Right);
+        QCOMPARE(run.find<QLabel>("sentence")->text(), QString());
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
+        QVERIFY(run.find<QLabel>("sentence")->text().startsWith("Stopped while"));
+    }
+
+    /// The pass at hand is not thrown away while the clock only beats faster.
+    void theSpeedDoesNotEndIt()
+    {
+        WindowFixture run(longPrompt());
+        QVERIFY(run.start());
+        auto* slider = run.find<QSlider>("speed");
+        slider->setValue(2);
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.navigation.isReading(); }));
+        QSignalSpy stood(&run.navigation, &Navigation::stood);
+        slider->setValue(8);
+        QTest::qWait(200);
+        QCOMPARE(stood.count(), 0);
+        QVERIFY(run.navigation.isReading());
+        QVERIFY(run.await([&] { run.navigation.pause(); }));
+    }
+
     void anotherRunTakesItsPlace()
     {
         WindowFixture run(longPrompt());
@@ -118,6 +154,27 @@ private slots:
         QVERIFY(job.stop->load());
         QCOMPARE(read.count(), 1);
         QCOMPARE(failed.count(), 0);
+    }
+
+    /// A model that is being opened is left, too: what it reports first stops it here.
+    void aModelIsLeftUnopened()
+    {
+        qunsetenv("DRAFTSCOPE_HELD");
+        SessionWorker worker({});
+        QSignalSpy started(&worker, &SessionWorker::started);
+        const Job job{1};
+        QStringList told;
+        connect(&worker, &SessionWorker::progressed, this, [&](int, double, const QString& what) {
+            told << what;
+            job.stop->store(true);
+        });
+        worker.start(job, test::quickSetup());
+        QCOMPARE(told.size(), 1);
+        QVERIFY2(told.front().startsWith("Opening "), qPrintable(told.front()));
+        QCOMPARE(started.count(), 0);
+        told.clear();
+        worker.plan(Job{2}, test::quickSetup());
+        QVERIFY2(!told.isEmpty(), "it was not opened before");
     }
 
     /// That it comes to its end is what this tests.

@@ -229,6 +229,99 @@ private slots:
         ALL_IS_TRUE(screen);
     }
 
+    /// What was said of a round to come is compared with it when it has come, also by way of another branch.
+    void whatIsSaidOfARoundToComeIsWhatItHas()
+    {
+        WindowFixture run(test::quickSetup(60), {1600, 1000});
+        const ScreenTruth screen(run);
+        QVERIFY(run.start() && run.rounds(1) && run.step());
+        field(run, "Draft length K")->setValue(2);
+        QVERIFY(run.await([&] { test::click(run.find<QAbstractButton>("apply")); }));
+        QCOMPARE(screen.sentence(), QStringLiteral("From round 3 on: K = 2."));
+        ALL_IS_TRUE(screen);
+        QVERIFY(run.pressAndAwait(Qt::Key_Right));
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_F10, Qt::ShiftModifier);
+        ALL_IS_TRUE(screen);
+        const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false};
+        QVERIFY(run.await([&] { run.navigation.change({rejected}); }));
+        QCOMPARE(run.navigation.position().branch, 1);
+        ALL_IS_TRUE(screen);
+        run.navigation.goToBranch(0);
+        ALL_IS_TRUE(screen);
+        for (int rounds = 0; rounds < 3; ++rounds) {
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+            ALL_IS_TRUE(screen);
+        }
+    }
+
+    /// Shift+F11 after the last round says what F10 would say.
+    void noRoundIsPromisedAfterTheLast()
+    {
+        const QTemporaryDir folder;
+        WindowFixture run(test::quickSetup(12));
+        const ScreenTruth screen(run, folder.path());
+        QVERIFY(run.start());
+        while (!run.navigation.hasEnded())
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        const QString ended = screen.sentence();
+        QVERIFY(!ended.isEmpty());
+        run.press(Qt::Key_Left);
+        run.press(Qt::Key_Right);
+        QCOMPARE(screen.sentence(), QString());
+        run.press(Qt::Key_F11, Qt::ShiftModifier);
+        ALL_IS_TRUE(screen);
+        QCOMPARE(screen.sentence(), ended);
+        const Position end = run.navigation.position();
+        const WhatIf rejected{.kind = Kind::verdict, .node = 0, .accepted = false}; // the session is elsewhere now
+        QVERIFY(run.await([&] { run.navigation.change({rejected}, Position{0, 0, 20}); }));
+        run.navigation.goTo(end);
+        run.press(Qt::Key_F11, Qt::ShiftModifier);
+        QCOMPARE(screen.sentence(), ended);
+
+        QVERIFY(saveTrace(folder.filePath("run.jsonl").toStdString(), run.navigation.recording()));
+        WindowFixture shown;
+        const ScreenTruth trace(shown, folder.path());
+        shown.navigation.openTrace(folder.filePath("run.jsonl").toStdString());
+        QVERIFY(until([&] { return shown.navigation.activity() == Activity::paused; }));
+        shown.press(Qt::Key_End);
+        shown.press(Qt::Key_F11, Qt::ShiftModifier);
+        QVERIFY2(trace.sentence().startsWith("This is where the trace ends"), qPrintable(trace.sentence()));
+        ALL_IS_TRUE(trace);
+    }
+
+    void whatWasSaidOfALoadGoesWithTheNext()
+    {
+        WindowFixture run;
+        const ScreenTruth screen(run);
+        QVERIFY(run.start());
+        run.navigation.restart();
+        run.navigation.cancelLoading();
+        QCOMPARE(screen.sentence(), QStringLiteral("Loading was cancelled."));
+        ALL_IS_TRUE(screen);
+        run.navigation.restart();
+        QCOMPARE(screen.sentence(), QString());
+    }
+
+    /// Its verifier is the greedy one, though nobody has chosen that by name.
+    void aTraceOfTemperatureZeroIsShownAsItWas()
+    {
+        const QTemporaryDir folder;
+        RunSetup setup = test::quickSetup(30);
+        setup.settings.sampler.temperature = 0;
+        WindowFixture run(setup);
+        const ScreenTruth screen(run, folder.path());
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(saveTrace(folder.filePath("zero.jsonl").toStdString(), run.navigation.recording()));
+        run.navigation.openTrace(folder.filePath("zero.jsonl").toStdString());
+        QVERIFY(until([&] { return !run.navigation.canCompute(); }));
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_Right);
+        ALL_IS_TRUE(screen);
+        run.press(Qt::Key_End);
+        ALL_IS_TRUE(screen);
+    }
+
     void theEndOfATextIsTrueToo()
     {
         const QTemporaryDir folder;

@@ -10,6 +10,7 @@
 #include "foreign_model.h"
 #include "gui/number_field.h"
 #include "gui/panels/setup_panel.h"
+#include "widgets/metric_strip.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -114,6 +115,51 @@ private slots:
         test::click(button(run, "Restart with these"));
         QVERIFY(until([&] { return run.navigation.recording().header().prompt == "The capital of France is"; }));
         QVERIFY(until([&] { return !button(run, "Restart with these")->isVisible(); }));
+    }
+
+    void theNoteThatSetupDiffersLeavesTheNumbersThere_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("small") << 1276 << "Setup\ndiffers";
+        QTest::newRow("large") << 1600 << "Setup differs:\nCtrl+R uses it";
+    }
+    void theNoteThatSetupDiffersLeavesTheNumbersThere()
+    {
+        QFETCH(const int, width);
+        QFETCH(const QString, says);
+        WindowFixture run(test::quickSetup(), {1400, 800});
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(run.await(
+            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = 0, .accepted = false}}); }));
+        QVERIFY(run.rounds(1)); // with a mark, as a person had a hand in it
+        run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
+        run.window.resize(width, 800);
+        QVERIFY(until([&] { return run.find<QLabel>("setupNote")->text() == says; }));
+        const QLabel* rate = nullptr;
+        for (const auto* label : run.find<MetricStrip>()->findChildren<QLabel*>())
+            if (label->text().startsWith(QStringLiteral("α ")))
+                rate = label;
+        QVERIFY(rate && until([&] { return rate->isVisible(); }));
+    }
+
+    /// Also where nothing runs yet, and again where loading was cancelled.
+    void setupStartsARun()
+    {
+        WindowFixture run;
+        QAbstractButton* start = button(run, "Start with these");
+        QVERIFY(start && start->isVisible());
+        test::click(start);
+        QCOMPARE(run.navigation.activity(), Navigation::Activity::loading);
+        QVERIFY(!start->isVisible());
+        run.navigation.cancelLoading();
+        QVERIFY(start->isVisible());
+        test::click(start);
+        QVERIFY(until([&] { return run.navigation.canCompute(); }));
+        QVERIFY(!start->isVisible());
+        run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
+        QCOMPARE(start->text(), QStringLiteral("Restart with these"));
+        QVERIFY(start->isVisible());
     }
 
     void temperatureCanBeChangedInTheMiddleOfARun()

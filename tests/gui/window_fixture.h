@@ -45,10 +45,7 @@ struct WindowFixture : Themed, RunFixture {
     {
         return window.findChild<Widget*>(name ? QString::fromLatin1(name) : QString());
     }
-    [[nodiscard]] QString problem() const
-    {
-        return window.messages().isLoading() ? QString() : window.messages().sentence();
-    }
+    [[nodiscard]] QString problem() const { return window.messages().problem(); }
 
     MainWindow window;
 };

@@ -213,6 +213,21 @@ private slots:
         QVERIFY(session->finishRound().overrides.empty());
     }
 
+    void ofAUAndAVerdictTheLaterOneCounts()
+    {
+        auto session = makeSession(tinyPair(), settingsFor("two-model", 1.0, 3), "Once");
+        session->forceVerdict(0, false);
+        session->forceU(0, 0.0); // under every positive acceptance
+        session->forceU(1, 0.0);
+        session->forceVerdict(1, false);
+        const RoundRecord round = session->finishRound();
+        QCOMPARE(round.nodes[0].verdict, Verdict::accepted);
+        QVERIFY(round.nodes[0].forcedU && !round.nodes[0].forcedVerdict);
+        QCOMPARE(round.nodes[1].verdict, Verdict::rejected);
+        QVERIFY(round.nodes[1].forcedVerdict && !round.nodes[1].forcedU);
+        QCOMPARE(round.overrides.size(), std::size_t(2));
+    }
+
     void samplerAndLengthChangeWithTheNextRound()
     {
         auto session = makeSession(tinyPair(), settingsFor("two-model", 1.0, 3), "Once");
