@@ -123,8 +123,13 @@ void cpAsyncWait()
     simt::waitForCopies(N);
 }
 
-// Kernels run one after the other.
-inline void waitForPreviousKernel() {}
-inline void letNextKernelBegin() {}
+inline void waitForPreviousKernel()
+{
+    simt::waitForPreviousKernel();
+}
+inline void letNextKernelBegin()
+{
+    simt::letNextKernelBegin();
+}
 
 } // namespace draftscope::cuda

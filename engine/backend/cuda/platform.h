@@ -101,7 +101,8 @@ __device__ void cpAsyncWait();
 // ---- Kernels in a row. A kernel that is put into a stream with launchEarly (launch.h) may begin before the one in front
 // ---- of it has ended, to fetch what no kernel writes; it must call waitForPreviousKernel().
 /// Returns when all kernels before this one have ended and what they wrote can be seen. At once where kernels do not
-/// overlap.
+/// overlap. To be called by every thread, and before letNextKernelBegin(): who waits for this kernel has then waited for
+/// those before it, too.
 __device__ void waitForPreviousKernel();
 /// From here on the next kernel may begin, if it was launched early and there is room beside this one.
 __device__ void letNextKernelBegin();
