@@ -123,6 +123,13 @@ void cpAsyncWait()
     simt::waitForCopies(N);
 }
 
+// One thread runs at a time and sees all that others wrote.
+inline unsigned addRelease(unsigned* counter, unsigned value)
+{
+    return atomicAdd(counter, value);
+}
+inline void acquireGlobal() {}
+
 inline void waitForPreviousKernel()
 {
     simt::waitForPreviousKernel();

@@ -81,10 +81,10 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     }
     if (splits == 1 || all.mergesLater)
         return;
-    orderWrites();
+    __syncwarp();
     const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits);
     if (__any_sync(0xffffffffu, isLast)) {
-        orderWrites();
+        __syncwarp();
         mergeSplits<float, 32, (headSlices + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
                                                      shape);
     }
@@ -193,7 +193,7 @@ private:
     /// Merges the columns to which this was the last split: four lanes for each.
     __device__ void merge()
     {
-        orderWrites();
+        __syncwarp();
         const int lane = int(threadIdx.x % 32);
         bool isLast = false;
         if (lane < Sums::columns && isThere(lane))
@@ -202,7 +202,7 @@ private:
         const unsigned last = __ballot_sync(0xffffffffu, isLast);
         if (last == 0)
             return;
-        orderWrites();
+        __syncwarp();
         if (const int column = lane / 4; last >> column & 1u)
             mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, rowOf(column), headOf(column),
                                               splitsOf(lengthOf(column)), lane % 4, m_shape);
