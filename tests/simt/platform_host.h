@@ -100,11 +100,6 @@ inline std::uint32_t movmatrix_trans(std::uint32_t pair)
     return simt::transposeMatrix(pair);
 }
 
-inline uint4 loadNoAllocate16(const void* global)
-{
-    simt::checkAligned(global, "loadNoAllocate16");
-    return *static_cast<const uint4*>(global);
-}
 inline void cpAsync16(void* shared, const void* global)
 {
     simt::copyAsync(shared, global, 16);

@@ -59,7 +59,7 @@ public:
                                           m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
                                           m_shape.hiddenTiles};
         launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
-            m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles), attentionMemory(layer), operands,
+            m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles), attentionMemory(layer), operands,
             squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
     }
 
@@ -83,7 +83,7 @@ public:
     {
         const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                           gateUpTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
                                                m_arguments.input, m_shape.gatedTiles);
     }
@@ -99,7 +99,7 @@ public:
     {
         const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                           tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
                                                m_arguments.input, m_shape.vocabulary);
     }
@@ -153,7 +153,7 @@ private:
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                     residual, operands, m_arguments.input);
     }
 

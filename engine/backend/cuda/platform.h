@@ -83,10 +83,6 @@ __device__ void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], const void* shar
 [[nodiscard]] __device__ std::uint32_t movmatrix_trans(std::uint32_t pair);
 
 // ---- Copies.
-/// 16 bytes of memory that nobody writes during the kernel (weights), read once: not kept in L1. Aligned to 16. No .nc:
-/// ptxas moves loads of the read-only path below waitForPreviousKernel(), and then a kernel that was launched early has
-/// nothing to do until the kernel before it ends (tests/backend/cuda/test_cuda_sass.cpp).
-[[nodiscard]] __device__ uint4 loadNoAllocate16(const void* global);
 /// Starts a copy of 16 bytes from global to shared memory, both aligned to 16, past L1. The data is there for this thread
 /// after cpAsyncWait, for others after a barrier behind that.
 __device__ void cpAsync16(void* shared, const void* global);

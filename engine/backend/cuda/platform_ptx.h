@@ -138,14 +138,6 @@ __device__ __forceinline__ std::uint32_t movmatrix_trans(std::uint32_t pair)
     return transposed;
 }
 
-__device__ __forceinline__ uint4 loadNoAllocate16(const void* global)
-{
-    uint4 value;
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
-                 : "l"(__cvta_generic_to_global(global)));
-    return value;
-}
 __device__ __forceinline__ void cpAsync16(void* shared, const void* global)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(detail::sharedAddress(shared)),

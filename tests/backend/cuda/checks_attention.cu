@@ -219,7 +219,7 @@ std::string projects(int headSize, bool interleaved, int rows)
                values = onDevice(stream, std::vector<T>(cacheSize, T{}));
     const GemmOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
     const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
-    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes(rowTiles),
+    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
                                                  operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
                                                  input.data(), deviceFrequencies.data(), shape);

@@ -14,6 +14,8 @@ private Q_SLOTS:
     void initTestCase();
     void weightsAreAskedForBeforeTheWait_data();
     void weightsAreAskedForBeforeTheWait();
+    void weightsArriveOneAfterTheOther_data();
+    void weightsArriveOneAfterTheOther();
     void nothingIsSpilled_data();
     void nothingIsSpilled();
 
@@ -40,14 +42,14 @@ void TestCudaSass::initTestCase()
     const QString errors = QString::fromUtf8(process.readAllStandardError());
     QVERIFY2(process.exitCode() == 0, qPrintable(errors));
     static const QRegularExpression function(QStringLiteral("Function : (\\S+)")),
-        instruction(QStringLiteral("^\\s*/\\*[0-9a-f]{4,}\\*/\\s+(?:@!?U?P\\w+\\s+)?(\\S+)"));
+        instruction(QStringLiteral("^\\s*/\\*[0-9a-f]{4,}\\*/\\s+(?:@!?U?P\\w+\\s+)?([^;]+);"));
     QString name;
     for (const QByteArray& line : process.readAllStandardOutput().split('\n')) {
         const QString text = QString::fromUtf8(line);
         if (const auto found = function.match(text); found.hasMatch())
             name = found.captured(1);
         else if (const auto code = instruction.match(text); code.hasMatch())
-            m_code[name].append(code.captured(1));
+            m_code[name].append(code.captured(1).trimmed());
     }
     if (m_code.isEmpty())
         QSKIP("The module has no code for compute capability 9.0.");
@@ -76,8 +78,38 @@ void TestCudaSass::weightsAreAskedForBeforeTheWait()
     const QStringList code = m_code[kernel];
     const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK")));
     QVERIFY2(wait >= 0, "The kernel does not wait for the one before it.");
-    const auto loads = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDG\\.E\\.NA\\.128")));
-    QVERIFY2(loads.size() >= 4, qPrintable(QStringLiteral("%1 loads of weights before the wait").arg(loads.size())));
+    const auto copies = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDGSTS\\.E\\.BYPASS\\.128")));
+    QVERIFY2(copies.size() >= 7, qPrintable(QStringLiteral("%1 copies of weights before the wait").arg(copies.size())));
+}
+
+void TestCudaSass::weightsArriveOneAfterTheOther_data()
+{
+    weightsAreAskedForBeforeTheWait_data();
+}
+
+/// A warp multiplies what has arrived while what comes behind it is on its way: it never waits for all copies, and sends for
+/// the next between two products.
+void TestCudaSass::weightsArriveOneAfterTheOther()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    static const QRegularExpression copy(QStringLiteral("^LDGSTS")), product(QStringLiteral("^HMMA")),
+        wait(QStringLiteral("^DEPBAR\\.LE SB0, (0x[0-9a-f]+)"));
+    int waits = 0, turns = 0;
+    bool isBehindProduct = false;
+    for (const QString& instruction : code) {
+        if (const auto found = wait.match(instruction); found.hasMatch()) {
+            QCOMPARE(found.captured(1).toInt(nullptr, 16), 6); // of eight stages, one is free and one is waited for
+            ++waits;
+        }
+        if (instruction.contains(copy)) {
+            turns += isBehindProduct;
+            isBehindProduct = false;
+        }
+        isBehindProduct = isBehindProduct || instruction.contains(product);
+    }
+    QVERIFY2(waits >= 8, qPrintable(QStringLiteral("%1 waits for copies").arg(waits)));
+    QVERIFY2(turns >= 6, qPrintable(QStringLiteral("%1 copies behind products").arg(turns)));
 }
 
 void TestCudaSass::nothingIsSpilled_data()
