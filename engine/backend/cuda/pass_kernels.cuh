@@ -3,8 +3,6 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
-#include <algorithm>
-
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
@@ -137,13 +135,11 @@ private:
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
                                   memory.splitArrivals.data()};
         const bool mergesLater = m_size.splits > mostMergedInPlace;
+        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(m_shape, m_size.rows, m_size.splits);
         const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
-                                                 m_arguments.input,      m_arguments.list, mergesLater};
-        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads);
-        const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
-        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
-                        unsigned((warps + together - 1) / together));
-        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
+                                                 m_arguments.input,      m_arguments.list, mergesLater,
+                                                 m_size.splits,          warpsOfPairs};
+        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, threads, 0, attention, m_shape);
         if (mergesLater)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,

@@ -16,6 +16,10 @@ private Q_SLOTS:
     void weightsAreAskedForBeforeTheWait();
     void weightsArriveOneAfterTheOther_data();
     void weightsArriveOneAfterTheOther();
+    void keysAndValuesAreAskedForAtOnce_data();
+    void keysAndValuesAreAskedForAtOnce();
+    void onlyWhoMergesDropsTheCache_data();
+    void onlyWhoMergesDropsTheCache();
     void nothingIsSpilled_data();
     void nothingIsSpilled();
 
@@ -76,7 +80,7 @@ void TestCudaSass::weightsAreAskedForBeforeTheWait()
 {
     QFETCH(QString, kernel);
     const QStringList code = m_code[kernel];
-    const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK")));
+    const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK.*")));
     QVERIFY2(wait >= 0, "The kernel does not wait for the one before it.");
     const auto copies = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDGSTS\\.E\\.BYPASS\\.128")));
     QVERIFY2(copies.size() >= 7, qPrintable(QStringLiteral("%1 copies of weights before the wait").arg(copies.size())));
@@ -110,6 +114,49 @@ void TestCudaSass::weightsArriveOneAfterTheOther()
     }
     QVERIFY2(waits >= 8, qPrintable(QStringLiteral("%1 waits for copies").arg(waits)));
     QVERIFY2(turns >= 6, qPrintable(QStringLiteral("%1 copies behind products").arg(turns)));
+}
+
+void TestCudaSass::keysAndValuesAreAskedForAtOnce_data()
+{
+    addKernels(
+        {QStringLiteral("attentionKernelINS0_8BFloat16ELi1E"), QStringLiteral("attentionKernelINS0_7Float16ELi1E"),
+         QStringLiteral("attentionKernelINS0_8BFloat16ELi2E"), QStringLiteral("attentionKernelINS0_7Float16ELi2E")});
+}
+
+/// Of heads of up to 128 elements; there are no registers for those of larger ones.
+void TestCudaSass::keysAndValuesAreAskedForAtOnce()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    const QRegularExpression product(QStringLiteral("^HMMA.*")), load(QStringLiteral("^LDG\\.E\\.128 "));
+    const auto first = code.indexOf(product), last = code.lastIndexOf(product);
+    QVERIFY(first > 0);
+    const auto before = code.mid(0, first).filter(load).size();
+    QCOMPARE(before, kernel.contains(QStringLiteral("ELi1E")) ? 16 : 32); // 32 keys and values
+    QCOMPARE(code.mid(first, last - first).filter(load).size(), 0);
+}
+
+void TestCudaSass::onlyWhoMergesDropsTheCache_data()
+{
+    addKernels({QStringLiteral("attentionKernel")});
+}
+
+/// A split is counted by an atomic that releases, which leaves the multiprocessor's L1 alone; only who merges acquires, and
+/// that drops it.
+void TestCudaSass::onlyWhoMergesDropsTheCache()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    QVERIFY(code.filter(QRegularExpression(QStringLiteral("^MEMBAR\\.SC"))).isEmpty());
+    const auto counts = code.filter(QRegularExpression(QStringLiteral("^ATOMG\\.E\\.ADD"))).size();
+    const QRegularExpression drop(QStringLiteral("^CCTL\\.IVALL"));
+    QVERIFY(counts > 0);
+    QCOMPARE(code.filter(drop).size(), counts);
+    const auto count = code.indexOf(QRegularExpression(QStringLiteral("^ATOMG\\.E\\.ADD.*"))),
+               behind = code.indexOf(drop);
+    QVERIFY(behind > count);
+    // It is skipped by who does not merge.
+    QVERIFY(!code.mid(count, behind - count).filter(QRegularExpression(QStringLiteral("^(BRA|EXIT)"))).isEmpty());
 }
 
 void TestCudaSass::nothingIsSpilled_data()
