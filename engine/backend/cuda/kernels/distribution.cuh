@@ -81,9 +81,8 @@ struct DistributionResult {
     } else {
         const float top = logits[largest.id], inverse = question.inverseTemperature;
         Best heaviest = {0, anyId};
-        Mass sum = massOfRow(logits, size, [&](float logit, int id) {
+        Mass sum = weighRow(weights, logits, size, [&](float logit, int id) {
             const float weight = id == largest.id ? 1.0f : exponential((logit - top) * inverse);
-            weights[id] = weight;
             if (const unsigned key = keyOfWeight(weight); key > heaviest.key)
                 heaviest = {key, id};
             return weight;
@@ -95,12 +94,8 @@ struct DistributionResult {
         sum = scanOverBlock(sum).total;
         if ((question.topK > 0 && question.topK < size) || question.topP < 1.0 || question.minP > 0.0) {
             const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviestOfThread, question);
-            sum = massOfRow(weights, size, [&](float weight, int id) {
-                if (cut.keeps(keyOfWeight(weight), id))
-                    return weight;
-                weights[id] = 0;
-                return 0.0f;
-            });
+            sum = weighRow(weights, weights, size,
+                           [&](float weight, int id) { return cut.keeps(keyOfWeight(weight), id) ? weight : 0.0f; });
             sum = scanOverBlock(sum).total;
         }
         result.scale = 1.0 / sum.value();
