@@ -20,6 +20,8 @@ private Q_SLOTS:
     void keysAndValuesAreAskedForAtOnce();
     void onlyWhoMergesDropsTheCache_data();
     void onlyWhoMergesDropsTheCache();
+    void rowsAreReadInPieces_data();
+    void rowsAreReadInPieces();
     void nothingIsSpilled_data();
     void nothingIsSpilled();
 
@@ -157,6 +159,31 @@ void TestCudaSass::onlyWhoMergesDropsTheCache()
     QVERIFY(behind > count);
     // It is skipped by who does not merge.
     QVERIFY(!code.mid(count, behind - count).filter(QRegularExpression(QStringLiteral("^(BRA|EXIT)"))).isEmpty());
+}
+
+void TestCudaSass::rowsAreReadInPieces_data()
+{
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<bool>("writes");
+    for (const auto& [name, writes] : {std::pair("drawKernel", true),
+                                       {"targetDistributionsKernel", true},
+                                       {"judgeKernel", false},
+                                       {"listingKernel", false}})
+        for (auto i = m_code.cbegin(); i != m_code.cend(); ++i)
+            if (i.key().contains(QLatin1String(name)))
+                QTest::addRow("%s", name) << i.key() << writes;
+}
+
+/// The sampler's kernels read rows of logits and weights, and write the weights, 16 bytes at a time.
+void TestCudaSass::rowsAreReadInPieces()
+{
+    QFETCH(QString, kernel);
+    QFETCH(bool, writes);
+    const auto count = [&](const char* what) {
+        return m_code[kernel].filter(QRegularExpression(QLatin1String(what))).size();
+    };
+    QVERIFY(count("^LDG\\.E\\.128 ") >= 8);
+    QVERIFY(!writes || count("^STG\\.E\\.128 ") >= 4);
 }
 
 void TestCudaSass::nothingIsSpilled_data()
