@@ -247,31 +247,6 @@ std::string asynchronousCopies()
     return wrong;
 }
 
-__global__ void streamingKernel(uint4* out, const uint4* in, unsigned count)
-{
-    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < count)
-        out[i] = loadNoAllocate16(in + i);
-}
-
-std::string streamingLoads()
-{
-    std::vector<uint4> in;
-    for (unsigned i = 0; i < 333; ++i)
-        in.push_back({i, i * 3, i * 5, i * 7});
-    Stream stream;
-    const auto values = onDevice(stream, in);
-    auto out = deviceMemory<uint4>(in.size());
-    launch<streamingKernel>(stream, 3, 128, 0, out.data(), values.data(), 333);
-    const auto words = [](const std::vector<uint4>& all) {
-        std::vector<unsigned> flat;
-        for (const uint4& four : all)
-            flat.insert(flat.end(), {four.x, four.y, four.z, four.w});
-        return flat;
-    };
-    return difference("16-byte loads", words(fromDevice(stream, out)), words(in));
-}
-
 __global__ void movmatrixKernel(std::uint32_t* out)
 {
     const unsigned row = threadIdx.x / 4, column = threadIdx.x % 4 * 2;
@@ -293,7 +268,6 @@ std::string movmatrix()
 
 std::vector<DeviceCheck> tensorChecks()
 {
-    return {{"mma bf16", mmaOfBFloat16},      {"mma f16", mmaOfFloat16}, {"ldmatrix", ldmatrix},
-            {"movmatrix", movmatrix},         {"products", products},    {"asynchronous copies", asynchronousCopies},
-            {"16-byte loads", streamingLoads}};
+    return {{"mma bf16", mmaOfBFloat16}, {"mma f16", mmaOfFloat16}, {"ldmatrix", ldmatrix},
+            {"movmatrix", movmatrix},    {"products", products},    {"asynchronous copies", asynchronousCopies}};
 }

@@ -24,11 +24,11 @@ namespace simt {
 
 namespace {
 
-enum class Next : std::uint8_t { ready, fresh, none };
+enum class Next : std::uint8_t { ready, fresh, none, left };
 
 class Executor {
 public:
-    void run(const Shape& shape, const std::function<void()>& body);
+    void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin* early);
 
     // For threads.
     unsigned lane() const { return m_current->lane; }
@@ -36,6 +36,8 @@ public:
                     const Place& place);
     BarrierResult barrier(bool predicate, const Place& place);
     void yieldThread();
+    void waitForPreviousKernel();
+    void letNextKernelBegin() const;
     [[noreturn]] void fault(std::string_view what) const;
     [[noreturn]] void faultOfLane(unsigned lane, std::string_view what);
     void* staticMemory(const void* key, std::size_t bytes, std::size_t alignment);
@@ -55,6 +57,7 @@ private:
     void end(Thread& thread);
     void wait();
     Next choose();
+    void endEarlyPart();
     void resumeReady(Fiber& from);
     Fiber& freeFiber();
     void change(Fiber& from, Fiber& to);
@@ -68,6 +71,9 @@ private:
     std::mutex m_oneAtATime;
     Shape m_shape;
     const std::function<void()>* m_body = nullptr;
+    const EarlyBegin* m_early = nullptr; ///< null: all kernels in front of this one have ended
+    bool m_isInEarlyPart = false;
+    std::vector<Thread*> m_waiting; ///< for the kernel in front, in the early part
     std::exception_ptr m_failure;
 
     std::vector<Thread> m_threads;
@@ -116,12 +122,13 @@ void Executor::prepareThreads()
     std::iota(m_order.begin(), m_order.end(), 0);
 }
 
-void Executor::run(const Shape& shape, const std::function<void()>& body)
+void Executor::run(const Shape& shape, const std::function<void()>& body, const EarlyBegin* early)
 {
     const std::scoped_lock lock(m_oneAtATime);
     checkShape(shape);
     m_shape = shape;
     m_body = &body;
+    m_early = early;
     m_random = options.orderSeed;
     prepareThreads();
     m_shared.begin(shape.sharedBytes);
@@ -170,7 +177,15 @@ void Executor::runBlock()
             std::swap(m_order[i - 1], m_order[draw(i)]);
     ++statistics.blocks;
     statistics.threads += m_live;
+    m_waiting.clear();
+    if (m_early) {
+        m_early->enter();
+        m_isInEarlyPart = true;
+    }
     change(*m_main, freeFiber());
+    endEarlyPart();
+    if (m_early && m_early->hasOnlyEarlyParts)
+        abandonFibers();
     if (!m_failure && !m_shared.isIntact()) {
         m_current = m_threads.data();
         m_failure = std::make_exception_ptr(
@@ -223,7 +238,7 @@ void Executor::worker()
         if (!self.m_failure && next == Next::ready) {
             self.resumeReady(*fiber);
         } else {
-            if (!self.m_failure && self.m_live > 0)
+            if (!self.m_failure && next != Next::left && self.m_live > 0)
                 self.m_failure = std::make_exception_ptr(KernelFault(self.whoWaits()));
             self.change(*fiber, *self.m_main);
         }
@@ -234,6 +249,7 @@ void Executor::runFresh(Fiber* self)
 {
     Thread& thread = m_threads[m_order[m_begun++]];
     thread.fiber = self;
+    thread.hasWaited = false;
     m_current = &thread;
     threadIdx = thread.index;
     try {
@@ -246,6 +262,8 @@ void Executor::runFresh(Fiber* self)
 
 void Executor::end(Thread& thread)
 {
+    if (m_early && !thread.hasWaited)
+        fault("was launched early and ends without waitForPreviousKernel()");
     thread.fiber = nullptr;
     thread.copies.clear();
     Warp& warp = m_warps[thread.warp];
@@ -260,9 +278,26 @@ void Executor::end(Thread& thread)
 Next Executor::choose()
 {
     const unsigned fresh = static_cast<unsigned>(m_threads.size()) - m_begun;
+    if (fresh == 0 && m_ready.size() == 0 && !m_waiting.empty()) {
+        if (m_early->hasOnlyEarlyParts)
+            return Next::left;
+        endEarlyPart();
+    }
     if (options.orderSeed != 0 && fresh > 0 && m_ready.size() > 0)
         return draw(fresh + m_ready.size()) < fresh ? Next::fresh : Next::ready;
     return m_ready.size() > 0 ? Next::ready : fresh > 0 ? Next::fresh : Next::none;
+}
+
+/// The kernel in front has ended: who waits for it can go on.
+void Executor::endEarlyPart()
+{
+    if (!m_isInEarlyPart)
+        return;
+    m_isInEarlyPart = false;
+    m_early->leave();
+    for (Thread* thread : m_waiting)
+        m_ready.push(thread);
+    m_waiting.clear();
 }
 
 void Executor::resumeReady(Fiber& from)
@@ -285,9 +320,27 @@ void Executor::wait()
     case Next::fresh:
         change(self, freeFiber());
         break;
+    case Next::left:
+        change(self, *m_main);
+        break;
     case Next::none:
         throw KernelFault(whoWaits());
     }
+}
+
+void Executor::waitForPreviousKernel()
+{
+    m_current->hasWaited = true;
+    if (!m_isInEarlyPart)
+        return;
+    m_waiting.push_back(m_current);
+    wait();
+}
+
+void Executor::letNextKernelBegin() const
+{
+    if (m_early && !m_current->hasWaited)
+        fault("calls letNextKernelBegin() before waitForPreviousKernel()");
 }
 
 void Executor::yieldThread()
@@ -452,7 +505,12 @@ void checkShape(const Shape& shape)
 
 void run(const Shape& shape, const std::function<void()>& body)
 {
-    executor().run(shape, body);
+    executor().run(shape, body, nullptr);
+}
+
+void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin& early)
+{
+    executor().run(shape, body, &early);
 }
 
 unsigned lane()
@@ -474,6 +532,16 @@ BarrierResult barrier(bool predicate, const Place& place)
 void yieldThread()
 {
     executor().yieldThread();
+}
+
+void waitForPreviousKernel()
+{
+    executor().waitForPreviousKernel();
+}
+
+void letNextKernelBegin()
+{
+    executor().letNextKernelBegin();
 }
 
 void fault(std::string_view what)

@@ -60,6 +60,17 @@ void checkShape(const Shape& shape);
 /// Calls body() once for each thread of the grid. Throws KernelFault, and what body throws.
 void run(const Shape& shape, const std::function<void()>& body);
 
+/// A kernel that begins before the one in front of it has ended. The early part of a block is what its threads do up to
+/// waitForPreviousKernel(); none of them goes on behind that until nobody can go on otherwise.
+struct EarlyBegin {
+    std::function<void()> enter;    ///< called before each block's early part
+    std::function<void()> leave;    ///< and behind it
+    bool hasOnlyEarlyParts = false; ///< blocks are left where they wait
+};
+/// The same for such a kernel. Each of its threads has to wait, and no thread may let the next kernel begin before it has:
+/// KernelFault.
+void run(const Shape& shape, const std::function<void()>& body, const EarlyBegin& early);
+
 // ---- For the functions that kernels call.
 
 enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, any, all, reduce, match, mma, ldmatrix, movmatrix };
@@ -81,6 +92,11 @@ BarrierResult barrier(bool predicate, const Place& place);
 
 /// Lets other threads run.
 void yieldThread();
+
+/// Waits for the kernel in front of this one.
+void waitForPreviousKernel();
+/// The kernel behind this one may begin.
+void letNextKernelBegin();
 
 /// Ends the grid with a KernelFault that begins with kernel, block and thread.
 [[noreturn]] void fault(std::string_view what);

@@ -25,6 +25,7 @@ struct Thread {
     unsigned warp = 0;
     unsigned lane = 0;
     Fiber* fiber = nullptr;                ///< while it has begun and not ended
+    bool hasWaited = false;                ///< for the kernel before
     std::vector<std::vector<Copy>> copies; ///< groups on their way, the last one not yet committed
 };
 

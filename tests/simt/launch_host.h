@@ -21,7 +21,8 @@ std::string_view kernelName()
     return name.substr(0, name.rfind(']'));
 }
 
-/// Puts a kernel into the stream: runs at once, or is noted by a capture.
-void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body);
+/// Puts a kernel into the stream: runs at once, or is noted by a capture. `early`: see launchEarly.
+void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body,
+                  bool early);
 
 } // namespace simt

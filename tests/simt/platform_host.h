@@ -100,11 +100,6 @@ inline std::uint32_t movmatrix_trans(std::uint32_t pair)
     return simt::transposeMatrix(pair);
 }
 
-inline uint4 loadNoAllocate16(const void* global)
-{
-    simt::checkAligned(global, "loadNoAllocate16");
-    return *static_cast<const uint4*>(global);
-}
 inline void cpAsync16(void* shared, const void* global)
 {
     simt::copyAsync(shared, global, 16);
@@ -123,8 +118,20 @@ void cpAsyncWait()
     simt::waitForCopies(N);
 }
 
-// Kernels run one after the other.
-inline void waitForPreviousKernel() {}
-inline void letNextKernelBegin() {}
+// One thread runs at a time and sees all that others wrote.
+inline unsigned addRelease(unsigned* counter, unsigned value)
+{
+    return atomicAdd(counter, value);
+}
+inline void acquireGlobal() {}
+
+inline void waitForPreviousKernel()
+{
+    simt::waitForPreviousKernel();
+}
+inline void letNextKernelBegin()
+{
+    simt::letNextKernelBegin();
+}
 
 } // namespace draftscope::cuda

@@ -42,7 +42,7 @@ void SimulatedMemory::release(void* memory)
     ::operator delete[](memory, alignment);
 }
 
-std::map<const unsigned char*, std::size_t>::const_iterator SimulatedMemory::find(const void* address) const
+std::map<unsigned char*, std::size_t, std::less<>>::const_iterator SimulatedMemory::find(const void* address) const
 {
     const auto* byte = static_cast<const unsigned char*>(address);
     auto block = m_blocks.upper_bound(byte);
@@ -71,6 +71,44 @@ bool SimulatedMemory::isIntact() const
         const unsigned char* end = block.first + block.second;
         return std::all_of(end, end + guardBytes, [](unsigned char byte) { return byte == guardPattern; });
     });
+}
+
+SimulatedMemory::Contents SimulatedMemory::contents() const
+{
+    Contents all;
+    all.reserve(m_blocks.size());
+    for (const auto& [memory, bytes] : m_blocks)
+        all.emplace_back(memory, memory + bytes);
+    return all;
+}
+
+void SimulatedMemory::restore(const Contents& contents) const
+{
+    auto kept = contents.begin();
+    for (const auto& [memory, bytes] : m_blocks)
+        std::memcpy(memory, (kept++)->data(), bytes);
+}
+
+bool SimulatedMemory::holds(const Contents& contents) const
+{
+    auto kept = contents.begin();
+    return std::all_of(m_blocks.begin(), m_blocks.end(), [&kept](const auto& block) {
+        return std::memcmp(block.first, (kept++)->data(), block.second) == 0;
+    });
+}
+
+std::vector<SimulatedMemory::Piece> SimulatedMemory::changedSince(const Contents& before) const
+{
+    constexpr std::size_t most = 256;
+    std::vector<Piece> pieces;
+    auto kept = before.begin();
+    for (const auto& [memory, bytes] : m_blocks) {
+        const unsigned char* const old = (kept++)->data();
+        for (std::size_t at = 0; at < bytes; at += most)
+            if (const std::size_t size = std::min(most, bytes - at); std::memcmp(memory + at, old + at, size) != 0)
+                pieces.push_back({memory + at, {old + at, old + at + size}});
+    }
+    return pieces;
 }
 
 } // namespace simt

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <map>
-#include <string_view>
+#include <vector>
 
 namespace simt {
 
@@ -22,12 +22,26 @@ public:
     /// Whether all guard bytes are as they were (AddressSanitizer sees to it itself).
     [[nodiscard]] bool isIntact() const;
 
+    /// What all blocks hold.
+    using Contents = std::vector<std::vector<unsigned char>>;
+    [[nodiscard]] Contents contents() const;
+    /// Puts back what contents() gave; no block has come or gone since.
+    void restore(const Contents& contents) const;
+    [[nodiscard]] bool holds(const Contents& contents) const;
+    /// Bytes in the place that they are of.
+    struct Piece {
+        unsigned char* place;
+        std::vector<unsigned char> bytes;
+    };
+    /// Pieces of what was there before, around every byte that has changed since.
+    [[nodiscard]] std::vector<Piece> changedSince(const Contents& before) const;
+
     [[nodiscard]] std::size_t blocks() const { return m_blocks.size(); }
     [[nodiscard]] std::size_t bytes() const { return m_bytes; }
 
 private:
-    [[nodiscard]] std::map<const unsigned char*, std::size_t>::const_iterator find(const void* address) const;
-    std::map<const unsigned char*, std::size_t> m_blocks; ///< bytes by address
+    [[nodiscard]] std::map<unsigned char*, std::size_t, std::less<>>::const_iterator find(const void* address) const;
+    std::map<unsigned char*, std::size_t, std::less<>> m_blocks; ///< bytes by address
     std::size_t m_bytes = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/backend/cuda/overlap.h"
 #include "tests/simt/launch_host.h"
 #include "tests/simt/simulation.h"
 
@@ -70,7 +71,18 @@ std::uint64_t gemmCount()
     return simulation().gemms;
 }
 
-void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body)
+namespace {
+
+bool kernelsOverlap()
+{
+    return simulation().device.properties.computeMajor >= draftscope::cuda::overlapComputeMajor
+        && draftscope::cuda::overlapIsWanted();
+}
+
+} // namespace
+
+void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& shape, std::function<void()> body,
+                  bool early)
 {
     const Call call("launching a kernel");
     try {
@@ -79,9 +91,12 @@ void launchKernel(draftscope::cuda::runtime::StreamState* stream, const Shape& s
         throw draftscope::cuda::DeviceError(error.what());
     }
     stream->add(
-        [shape, body = std::move(body)] {
+        [stream, shape, body = std::move(body), early] {
             try {
-                run(shape, body);
+                if (kernelsOverlap())
+                    simulation().overlap.run(stream, shape, body, early);
+                else
+                    run(shape, body);
             } catch (const KernelFault& error) {
                 throw draftscope::cuda::DeviceError(error.what());
             }
@@ -171,6 +186,7 @@ void release(void* memory) noexcept
     for (const auto& capture : simulation().captures)
         capture->broken = "memory was given back during the capture";
     simulation().memory.release(memory);
+    simulation().overlap.forget();
 }
 
 void* allocatePinned(std::size_t bytes)

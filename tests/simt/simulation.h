@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/device_error.h"
+#include "tests/simt/overlap.h"
 #include "tests/simt/simulated_device.h"
 #include "tests/simt/simulated_memory.h"
 #include "tests/simt/simulated_streams.h"
@@ -22,6 +23,7 @@ struct Simulation {
     std::recursive_mutex mutex;
     simt::SimulatedDevice device;
     simt::SimulatedMemory memory;
+    simt::Overlap overlap{memory};
     simt::SimulatedMemory pinned;
     simt::LiveObjects live;                         ///< streams, events and graphs
     std::set<StreamState*> streams;                 ///< those that live

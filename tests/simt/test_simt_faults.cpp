@@ -128,6 +128,68 @@ __global__ void poisonOfShared(int* poisoned, int size)
     memory[0] = 1;
 }
 
+// Kernels that may begin early, and what they may not do.
+__global__ void inFront(int* values, int from)
+{
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    values[threadIdx.x] = from + static_cast<int>(threadIdx.x);
+}
+
+/// All right: the table is not what the kernel in front writes, and some threads come to a barrier while others still wait.
+__global__ void fetchesTable(int* out, const int* values, const int* table)
+{
+    auto* const shared = dynamicShared<int>();
+    cpAsync16(shared + 4 * threadIdx.x, table);
+    cpAsyncCommit();
+    if (threadIdx.x < 32)
+        waitForPreviousKernel();
+    cpAsyncWait<0>();
+    __syncthreads();
+    if (threadIdx.x >= 32)
+        waitForPreviousKernel();
+    letNextKernelBegin();
+    out[threadIdx.x] = values[threadIdx.x] + shared[4 * (63 - threadIdx.x)];
+}
+
+__global__ void readsTooSoon(int* out, const int* values)
+{
+    const int value = values[threadIdx.x];
+    waitForPreviousKernel();
+    out[threadIdx.x] = value;
+}
+
+__global__ void copiesTooSoon(int* out, const int* values)
+{
+    auto* const shared = dynamicShared<int>();
+    cpAsync16(shared + 4 * threadIdx.x, values);
+    cpAsyncCommit();
+    waitForPreviousKernel();
+    cpAsyncWait<0>();
+    out[threadIdx.x] = shared[4 * threadIdx.x];
+}
+
+__global__ void writesTooSoon(int* out, const int* /*values*/)
+{
+    out[threadIdx.x] = 1;
+    waitForPreviousKernel();
+}
+
+__global__ void oneThreadDoesNotWait(int* out, const int* values)
+{
+    if (threadIdx.x == 5)
+        return;
+    waitForPreviousKernel();
+    out[threadIdx.x] = values[threadIdx.x];
+}
+
+__global__ void letsNextBeginTooSoon(int* out, const int* values)
+{
+    letNextKernelBegin();
+    waitForPreviousKernel();
+    out[threadIdx.x] = values[threadIdx.x];
+}
+
 template <class Call>
 QString faultOf(const Call& call)
 {
@@ -156,10 +218,28 @@ class TestSimtFaults : public QObject {
         return what;
     }
 
+    /// What goes wrong in the kernel when it is launched early behind another.
+    template <auto Kernel>
+    QString faultBehindAnother(bool early = true)
+    {
+        Stream stream;
+        auto values = deviceMemory<int>(64), out = deviceMemory<int>(64);
+        const QString what = faultOf([&] {
+            launch<inFront>(stream, 1, 64, 0, values.data(), 10);
+            (early ? launchEarly<Kernel> : launch<Kernel>)(stream, 1, 64, 1024, out.data(), values.data());
+        });
+        for (const DeviceCheck& check : blockChecks())
+            if (const std::string wrong = check.run(); !wrong.empty())
+                return QString::fromStdString("then " + wrong);
+        return what;
+    }
+
 private slots:
     void cleanup()
     {
         simt::options() = {};
+        simt::simulatedDevice() = {};
+        qunsetenv("DRAFTSCOPE_CUDA_OVERLAP");
         QVERIFY(simt::liveObjects() == simt::LiveObjects{});
     }
 
@@ -207,6 +287,58 @@ private slots:
                "thread (9,0,0): ldmatrix with mask 0xffffffff: the address of a row");
         expect(fault<crookedCopy>(1, 1, 64), "cpAsync16 with an address that is not a multiple of 16");
         expect(fault<trapped>(dim3(4), dim3(2, 2), 0), "trapped, block (2,0,0), thread (0,1,0): __trap");
+    }
+
+    void kernelsThatBeginEarly()
+    {
+        simt::simulatedDevice().properties.computeMajor = 9;
+        const QString early = "was launched early and ";
+        for (const std::uint64_t seed : {0, 1, 2}) {
+            simt::options().orderSeed = seed;
+            QCOMPARE(
+                faultBehindAnother<readsTooSoon>(),
+                "Kernel {anonymous}::readsTooSoon " + early
+                    + "reads before waitForPreviousKernel() what kernel {anonymous}::inFront in front of it writes.");
+            QCOMPARE(
+                faultBehindAnother<copiesTooSoon>(),
+                "Kernel {anonymous}::copiesTooSoon " + early
+                    + "reads before waitForPreviousKernel() what kernel {anonymous}::inFront in front of it writes.");
+            QCOMPARE(faultBehindAnother<writesTooSoon>(),
+                     "Kernel {anonymous}::writesTooSoon " + early
+                         + "writes to device memory before waitForPreviousKernel().");
+            QCOMPARE(faultBehindAnother<oneThreadDoesNotWait>(),
+                     "Kernel {anonymous}::oneThreadDoesNotWait, block (0,0,0), thread (5,0,0): " + early
+                         + "ends without waitForPreviousKernel().");
+            const QString next = faultBehindAnother<letsNextBeginTooSoon>();
+            QVERIFY2(next.contains("calls letNextKernelBegin() before waitForPreviousKernel()"), qPrintable(next));
+        }
+        // Where kernels do not overlap there is nothing wrong with any of them.
+        QCOMPARE(faultBehindAnother<readsTooSoon>(false), "no fault");
+        qputenv("DRAFTSCOPE_CUDA_OVERLAP", "0");
+        QCOMPARE(faultBehindAnother<readsTooSoon>(), "no fault");
+        qunsetenv("DRAFTSCOPE_CUDA_OVERLAP");
+        simt::simulatedDevice() = {};
+        QCOMPARE(faultBehindAnother<readsTooSoon>(), "no fault");
+    }
+
+    void kernelsThatBeginEarlyAsTheyMay()
+    {
+        simt::simulatedDevice().properties.computeMajor = 9;
+        for (const std::uint64_t seed : {0, 1, 2})
+            for (const bool late : {false, true}) {
+                simt::options().orderSeed = seed;
+                simt::simulatedDevice().lazyStreams = late;
+                Stream stream;
+                auto values = deviceMemory<int>(64), out = deviceMemory<int>(64);
+                const auto table = onDevice(stream, std::vector<int>{100, 0, 0, 0});
+                std::vector<int> expected(64);
+                for (int i = 0; i < 64; ++i)
+                    expected[static_cast<std::size_t>(i)] = 100 + 20 + i;
+                launch<inFront>(stream, 1, 64, 0, values.data(), 10);
+                launchEarly<inFront>(stream, 1, 64, 0, values.data(), 20);
+                launchEarly<fetchesTable>(stream, 1, 64, 1024, out.data(), values.data(), table.data());
+                QCOMPARE(fromDevice(stream, out), expected);
+            }
     }
 
     void shapes()

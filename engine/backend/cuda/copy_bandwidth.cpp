@@ -8,10 +8,17 @@
 
 namespace draftscope::cuda {
 
+CopyPlan copyPlan(std::size_t level2Cache, std::size_t free)
+{
+    constexpr std::size_t inAll = 4'000'000'000, piece = 512 << 20, mostCopies = 1000;
+    const std::size_t bytes = std::min(std::max(piece, 8 * level2Cache), free / 4);
+    return {bytes, bytes == 0 ? 0 : int(std::min((inAll + bytes - 1) / bytes, mostCopies))};
+}
+
 double copyBandwidth(const Device& device)
 {
-    constexpr int copies = 10;
-    const std::size_t bytes = std::min(8 * device.properties().level2Cache, device.memory().free / 4);
+    constexpr int measurements = 3;
+    const auto [bytes, copies] = copyPlan(device.properties().level2Cache, device.memory().free);
     auto from = DeviceBuffer<unsigned char>::allocate(bytes, "measuring"),
          to = DeviceBuffer<unsigned char>::allocate(bytes, "measuring");
     if (!from || !to || bytes == 0)
@@ -19,13 +26,15 @@ double copyBandwidth(const Device& device)
     Event begin, end;
     Stream stream;
     from->fillBytes(stream, 1);
+    to->fillBytes(stream, 1); // the first access to memory is no copy
     double best = 0;
-    for (int i = 0; i < copies; ++i) {
+    for (int i = 0; i < measurements; ++i) {
         begin.record(stream);
-        stream.copy(to->data(), static_cast<const unsigned char*>(from->data()), bytes);
+        for (int copy = 0; copy < copies; ++copy)
+            stream.copy(to->data(), static_cast<const unsigned char*>(from->data()), bytes);
         end.record(stream);
         end.synchronize();
-        best = std::max(best, 2 * double(bytes) / (1e-3 * double(end.millisecondsSince(begin))));
+        best = std::max(best, 2 * double(bytes) * copies / (1e-3 * double(end.millisecondsSince(begin))));
     }
     return best;
 }

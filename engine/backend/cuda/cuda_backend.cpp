@@ -57,7 +57,7 @@ public:
             return planOf(passes);
         });
     }
-    [[nodiscard]] double measureBandwidth(const Progress& /*a few milliseconds*/) override
+    [[nodiscard]] double measureBandwidth(const Progress& /*tens of milliseconds*/) override
     {
         double bandwidth = 0;
         asBackendFailure([&] {

@@ -148,6 +148,7 @@ private:
         m_p = {};
         m_q = {};
         m_scales = {};
+        m_parts = {};
     }
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
@@ -159,12 +160,17 @@ private:
         auto q = DeviceBuffer<float>::allocate(
             m_draft ? std::size_t(room.nodes) * std::size_t(m_draft->shape().vocabulary) : 0, "distributions");
         auto scales = DeviceBuffer<double>::allocate(2 * contexts, "distributions");
-        if (!p || !q || !scales || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
+        const int vocabularies[] = {m_target.shape().vocabulary, m_draft ? m_draft->shape().vocabulary : 0};
+        auto parts = DeviceBuffer<ContextPart>::allocate(
+            contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
+        if (!p || !q || !scales || !parts
+            || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
         m_p = std::move(*p);
         m_q = std::move(*q);
         m_scales = std::move(*scales);
+        m_parts = std::move(*parts);
         m_marks.resize(contexts + 2);
         m_room = room;
         return true;
@@ -228,10 +234,12 @@ private:
         const auto* const asked = m_input.onDevice<RoundQuestion>(0);
         auto* const answer = m_answer.onDevice<RoundAnswer>(0);
         auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
-        const DeviceDistributions p = {m_p.data(), m_scales.data(), m_target.shape().vocabulary,
-                                       question.targetTokenizerSize};
-        const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1,
-                                       m_draft ? m_draft->shape().vocabulary : 0, question.draftTokenizerSize};
+        const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
+        const int targetSize = m_target.shape().vocabulary, draftSize = m_draft ? m_draft->shape().vocabulary : 0;
+        const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, question.targetTokenizerSize,
+                                       partsFor(targetSize)};
+        const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1, draftSize,
+                                       question.draftTokenizerSize, partsFor(draftSize)};
         m_marks[0].recordTime(m_stream);
         for (int n = 0; n < nodes; ++n) {
             auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(n));
@@ -314,8 +322,9 @@ private:
     std::optional<AnswerLayout> m_refused; ///< the least that there was no memory for
     InputLayout m_inputLayout;
     MirroredMemory m_input, m_answer;
-    DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q
-    DeviceBuffer<double> m_scales; ///< of p, then of q
+    DeviceBuffer<float> m_p, m_q;      ///< weights of p [contexts, vocabulary] and of q
+    DeviceBuffer<double> m_scales;     ///< of p, then of q
+    DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;
     std::vector<Event> m_marks; ///< begin, after each node, after the verify pass, end

@@ -40,8 +40,9 @@ struct Launch<Kernel> {
         runtime::launchKernel(stream.state(), reinterpret_cast<const void*>(Kernel), gridSize, blockSize, sharedBytes,
                               pointers, early && stream.endsWithKernel());
 #else
-        simt::launchKernel(stream.state(), {grid, block, sharedBytes, simt::kernelName<Kernel>()},
-                           [arguments...] { Kernel(arguments...); });
+        simt::launchKernel(
+            stream.state(), {grid, block, sharedBytes, simt::kernelName<Kernel>()},
+            [arguments...] { Kernel(arguments...); }, early && stream.endsWithKernel());
 #endif
         stream.putKernel();
     }
@@ -49,9 +50,9 @@ struct Launch<Kernel> {
 template <auto Kernel>
 inline constexpr Launch<Kernel> launch{};
 
-/// The same for a kernel that calls waitForPreviousKernel() before it reads what other kernels write, and before it
-/// writes anything: where the device can (compute capability 9.0) and $DRAFTSCOPE_CUDA_OVERLAP is 1, it begins while
-/// the kernel in front of it ends, if there is one directly in front of it in the stream.
+/// The same for a kernel of which every thread calls waitForPreviousKernel(), before it reads what other kernels write and
+/// before it writes anything: where the device can and overlapIsWanted(), it begins while the kernel in front of it ends, if
+/// there is one directly in front of it in the stream. The executor shows what breaks this (tests/simt/overlap.h).
 template <auto Kernel>
 inline constexpr Launch<Kernel> launchEarly{true};
 

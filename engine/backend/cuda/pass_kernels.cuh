@@ -3,8 +3,6 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
-#include <algorithm>
-
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
@@ -59,7 +57,7 @@ public:
                                           m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
                                           m_shape.hiddenTiles};
         launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
-            m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles), attentionMemory(layer), operands,
+            m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles), attentionMemory(layer), operands,
             squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
     }
 
@@ -83,7 +81,7 @@ public:
     {
         const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                           gateUpTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
                                                m_arguments.input, m_shape.gatedTiles);
     }
@@ -99,7 +97,7 @@ public:
     {
         const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                           tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
                                                m_arguments.input, m_shape.vocabulary);
     }
@@ -137,13 +135,11 @@ private:
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
                                   memory.splitArrivals.data()};
         const bool mergesLater = m_size.splits > mostMergedInPlace;
+        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(m_shape, m_size.rows, m_size.splits);
         const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
-                                                 m_arguments.input,      m_arguments.list, mergesLater};
-        const int pairs = m_size.rows * (m_shape.heads / m_shape.kvHeads);
-        const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
-        const dim3 grid(unsigned(m_size.splits), unsigned(m_shape.kvHeads),
-                        unsigned((warps + together - 1) / together));
-        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, unsigned(together) * 32, 0, attention, m_shape);
+                                                 m_arguments.input,      m_arguments.list, mergesLater,
+                                                 m_size.splits,          warpsOfPairs};
+        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, threads, 0, attention, m_shape);
         if (mergesLater)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
@@ -153,7 +149,7 @@ private:
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes(rowTiles),
+        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                     residual, operands, m_arguments.input);
     }
 

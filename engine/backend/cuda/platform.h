@@ -83,10 +83,6 @@ __device__ void ldmatrix_x2_trans(std::uint32_t (&fragment)[2], const void* shar
 [[nodiscard]] __device__ std::uint32_t movmatrix_trans(std::uint32_t pair);
 
 // ---- Copies.
-/// 16 bytes of memory that nobody writes during the kernel (weights), read once: not kept in L1. Aligned to 16. No .nc:
-/// ptxas moves loads of the read-only path below waitForPreviousKernel(), and then a kernel that was launched early has
-/// nothing to do until the kernel before it ends (tests/backend/cuda/test_cuda_sass.cpp).
-[[nodiscard]] __device__ uint4 loadNoAllocate16(const void* global);
 /// Starts a copy of 16 bytes from global to shared memory, both aligned to 16, past L1. The data is there for this thread
 /// after cpAsyncWait, for others after a barrier behind that.
 __device__ void cpAsync16(void* shared, const void* global);
@@ -98,10 +94,18 @@ __device__ void cpAsyncCommit();
 template <int N>
 __device__ void cpAsyncWait();
 
+// ---- What blocks of a kernel leave for each other in global memory.
+/// Adds to a counter and returns what it was. Whoever reads the sum and then calls acquireGlobal() sees what this thread
+/// wrote before, and what those wrote with whom it has met in __syncwarp() or __syncthreads() since.
+[[nodiscard]] __device__ unsigned addRelease(unsigned* counter, unsigned value);
+/// From here on this thread, and those that meet it afterwards, see what was left behind sums that this thread has read.
+__device__ void acquireGlobal();
+
 // ---- Kernels in a row. A kernel that is put into a stream with launchEarly (launch.h) may begin before the one in front
 // ---- of it has ended, to fetch what no kernel writes; it must call waitForPreviousKernel().
 /// Returns when all kernels before this one have ended and what they wrote can be seen. At once where kernels do not
-/// overlap.
+/// overlap. To be called by every thread, and before letNextKernelBegin(): who waits for this kernel has then waited for
+/// those before it, too.
 __device__ void waitForPreviousKernel();
 /// From here on the next kernel may begin, if it was launched early and there is room beside this one.
 __device__ void letNextKernelBegin();

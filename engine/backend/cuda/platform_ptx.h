@@ -138,14 +138,6 @@ __device__ __forceinline__ std::uint32_t movmatrix_trans(std::uint32_t pair)
     return transposed;
 }
 
-__device__ __forceinline__ uint4 loadNoAllocate16(const void* global)
-{
-    uint4 value;
-    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(value.x), "=r"(value.y), "=r"(value.z), "=r"(value.w)
-                 : "l"(__cvta_generic_to_global(global)));
-    return value;
-}
 __device__ __forceinline__ void cpAsync16(void* shared, const void* global)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(detail::sharedAddress(shared)),
@@ -166,6 +158,20 @@ template <int N>
 __device__ void cpAsyncWait()
 {
     asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+}
+
+__device__ __forceinline__ unsigned addRelease(unsigned* counter, unsigned value)
+{
+    unsigned before;
+    asm volatile("atom.add.release.gpu.global.u32 %0, [%1], %2;"
+                 : "=r"(before)
+                 : "l"(__cvta_generic_to_global(counter)), "r"(value)
+                 : "memory");
+    return before;
+}
+__device__ __forceinline__ void acquireGlobal()
+{
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
 __device__ __forceinline__ void waitForPreviousKernel()

@@ -2,17 +2,16 @@
 // The runtime on NVIDIA's CUDA runtime.
 #include "engine/backend/cuda/runtime.h"
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string_view>
 #include <utility>
 
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/device_error.h"
+#include "engine/backend/cuda/overlap.h"
 
 namespace draftscope::cuda::runtime {
 
@@ -319,19 +318,15 @@ void allowSharedMemory(const void* kernel, std::size_t bytes)
     granted = bytes;
 }
 
-/// Off unless asked for: it has to be measured, and its results compared, on a device first.
 bool kernelsOverlap()
 {
-    static const bool isAsked = [] {
-        const char* const wish = std::getenv("DRAFTSCOPE_CUDA_OVERLAP");
-        return wish && std::string_view(wish) == "1";
-    }();
-    if (!isAsked)
+    static const bool isWanted = overlapIsWanted();
+    if (!isWanted)
         return false;
     int device = 0, major = 0;
     check(cudaGetDevice(&device), "being asked for");
     check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "asking for its properties");
-    return major >= 9;
+    return major >= overlapComputeMajor;
 }
 
 } // namespace

@@ -10,10 +10,23 @@ namespace draftscope::cuda {
 
 namespace {
 
+constexpr unsigned partThreads = 512; ///< a part has two pieces of four tokens for each, or more
+
 /// A power of two, and so many that a thread has a few dozen tokens at most until there can be no more of them.
 unsigned threadsFor(int vocabulary)
 {
     return vocabulary <= 512 ? 64 : vocabulary <= 2048 ? 256 : vocabulary <= 8192 ? 512 : 1024;
+}
+
+/// Logits become the contexts from firstContext on as far as several blocks can share one.
+void launchParts(Stream& stream, const DeviceDistributions& out, int firstContext, int contexts, const float* logits,
+                 const RoundQuestion* question)
+{
+    if (!out.parts)
+        return;
+    const dim3 grid(unsigned(partsOf(out.vocabulary)), unsigned(contexts));
+    launchEarly<findLargestKernel>(stream, grid, partThreads, 0, out, firstContext, logits);
+    launchEarly<weighKernel>(stream, grid, partThreads, 0, out, firstContext, logits, question);
 }
 
 } // namespace
@@ -21,6 +34,7 @@ unsigned threadsFor(int vocabulary)
 void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)
 {
+    launchParts(stream, q, node, 1, logits, question);
     launchEarly<drawKernel>(stream, 1, threadsFor(q.vocabulary), 0, q, node, logits, question, answer,
                             DrawnRows{nextDraft, verify});
 }
@@ -29,6 +43,7 @@ void launchJudge(Stream& stream, const DeviceDistributions& p, const DeviceDistr
                  const float* targetLogits, const RoundQuestion* question, RoundAnswer* answer)
 {
     const unsigned threads = threadsFor(p.vocabulary);
+    launchParts(stream, p, 0, nodes + 1, targetLogits, question);
     launchEarly<targetDistributionsKernel>(stream, unsigned(nodes + 1), threads, 0, p, targetLogits, question, answer);
     launchEarly<judgeKernel>(stream, 1, threads, 0, p, q, nodes, question, answer);
 }

@@ -74,18 +74,18 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
                splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
     const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(64 * heads), 0u));
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
-    const int pairs = int(lengths.size()) * (heads / kvHeads);
-    const int warps = (pairs + pairsOfWarp<T> - 1) / pairsOfWarp<T>, together = std::min(warps, 8);
+    const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, int(lengths.size()), splitsOf(longest));
     AttentionArguments<T> arguments = {
         attended.data(),
         {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
         {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
         input.data(),
         list.data(),
-        true};
-    const dim3 grid(unsigned(splitsOf(longest)), unsigned(kvHeads), unsigned((warps + together - 1) / together));
-    const auto attention = [&] {
-        launch<attentionKernel<T, headSlices>>(stream, grid, unsigned(together) * 32, 0, arguments, shape);
+        true,
+        splitsOf(longest),
+        warpsOfPairs};
+    const auto attention = [&, blocks = grid, threadsOfBlock = threads] {
+        launch<attentionKernel<T, headSlices>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
     };
     attention();
     launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
@@ -152,15 +152,17 @@ std::string keepsRowsApart()
         const auto list = onDevice(stream, std::vector<int>{6, 7});
         const auto arrivals = onDevice(stream, std::vector<unsigned>(64, 0u));
         const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1);
         const AttentionArguments<T> arguments = {
             attended.data(),
             {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
             {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
             inputMemory.data(),
             list.data(),
-            false};
-        launch<attentionKernel<T, 1>>(stream, dim3(1, 1, (rows + pairsOfWarp<T> - 1) / pairsOfWarp<T>), 32, 0,
-                                      arguments, shape);
+            false,
+            1,
+            warpsOfPairs};
+        launch<attentionKernel<T, 1>>(stream, grid, threads, 0, arguments, shape);
         const auto result = fromDevice(stream, attended);
         std::vector<float> others;
         for (const int row : {0, 2})
@@ -174,6 +176,45 @@ std::string keepsRowsApart()
         values.values[std::size_t(headSize + e)] = ofFloat<T>(e < 4 ? INFINITY : NAN);
     }
     return difference("the other rows", run(), expected);
+}
+
+/// Rows whose paths part have a warp each, in blocks of their own: without these only the first row is there.
+std::string rowsHaveWarps()
+{
+    using T = BFloat16;
+    const auto warpsOf = [](int heads, int kvHeads, int rows) {
+        return AttentionGrid::of<T>(shapeOf(heads, kvHeads, 8, 100), rows, 1).warpsOfPairs;
+    };
+    std::string wrong =
+        difference("warps",
+                   std::vector{warpsOf(1, 1, 1), warpsOf(1, 1, 5), warpsOf(1, 1, 64), warpsOf(8, 2, 64),
+                               warpsOf(3, 1, 64), warpsOf(5, 1, 64), warpsOf(12, 1, 64), warpsOf(16, 1, 64)},
+                   {1, 5, 8, 2, 4, 3, 2, 1});
+    Stream stream;
+    constexpr int headSize = 8, rows = 3;
+    const PassShape shape = shapeOf(1, 1, headSize, rows);
+    const auto memory = deviceMemory<float>(64 * (headSize + 2) + 64);
+    const auto queries = onDevice(stream, std::vector<float>(64 * headSize, 1.0f));
+    const auto cache = onDevice(stream, std::vector<T>(rows * headSize, ofFloat<T>(1)));
+    const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)}); // without a prefix
+    const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+    auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1);
+    const AttentionArguments<T> arguments = {attended.data(),
+                                             {reinterpret_cast<float2*>(memory.data()), memory.data() + 128, nullptr},
+                                             {queries.data(), cache.data(), cache.data()},
+                                             input.data(),
+                                             nullptr,
+                                             true,
+                                             1,
+                                             warpsOfPairs};
+    for (const bool isWhole : {false, true}) {
+        launch<attentionKernel<T, 1>>(stream, dim3(isWhole ? grid.x : 1, grid.y, grid.z), threads, 0, arguments, shape);
+        const auto result = fromDevice(stream, attended);
+        for (int r = 0; r < rows; ++r)
+            wrong += differs("attended", r, 0, floatOf(result[activationIndex(r, 0, shape.attendedTiles)]),
+                             isWhole || r == 0 ? 1 : 0, 0);
+    }
+    return wrong;
 }
 
 template <class T>
@@ -219,7 +260,7 @@ std::string projects(int headSize, bool interleaved, int rows)
                values = onDevice(stream, std::vector<T>(cacheSize, T{}));
     const GemmOperands<T> operands = {deviceWeights.data(), deviceActivations.data(), tiles, tilesOf(width)};
     const unsigned grid = unsigned((tiles + outputTilesFor<T>(rowTiles) - 1) / outputTilesFor<T>(rowTiles));
-    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes(rowTiles),
+    launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
                                                  operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
                                                  input.data(), deviceFrequencies.data(), shape);
@@ -290,6 +331,7 @@ std::vector<DeviceCheck> attentionChecks()
             {"rows apart, bf16", keepsRowsApart<BFloat16>},
             {"rows apart, f16", keepsRowsApart<Float16>},
             {"rows apart, f32", keepsRowsApart<float>},
+            {"rows have warps", rowsHaveWarps},
             {"copies of slots", copiesSlots}};
 }
 

@@ -67,7 +67,7 @@ std::string addsToStream(int outputs, int width, int rows)
     const auto scaled = onDevice(stream, std::vector<T>(inOrder.size(), untouched));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
     launch<addToStreamKernel<T, rowTiles>>(
-        stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads, gemmSharedBytes(rowTiles),
+        stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads, gemmSharedBytes<T>(rowTiles),
         ResidualStream<T>{values.data(), scaled.data(), squares.data(), weightsOfNorm.data(), tiles},
         operands.onDeviceSide(), input.data());
     const auto after = fromDevice(stream, values), sums = fromDevice(stream, squares);
@@ -130,7 +130,7 @@ std::string gates(int intermediate, int width, int rows)
     const auto gated = onDevice(stream, std::vector<T>(std::size_t(64 * tiles * 16), T{}));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
     launch<swigluKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
-                                      gemmSharedBytes(rowTiles), gated.data(), operands.onDeviceSide(),
+                                      gemmSharedBytes<T>(rowTiles), gated.data(), operands.onDeviceSide(),
                                       norm.onDeviceSide(), input.data(), tiles);
     const auto result = fromDevice(stream, gated);
     std::string wrong;
@@ -159,7 +159,7 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
     const auto logits = onDevice(stream, std::vector<float>(std::size_t(64 * vocabulary), -5.0f));
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
     launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
-                                      gemmSharedBytes(rowTiles), logits.data(), operands.onDeviceSide(),
+                                      gemmSharedBytes<T>(rowTiles), logits.data(), operands.onDeviceSide(),
                                       norm.onDeviceSide(), input.data(), vocabulary);
     const auto result = fromDevice(stream, logits);
     std::string wrong;

@@ -69,9 +69,12 @@ public:
         : m_chain(chain), m_pWeights(deviceMemory<float>(chain.targetLogits.size())),
           m_qWeights(deviceMemory<float>(std::max<std::size_t>(chain.draftLogits.size(), 1))),
           m_pScales(deviceMemory<double>(std::size_t(chain.nodes + 1))),
-          m_qScales(deviceMemory<double>(std::size_t(chain.nodes + 1))), m_answer(deviceMemory<RoundAnswer>(1)),
-          m_nextDraft(deviceMemory<PassRow>(1)), m_verify(deviceMemory<PassRow>(1)),
-          m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
+          m_qScales(deviceMemory<double>(std::size_t(chain.nodes + 1))),
+          m_parts(deviceMemory<ContextPart>(
+              std::size_t(chain.nodes + 1)
+              * std::size_t(std::max(partsOf(chain.vocabulary), partsOf(chain.draftVocabulary))))),
+          m_answer(deviceMemory<RoundAnswer>(1)), m_nextDraft(deviceMemory<PassRow>(1)),
+          m_verify(deviceMemory<PassRow>(1)), m_contexts(deviceMemory<ListedContext>(std::size_t(chain.nodes + 1))),
           m_tokens(
               deviceMemory<ListedToken>(std::size_t(chain.nodes + 1) * std::size_t(listedCapacity(chain.topTokens)))),
           m_targetLogits(onDevice(m_stream, chain.targetLogits)), m_draftLogits(onDevice(m_stream, chain.draftLogits)),
@@ -122,17 +125,24 @@ private:
     [[nodiscard]] RoundAnswer answer() { return fromDevice(m_stream, m_answer)[0]; }
     [[nodiscard]] DeviceDistributions p() const
     {
-        return {m_pWeights.data(), m_pScales.data(), m_chain.vocabulary, m_chain.tokenizerSize};
+        return {m_pWeights.data(), m_pScales.data(), m_chain.vocabulary, m_chain.tokenizerSize,
+                partsFor(m_chain.vocabulary)};
     }
     [[nodiscard]] DeviceDistributions q() const
     {
-        return {m_qWeights.data(), m_qScales.data(), m_chain.draftVocabulary, m_chain.tokenizerSize};
+        return {m_qWeights.data(), m_qScales.data(), m_chain.draftVocabulary, m_chain.tokenizerSize,
+                partsFor(m_chain.draftVocabulary)};
+    }
+    [[nodiscard]] ContextPart* partsFor(int vocabulary) const
+    {
+        return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr;
     }
 
     const SampledChain& m_chain;
     Stream m_stream;
     DeviceBuffer<float> m_pWeights, m_qWeights;
     DeviceBuffer<double> m_pScales, m_qScales;
+    DeviceBuffer<ContextPart> m_parts;
     DeviceBuffer<RoundAnswer> m_answer;
     DeviceBuffer<PassRow> m_nextDraft, m_verify;
     DeviceBuffer<ListedContext> m_contexts;

@@ -3,6 +3,7 @@
 // be arranged. Errors are sentences, and nothing stays behind.
 #include <QTest>
 
+#include "engine/backend/cuda/copy_bandwidth.h"
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/prompt_memory.h"
 #include "tests/backend/cuda/cuda_passes.h"
@@ -525,7 +526,16 @@ void TestCudaFailures::progressAndCancelling()
 
 void TestCudaFailures::bandwidthIsMeasured()
 {
+    simt::simulatedDevice().memoryBytes = 64 << 20; // the host's caches hold it: copies cost little time
     QVERIFY(cudaBackend()->measureBandwidth() > 1e8);
+    simt::simulatedDevice() = {};
+    for (const std::size_t cache : {std::size_t(4) << 20, std::size_t(126) << 20})
+        for (const std::size_t free : {std::size_t(200) << 20, std::size_t(3) << 30, std::size_t(140) << 30}) {
+            const cuda::CopyPlan plan = cuda::copyPlan(cache, free);
+            QVERIFY(plan.bytes <= free / 4 && (plan.bytes == free / 4 || plan.bytes >= 8 * cache));
+            QVERIFY(double(plan.bytes) * plan.copies >= 4e9);
+        }
+    QCOMPARE(cuda::copyPlan(4 << 20, 0).copies, 0);
 }
 
 QTEST_GUILESS_MAIN(TestCudaFailures)

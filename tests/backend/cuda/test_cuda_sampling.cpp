@@ -8,12 +8,14 @@
 #include <random>
 
 #include "engine/backend/cuda/device.h"
+#include "engine/backend/cuda/kernels/round_data.h"
 #include "engine/sampling/exponential.h"
 #include "tests/backend/cuda/kernel_check.h"
 #include "tests/backend/cuda/sampled_chain.h"
 
 #ifndef DRAFTSCOPE_ON_DEVICE
 #include "tests/simt/executor.h"
+#include "tests/simt/simulated_device.h"
 #endif
 
 using namespace draftscope;
@@ -128,6 +130,7 @@ private Q_SLOTS:
     void oneBrokenLogit();
     void maskedTokens();
     void largeVocabulary();
+    void contextsOfSeveralBlocks();
     void threadsInAnyOrder();
 };
 
@@ -145,6 +148,7 @@ void TestCudaSampling::cleanup()
 {
 #ifndef DRAFTSCOPE_ON_DEVICE
     simt::options() = {};
+    simt::simulatedDevice() = {};
 #endif
 }
 
@@ -415,6 +419,39 @@ void TestCudaSampling::largeVocabulary()
             const auto outcome = decideTwice(chain);
             QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
         }
+}
+
+/// Large vocabularies are cut into parts: where ties and padding fall into several, and where one has what is no number.
+void TestCudaSampling::contextsOfSeveralBlocks()
+{
+    constexpr int vocabulary = 17003, draftVocabulary = 16500;
+    static_assert(cuda::partsOf(16384) == 1 && cuda::partsOf(draftVocabulary) == 5 && cuda::partsOf(262'144) == 64);
+    for (const int tokenizerSize : {1, 16450})
+        for (const Shape shape : {Shape::quantised, Shape::equal})
+            for (const unsigned sampler : {0u, 10u, 14u}) {
+                if (tokenizerSize == 1 && shape == Shape::equal)
+                    continue; // all the same
+#ifndef DRAFTSCOPE_ON_DEVICE
+                simt::options().orderSeed = sampler;
+                simt::simulatedDevice().properties.computeMajor = sampler == 14 ? 9 : 8; // kernels that overlap
+#endif
+                SampledChain chain = chainOf(2, vocabulary, draftVocabulary, tokenizerSize, shape, Draft::close,
+                                             samplers()[sampler].second, sampler);
+                for (int context = 0; context <= chain.nodes; ++context) // padding would win
+                    for (int id = tokenizerSize; id < vocabulary; ++id)
+                        chain.targetLogits[std::size_t(context * vocabulary + id)] = 100;
+                const auto outcome = decideTwice(chain);
+                QVERIFY2(outcome.wrong.empty(), outcome.wrong.c_str());
+            }
+    for (const float broken :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -INFINITY}) {
+        SampledChain chain = chainOf(2, vocabulary, draftVocabulary, 16450, Shape::random, Draft::close, {}, 1);
+        chain.targetLogits[vocabulary + 12'345] = broken;                // of context 1
+        std::fill_n(chain.draftLogits.begin(), draftVocabulary, broken); // of node 0
+        const DeviceOutcome outcome = decideOnce(chain);
+        QCOMPARE(outcome.unusableTargets, broken == -INFINITY ? 0 : 1);
+        QCOMPARE(outcome.unusableDrafts, 1);
+    }
 }
 
 /// A missing barrier shows where threads take turns in other orders.

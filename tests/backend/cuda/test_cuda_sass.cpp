@@ -14,6 +14,14 @@ private Q_SLOTS:
     void initTestCase();
     void weightsAreAskedForBeforeTheWait_data();
     void weightsAreAskedForBeforeTheWait();
+    void weightsArriveOneAfterTheOther_data();
+    void weightsArriveOneAfterTheOther();
+    void keysAndValuesAreAskedForAtOnce_data();
+    void keysAndValuesAreAskedForAtOnce();
+    void onlyWhoMergesDropsTheCache_data();
+    void onlyWhoMergesDropsTheCache();
+    void rowsAreReadInPieces_data();
+    void rowsAreReadInPieces();
     void nothingIsSpilled_data();
     void nothingIsSpilled();
 
@@ -40,14 +48,14 @@ void TestCudaSass::initTestCase()
     const QString errors = QString::fromUtf8(process.readAllStandardError());
     QVERIFY2(process.exitCode() == 0, qPrintable(errors));
     static const QRegularExpression function(QStringLiteral("Function : (\\S+)")),
-        instruction(QStringLiteral("^\\s*/\\*[0-9a-f]{4,}\\*/\\s+(?:@!?U?P\\w+\\s+)?(\\S+)"));
+        instruction(QStringLiteral("^\\s*/\\*[0-9a-f]{4,}\\*/\\s+(?:@!?U?P\\w+\\s+)?([^;]+);"));
     QString name;
     for (const QByteArray& line : process.readAllStandardOutput().split('\n')) {
         const QString text = QString::fromUtf8(line);
         if (const auto found = function.match(text); found.hasMatch())
             name = found.captured(1);
         else if (const auto code = instruction.match(text); code.hasMatch())
-            m_code[name].append(code.captured(1));
+            m_code[name].append(code.captured(1).trimmed());
     }
     if (m_code.isEmpty())
         QSKIP("The module has no code for compute capability 9.0.");
@@ -74,10 +82,110 @@ void TestCudaSass::weightsAreAskedForBeforeTheWait()
 {
     QFETCH(QString, kernel);
     const QStringList code = m_code[kernel];
-    const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK")));
+    const auto wait = code.indexOf(QRegularExpression(QStringLiteral("^ACQBULK.*")));
     QVERIFY2(wait >= 0, "The kernel does not wait for the one before it.");
-    const auto loads = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDG\\.E\\.NA\\.128")));
-    QVERIFY2(loads.size() >= 4, qPrintable(QStringLiteral("%1 loads of weights before the wait").arg(loads.size())));
+    const auto copies = code.mid(0, wait).filter(QRegularExpression(QStringLiteral("^LDGSTS\\.E\\.BYPASS\\.128")));
+    QVERIFY2(copies.size() >= 7, qPrintable(QStringLiteral("%1 copies of weights before the wait").arg(copies.size())));
+}
+
+void TestCudaSass::weightsArriveOneAfterTheOther_data()
+{
+    weightsAreAskedForBeforeTheWait_data();
+}
+
+/// A warp multiplies what has arrived while what comes behind it is on its way: it never waits for all copies, and sends for
+/// the next between two products.
+void TestCudaSass::weightsArriveOneAfterTheOther()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    static const QRegularExpression copy(QStringLiteral("^LDGSTS")), product(QStringLiteral("^HMMA")),
+        wait(QStringLiteral("^DEPBAR\\.LE SB0, (0x[0-9a-f]+)"));
+    int waits = 0, turns = 0;
+    bool isBehindProduct = false;
+    for (const QString& instruction : code) {
+        if (const auto found = wait.match(instruction); found.hasMatch()) {
+            QCOMPARE(found.captured(1).toInt(nullptr, 16), 6); // of eight stages, one is free and one is waited for
+            ++waits;
+        }
+        if (instruction.contains(copy)) {
+            turns += isBehindProduct;
+            isBehindProduct = false;
+        }
+        isBehindProduct = isBehindProduct || instruction.contains(product);
+    }
+    QVERIFY2(waits >= 8, qPrintable(QStringLiteral("%1 waits for copies").arg(waits)));
+    QVERIFY2(turns >= 6, qPrintable(QStringLiteral("%1 copies behind products").arg(turns)));
+}
+
+void TestCudaSass::keysAndValuesAreAskedForAtOnce_data()
+{
+    addKernels(
+        {QStringLiteral("attentionKernelINS0_8BFloat16ELi1E"), QStringLiteral("attentionKernelINS0_7Float16ELi1E"),
+         QStringLiteral("attentionKernelINS0_8BFloat16ELi2E"), QStringLiteral("attentionKernelINS0_7Float16ELi2E")});
+}
+
+/// Of heads of up to 128 elements; there are no registers for those of larger ones.
+void TestCudaSass::keysAndValuesAreAskedForAtOnce()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    const QRegularExpression product(QStringLiteral("^HMMA.*")), load(QStringLiteral("^LDG\\.E\\.128 "));
+    const auto first = code.indexOf(product), last = code.lastIndexOf(product);
+    QVERIFY(first > 0);
+    const auto before = code.mid(0, first).filter(load).size();
+    QCOMPARE(before, kernel.contains(QStringLiteral("ELi1E")) ? 16 : 32); // 32 keys and values
+    QCOMPARE(code.mid(first, last - first).filter(load).size(), 0);
+}
+
+void TestCudaSass::onlyWhoMergesDropsTheCache_data()
+{
+    addKernels({QStringLiteral("attentionKernel")});
+}
+
+/// A split is counted by an atomic that releases, which leaves the multiprocessor's L1 alone; only who merges acquires, and
+/// that drops it.
+void TestCudaSass::onlyWhoMergesDropsTheCache()
+{
+    QFETCH(QString, kernel);
+    const QStringList code = m_code[kernel];
+    QVERIFY(code.filter(QRegularExpression(QStringLiteral("^MEMBAR\\.SC"))).isEmpty());
+    const auto counts = code.filter(QRegularExpression(QStringLiteral("^ATOMG\\.E\\.ADD"))).size();
+    const QRegularExpression drop(QStringLiteral("^CCTL\\.IVALL"));
+    QVERIFY(counts > 0);
+    QCOMPARE(code.filter(drop).size(), counts);
+    const auto count = code.indexOf(QRegularExpression(QStringLiteral("^ATOMG\\.E\\.ADD.*"))),
+               behind = code.indexOf(drop);
+    QVERIFY(behind > count);
+    // It is skipped by who does not merge.
+    QVERIFY(!code.mid(count, behind - count).filter(QRegularExpression(QStringLiteral("^(BRA|EXIT)"))).isEmpty());
+}
+
+void TestCudaSass::rowsAreReadInPieces_data()
+{
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<bool>("writes");
+    for (const auto& [name, writes] : {std::pair("findLargestKernel", false),
+                                       {"weighKernel", true},
+                                       {"drawKernel", true},
+                                       {"targetDistributionsKernel", true},
+                                       {"judgeKernel", false},
+                                       {"listingKernel", false}})
+        for (auto i = m_code.cbegin(); i != m_code.cend(); ++i)
+            if (i.key().contains(QLatin1String(name)))
+                QTest::addRow("%s", name) << i.key() << writes;
+}
+
+/// The sampler's kernels read rows of logits and weights, and write the weights, 16 bytes at a time.
+void TestCudaSass::rowsAreReadInPieces()
+{
+    QFETCH(QString, kernel);
+    QFETCH(bool, writes);
+    const auto count = [&](const char* what) {
+        return m_code[kernel].filter(QRegularExpression(QLatin1String(what))).size();
+    };
+    QVERIFY(count("^LDG\\.E\\.128 ") >= 4);
+    QVERIFY(!writes || count("^STG\\.E\\.128 ") >= 4);
 }
 
 void TestCudaSass::nothingIsSpilled_data()

@@ -2,8 +2,8 @@
 #pragma once
 
 // Softmax attention over slots in path order. A warp takes some pairs of row and head over one split of their paths, 32
-// keys at a time, and the warp that comes last to a pair adds its splits up in order. What comes out for a row depends
-// on that row's path alone.
+// keys at a time, and the warp that comes last to a pair adds its splits up in order. Where the rows of a warp do not all
+// have the same keys, each of them has a warp of its own. What comes out for a row depends on that row's path alone.
 
 #include "engine/backend/cuda/kernels/attention_split_f32.cuh"
 #include "engine/backend/cuda/kernels/attention_split_mma.cuh"
@@ -21,11 +21,39 @@ struct AttentionArguments {
     const PassInput* input;
     const int* list;
     bool mergesLater; ///< mergeKernel() follows
+    int splitCount;   ///< of the longest path
+    int warpsOfPairs; ///< that share the pairs of a warp where these part: AttentionGrid
 };
 
 /// Pairs of row and head of one K/V head that a warp takes: with tensor cores eight cost what one does.
 template <class T>
 inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
+
+/// Splits, from where the paths of a warp's rows part, in which each row has a warp of its own. Behind them one warp takes
+/// the rows one after the other: drafts are shorter.
+inline constexpr int splitsOfOwnWarps = 2;
+
+/// The launch of attentionKernel().
+struct AttentionGrid {
+    dim3 grid; ///< all splits and those of own warps, K/V heads, pairs of row and head of a K/V head in blocks
+    unsigned threads;
+    int warpsOfPairs; ///< rows that a warp's pairs may be of
+
+    template <class T>
+    [[nodiscard]] static AttentionGrid of(const PassShape& shape, int rows, int splits)
+    {
+        constexpr int together = pairsOfWarp<T>;
+        const int group = shape.heads / shape.kvHeads, warps = (rows * group + together - 1) / together;
+        const int rowsOfWarp = together % group == 0 ? together / group : (together - 2 + group) / group + 1,
+                  warpsOfPairs = together == 1 || group % together == 0 ? 1
+            : rows < rowsOfWarp                                         ? rows
+                                                                        : rowsOfWarp;
+        const int warpsOfBlock = warps < 8 ? warps : 8;
+        return {dim3(unsigned(splits + splitsOfOwnWarps * (warpsOfPairs - 1)), unsigned(shape.kvHeads),
+                     unsigned((warps + warpsOfBlock - 1) / warpsOfBlock)),
+                unsigned(warpsOfBlock) * 32, warpsOfPairs};
+    }
+};
 
 [[nodiscard]] inline __device__ int pathLength(const PassRow& row)
 {
@@ -81,55 +109,51 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     }
     if (splits == 1 || all.mergesLater)
         return;
-    orderWrites();
+    __syncwarp();
     const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits);
     if (__any_sync(0xffffffffu, isLast)) {
-        orderWrites();
+        __syncwarp();
         mergeSplits<float, 32, (headSlices + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
                                                      shape);
     }
 }
 
-/// The pairs firstPair … of a K/V head that a warp on tensor cores has.
+/// The pairs firstPair … of a K/V head that a warp on tensor cores has: those of all their rows where these have the same
+/// keys, else those of one row.
 template <class T, int headSlices>
 class AttentionMmaWarp {
     using Sums = AttentionSplitMma<T, headSlices>;
 
 public:
-    __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair,
-                                int split)
-        : m_all(all), m_shape(shape), m_kvHead(kvHead), m_firstPair(firstPair), m_split(split), m_firstRow(rowOf(0)),
+    __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair)
+        : m_all(all), m_shape(shape), m_kvHead(kvHead), m_firstPair(firstPair), m_firstRow(rowOf(0)),
           m_lastRow(min(rowOf(Sums::columns - 1), all.input->rowCount - 1))
     {
     }
 
-    __device__ void run()
+    /// What block number `blockOfSplits` in a row of the grid does.
+    __device__ void run(int blockOfSplits)
     {
-        const int begin = splitBegin(m_split);
-        int longest = 0, common = 0x7fffffff; // keys of the longest path; those that all rows share
-        for (int row = m_firstRow; row <= m_lastRow; ++row) {
-            const PassRow& path = m_all.input->rows[row];
-            longest = max(longest, pathLength(path));
-            common = min(common, path.prefixFirst == m_all.input->rows[m_firstRow].prefixFirst ? path.prefixCount : 0);
+        const PassRow* const rows = m_all.input->rows;
+        int common = 0x7fffffff; // keys that all rows share
+        for (int row = m_firstRow; row <= m_lastRow; ++row)
+            common = min(common, rows[row].prefixFirst == rows[m_firstRow].prefixFirst ? rows[row].prefixCount : 0);
+        // The first split with a chunk of keys that not all rows share.
+        const int parting = splitsOf(common / chunkKeys * chunkKeys + 1) - 1;
+        int first = m_firstRow, last = m_lastRow;
+        m_split = blockOfSplits;
+        if (blockOfSplits >= m_all.splitCount) {
+            const int helper = blockOfSplits - m_all.splitCount, others = m_all.warpsOfPairs - 1;
+            m_split = parting + helper / others;
+            first = last = m_firstRow + 1 + helper % others;
+            if (first > m_lastRow)
+                return;
+        } else if (parting <= m_split && m_split < parting + splitsOfOwnWarps) {
+            last = first;
         }
-        const int end = min(splitBegin(m_split + 1), longest);
-        if (begin >= end)
-            return;
-
-        m_own.loadQuery(queryOf(Sums::g()), m_shape.headStride);
-        for (int chunk = begin; chunk < end; chunk += chunkKeys) {
-            if (chunk + chunkKeys <= common) {
-                addChunk(m_firstRow, chunk, {true, true});
-                continue;
-            }
-            for (int row = m_firstRow; row <= m_lastRow; ++row)
-                if (chunk < pathLength(m_all.input->rows[row]))
-                    addChunk(row, chunk, {rowOf(2 * Sums::t()) == row, rowOf(2 * Sums::t() + 1) == row});
-        }
-        m_own.addOverLanes();
-        leave();
-        if (!m_all.mergesLater)
-            merge();
+        const int together = m_split < parting ? last - first + 1 : 1;
+        for (int row = first; row <= last; row += together)
+            runRows(row, row + together - 1);
     }
 
 private:
@@ -140,31 +164,48 @@ private:
         return m_kvHead * group() + (m_firstPair + column) % group();
     }
     [[nodiscard]] __device__ int lengthOf(int column) const { return pathLength(m_all.input->rows[rowOf(column)]); }
-    /// Whether the column is that of a row, and the row has keys in the split.
+    /// Whether the column is that of one of the rows, all of which have keys in the split.
     [[nodiscard]] __device__ bool isThere(int column) const
     {
-        return rowOf(column) <= m_lastRow && splitBegin(m_split) < lengthOf(column);
+        return m_first <= rowOf(column) && rowOf(column) <= m_last;
     }
     [[nodiscard]] __device__ const float* queryOf(int column) const
     {
-        if (rowOf(column) > m_lastRow)
+        if (!isThere(column))
             return nullptr;
         return m_all.memory.queries
             + SplitSums::pairIndex(m_shape, rowOf(column), headOf(column)) * std::size_t(m_shape.headStride);
     }
 
-    /// Adds 32 keys of a row's path to the columns that take them.
-    __device__ void addChunk(int row, int chunk, const bool (&takes)[2])
+    /// The split of rows that have the same keys in it.
+    __device__ void runRows(int first, int last)
     {
+        const PassRow& path = m_all.input->rows[first];
+        const int begin = splitBegin(m_split), end = min(splitBegin(m_split + 1), pathLength(path));
+        if (begin >= end)
+            return;
+        m_first = first;
+        m_last = last;
+        Sums own;
+        own.loadQuery(queryOf(Sums::g()), m_shape.headStride);
         const std::size_t ofHead = std::size_t(m_kvHead) * std::size_t(m_shape.headStride);
-        m_own.addChunk(m_all.memory.keys + ofHead, m_all.memory.values + ofHead,
-                       slotAt(m_all.input->rows[row], m_all.list, chunk + int(threadIdx.x % 32)),
-                       std::size_t(m_shape.kvHeads) * std::size_t(m_shape.headStride), m_shape.headStride,
-                       m_shape.attentionScale, takes);
+        const int lane = int(threadIdx.x % 32);
+        int slot = slotAt(path, m_all.list, begin + lane);
+        for (int chunk = begin; chunk < end; chunk += chunkKeys) {
+            const int next = slotAt(path, m_all.list, chunk + chunkKeys + lane);
+            own.addChunk(m_all.memory.keys + ofHead, m_all.memory.values + ofHead, slot,
+                         std::size_t(m_shape.kvHeads) * std::size_t(m_shape.headStride), m_shape.headStride,
+                         m_shape.attentionScale);
+            slot = next;
+        }
+        own.addOverLanes();
+        leave(own);
+        if (!m_all.mergesLater)
+            merge();
     }
 
     /// Writes what was attended to where a path has one split only, else the split's sums.
-    __device__ void leave()
+    __device__ void leave(const Sums& own) const
     {
 #pragma unroll
         for (int c = 0; c < 2; ++c) {
@@ -174,16 +215,16 @@ private:
             const bool isOnly = splitsOf(lengthOf(column)) == 1;
             const std::size_t at = SplitSums::firstSplit(m_shape, rowOf(column), headOf(column)) + std::size_t(m_split);
             if (!isOnly && Sums::g() == 0)
-                m_all.splits.weights[at] = float2{m_own.most(c), m_own.weight(c)};
+                m_all.splits.weights[at] = float2{own.most(c), own.weight(c)};
 #pragma unroll
             for (int s = 0; s < headSlices; ++s) {
                 const int first = Sums::firstElement(s);
                 if (first >= m_shape.headStride)
                     continue;
                 float eight[8];
-                m_own.sums(eight, s, c);
+                own.sums(eight, s, c);
                 if (isOnly)
-                    putOnlySplit(m_all.attended, eight, m_own.weight(c), rowOf(column), headOf(column), first, m_shape);
+                    putOnlySplit(m_all.attended, eight, own.weight(c), rowOf(column), headOf(column), first, m_shape);
                 else
                     leaveEight(m_all.splits.values + at * std::size_t(m_shape.headStride) + first, eight);
             }
@@ -191,9 +232,9 @@ private:
     }
 
     /// Merges the columns to which this was the last split: four lanes for each.
-    __device__ void merge()
+    __device__ void merge() const
     {
-        orderWrites();
+        __syncwarp();
         const int lane = int(threadIdx.x % 32);
         bool isLast = false;
         if (lane < Sums::columns && isThere(lane))
@@ -202,7 +243,7 @@ private:
         const unsigned last = __ballot_sync(0xffffffffu, isLast);
         if (last == 0)
             return;
-        orderWrites();
+        __syncwarp();
         if (const int column = lane / 4; last >> column & 1u)
             mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, rowOf(column), headOf(column),
                                               splitsOf(lengthOf(column)), lane % 4, m_shape);
@@ -210,23 +251,22 @@ private:
 
     const AttentionArguments<T>& m_all;
     const PassShape& m_shape;
-    int m_kvHead, m_firstPair, m_split, m_firstRow, m_lastRow;
-    Sums m_own;
+    int m_kvHead, m_firstPair, m_firstRow, m_lastRow;
+    int m_split = 0, m_first = 0, m_last = 0; ///< rows that run now
 };
 
-/// Grid (splits, kvHeads, pairs of row and head of the group in the block's warps); blocks are whole warps. For heads
-/// of up to 64 * headSlices elements. CPU twin: attend().
+/// Launched as AttentionGrid says. For heads of up to 64 * headSlices elements. CPU twin: attend().
 template <class T, int headSlices>
 __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
     const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32), firstPair = warp * pairsOfWarp<T>;
-    const int kvHead = int(blockIdx.y), split = int(blockIdx.x);
+    const int kvHead = int(blockIdx.y), blockOfSplits = int(blockIdx.x);
     if constexpr (sizeof(T) == 4)
-        attend<headSlices>(all, shape, kvHead, firstPair, split);
+        attend<headSlices>(all, shape, kvHead, firstPair, blockOfSplits);
     else if (firstPair / (shape.heads / shape.kvHeads) < all.input->rowCount)
-        AttentionMmaWarp<T, headSlices>(all, shape, kvHead, firstPair, split).run();
+        AttentionMmaWarp<T, headSlices>(all, shape, kvHead, firstPair).run(blockOfSplits);
 }
 
 /// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.

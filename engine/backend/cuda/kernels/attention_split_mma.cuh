@@ -5,8 +5,8 @@
 
 namespace draftscope::cuda {
 
-/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head, and mostly
-/// keys; a column's sums depend on its own query and keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
+/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and the keys; a
+/// column's sums depend on its own query and the keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
 /// 64 * headSlices elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
@@ -30,20 +30,61 @@ public:
             }
     }
 
-    /// Adds 32 keys to the columns 2t and 2t + 1 that say so. `keys` and `values` are those of slot 0; `slot` is that
-    /// of key number `lane`, -1 from where on there is none; the first is always there.
+    /// Adds 32 keys. `keys` and `values` are those of slot 0; `slot` is that of key number `lane`, -1 from where on there is
+    /// none; the first is always there.
     __device__ void addChunk(const T* keys, const T* values, int slot, std::size_t slotStride, int headStride,
-                             float scale, const bool (&takes)[2])
+                             float scale)
     {
-        float scores[2][4]; // [tile of 16 keys]: keys g, g, g + 8, g + 8 for columns 2t, 2t + 1, 2t, 2t + 1
+        const auto slotOf = [slot](int key) { return __shfl_sync(0xffffffffu, slot, key); };
+        int keySlots[2][2];   // [tile of 16 keys]: of keys g, g + 8
+        int valueSlots[2][4]; // of keys 2t, 2t + 1, 2t + 8, 2t + 9
 #pragma unroll
-        for (int tile = 0; tile < 2; ++tile)
-            scoreKeys(scores[tile], keys, __shfl_sync(0xffffffffu, slot, tile * 16 + g()),
-                      __shfl_sync(0xffffffffu, slot, tile * 16 + g() + 8), slotStride, headStride, scale);
+        for (int tile = 0; tile < 2; ++tile) {
+            for (int half = 0; half < 2; ++half)
+                keySlots[tile][half] = slotOf(tile * 16 + g() + half * 8);
+            for (int k = 0; k < 4; ++k)
+                valueSlots[tile][k] = slotOf(tile * 16 + t() * 2 + k / 2 * 8 + k % 2);
+        }
+        // All keys and values are sent for before the first of them is needed, as far as there are registers.
+        uint4 tileKeys[2][2 * headSlices][2], tileValues[2][headSlices][4];
+        const auto loadKeys = [&](int tile) {
+#pragma unroll
+            for (int s = 0; s < 2 * headSlices; ++s)
+#pragma unroll
+                for (int half = 0; half < 2; ++half)
+                    tileKeys[tile][s][half] =
+                        eight(keys, keySlots[tile][half], slotStride, s * 32 + t() * 8, headStride);
+        };
+        const auto loadValues = [&](int tile) {
+#pragma unroll
+            for (int s = 0; s < headSlices; ++s)
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                    tileValues[tile][s][k] =
+                        eight(values, valueSlots[tile][k], slotStride, firstElement(s), headStride);
+        };
+        constexpr bool fits = headSlices <= 2;
+        if constexpr (fits) {
+#pragma unroll
+            for (int tile = 0; tile < 2; ++tile)
+                loadKeys(tile);
+#pragma unroll
+            for (int tile = 0; tile < 2; ++tile)
+                loadValues(tile);
+            __syncwarp(); // or ptxas moves loads down to where they are needed
+        }
+
+        float scores[2][4]; // [tile]: keys g, g, g + 8, g + 8 for columns 2t, 2t + 1, 2t, 2t + 1
+#pragma unroll
+        for (int tile = 0; tile < 2; ++tile) {
+            if constexpr (!fits)
+                loadKeys(tile);
+            scoreKeys(scores[tile], tileKeys[tile], keySlots[tile], scale);
+        }
 
         float correction[2];
         std::uint32_t shares[2][2]; // [tile][keys 2t …, 2t + 8 …] of column g
-        shareOut(scores, correction, shares, takes);
+        shareOut(scores, correction, shares);
 
 #pragma unroll
         for (int s = 0; s < headSlices; ++s)
@@ -54,11 +95,9 @@ public:
                     m_sums[s][i][c] *= correction[c % 2];
 #pragma unroll
         for (int tile = 0; tile < 2; ++tile) {
-            int slots[4]; // of keys 2t, 2t + 1, 2t + 8, 2t + 9
-#pragma unroll
-            for (int k = 0; k < 4; ++k)
-                slots[k] = __shfl_sync(0xffffffffu, slot, tile * 16 + t() * 2 + k / 2 * 8 + k % 2);
-            addValues(values, slots, slotStride, headStride, shares[tile], takes);
+            if constexpr (!fits)
+                loadValues(tile);
+            addValues(tileValues[tile], shares[tile]);
         }
     }
 
@@ -111,28 +150,25 @@ private:
         return *reinterpret_cast<const uint4*>(from + std::size_t(slot) * slotStride + element);
     }
 
-    /// Scores of keys in the slots `low` (key g) and `high` (key g + 8).
-    __device__ void scoreKeys(float (&scores)[4], const T* keys, int low, int high, std::size_t slotStride,
-                              int headStride, float scale) const
+    /// Scores of keys g and g + 8; slots are negative where there is none.
+    __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&slots)[2],
+                              float scale) const
     {
         float sums[4] = {};
 #pragma unroll
         for (int s = 0; s < 2 * headSlices; ++s) {
-            const int element = s * 32 + t() * 8;
-            const uint4 a = eight(keys, low, slotStride, element, headStride);
-            const uint4 b = eight(keys, high, slotStride, element, headStride);
+            const uint4 &a = keys[s][0], &b = keys[s][1];
             mma_m16n8k16<T>(sums, {a.x, b.x, a.y, b.y}, {m_queries[s][0], m_queries[s][1]}, sums);
             mma_m16n8k16<T>(sums, {a.z, b.z, a.w, b.w}, {m_queries[s][2], m_queries[s][3]}, sums);
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            scores[i] = (i < 2 ? low : high) < 0 ? -INFINITY : __fmul_rn(sums[i], scale);
+            scores[i] = slots[i / 2] < 0 ? -INFINITY : __fmul_rn(sums[i], scale);
     }
 
     /// Scores become shares exp(score - largest), rounded to T, and the largest score of each column is brought up to
     /// date.
-    __device__ void shareOut(const float (&scores)[2][4], float (&correction)[2], std::uint32_t (&shares)[2][2],
-                             const bool (&takes)[2])
+    __device__ void shareOut(const float (&scores)[2][4], float (&correction)[2], std::uint32_t (&shares)[2][2])
     {
         float largest[2];
 #pragma unroll
@@ -141,7 +177,7 @@ private:
             for (int offset = 4; offset < 32; offset *= 2)
                 most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, offset));
             largest[c] = fmaxf(m_most[c], most);
-            correction[c] = takes[c] ? expf(m_most[c] - largest[c]) : 1.0f;
+            correction[c] = expf(m_most[c] - largest[c]);
         }
         float sum[2] = {};
 #pragma unroll
@@ -151,7 +187,7 @@ private:
                 float share[2];
 #pragma unroll
                 for (int c = 0; c < 2; ++c)
-                    share[c] = takes[c] ? expf(scores[tile][half * 2 + c] - largest[c]) : 0.0f;
+                    share[c] = expf(scores[tile][half * 2 + c] - largest[c]);
                 const std::uint32_t pair = pack<T>(share[0], share[1]);
                 const float2 rounded = unpack<T>(pair); // what values will be multiplied by
                 sum[0] += rounded.x;
@@ -161,20 +197,16 @@ private:
 #pragma unroll
         for (int c = 0; c < 2; ++c) {
             m_weight[c] = __fmaf_rn(m_weight[c], correction[c], sum[c]);
-            m_most[c] = takes[c] ? largest[c] : m_most[c];
+            m_most[c] = largest[c];
         }
     }
 
     /// Row g of the i-th mma of a slice is element 8g + i, row g + 8 is element 8g + 4 + i.
-    __device__ void addValues(const T* values, const int (&slots)[4], std::size_t slotStride, int headStride,
-                              const std::uint32_t (&shares)[2], const bool (&takes)[2])
+    __device__ void addValues(const uint4 (&values)[headSlices][4], const std::uint32_t (&shares)[2])
     {
 #pragma unroll
         for (int s = 0; s < headSlices; ++s) {
-            uint4 v[4];
-#pragma unroll
-            for (int k = 0; k < 4; ++k)
-                v[k] = eight(values, slots[k], slotStride, firstElement(s), headStride);
+            const uint4(&v)[4] = values[s];
             const std::uint32_t words[4][4] = {{v[0].x, v[0].y, v[0].z, v[0].w},
                                                {v[1].x, v[1].y, v[1].z, v[1].w},
                                                {v[2].x, v[2].y, v[2].z, v[2].w},
@@ -186,11 +218,7 @@ private:
                                             __byte_perm(words[0][2 + i / 2], words[1][2 + i / 2], halves),
                                             __byte_perm(words[2][i / 2], words[3][i / 2], halves),
                                             __byte_perm(words[2][2 + i / 2], words[3][2 + i / 2], halves)};
-                float after[4];
-                mma_m16n8k16<T>(after, a, shares, m_sums[s][i]);
-#pragma unroll
-                for (int c = 0; c < 4; ++c) // not even 0 * infinity comes to a column that these keys are not of
-                    m_sums[s][i][c] = takes[c % 2] ? after[c] : m_sums[s][i][c];
+                mma_m16n8k16<T>(m_sums[s][i], a, shares, m_sums[s][i]);
             }
         }
     }

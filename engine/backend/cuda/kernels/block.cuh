@@ -116,23 +116,79 @@ struct BestMemory {
     return bestOverWarp(block::lane() < block::warps() ? memory.bests[block::lane()] : ofWarp);
 }
 
-/// Calls visit(row[id], id) for this thread's share of the ids under `count`, in rising order: neighbours go to
-/// neighbouring threads, and some loads are on their way at a time.
+/// A row's ids in three parts: up to `head` and from `tail` on one by one, and between them pieces of four that begin at
+/// multiples of 16 bytes.
+struct RowParts {
+    int head, pieces, tail;
+
+    [[nodiscard]] static __device__ RowParts of(const float* row, int count)
+    {
+        const int head = min(int((0 - reinterpret_cast<std::uintptr_t>(row) / sizeof(float)) % 4), count);
+        return {head, (count - head) / 4, head + (count - head) / 4 * 4};
+    }
+};
+inline constexpr int piecesTogether = 4; ///< loads of a thread that are on their way at a time
+
+/// Calls visitFour(four ids' numbers, first id) for the pieces of this thread's share of the ids under `count`, and
+/// visitOne(row[id], id) for those that lie beside them; in rising order. Neighbouring pieces go to neighbouring threads.
+template <class VisitFour, class VisitOne>
+__device__ void forEachPieceOf(const float* row, int count, const VisitFour& visitFour, const VisitOne& visitOne)
+{
+    const RowParts parts = RowParts::of(row, count);
+    if (block::thread() < parts.head)
+        visitOne(row[block::thread()], block::thread());
+    const float4* const pieces = reinterpret_cast<const float4*>(row + parts.head);
+    for (int first = block::thread(); first < parts.pieces; first += piecesTogether * block::threads()) {
+        float4 values[piecesTogether] = {};
+#pragma unroll
+        for (int i = 0; i < piecesTogether; ++i)
+            if (const int piece = first + i * block::threads(); piece < parts.pieces)
+                values[i] = pieces[piece];
+#pragma unroll
+        for (int i = 0; i < piecesTogether; ++i)
+            if (const int piece = first + i * block::threads(); piece < parts.pieces) {
+                const float four[4] = {values[i].x, values[i].y, values[i].z, values[i].w};
+                visitFour(four, parts.head + 4 * piece);
+            }
+    }
+    if (const int id = parts.tail + block::thread(); id < count)
+        visitOne(row[id], id);
+}
+
+/// Calls visit(row[id], id) for this thread's share of the ids under `count`, in rising order.
 template <class Visit>
 __device__ void forEachOf(const float* row, int count, const Visit& visit)
 {
-    constexpr int together = 4;
-    for (int first = block::thread(); first < count; first += together * block::threads()) {
-        float values[together] = {};
+    forEachPieceOf(
+        row, count,
+        [&](const float(&four)[4], int id) {
 #pragma unroll
-        for (int i = 0; i < together; ++i)
-            if (const int id = first + i * block::threads(); id < count)
-                values[i] = row[id];
+            for (int i = 0; i < 4; ++i)
+                visit(four[i], id + i);
+        },
+        visit);
+}
+
+/// The same, and what visit returns goes to out[id], which may be row[id].
+template <class Visit>
+__device__ void changeEachOf(float* out, const float* row, int count, const Visit& visit)
+{
+    const bool isAlike = (reinterpret_cast<std::uintptr_t>(out) - reinterpret_cast<std::uintptr_t>(row)) % 16 == 0;
+    forEachPieceOf(
+        row, count,
+        [&](const float(&four)[4], int id) {
+            float changed[4];
 #pragma unroll
-        for (int i = 0; i < together; ++i)
-            if (const int id = first + i * block::threads(); id < count)
-                visit(values[i], id);
-    }
+            for (int i = 0; i < 4; ++i)
+                changed[i] = visit(four[i], id + i);
+            if (isAlike)
+                *reinterpret_cast<float4*>(out + id) = float4{changed[0], changed[1], changed[2], changed[3]};
+            else
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    out[id + i] = changed[i];
+        },
+        [&](float value, int id) { out[id] = visit(value, id); });
 }
 
 } // namespace draftscope::cuda

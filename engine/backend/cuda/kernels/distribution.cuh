@@ -31,6 +31,98 @@ struct WeightRow {
     return bestOverBlock(best);
 }
 
+/// How a logit becomes a weight.
+struct Weighing {
+    float top, inverseTemperature;
+    int largest; ///< the token of the largest logit, `top`
+};
+
+/// Logits become weights, for the tokens first … of a context. Returns this thread's share of their sum, and the heaviest of
+/// them.
+[[nodiscard]] inline __device__ Mass weighTokens(float* weights, const float* logits, int first, int count,
+                                                 const Weighing& how, Best& heaviest)
+{
+    return weighRow(weights + first, logits + first, count, [&](float logit, int offset) {
+        const int id = first + offset;
+        const float weight = id == how.largest ? 1.0f : exponential((logit - how.top) * how.inverseTemperature);
+        if (const unsigned key = keyOfWeight(weight); key > heaviest.key)
+            heaviest = {key, id};
+        return weight;
+    });
+}
+
+/// Some neighbouring tokens of a context, which one of its blocks takes.
+struct TokensOfPart {
+    int first, count;
+
+    [[nodiscard]] static __device__ TokensOfPart of(int part, int parts, int size)
+    {
+        const int most = (size + 4 * parts - 1) / (4 * parts) * 4, first = min(part * most, size);
+        return {first, min(most, size - first)};
+    }
+};
+
+/// Largest logit and heaviest token of all parts of a context, and their sum. Of the whole block.
+struct WholeContext {
+    Best largest, heaviest;
+    Mass sum;
+
+    [[nodiscard]] static __device__ WholeContext of(const DeviceDistributions& all, int context)
+    {
+        const int parts = partsOf(all.vocabulary);
+        ContextPart mine = {0, 0, anyId, anyId, 0, 0};
+        if (block::thread() < parts)
+            mine = all.parts[context * parts + block::thread()];
+        return {bestOverBlock({mine.largestKey, mine.largest}), bestOverBlock({mine.heaviestKey, mine.heaviest}),
+                scanOverBlock(Mass{mine.coarse, mine.fine}).total};
+    }
+};
+
+/// The largest logit of each part of the contexts from firstContext on. Grid (parts, contexts).
+static __global__ void __launch_bounds__(1024)
+    findLargestKernel(DeviceDistributions out, int firstContext, const float* logits)
+{
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    const int parts = int(gridDim.x), size = min(out.vocabulary, out.tokenizerSize);
+    const auto [first, count] = TokensOfPart::of(int(blockIdx.x), parts, size);
+    Best largest =
+        largestLogit(logits + std::size_t(blockIdx.y) * std::size_t(out.vocabulary) + std::size_t(first), count);
+    if (largest.id != anyId)
+        largest.id += first;
+    if (block::thread() == 0)
+        out.parts[(firstContext + int(blockIdx.y)) * parts + int(blockIdx.x)] = {largest.key, 0, largest.id,
+                                                                                 anyId,       0, 0};
+}
+
+/// The weights of each part, and what else ContextPart says. Grid as before.
+static __global__ void __launch_bounds__(1024)
+    weighKernel(DeviceDistributions out, int firstContext, const float* logits, const RoundQuestion* question)
+{
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    const int parts = int(gridDim.x), size = min(out.vocabulary, out.tokenizerSize);
+    const int context = firstContext + int(blockIdx.y);
+    const Best largest = WholeContext::of(out, context).largest;
+    if (question->greedySampler || !isUsableLargest(largest.key))
+        return;
+    const auto [first, count] = TokensOfPart::of(int(blockIdx.x), parts, size);
+    const float* const row = logits + std::size_t(blockIdx.y) * std::size_t(out.vocabulary);
+    const float top = row[largest.id];
+    Best heaviest = {0, anyId};
+    const Mass mass = weighTokens(out.weights + std::size_t(context) * std::size_t(out.vocabulary), row, first, count,
+                                  {top, question->inverseTemperature, largest.id}, heaviest);
+    const Best heaviestOfAll = bestOverBlock(heaviest);
+    const Mass sum = scanOverBlock(mass).total;
+    if (block::thread() == 0) {
+        ContextPart& mine = out.parts[context * parts + int(blockIdx.x)];
+        mine.heaviestKey = heaviestOfAll.key;
+        mine.heaviest = heaviestOfAll.id;
+        mine.coarse = sum.coarse;
+        mine.fine = sum.fine;
+    }
+}
+
 /// What comes of a context beside its weights.
 struct DistributionResult {
     double scale;
@@ -66,41 +158,40 @@ struct DistributionResult {
     return candidates.cut();
 }
 
-/// logits [vocabulary] become context `context` of `out`; all threads may read it afterwards. Of the whole block. CPU
-/// twin: distributionOf().
+/// logits [vocabulary] become context `context` of `out`; all threads may read it afterwards. Where `out` has parts, these
+/// have been weighed. Of the whole block. CPU twin: distributionOf().
 [[nodiscard]] inline __device__ DistributionResult distributionOf(const float* logits, const DeviceDistributions& out,
                                                                   int context, const RoundQuestion& question)
 {
     float* const weights = out.weights + std::size_t(context) * std::size_t(out.vocabulary);
     const int size = min(out.vocabulary, out.tokenizerSize);
-    const Best largest = largestLogit(logits, size);
+    WholeContext whole{};
+    if (out.parts)
+        whole = WholeContext::of(out, context);
+    const Best largest = out.parts ? whole.largest : largestLogit(logits, size);
     DistributionResult result = {1.0, largest.id, isUsableLargest(largest.key)};
     if (question.greedySampler || !result.areUsable) {
         for (int id = block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = id == largest.id ? 1.0f : 0.0f;
     } else {
-        const float top = logits[largest.id], inverse = question.inverseTemperature;
-        Best heaviest = {0, anyId};
-        Mass sum = massOfRow(logits, size, [&](float logit, int id) {
-            const float weight = id == largest.id ? 1.0f : exponential((logit - top) * inverse);
-            weights[id] = weight;
-            if (const unsigned key = keyOfWeight(weight); key > heaviest.key)
-                heaviest = {key, id};
-            return weight;
-        });
         for (int id = size + block::thread(); id < out.vocabulary; id += block::threads())
             weights[id] = 0;
-        const unsigned heaviestOfThread = heaviest.key;
-        result.choice = min(bestOverBlock(heaviest).id, size - 1);
-        sum = scanOverBlock(sum).total;
-        if ((question.topK > 0 && question.topK < size) || question.topP < 1.0 || question.minP > 0.0) {
-            const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviestOfThread, question);
-            sum = massOfRow(weights, size, [&](float weight, int id) {
-                if (cut.keeps(keyOfWeight(weight), id))
-                    return weight;
-                weights[id] = 0;
-                return 0.0f;
-            });
+        Best heaviest = {0, anyId};
+        const bool hasTopK = question.topK > 0 && question.topK < size;
+        if (!out.parts) {
+            const Mass mine = weighTokens(weights, logits, 0, size,
+                                          {logits[largest.id], question.inverseTemperature, largest.id}, heaviest);
+            whole.heaviest = bestOverBlock(heaviest);
+            whole.sum = scanOverBlock(mine).total;
+        } else if (hasTopK) {
+            forEachOf(weights, size, [&](float weight, int) { heaviest.key = max(heaviest.key, keyOfWeight(weight)); });
+        }
+        result.choice = min(whole.heaviest.id, size - 1);
+        Mass sum = whole.sum;
+        if (hasTopK || question.topP < 1.0 || question.minP > 0.0) {
+            const Cut<unsigned> cut = cutOfFilters(weights, size, sum, heaviest.key, question);
+            sum = weighRow(weights, weights, size,
+                           [&](float weight, int id) { return cut.keeps(keyOfWeight(weight), id) ? weight : 0.0f; });
             sum = scanOverBlock(sum).total;
         }
         result.scale = 1.0 / sum.value();

@@ -42,20 +42,11 @@ namespace draftscope::cuda {
 template <class T>
 struct WeightFragment {
     std::uint32_t registers[4];
-    __device__ void load(const T* tile, int lane)
-    {
-        const uint4 bits = loadNoAllocate16(tile + lane * 8);
-        registers[0] = bits.x;
-        registers[1] = bits.y;
-        registers[2] = bits.z;
-        registers[3] = bits.w;
-    }
 };
 /// A lane reads all of its two rows when it multiplies.
 template <>
 struct WeightFragment<float> {
     const float* lanes = nullptr; ///< the eight elements of lane 4g
-    __device__ void load(const float* tile, int lane) { lanes = tile + lane / 4 * 32; }
 };
 
 /// A lane's part of an activation tile: row g, columns as above. Zero where there is no such row.

@@ -32,12 +32,10 @@ template <class Entries>
     Mass before{};
     double goal = 0;
     for (int level = 0; level < 2; ++level) {
-        const int piece = (end - begin + block::warps() - 1) / block::warps();
+        const int piece = ((end - begin + block::warps() - 1) / block::warps() + 3) / 4 * 4;
         const int first = begin + block::warp() * piece, last = min(first + piece, end);
         Mass mine{};
-#pragma unroll 4
-        for (int id = first + block::lane(); id < last; id += 32)
-            mine.add(entries(id));
+        forEntriesFrom(entries, first + 4 * block::lane(), last, 4 * 32, [&](double entry, int) { mine.add(entry); });
         mine = scanOverWarp(mine);
         __syncthreads(); // nobody reads what was left before
         if (block::lane() == 31)

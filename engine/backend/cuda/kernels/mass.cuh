@@ -55,19 +55,41 @@ private:
     unsigned m_first = 0, m_second = 0, m_third = 0;
 };
 
+/// Calls sumUp(sum, first, count) for parts of a row of which no thread has more ids than a WeightSum takes, and adds up the
+/// sums.
+template <class SumUp>
+[[nodiscard]] __device__ Mass massOfParts(int count, const SumUp& sumUp)
+{
+    const int together = (WeightSum::most - 4) * block::threads(); // a thread may have one more in front and one behind
+    Mass mass{};
+    for (int first = 0; first < count; first += together) {
+        WeightSum sum;
+        sumUp(sum, first, min(count - first, together));
+        mass += sum.mass();
+    }
+    return mass;
+}
+
 /// Sums weightOf(row[id], id) over this thread's share of a row (forEachOf).
 template <class WeightOf>
 [[nodiscard]] __device__ Mass massOfRow(const float* row, int count, const WeightOf& weightOf)
 {
-    const int together = WeightSum::most * block::threads();
-    Mass mass{};
-    for (int first = 0; first < count; first += together) {
-        WeightSum sum;
-        forEachOf(row + first, min(count - first, together),
-                  [&](float value, int id) { sum.add(weightOf(value, first + id)); });
-        mass += sum.mass();
-    }
-    return mass;
+    return massOfParts(count, [&](WeightSum& sum, int first, int part) {
+        forEachOf(row + first, part, [&](float value, int id) { sum.add(weightOf(value, first + id)); });
+    });
+}
+
+/// The same, and the weights go to weights[id], which may be row[id].
+template <class WeightOf>
+[[nodiscard]] __device__ Mass weighRow(float* weights, const float* row, int count, const WeightOf& weightOf)
+{
+    return massOfParts(count, [&](WeightSum& sum, int first, int part) {
+        changeEachOf(weights + first, row + first, part, [&](float value, int id) {
+            const float weight = weightOf(value, first + id);
+            sum.add(weight);
+            return weight;
+        });
+    });
 }
 
 /// count · 2^(exponent - 60), for a count under 2^46 and an exponent from 0 to 37.

@@ -43,13 +43,27 @@ struct RoundAnswer {
     double drawnU;
 };
 
+/// What the block of a part of a context's tokens leaves for the block that goes on with all of them.
+struct ContextPart {
+    std::uint32_t largestKey, heaviestKey; ///< of logits, of weights
+    int largest, heaviest;                 ///< the tokens that they are of, the smallest ids on ties
+    long long coarse, fine;                ///< a Mass, of the weights
+};
+/// Parts that the contexts of a vocabulary are cut into; 1 where one block is as quick.
+[[nodiscard]] constexpr int partsOf(int vocabulary)
+{
+    const int parts = (vocabulary + 4095) / 4096;
+    return parts <= 4 ? 1 : parts < 64 ? parts : 64;
+}
+
 /// Distributions after the sampler's steps: entry i of context c is weights[c * vocabulary + i] * scales[c], in double.
 /// Weights are what the host's distributionOf() scales, so entries have the same bits.
 struct DeviceDistributions {
     float* weights; ///< [contexts, vocabulary]
     double* scales; ///< [contexts], 1 / the sum of a context's weights
     int vocabulary;
-    int tokenizerSize; ///< ids from here on are padding: weight 0
+    int tokenizerSize;  ///< ids from here on are padding: weight 0
+    ContextPart* parts; ///< [contexts, partsOf(vocabulary)]; null where one block takes a context
 };
 
 /// One token of a context that is written down, all after the sampler's steps but the last two, which are the softmax

@@ -18,18 +18,31 @@ template <class T>
     return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
 }
 
+/// Tiles of weights that a warp has room for in shared memory: while one is multiplied, the others are on their way. f32 is
+/// read where it lies.
+template <class T>
+inline constexpr int ringStages = sizeof(T) == 4 ? 0 : 8;
+
 /// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
 template <class T>
 [[nodiscard]] constexpr int blocksFor(int rowTiles)
 {
-    return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 3;
+    return sizeof(T) == 4 ? 1 : rowTiles >= 4 ? 2 : 4;
 }
 
-/// Dynamic shared memory that a product over so many row tiles needs: [warps][rowTiles][lanes] sums, a scale for each
-/// row.
+/// Pieces of 16 bytes a lane that a warp has in shared memory: first for its ring, and then for its sums.
+template <class T>
+[[nodiscard]] constexpr int warpPieces(int rowTiles)
+{
+    const int ofRing = ringStages<T> * outputTilesFor<T>(rowTiles);
+    return ofRing > rowTiles ? ofRing : rowTiles;
+}
+
+/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, and a scale for each row.
+template <class T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (gemmWarps * std::size_t(rowTiles) * 32 * 4 + maxRows);
+    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + maxRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
@@ -48,7 +61,7 @@ struct NormSquares {
     float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
 };
 
-/// A block's product, of gemmThreads threads and gemmSharedBytes(rowTiles) bytes: block b has the output tiles
+/// A block's product, of gemmThreads threads and gemmSharedBytes<T>(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
 template <class T, int rowTiles>
 class SkinnyGemm {
@@ -60,9 +73,8 @@ public:
         : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
     {
 #pragma unroll
-        for (int stage = 0; stage < stages; ++stage)
-            if (const int column = warp() + stage * gemmWarps; column < operands.columnTiles)
-                loadWeights(stage, column);
+        for (int stage = 0; stage < stages - 1; ++stage)
+            fetchWeights(stage, warp() + stage * gemmWarps);
     }
 
     /// The tile of outputs that the block's o-th is; may be one that does not exist.
@@ -105,22 +117,21 @@ public:
     __device__ void run(RowChoice choice, const Finish& finish)
     {
         multiply(choice);
-        float4* const all = dynamicShared<float4>(); // [warps][rowTiles][lanes]
+        float4* const all = dynamicShared<float4>(); // [warps][warpPieces][lanes], of which rowTiles are taken
 #pragma unroll
         for (int o = 0; o < outputTiles; ++o) {
             if (o > 0)
                 __syncthreads(); // the sums of the tile before have been read
 #pragma unroll
             for (int r = 0; r < rowTiles; ++r)
-                all[(warp() * rowTiles + r) * 32 + lane()] =
-                    float4{m_sums[o][r][0], m_sums[o][r][1], m_sums[o][r][2], m_sums[o][r][3]};
+                all[pieceOf(warp(), r)] = float4{m_sums[o][r][0], m_sums[o][r][1], m_sums[o][r][2], m_sums[o][r][3]};
             __syncthreads();
             if (warp() >= rowTiles || tile(o) >= m_operands.outputTiles || warp() * rowTileSize >= choice.count)
                 continue;
             float sums[4] = {};
 #pragma unroll
             for (int w = 0; w < gemmWarps; ++w) {
-                const float4 part = all[(w * rowTiles + warp()) * 32 + lane()];
+                const float4 part = all[pieceOf(w, warp())];
                 sums[0] += part.x;
                 sums[1] += part.y;
                 sums[2] += part.z;
@@ -131,22 +142,37 @@ public:
     }
 
 private:
-    /// Tiles on their way while one is multiplied. Fragments of f32 are pointers: nothing is fetched ahead.
-    static constexpr int stages = sizeof(T) == 4 ? 1 : rowTiles == 1 ? 8 : rowTiles == 2 ? 4 : 2;
+    static constexpr int stages = ringStages<T>;
 
     [[nodiscard]] static __device__ float* scales()
     {
-        return dynamicShared<float>() + gemmWarps * rowTiles * 32 * 4;
+        return dynamicShared<float>() + gemmWarps * warpPieces<T>(rowTiles) * 32 * 4;
+    }
+    /// This lane's i-th piece among those of a warp.
+    [[nodiscard]] static __device__ int pieceOf(int warp, int i)
+    {
+        return (warp * warpPieces<T>(rowTiles) + i) * 32 + lane();
+    }
+    /// A lane copies and reads the same pieces, and leaves its sums there, so that nobody waits for anybody else.
+    [[nodiscard]] static __device__ uint4* weightsOf(int stage, int o)
+    {
+        return dynamicShared<uint4>() + pieceOf(warp(), stage * outputTiles + o);
     }
 
-    __device__ void loadWeights(int stage, int column)
+    [[nodiscard]] __device__ const T* weightTile(int o, int column) const
     {
+        // A tile that is not there: its sums are thrown away.
+        const std::size_t row = std::size_t(min(tile(o), m_operands.outputTiles - 1));
+        return m_operands.weights + (row * std::size_t(m_operands.columnTiles) + std::size_t(column)) * 256;
+    }
+    /// Sends for the weights of a column of tiles, if there is one. Each call is one group of copies.
+    __device__ void fetchWeights(int stage, int column)
+    {
+        if (column < m_operands.columnTiles)
 #pragma unroll
-        for (int o = 0; o < outputTiles; ++o) { // a tile that is not there: its sums are thrown away
-            const std::size_t row = std::size_t(min(tile(o), m_operands.outputTiles - 1));
-            m_weights[stage][o].load(
-                m_operands.weights + (row * std::size_t(m_operands.columnTiles) + std::size_t(column)) * 256, lane());
-        }
+            for (int o = 0; o < outputTiles; ++o)
+                cpAsync16(weightsOf(stage, o), weightTile(o, column) + lane() * 8);
+        cpAsyncCommit();
     }
 
     /// The warp's sums over its share of the columns.
@@ -157,38 +183,63 @@ private:
 #pragma unroll
         for (int r = 0; r < rowTiles; ++r)
             lanes[r] = ActivationLane<T>(columnTiles, choice, r, lane());
-        ActivationFragment<T> activations[stages][rowTiles];
-        const auto loadActivations = [&](int stage, int column) {
-#pragma unroll
-            for (int r = 0; r < rowTiles; ++r)
-                lanes[r].load(activations[stage][r], m_operands.activations, column);
-        };
-#pragma unroll
-        for (int stage = 0; stage < stages; ++stage)
-            if (const int column = warp() + stage * gemmWarps; column < columnTiles)
-                loadActivations(stage, column);
-        for (int first = warp(); first < columnTiles; first += stages * gemmWarps) {
-#pragma unroll
-            for (int stage = 0; stage < stages; ++stage) {
-                const int column = first + stage * gemmWarps, next = column + stages * gemmWarps;
-                if (column >= columnTiles)
-                    break;
-#pragma unroll
+        if constexpr (sizeof(T) == 4) {
+            for (int column = warp(); column < columnTiles; column += gemmWarps) {
+                WeightFragment<T> weights[outputTiles];
+                ActivationFragment<T> activations[rowTiles];
                 for (int o = 0; o < outputTiles; ++o)
+                    weights[o].lanes = weightTile(o, column) + lane() / 4 * 32;
+                for (int r = 0; r < rowTiles; ++r)
+                    lanes[r].load(activations[r], m_operands.activations, column);
+                multiplyColumn(weights, activations);
+            }
+        } else {
+            // Activations come from L2 and are sent for fewer tiles ahead than weights.
+            constexpr int ahead = rowTiles <= 2 ? 4 : 2;
+            static_assert(stages % ahead == 0);
+            ActivationFragment<T> activations[ahead][rowTiles];
+            const auto loadActivations = [&](int slot, int column) {
+                if (column < columnTiles)
 #pragma unroll
                     for (int r = 0; r < rowTiles; ++r)
-                        multiplyTiles<T>(m_sums[o][r], m_weights[stage][o], activations[stage][r]);
-                if (next < columnTiles) {
-                    loadWeights(stage, next);
-                    loadActivations(stage, next);
+                        lanes[r].load(activations[slot][r], m_operands.activations, column);
+            };
+#pragma unroll
+            for (int slot = 0; slot < ahead; ++slot)
+                loadActivations(slot, warp() + slot * gemmWarps);
+            for (int first = warp(); first < columnTiles; first += stages * gemmWarps) {
+#pragma unroll
+                for (int stage = 0; stage < stages; ++stage) {
+                    const int column = first + stage * gemmWarps;
+                    if (column >= columnTiles)
+                        break;
+                    cpAsyncWait<stages - 2>(); // for this stage's weights alone
+                    WeightFragment<T> weights[outputTiles];
+#pragma unroll
+                    for (int o = 0; o < outputTiles; ++o) {
+                        const uint4 bits = *weightsOf(stage, o);
+                        weights[o] = {{bits.x, bits.y, bits.z, bits.w}};
+                    }
+                    fetchWeights((stage + stages - 1) % stages, column + (stages - 1) * gemmWarps);
+                    multiplyColumn(weights, activations[stage % ahead]);
+                    loadActivations(stage % ahead, column + ahead * gemmWarps);
                 }
             }
         }
     }
 
+    __device__ void multiplyColumn(const WeightFragment<T> (&weights)[outputTiles],
+                                   const ActivationFragment<T> (&activations)[rowTiles])
+    {
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o)
+#pragma unroll
+            for (int r = 0; r < rowTiles; ++r)
+                multiplyTiles<T>(m_sums[o][r], weights[o], activations[r]);
+    }
+
     GemmOperands<T> m_operands;
     int m_firstTile;
-    WeightFragment<T> m_weights[stages][outputTiles];
     float m_sums[outputTiles][rowTiles][4] = {};
 };
 

@@ -28,22 +28,16 @@ struct SplitSums {
 /// Up to so many splits are merged by the warp that comes last, which is quicker than another launch.
 inline constexpr int mostMergedInPlace = 8;
 
-/// Counts the arrival of a split whose sums all lanes of the warp have written; true for the last one, which is then to
-/// merge. Called by one lane a pair of row and head, between orderWrites() before and after.
+/// Counts the arrival of a split whose sums all lanes of the warp have written; true for the last one, whose warp is then
+/// to merge. Called by one lane a pair of row and head, with a __syncwarp() before and another behind: so the count
+/// releases what all lanes wrote, and all lanes see what other blocks left.
 inline __device__ bool isLastSplit(const SplitSums& all, std::size_t pair, int splits)
 {
-    if (atomicAdd(&all.arrivals[pair], 1u) + 1 != unsigned(splits))
+    if (addRelease(&all.arrivals[pair], 1u) + 1 != unsigned(splits))
         return false;
+    acquireGlobal();
     all.arrivals[pair] = 0;
     return true;
-}
-/// What every lane wrote, or saw of other blocks, is seen by who sees what any lane writes afterwards: each lane's fence
-/// stands behind all lanes' work before, and in front of all lanes' work after. Of the whole warp.
-inline __device__ void orderWrites()
-{
-    __syncwarp();
-    __threadfence();
-    __syncwarp();
 }
 
 /// Adds up the splits of a row and head and writes T(sum / weight). `lanes` lanes share the head, this one is number

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Every kernel of a pass and of a round begins as early as it may on a device where kernels overlap, and nothing changes: the executor
+// would name a kernel that reads or writes too soon (tests/simt/overlap.h).
+#include <QTest>
+
+#include "tests/backend/cuda/cuda_passes.h"
+#include "tests/backend/cuda/whole_rounds.h"
+#include "tests/simt/simulated_device.h"
+
+using namespace draftscope;
+using namespace draftscope::test;
+
+class TestCudaOverlap : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { simt::simulatedDevice() = {}; }
+    void passesGiveTheSame_data();
+    void passesGiveTheSame();
+    void roundsGiveTheSame();
+};
+
+void TestCudaOverlap::passesGiveTheSame_data()
+{
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("length");
+    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16}) {
+        for (const int rows : {1, 9, 30, 64})
+            QTest::addRow("type %d, %d rows", int(type), rows) << int(type) << rows << 70;
+        QTest::addRow("type %d, splits merged by a kernel", int(type)) << int(type) << 64 << 530;
+    }
+}
+
+void TestCudaOverlap::passesGiveTheSame()
+{
+    QFETCH(int, type);
+    QFETCH(int, rows);
+    QFETCH(int, length);
+    const auto model = randomModel({.name = "odd",
+                                    .type = WeightType(type),
+                                    .hidden = 40,
+                                    .intermediate = 52,
+                                    .layers = 2,
+                                    .heads = 6,
+                                    .kvHeads = 3,
+                                    .headSize = 10,
+                                    .vocabulary = 37});
+    const auto logits = [&] {
+        const auto pass = cudaPass(*cudaBackend(), model, length + 10);
+        return decode(*pass, someText(length, 37), rows, slotsInOrder(length));
+    };
+    simt::simulatedDevice().hasBlas = false; // whose memory would be compared in vain
+    const Logits expected = logits();
+    simt::simulatedDevice().properties.computeMajor = 9;
+    QVERIFY(logits() == expected);
+}
+
+void TestCudaOverlap::roundsGiveTheSame()
+{
+    simt::simulatedDevice().hasBlas = false;
+    const Pair pair = tinyPair();
+    const SamplerSettings filtered = {.temperature = 0.8, .topK = 20, .topP = 0.9, .minP = 0.02};
+    for (const SamplerSettings& sampler : {SamplerSettings{}, filtered}) {
+        const auto rounds = [&] {
+            const auto session =
+                fixtures::makeSession(pair, settingsOf("two-model", 3, sampler), prompt, cudaBackend());
+            return fixtures::decode(*session);
+        };
+        simt::simulatedDevice().properties.computeMajor = 8;
+        const Recording expected = rounds();
+        simt::simulatedDevice().properties.computeMajor = 9;
+        compareRounds(rounds(), expected);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestCudaOverlap)
+#include "test_cuda_overlap.moc"
