@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <QDateTime>
 #include <QTemporaryDir>
 
+#include "foreign_model.h"
 #include "tests/fixtures/damaged_checkpoint.h"
 #include "window_fixture.h"
 
@@ -96,6 +98,30 @@ private slots:
         run.navigation.setSetup(test::quickSetup(400));
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(run.problem().isEmpty());
+    }
+
+    /// What was computed from a file that another program has written to may be wrong. The sentence says to load it again,
+    /// and a restart does.
+    void aModelThatChangedIsLoadedAgain()
+    {
+        QTemporaryDir folder;
+        RunSetup setup = test::quickSetup(400);
+        setup.target = setup.draft = test::copyOfRandomModel(folder.path(), "model").toStdString();
+        setup.prompt = "Hello";
+        WindowFixture run(setup);
+        QVERIFY(run.start() && run.rounds(2));
+        QFile weights(folder.filePath("model/model.safetensors"));
+        QVERIFY(weights.open(QIODevice::ReadWrite));
+        QVERIFY(weights.setFileTime(QDateTime::currentDateTime().addSecs(60), QFileDevice::FileModificationTime));
+        weights.close();
+        run.navigation.nextRound();
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY2(run.problem().contains("was changed or shortened") && run.problem().contains("load it again"),
+                 qPrintable(run.problem()));
+        QVERIFY(run.start());
+        const int before = run.navigation.recording().roundCount(0);
+        QVERIFY(run.rounds(before + 2));
+        QVERIFY2(run.problem().isEmpty(), qPrintable(run.problem()));
     }
 
     void anotherRunCanBegin()
