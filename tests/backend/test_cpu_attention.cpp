@@ -9,9 +9,7 @@
 
 #include "engine/backend/cpu/kernels.h"
 #include "engine/core/random.h"
-#include "engine/core/simd_targets.h"
-
-#include <hwy/highway.h>
+#include "tests/simd_target.h"
 
 using namespace draftscope;
 using namespace draftscope::cpu;
@@ -104,23 +102,13 @@ class TestCpuAttention : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<qlonglong>("target");
-        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
-            QTest::newRow(hwy::TargetName(target)) << qlonglong(target);
-    }
+    void initTestCase_data() { test::addSimdTargets(); }
     void init()
     {
         QFETCH_GLOBAL(qlonglong, target);
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        test::useSimdTarget(target);
     }
-    void cleanup()
-    {
-        hwy::SetSupportedTargetsForTest(0);
-        hwy::GetChosenTarget().DeInit();
-    }
+    void cleanup() { test::useBestSimdTarget(); }
 
     void isSoftmaxAttention()
     {

@@ -5,13 +5,11 @@
 #include <malloc.h>
 
 #include "engine/backend/cpu/cpu_backend.h"
-#include "engine/core/simd_targets.h"
-#include <hwy/highway.h>
-
 #include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
 #include "tests/backend/scalar_forward.h"
 #include "tests/backend/stage_check.h"
+#include "tests/simd_target.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -116,8 +114,7 @@ void TestCpuForwardPass::everyTargetMatchesScalar()
 {
     QFETCH(qint64, target);
     QFETCH(Shape, shape);
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    useSimdTarget(target);
     QCOMPARE(cpuTargetName(), std::string(hwy::TargetName(target)));
 
     const auto model = randomModel(shape);
@@ -126,8 +123,7 @@ void TestCpuForwardPass::everyTargetMatchesScalar()
     const Logits inSevens = decode(*pass, text, 7, slotsInOrder(20));
     const Logits oneByOne = decode(*pass, text, 1, slotsInOrder(20));
 
-    hwy::SetSupportedTargetsForTest(0);
-    hwy::GetChosenTarget().DeInit();
+    useBestSimdTarget();
     const double difference = worst(inSevens, scalarLogits(*model, text));
     QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
     QVERIFY(inSevens == oneByOne);

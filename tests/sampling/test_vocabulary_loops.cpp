@@ -2,18 +2,16 @@
 // The loops over a vocabulary give the bits of the definitions on every SIMD target that this machine has.
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
-
-#include "engine/core/simd_targets.h"
-
-#include <hwy/highway.h>
 
 #include "engine/core/random.h"
 #include "engine/sampling/distribution.h"
 #include "engine/sampling/exponential.h"
 #include "engine/sampling/vocabulary_loops.h"
+#include "tests/simd_target.h"
 
 using namespace draftscope;
 
@@ -40,23 +38,13 @@ class TestVocabularyLoops : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<qlonglong>("target");
-        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets())
-            QTest::newRow(hwy::TargetName(target)) << qlonglong(target);
-    }
+    void initTestCase_data() { test::addSimdTargets(); }
     void init()
     {
         QFETCH_GLOBAL(qlonglong, target);
-        hwy::SetSupportedTargetsForTest(target);
-        hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+        test::useSimdTarget(target);
     }
-    void cleanup()
-    {
-        hwy::SetSupportedTargetsForTest(0);
-        hwy::GetChosenTarget().DeInit();
-    }
+    void cleanup() { test::useBestSimdTarget(); }
 
     void exponentialsAreOneByOne()
     {
