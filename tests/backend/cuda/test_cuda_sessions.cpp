@@ -3,6 +3,8 @@
 // lossless.
 #include <QTest>
 
+#include <thread>
+
 #include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/lossless.h"
 #include "engine/model/embedded.h"
@@ -24,6 +26,7 @@ private Q_SLOTS:
     void longPrompts();
     void goingBackAfterALongPrompt();
     void bothModelsAreBroughtWithProgress();
+    void twoThreads();
     void lossless();
     void brokenRuleIsFound();
 };
@@ -79,6 +82,27 @@ void TestCudaSessions::goingBackRepeatsTheSame()
         session->finishRound();
         QVERIFY(fixtures::withoutTimes(session->round()) == fixtures::withoutTimes(original));
     }
+}
+
+/// Passes and rounds of two sessions on two threads wait for each other: both write what each writes alone.
+void TestCudaSessions::twoThreads()
+{
+    const auto backend = cudaBackend();
+    const Pair pair = tinyPair();
+    SessionSettings settings;
+    settings.maxTokens = 24;
+    const auto text = [&](const std::string& prompt) {
+        const auto session = fixtures::makeSession(pair, settings, prompt, backend);
+        (void)fixtures::decode(*session);
+        return fixtures::tokensOf(*session);
+    };
+    const auto once = text("Once"), there = text("There");
+    std::vector<TokenId> onceAgain, thereAgain;
+    std::thread other([&] { onceAgain = text("Once"); });
+    thereAgain = text("There");
+    other.join();
+    QCOMPARE(onceAgain, once);
+    QCOMPARE(thereAgain, there);
 }
 
 namespace {
