@@ -4,6 +4,7 @@
 
 #include "command_line.h"
 #include "tests/fixtures/damaged_checkpoint.h"
+#include "tests/gui/foreign_model.h"
 
 using namespace draftscope;
 using test::cli;
@@ -79,6 +80,17 @@ private slots:
         QCOMPARE(outcome.err,
                  "draftscope-cli: The logits of bad at position 4 of the text are NaN or infinite, so that "
                  "no token can be chosen by them: its weights are damaged, choose another model.\n");
+    }
+
+    void aFullContextOfTheDraftIsSaid()
+    {
+        QTemporaryDir folder;
+        const QString draft = test::modelOfContext(folder.path(), 40);
+        const auto outcome = cli(generate({"--draft", draft, "--tokens", "60", "--ignore-eos"}));
+        QCOMPARE(outcome.status, 0);
+        QCOMPARE(outcome.err,
+                 "draftscope-cli: The draft's context of 40 tokens is full: from here on the target decodes "
+                 "alone.\n");
     }
 
     void whatWasDecodedBeforeAFailureIsThere()

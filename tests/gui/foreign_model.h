@@ -30,6 +30,15 @@ inline QByteArray contents(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// The same model for texts of at most so many tokens.
+inline QString modelOfContext(const QString& folder, int tokens)
+{
+    const QString model = copyOfRandomModel(folder, QStringLiteral("short"));
+    QByteArray config = contents(model + "/config.json");
+    config.replace("\"max_position_embeddings\": 2048", "\"max_position_embeddings\": " + QByteArray::number(tokens));
+    return rewrite(model + "/config.json", config) ? model : QString();
+}
+
 /// The same model with one word of its vocabulary spelled another way.
 inline QString modelOfAnotherVocabulary(const QString& folder)
 {

@@ -3,6 +3,7 @@
 #include <QMessageBox>
 #include <QTemporaryDir>
 
+#include "foreign_model.h"
 #include "gui/number_field.h"
 #include "screen_truth.h"
 
@@ -86,6 +87,27 @@ class TestSentences : public QObject {
     Q_OBJECT
 
 private slots:
+    /// From the round on in which the draft can hold no more of the text, the target decodes alone. That is said once.
+    void aFullContextOfTheDraftIsSaid()
+    {
+        QTemporaryDir folder;
+        RunSetup setup = test::quickSetup(60);
+        setup.target = test::copyOfRandomModel(folder.path(), "target").toStdString();
+        setup.draft = test::modelOfContext(folder.path(), 40).toStdString();
+        setup.prompt = "Hello";
+        setup.settings.sampler.greedy = true;
+        WindowFixture run(setup);
+        QVERIFY(run.start());
+        for (int round = 0; round < 60 && !run.navigation.sentence().contains("context"); ++round)
+            QVERIFY(run.rounds(1));
+        QCOMPARE(run.navigation.sentence(),
+                 "The draft's context of 40 tokens is full: from here on the target decodes alone.");
+        const RoundRecord full = run.round(run.navigation.recording().roundCount(0) - 1);
+        QVERIFY(full.draftContextFull && full.nodes.empty() && full.prefixLength <= 41);
+        QVERIFY(run.rounds(1));
+        QVERIFY2(!run.navigation.sentence().contains("context"), qPrintable(run.navigation.sentence()));
+    }
+
     void theCheckFindsWhatIsFalse()
     {
         WindowFixture run;
