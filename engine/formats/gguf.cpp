@@ -71,7 +71,7 @@ std::optional<std::string_view> Gguf::text(std::string_view key) const
 std::optional<std::string> Gguf::shownText(std::string_view key) const
 {
     const auto stored = text(key);
-    return stored ? std::optional(std::string(beginningOf(asUtf8(*stored), 40))) : std::nullopt;
+    return stored ? std::optional(asUtf8(*stored)) : std::nullopt;
 }
 
 const GgufArray* Gguf::array(std::string_view key) const

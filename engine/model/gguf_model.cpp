@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/core/utf8.h"
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/config_limits.h"
@@ -27,13 +28,13 @@ Result<void> checkFamily(const Gguf& file)
         return fail("The file {} does not say which architecture it has: convert the model again.", path);
     if (*architecture != "llama")
         return fail("The file {} is a model of the architecture {}, which is not supported yet: use a Llama model.",
-                    path, *architecture);
+                    path, beginningOf(*architecture, 40));
     const auto scaling = file.shownText("llama.rope.scaling.type");
     const bool factorCounts = file.number("llama.rope.scaling.factor").value_or(1) != 1;
     if ((scaling && *scaling != "none" && (*scaling != "linear" || factorCounts))
         || file.number("llama.rope.scale_linear").value_or(1) != 1)
         return fail("The file {} scales its positions by the method {}, which is not supported yet: use another model.",
-                    path, scaling.value_or("linear"));
+                    path, scaling ? beginningOf(*scaling, 40) : "linear");
     if (file.integer("llama.expert_count").value_or(0) > 0)
         return fail("The file {} is a mixture of experts, which is not supported yet: use another model.", path);
     return {};
@@ -138,7 +139,9 @@ Result<Checkpoint> openGgufModel(const std::filesystem::path& path)
 
     // "llama" is what converters write when they know no better; the file's name says more.
     const auto stated = (*file)->shownText("general.name").value_or("");
-    const std::string name = stated.empty() || stated == "llama" ? path.stem().string() : stated;
+    constexpr std::size_t longestName = 100;
+    const std::string name =
+        stated.empty() || stated == "llama" ? path.stem().string() : std::string(beginningOf(stated, longestName));
     return Checkpoint{name, std::move(*config), std::move(*weights), std::move(*tokenizer)};
 }
 

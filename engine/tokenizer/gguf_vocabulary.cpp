@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
 #include "engine/tokenizer/load_tokenizer.h"
@@ -76,7 +77,7 @@ Result<std::shared_ptr<const Tokenizer>> readVocabulary(const Gguf& file)
                     path);
     if (*model != "llama")
         return fail("The file {} has a vocabulary of the type {}: use a model with a sentencepiece vocabulary.", path,
-                    *model);
+                    beginningOf(*model, 40));
     const auto* tokens = file.array("tokenizer.ggml.tokens");
     if (tokens && tokens->size() > largestVocabulary)
         return fail("The vocabulary of {} has {} tokens, more than {}: download it again.", path, tokens->size(),

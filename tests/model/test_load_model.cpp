@@ -90,6 +90,30 @@ private slots:
         QVERIFY(checkPair(**file, **directory));
     }
 
+    void ggufNamesAreShownWhole_data()
+    {
+        QTest::addColumn<QString>("stated");
+        QTest::addColumn<QString>("shown");
+        const QString published = "Meta Llama 3.1 8B Instruct, abliterated, third attempt, 8k";
+        QTest::newRow("none") << ""
+                              << "named";
+        QTest::newRow("no better known") << "llama"
+                                         << "named";
+        QTest::newRow("of sixty letters") << published << published;
+        QTest::newRow("endless") << QString(5000, 'x') << QString(100, 'x');
+    }
+    void ggufNamesAreShownWhole()
+    {
+        QFETCH(QString, stated);
+        QFETCH(QString, shown);
+        GgufWriter writer = tinyGgufKeys();
+        writer.key("general.name", stated.toStdString());
+        writeFile(path("named.gguf"), addTinyTensors(writer).file());
+        const auto loaded = loadModel(path("named.gguf"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        QCOMPARE(QString::fromStdString((*loaded)->name), shown);
+    }
+
     void tiedModelsMayStoreEither_data()
     {
         QTest::addColumn<bool>("embedding");

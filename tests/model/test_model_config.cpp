@@ -161,6 +161,8 @@ private slots:
         };
         row("nothing", GgufWriter(), "which architecture");
         row("another family", GgufWriter().key("general.architecture", "qwen2"), "architecture qwen2");
+        row("a family with an endless name", GgufWriter().key("general.architecture", std::string(5000, 'q')),
+            ("architecture " + std::string(40, 'q') + ", which").c_str());
         row("no sizes", GgufWriter().key("general.architecture", "llama"), "llama.embedding_length");
         row("yarn", tinyGgufKeys().key("llama.rope.scaling.type", "yarn"), "the method yarn");
         row("linear", tinyGgufKeys().key("llama.rope.scale_linear", 2.0f), "the method linear");
