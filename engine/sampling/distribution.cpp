@@ -86,14 +86,7 @@ void keepMinP(std::span<double> weights, double minP)
 
 TokenId argmax(std::span<const float> logits)
 {
-    std::size_t best = 0;
-    visitAbove(
-        logits, [&] { return logits[best]; },
-        [&](std::size_t i) {
-            if (logits[i] > logits[best])
-                best = i;
-        });
-    return TokenId(best);
+    return TokenId(indexOfLargest(logits));
 }
 
 void distributionOf(std::span<const float> logits, const SamplerSettings& settings, int tokenizerSize,

@@ -78,21 +78,23 @@ void positiveDifferencesHere(std::span<const double> p, std::span<const double> 
         out[i] = p[i] > q[i] ? p[i] - q[i] : 0.0;
 }
 
-/// Counting has no branch, so it vectorises.
-bool anyFloatAboveHere(std::span<const float> values, float bound)
+/// Looks at values one by one only in stretches that have a larger one than all before. Counting has no branch, so it
+/// vectorises.
+std::size_t indexOfLargestHere(std::span<const float> values)
 {
-    int count = 0;
-    for (const float value : values)
-        count += value > bound;
-    return count > 0;
-}
-
-bool anyDoubleAboveHere(std::span<const double> values, double bound)
-{
-    int count = 0;
-    for (const double value : values)
-        count += value > bound;
-    return count > 0;
+    constexpr std::size_t stretch = 64;
+    std::size_t best = 0;
+    for (std::size_t first = 0; first < values.size(); first += stretch) {
+        const auto part = values.subspan(first, std::min(stretch, values.size() - first));
+        const float bound = values[best];
+        int above = 0;
+        for (const float value : part)
+            above += value > bound;
+        if (above > 0)
+            for (std::size_t i = first; i < first + part.size(); ++i)
+                best = values[i] > values[best] ? i : best;
+    }
+    return best;
 }
 
 template <class Value>
@@ -163,8 +165,7 @@ HWY_EXPORT(exactSumHere);
 HWY_EXPORT(sumOfExponentialsHere);
 HWY_EXPORT(scaleHere);
 HWY_EXPORT(positiveDifferencesHere);
-HWY_EXPORT(anyFloatAboveHere);
-HWY_EXPORT(anyDoubleAboveHere);
+HWY_EXPORT(indexOfLargestHere);
 HWY_EXPORT(floatMaximaHere);
 HWY_EXPORT(doubleMaximaHere);
 HWY_EXPORT(floatIndicesHere);
@@ -195,14 +196,9 @@ void positiveDifferences(std::span<const double> p, std::span<const double> q, s
     HWY_DYNAMIC_DISPATCH(positiveDifferencesHere)(p, q, out);
 }
 
-bool anyAbove(std::span<const float> values, float bound)
+std::size_t indexOfLargest(std::span<const float> values)
 {
-    return HWY_DYNAMIC_DISPATCH(anyFloatAboveHere)(values, bound);
-}
-
-bool anyAbove(std::span<const double> values, double bound)
-{
-    return HWY_DYNAMIC_DISPATCH(anyDoubleAboveHere)(values, bound);
+    return HWY_DYNAMIC_DISPATCH(indexOfLargestHere)(values);
 }
 
 void groupMaxima(std::span<const float> values, std::span<float> maxima)

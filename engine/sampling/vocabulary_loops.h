@@ -3,7 +3,6 @@
 // machine: elements are independent of each other, or their sum is exact. Thread-safe.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -25,9 +24,8 @@ void scale(std::span<double> values, double factor);
 /// out [size] = max(0, p - q).
 void positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out);
 
-/// Whether any value is above the bound; NaN is not.
-[[nodiscard]] bool anyAbove(std::span<const float> values, float bound);
-[[nodiscard]] bool anyAbove(std::span<const double> values, double bound);
+/// The first of the largest; 0 where the first is NaN. size > 0.
+[[nodiscard]] std::size_t indexOfLargest(std::span<const float> values);
 
 /// Values are dealt to this many groups in turn: value i to group i modulo groupCount.
 inline constexpr std::size_t groupCount = 64;
@@ -38,19 +36,5 @@ void groupMaxima(std::span<const double> values, std::span<double> maxima);
 /// how many there are.
 [[nodiscard]] std::size_t indicesFrom(std::span<const float> values, float bound, std::span<int> out);
 [[nodiscard]] std::size_t indicesFrom(std::span<const double> values, double bound, std::span<int> out);
-
-/// Calls visit(i) for values that may be above bound(), in order: what cannot be is stepped over, a stretch at a time. The
-/// bound may rise meanwhile, and visit() has to look at values[i] itself.
-template <class Value, class Bound, class Visit>
-void visitAbove(std::span<const Value> values, const Bound& bound, const Visit& visit)
-{
-    constexpr std::size_t stretch = 64;
-    for (std::size_t first = 0; first < values.size(); first += stretch) {
-        const auto part = values.subspan(first, std::min(stretch, values.size() - first));
-        if (anyAbove(part, bound()))
-            for (std::size_t i = first; i < first + part.size(); ++i)
-                visit(i);
-    }
-}
 
 } // namespace draftscope
