@@ -14,6 +14,7 @@
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/rotary_embedding.h"
+#include "engine/backend/cpu/row_paths.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/backend.h"
@@ -59,7 +60,7 @@ private:
                 job(begin, end);
         });
     }
-    [[nodiscard]] int rowCount() const { return int(m_paths.size()); }
+    [[nodiscard]] int rowCount() const { return m_paths.rowCount(); }
     [[nodiscard]] std::size_t attentionWidth() const
     {
         return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead());
@@ -87,7 +88,6 @@ private:
     void pack(const FloatBuffer& in, const MatrixView& matrix);
 
     void prepare(const Rows& rows);
-    void preparePaths(const Rows& rows);
     void embed(const Rows& rows);
     void attentionBlock(int layer, const Rows& rows);
     void projectQueriesKeysValues(const LayerWeights& weights);
@@ -103,15 +103,14 @@ private:
     RotaryEmbedding m_rope;
     Arithmetic m_arithmetic;
     PackedActivations m_packed;
-    std::vector<std::vector<int>> m_paths; ///< [rows]: the slots that each sees, itself last
-    std::vector<int> m_sharedLengths;      ///< [rows]: slots that the path begins with as that of the row before does
-    std::vector<int> m_allRows, m_wanted;  ///< indices of all rows, and of those that want logits
-    FloatBuffer m_stream, m_normal;        ///< [rows, hidden]: residual stream; what a block reads
-    FloatBuffer m_queriesKeysValues;       ///< [rows, (heads + 2 * kvHeads) * d]
-    FloatBuffer m_queries, m_attended;     ///< [rows, heads * paddedHead]; [rows, heads * d]
-    FloatBuffer m_gate, m_up;              ///< [rows, intermediate]
-    const Rows* m_running = nullptr;       ///< what run() runs
-    StageSamples* m_samples = nullptr;     ///< while stages are timed
+    RowPaths m_paths;
+    std::vector<int> m_allRows, m_wanted; ///< indices of all rows, and of those that want logits
+    FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
+    FloatBuffer m_queriesKeysValues;      ///< [rows, (heads + 2 * kvHeads) * d]
+    FloatBuffer m_queries, m_attended;    ///< [rows, heads * paddedHead]; [rows, heads * d]
+    FloatBuffer m_gate, m_up;             ///< [rows, intermediate]
+    const Rows* m_running = nullptr;      ///< what run() runs
+    StageSamples* m_samples = nullptr;    ///< while stages are timed
     Stopwatch m_watch;
     FloatBuffer m_scores; ///< [threads, queriesTogether, longest path]
     std::size_t m_scoresStride = 0;
@@ -203,44 +202,19 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
     return samples.medians();
 }
 
-void CpuForwardPass::preparePaths(const Rows& rows)
-{
-    m_paths.resize(rows.rows.size());
-    m_sharedLengths.resize(rows.rows.size());
-    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
-        const Row& row = rows.rows[i];
-        assert(row.token >= 0 && row.token < config().vocabularySize);
-        assert(row.slot >= 0 && row.slot < slotCount());
-        assert(row.position >= 0 && row.position < config().contextLength);
-        const std::span<const int> prefix = rows.prefixes[size(row.sequence)];
-        std::vector<int>& path = m_paths[i];
-        path.assign(prefix.begin(), prefix.end());
-        path.insert(path.end(), row.ancestors.begin(), row.ancestors.end());
-        path.push_back(row.slot);
-
-        m_sharedLengths[i] = 0;
-        if (i > 0 && rows.rows[i - 1].sequence == row.sequence) {
-            const auto behind = std::ptrdiff_t(prefix.size());
-            const std::vector<int>& before = m_paths[i - 1];
-            const auto parting =
-                std::mismatch(path.begin() + behind, path.end(), before.begin() + behind, before.end());
-            m_sharedLengths[i] = int(parting.first - path.begin());
-        }
-    }
-}
-
 void CpuForwardPass::prepare(const Rows& rows)
 {
     const ModelConfig& c = config();
-    preparePaths(rows);
+    assert(std::ranges::all_of(rows.rows, [&](const Row& row) {
+        return row.token >= 0 && row.token < c.vocabularySize && row.slot >= 0 && row.slot < slotCount()
+            && row.position >= 0 && row.position < c.contextLength;
+    }));
+    m_paths.prepare(rows);
     m_allRows.resize(rows.rows.size());
     std::iota(m_allRows.begin(), m_allRows.end(), 0);
     m_wanted.clear();
     std::ranges::copy_if(m_allRows, std::back_inserter(m_wanted),
                          [&](int row) { return rows.rows[size(row)].wantLogits; });
-    std::size_t longest = 0;
-    for (const std::vector<int>& path : m_paths)
-        longest = std::max(longest, path.size());
     m_rope.prepare(rows.rows);
 
     const std::size_t count = rows.rows.size(), hidden = size(c.hiddenSize);
@@ -251,7 +225,7 @@ void CpuForwardPass::prepare(const Rows& rows)
     m_attended.reserve(count * attentionWidth());
     m_gate.reserve(count * size(c.intermediateSize));
     m_up.reserve(count * size(c.intermediateSize));
-    m_scoresStride = size(paddedTo(packedMultiple, int(longest)));
+    m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
     m_scores.reserve(size(m_pool->threadCount() * queriesTogether) * m_scoresStride);
 }
 
@@ -372,14 +346,12 @@ void CpuForwardPass::attendQueries(int layer, int kvHead, int first, int end, in
     const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
     std::array<AttentionQuery, queriesTogether> queries;
     for (int i = first; i < end; ++i) {
-        const std::vector<int>& path = m_paths[size(rowOf(i))];
+        const std::vector<int>& path = m_paths.path(rowOf(i));
         float* const query = m_queries.at(size(rowOf(i)) * attentionWidth() + size(headOf(i)) * size(padded));
         float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
         queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
     }
-    int shared = queries[0].pathLength;
-    for (int row = rowOf(first) + 1; row <= rowOf(end - 1); ++row)
-        shared = std::min(shared, m_sharedLengths[size(row)]);
+    const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1));
     attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
             m_cache.values(layer, 0, kvHead), padded, 1.0f / std::sqrt(float(c.headSize))});
     for (int i = first; i < end; ++i)
