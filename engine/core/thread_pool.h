@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-/// Threads that share the rows of matrix products. The caller is thread 0 and works too. Workers spin briefly between
-/// the many small jobs of a forward pass and sleep when nothing comes (quiet when idle).
+/// Threads that share the rows of matrix products. The caller is thread 0 and works too. Workers spin between the
+/// many small jobs of a forward pass, stay awake between the passes of a round and sleep when nothing comes for half a
+/// millisecond (quiet when idle).
 class ThreadPool {
 public:
     /// Begins a thread; throws what std::thread's constructor does. Tests have threads fail with one of their own.

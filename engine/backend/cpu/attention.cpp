@@ -49,7 +49,7 @@ HWY_INLINE auto addBlocksOfFour(D d, hn::Vec<D> v)
 }
 
 /// scores [4] = the sums of the lanes of four vectors * scale; returns the largest. All four are added up in the same
-/// order; one at a time takes three times as long.
+/// order, and share the shuffles.
 HWY_INLINE float storeScores(Vector a, Vector b, Vector c, Vector d, float scale, float* scores)
 {
     const hn::FixedTag<float, 4> four;
