@@ -18,6 +18,21 @@ struct Shape {
     int misalignment = 0; ///< bytes by which matrices start off a cache line
 };
 
+/// Sizes that fill no tile of any kernel.
+[[nodiscard]] inline Shape oddShape(WeightType type)
+{
+    return {.name = "odd",
+            .type = type,
+            .hidden = 40,
+            .intermediate = 52,
+            .layers = 2,
+            .heads = 6,
+            .kvHeads = 3,
+            .headSize = 10,
+            .vocabulary = 37,
+            .context = 1024};
+}
+
 /// Weights are uniform around 0, scaled to keep activations near 1, rounded to the shape's type.
 [[nodiscard]] std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed = 1);
 

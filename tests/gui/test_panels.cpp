@@ -16,6 +16,18 @@ using test::until;
 using test::WindowFixture;
 
 /// What each panel shows and what clicking in it does.
+namespace {
+
+/// The view of events, brought to the front.
+EventsView* events(const test::WindowFixture& run)
+{
+    auto* panel = run.window.workspace().panel("events");
+    panel->raise();
+    return until([&] { return panel->isVisible(); }) ? run.find<EventsView>() : nullptr;
+}
+
+} // namespace
+
 class TestPanels : public QObject {
     Q_OBJECT
 
@@ -86,10 +98,8 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        auto* panel = run.window.workspace().panel("events");
-        panel->raise();
-        QVERIFY(until([&] { return panel->isVisible(); }));
-        auto* view = run.find<EventsView>();
+        auto* view = events(run);
+        QVERIFY(view);
         const int moments = int(run.round(0).moments.size() + run.round(1).moments.size());
         QCOMPARE(view->table()->model()->rowCount(), moments);
         QCOMPARE(view->table()->currentIndex().row(), moments - 1);
@@ -104,10 +114,8 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(2));
-        auto* panel = run.window.workspace().panel("events");
-        panel->raise();
-        QVERIFY(until([&] { return panel->isVisible(); }));
-        auto* view = run.find<EventsView>();
+        auto* view = events(run);
+        QVERIFY(view);
         const auto hasCurrent = [&] {
             return view->table()->selectionModel()->hasSelection() || view->table()->currentIndex().isValid();
         };

@@ -37,18 +37,10 @@ void TestCudaOverlap::passesGiveTheSame()
     QFETCH(int, type);
     QFETCH(int, rows);
     QFETCH(int, length);
-    const auto model = randomModel({.name = "odd",
-                                    .type = WeightType(type),
-                                    .hidden = 40,
-                                    .intermediate = 52,
-                                    .layers = 2,
-                                    .heads = 6,
-                                    .kvHeads = 3,
-                                    .headSize = 10,
-                                    .vocabulary = 37});
+    const auto model = randomModel(oddShape(WeightType(type)));
     const auto logits = [&] {
         const auto pass = cudaPass(*cudaBackend(), model, length + 10);
-        return decode(*pass, someText(length, 37), rows, slotsInOrder(length));
+        return decode(*pass, someText(length, model->config.vocabularySize), rows, slotsInOrder(length));
     };
     simt::simulatedDevice().hasBlas = false; // whose memory would be compared in vain
     const Logits expected = logits();

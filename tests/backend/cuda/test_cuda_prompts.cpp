@@ -38,21 +38,6 @@ double tolerance(WeightType type)
     return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 5e-3 : 2e-2;
 }
 
-/// Sizes that fill no tile.
-Shape oddShape(WeightType type)
-{
-    return {.name = "odd",
-            .type = type,
-            .hidden = 40,
-            .intermediate = 52,
-            .layers = 2,
-            .heads = 6,
-            .kvHeads = 3,
-            .headSize = 10,
-            .vocabulary = 37,
-            .context = 1024};
-}
-
 /// Logits of the last three tokens of a text; those before are a prompt or else rows like any other.
 Logits endOf(ForwardPass& pass, const std::vector<TokenId>& text, const std::vector<int>& slots, bool asPrompt)
 {

@@ -3,8 +3,6 @@
 // lossless.
 #include <QTest>
 
-#include <thread>
-
 #include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/lossless.h"
 #include "engine/model/embedded.h"
@@ -87,22 +85,9 @@ void TestCudaSessions::goingBackRepeatsTheSame()
 /// Passes and rounds of two sessions on two threads wait for each other: both write what each writes alone.
 void TestCudaSessions::twoThreads()
 {
-    const auto backend = cudaBackend();
-    const Pair pair = tinyPair();
     SessionSettings settings;
     settings.maxTokens = 24;
-    const auto text = [&](const std::string& prompt) {
-        const auto session = fixtures::makeSession(pair, settings, prompt, backend);
-        (void)fixtures::decode(*session);
-        return fixtures::tokensOf(*session);
-    };
-    const auto once = text("Once"), there = text("There");
-    std::vector<TokenId> onceAgain, thereAgain;
-    std::thread other([&] { onceAgain = text("Once"); });
-    thereAgain = text("There");
-    other.join();
-    QCOMPARE(onceAgain, once);
-    QCOMPARE(thereAgain, there);
+    QVERIFY(fixtures::twoThreadsWriteWhatOneWrites(tinyPair(), settings, cudaBackend()));
 }
 
 namespace {
