@@ -8,7 +8,7 @@
 #include <QString>
 
 #include "engine/core/error.h"
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 #include "gui/run_setup.h"
 #include "widgets/theme.h"
 

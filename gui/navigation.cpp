@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 
 namespace draftscope {
 

@@ -13,7 +13,7 @@
 #include <QThreadPool>
 #include <QTimer>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 #include "gui/run_metrics.h"
 #include "gui/run_setup.h"
 #include "gui/session_worker.h"

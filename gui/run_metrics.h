@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/analysis/metrics.h"
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

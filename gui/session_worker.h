@@ -11,9 +11,9 @@
 #include <QObject>
 
 #include "engine/backend/backends.h"
+#include "engine/record/stage_times.h"
 #include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
-#include "engine/trace/stage_times.h"
 #include "engine/trace/trace_file.h"
 #include "gui/run_setup.h"
 #include "gui/what_if.h"

@@ -4,8 +4,8 @@
 
 #include <optional>
 
+#include "engine/record/recording.h"
 #include "engine/session/stop_conditions.h"
-#include "engine/trace/recording.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include <QLocale>
 #include <QObject>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {

@@ -3,8 +3,8 @@
 
 #include <QString>
 
+#include "engine/record/recording.h"
 #include "engine/session/session.h"
-#include "engine/trace/recording.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 
 #include <QCoreApplication>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

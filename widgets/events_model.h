@@ -5,7 +5,7 @@
 
 #include <QAbstractTableModel>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

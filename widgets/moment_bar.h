@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

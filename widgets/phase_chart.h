@@ -5,7 +5,7 @@
 
 #include <QAbstractScrollArea>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

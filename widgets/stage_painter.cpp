@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 

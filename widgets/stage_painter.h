@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 #include "widgets/stage_layout.h"
 #include "widgets/theme.h"
 

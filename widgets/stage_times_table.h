@@ -3,7 +3,7 @@
 
 #include <QTableWidget>
 
-#include "engine/trace/stage_times.h"
+#include "engine/record/stage_times.h"
 
 namespace draftscope {
 

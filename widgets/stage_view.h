@@ -5,7 +5,7 @@
 
 #include <QAbstractScrollArea>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 #include "widgets/stage_layout.h"
 
 namespace draftscope {

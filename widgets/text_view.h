@@ -7,7 +7,7 @@
 #include <QAbstractScrollArea>
 #include <QFontMetricsF>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -7,7 +7,7 @@
 #include <QFont>
 #include <QString>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 class QApplication;
 

@@ -5,7 +5,7 @@
 
 #include <QStringDecoder>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 
 namespace draftscope {
 

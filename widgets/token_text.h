@@ -6,7 +6,7 @@
 
 #include <QString>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

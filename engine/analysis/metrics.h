@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

@@ -5,7 +5,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/model/backend.h"
-#include "engine/trace/stage_times.h"
+#include "engine/record/stage_times.h"
 
 namespace draftscope {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "engine/cli/terminal.h"
-#include "engine/trace/names.h"
+#include "engine/record/names.h"
 
 namespace draftscope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

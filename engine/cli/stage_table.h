@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "engine/record/stage_times.h"
 #include "engine/trace/json_line.h"
-#include "engine/trace/stage_times.h"
 
 namespace draftscope {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/record/records.h"
 #include "engine/trace/json_line.h"
-#include "engine/trace/records.h"
 
 namespace draftscope {
 

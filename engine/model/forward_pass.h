@@ -12,7 +12,7 @@
 #include "engine/core/token.h"
 #include "engine/model/model_config.h"
 #include "engine/model/pass_limits.h"
-#include "engine/trace/stage_times.h"
+#include "engine/record/stage_times.h"
 
 namespace draftscope {
 

@@ -9,8 +9,8 @@
 #include "engine/core/progress.h"
 #include "engine/model/model_config.h"
 #include "engine/model/weights.h"
+#include "engine/record/records.h"
 #include "engine/tokenizer/tokenizer.h"
-#include "engine/trace/records.h"
 
 namespace draftscope {
 

@@ -4,8 +4,8 @@
 #include <span>
 
 #include "engine/model/chain_runner.h"
+#include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
-#include "engine/trace/records.h"
 
 namespace draftscope {
 

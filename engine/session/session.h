@@ -11,7 +11,7 @@
 #include "engine/model/backend.h"
 #include "engine/model/model.h"
 #include "engine/model/slot_table.h"
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

@@ -8,8 +8,8 @@
 
 #include "engine/core/error.h"
 #include "engine/core/random.h"
+#include "engine/record/records.h"
 #include "engine/speculation/draft_tree.h"
-#include "engine/trace/records.h"
 
 namespace draftscope {
 

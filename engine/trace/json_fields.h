@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/core/utf8.h"
-#include "engine/trace/names.h"
+#include "engine/record/names.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {

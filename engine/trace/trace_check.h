@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "engine/core/utf8.h"
-#include "engine/trace/names.h"
+#include "engine/record/names.h"
 
 namespace draftscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "engine/core/utf8.h"
+#include "engine/record/names.h"
 #include "engine/trace/base64.h"
-#include "engine/trace/names.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {

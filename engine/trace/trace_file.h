@@ -9,7 +9,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope {
 

@@ -10,8 +10,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "engine/record/records.h"
 #include "engine/trace/json_line.h"
-#include "engine/trace/records.h"
 
 namespace draftscope {
 

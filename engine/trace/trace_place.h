@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/core/error.h"
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

@@ -8,7 +8,7 @@
 #include "engine/core/json_parser.h"
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_check.h"
 #include "engine/trace/trace_file.h"

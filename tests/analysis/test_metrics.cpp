@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
-#include "../trace/example_recording.h"
 #include "engine/analysis/metrics.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 

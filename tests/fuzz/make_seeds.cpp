@@ -6,7 +6,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "tests/model/checkpoint_directory.h"
-#include "tests/trace/example_recording.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;

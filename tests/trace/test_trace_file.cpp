@@ -6,10 +6,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
-#include "example_recording.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 

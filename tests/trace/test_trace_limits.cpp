@@ -9,7 +9,7 @@
 #include <zstd.h>
 
 #include "engine/trace/trace_file.h"
-#include "example_recording.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 

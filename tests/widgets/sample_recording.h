@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope::sample {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 #include <cassert>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
-#include "engine/trace/names.h"
-#include "example_recording.h"
+#include "engine/record/names.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/names.h"
+#include "engine/record/names.h"
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/stage_times.h"
+#include "engine/record/stage_times.h"
 
 namespace draftscope {
 

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

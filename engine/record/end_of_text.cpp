@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/end_of_text.h"
+#include "engine/record/end_of_text.h"
 
 #include <algorithm>
 #include <vector>

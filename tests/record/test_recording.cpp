@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
-#include "example_recording.h"
+#include "tests/record/example_recording.h"
 
 using namespace draftscope;
 

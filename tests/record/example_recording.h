@@ -2,7 +2,7 @@
 // A small decode by hand, for the tests of traces: every kind of moment, verdict and draw occurs.
 #pragma once
 
-#include "engine/trace/recording.h"
+#include "engine/record/recording.h"
 
 namespace draftscope::example {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 

@@ -2,7 +2,7 @@
 // A round that ends with the text: nothing is judged or drawn behind an end-of-text token that was accepted.
 #pragma once
 
-#include "engine/trace/records.h"
+#include "engine/record/records.h"
 
 namespace draftscope {
 
