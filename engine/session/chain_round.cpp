@@ -31,16 +31,16 @@ bool Session::State::decideAtOnce(const Progress& progress)
     tree.rule = DrawRule::independent;
     for (int n = 0; n < int(drafts.size()); ++n)
         tree.nodes.push_back({noToken, n - 1, n + 1, 0.0});
-    const int rootSlot = planVerifyPass();
+    target.plan(round.root, round.prefixLength, tree);
 
     ChainQuestion question;
     question.drafts = drafts;
-    question.verify = &target.rowsOf(rows);
+    question.verify = &target.plannedRows();
     question.sampler = round.sampler;
     question.greedyVerifier = &verifier() == &greedyVerifier();
     question.seed = settings.seed;
     question.round = std::uint32_t(round.round);
-    question.targetTokenizerSize = tokenizerSize();
+    question.targetTokenizerSize = target.tokenizerSize();
     question.draftTokenizerSize = chain ? chain->tokenizerSize() : 0;
     question.topTokens = settings.topTokens;
     question.endOfText = pair.target->config.endOfText;
@@ -50,15 +50,14 @@ bool Session::State::decideAtOnce(const Progress& progress)
         throw UnusableLogits(answer.unusable->isDraft ? pair.draft->name : pair.target->name,
                              round.prefixLength + answer.unusable->context);
 
-    target.commit(rootSlot);
     tree.nodes.resize(answer.nodes.size()); // those behind an end-of-text token are none
     std::vector<TokenId> drafted;
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         drafted.push_back(answer.nodes[n].token);
         tree.nodes[n].token = drafted.back();
         tree.nodes[n].drawU = answer.nodes[n].drawU;
-        target.setToken(nodeSlots[n], drafted.back());
     }
+    target.adopt(drafted);
     if (!drafted.empty())
         chain->adopt(drafted);
     takeOver(answer);
@@ -78,7 +77,7 @@ void Session::State::takeOver(ChainAnswer& answer)
         record.q = node.q;
         record.drawU = node.drawU;
         record.p = node.p;
-        record.targetSlot = nodeSlots[std::size_t(n)];
+        record.targetSlot = target.slotOf(n);
         record.draftSlot = drafter->slotOf(n);
         round.moments.push_back({MomentKind::draft, n});
     }

@@ -51,8 +51,7 @@ bool Session::State::draft(const Progress& progress)
     // leaves what is committed as it is.
     if (draftEnded || node >= plannedDraftLength() || endsText(node - 1))
         return false;
-    const auto wish = forced.find(node);
-    const std::optional<TokenId> forcedToken = wish == forced.end() ? std::nullopt : wish->second.token;
+    const std::optional<TokenId> forcedToken = forced.token(node);
     const auto u = [this](int n) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
     };
@@ -82,6 +81,33 @@ bool Session::State::draft(const Progress& progress)
     return true;
 }
 
+void Session::State::runVerifyPass(const Progress& progress)
+{
+    target.plan(round.root, round.prefixLength, tree);
+    target.verify(progress);
+}
+
+/// The rule that the round is judged by.
+const Verifier& Session::State::verifier() const
+{
+    SessionSettings inForce = settings;
+    inForce.sampler = round.sampler;
+    const auto named = verifierNamed(verifierNameFor(inForce));
+    assert(named);
+    return **named;
+}
+
+/// p of every context, and the rule that judges by it.
+void Session::State::beginJudging()
+{
+    target.sample(round.sampler);
+    assert(verifier().supports(tree.rule));
+    const auto uniforms = [this](int node, Purpose purpose) {
+        return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
+    };
+    judging = verifier().begin(tree, target.p(), uniforms, [this](int node) { return forcedVerdict(node); });
+}
+
 void Session::State::verify(const Progress& progress)
 {
     Stopwatch watch;
@@ -90,8 +116,8 @@ void Session::State::verify(const Progress& progress)
     beginJudging();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];
-        node.p = p[std::size_t(node.parent + 1)][std::size_t(node.token)];
-        node.targetSlot = nodeSlots[n];
+        node.p = target.p()[std::size_t(node.parent + 1)][std::size_t(node.token)];
+        node.targetSlot = target.slotOf(int(n));
     }
     round.moments.push_back({MomentKind::verify, -1});
     recordContexts();
@@ -154,10 +180,8 @@ void Session::State::commit()
         text.push_back(committed);
         tokens.push_back(committed.token);
     }
-    // The root's slot was committed with the verify pass; the last committed token is the next round's root.
-    for (std::size_t i = 0; i + 1 < round.committed.size(); ++i)
-        target.commit(nodeSlots[std::size_t(path[i])]);
-    target.releaseSpeculative();
+    // The last committed token is the next round's root, so its key and value come with that round's pass.
+    target.commit(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty())
         drafter->begin(tokens); // now, so that its slots show what the next round starts with
     round.moments.push_back({MomentKind::commit, -1});

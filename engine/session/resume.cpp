@@ -49,9 +49,7 @@ void Session::State::resume(const Recording& recording, Position at)
 void Session::State::replay(const Progress& progress)
 {
     const auto prefix = std::span<const TokenId>(tokens).first(std::size_t(round.prefixLength));
-    const auto context = prefix.first(prefix.size() - 1);
-    const int cached = target.align(context);
-    target.feed(context.subspan(std::size_t(cached)), {}, progress.saying("The target reads the text"));
+    target.align(prefix, progress.saying("The target reads the text"));
 
     judging.reset(); // it refers to the tree
     tree.clear();
@@ -84,8 +82,8 @@ ForcedVerdict Session::State::forcedVerdict(int node) const
             verdict.u = record.u;
         if (record.forcedVerdict)
             verdict.accepted = record.verdict == Verdict::accepted;
-    } else if (const auto wish = forced.find(node); wish != forced.end()) {
-        verdict = {wish->second.u, wish->second.accepted};
+    } else {
+        verdict = forced.verdict(node);
     }
     return verdict;
 }

@@ -12,10 +12,12 @@
 namespace draftscope {
 
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-                      const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes)
+                      const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes,
+                      std::shared_ptr<ThreadPool> pool)
     : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
-      promptTokens(std::move(promptIds)), method(way), target(std::move(pass), promptCountOf(promptTokens)),
-      drafter(std::move(proposes)), tokens(promptTokens)
+      promptTokens(std::move(promptIds)), method(way),
+      target(pair.target, std::move(pass), promptCountOf(promptTokens), pool), drafter(std::move(proposes)),
+      tokens(promptTokens), threads(std::move(pool)), recorders(std::size_t(threads ? threads->threadCount() : 1))
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
@@ -101,13 +103,13 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
         drafter = std::move(*made);
     }
     ForwardPass& targetPass = **pass;
-    auto state = std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
-                                         std::move(*promptTokens), method, std::move(*pass), std::move(drafter));
+    auto state =
+        std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
+                                method, std::move(*pass), std::move(drafter), backend->threads());
     const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
     if (state->drafter)
         if (const auto valid = checkRule(verifier, state->drafter->rule(), method.name); !valid)
             return tl::unexpected(valid.error());
-    state->useThreads(backend->threads());
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
@@ -140,7 +142,7 @@ const RoundRecord& Session::round() const
 }
 const SlotTable& Session::targetSlots() const
 {
-    return m_state->target.table();
+    return m_state->target.slotTable();
 }
 
 const SlotTable* Session::draftSlots() const
@@ -224,23 +226,19 @@ void Session::resume(const Recording& recording, Position at)
 
 void Session::forceToken(int node, TokenId token)
 {
-    assert(token >= 0 && token < m_state->tokenizerSize());
-    m_state->forced[node].token = token;
+    assert(token >= 0 && token < m_state->target.tokenizerSize());
+    m_state->forced.setToken(node, token);
 }
 
 void Session::forceU(int node, double u)
 {
     assert(u >= 0.0 && u < 1.0);
-    ForcedNode& forced = m_state->forced[node];
-    forced.u = u;
-    forced.accepted.reset();
+    m_state->forced.setU(node, u);
 }
 
 void Session::forceVerdict(int node, bool accepted)
 {
-    ForcedNode& forced = m_state->forced[node];
-    forced.accepted = accepted;
-    forced.u.reset();
+    m_state->forced.setVerdict(node, accepted);
 }
 
 Result<void> Session::setSampler(const SamplerSettings& sampler)

@@ -3,16 +3,16 @@
 // are what that took to compute, and can be computed again from the record (replay), which is all that resuming is.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "engine/core/each_on_threads.h"
 #include "engine/session/distribution_recorder.h"
+#include "engine/session/forced.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
-#include "engine/speculation/sequence_cache.h"
+#include "engine/speculation/target.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -22,16 +22,10 @@ inline constexpr int maxDraftLength = 64;
 /// The settings' verifier, or the one that goes with the sampler where none is named.
 [[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
 
-/// What a person forced for a node that the round has not come to.
-struct ForcedNode {
-    std::optional<TokenId> token;
-    std::optional<double> u;
-    std::optional<bool> accepted;
-};
-
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-          const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes);
+          const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes,
+          std::shared_ptr<ThreadPool> pool);
 
     // open_round.cpp
     void openRound();
@@ -52,6 +46,10 @@ struct Session::State {
     /// Verdicts and draws of the round are all there: a token was drawn, or an end-of-text token was accepted.
     [[nodiscard]] bool isDecided() const;
     [[nodiscard]] bool endsText(int node) const; ///< -1: no
+    /// The rule that the round is judged by.
+    [[nodiscard]] const Verifier& verifier() const;
+    void runVerifyPass(const Progress& progress);
+    void beginJudging();
 
     // chain_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
@@ -60,18 +58,9 @@ struct Session::State {
     [[nodiscard]] bool canDecideAtOnce() const;
     void takeOver(ChainAnswer& answer);
 
-    // verify_pass.cpp
-    int planVerifyPass();
-    void runVerifyPass(const Progress& progress);
-    [[nodiscard]] const Verifier& verifier() const;
+    // contexts.cpp
     void recordContexts();
     void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out);
-    void useThreads(std::shared_ptr<ThreadPool> pool)
-    {
-        threads = std::move(pool);
-        if (threads)
-            recorders.resize(std::size_t(threads->threadCount()));
-    }
     void recordDrawn();
     [[nodiscard]] ContextSource contextSource(int context) const;
 
@@ -80,7 +69,6 @@ struct Session::State {
     /// Makes caches, tree, p and judging agree with `round` again.
     void replay(const Progress& progress = {});
     [[nodiscard]] ForcedVerdict forcedVerdict(int node) const;
-    void beginJudging();
 
     /// Does step(), which throws Cancelled in the middle or commits the round last of all. Where it is cancelled, the
     /// record is as before; caches and distributions follow it with the next moment, as after resume().
@@ -100,9 +88,6 @@ struct Session::State {
     }
 
     [[nodiscard]] bool isVerified() const;
-    /// Throws UnusableLogits for the target's logits after a context.
-    void requireUsableTarget(int context) const;
-    [[nodiscard]] int tokenizerSize() const { return pair.target->tokenizer->size(); }
     [[nodiscard]] std::vector<float>* draftLogitsFor(std::size_t node);
 
     Pair pair;
@@ -110,7 +95,7 @@ struct Session::State {
     std::string prompt;
     std::vector<TokenId> promptTokens;
     const Method& method;
-    SequenceCache target; ///< holds all committed tokens but the last, which is the verify pass's first row
+    Target target;
     std::unique_ptr<Drafter> drafter;
     std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 
@@ -120,7 +105,7 @@ struct Session::State {
     int nextRound = 0;
     bool isOpen = false; ///< `round` has begun and is not committed
     EndReason ended = EndReason::none;
-    std::map<int, ForcedNode> forced;          ///< by node, for the round in progress or, between rounds, the next one
+    Forced forced;                             ///< for the round in progress or, between rounds, the next one
     std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
 
@@ -128,15 +113,9 @@ struct Session::State {
     DraftTree tree;
     bool draftEnded = false;                     ///< the drafter had nothing more to propose
     std::vector<std::vector<float>> draftLogits; ///< by node, unchanged; only when contexts are written down
-    std::vector<float> targetLogits;             ///< [contexts, vocab], unchanged
-    std::vector<Distribution> p;                 ///< by context; may be longer than this round's
-    std::vector<int> nodeSlots;                  ///< in the target's cache
-    std::vector<int> ancestors;                  ///< memory behind the verify rows
-    std::vector<Row> rows;
-    std::unique_ptr<Judging> judging; ///< from the verify moment on
-    std::shared_ptr<ThreadPool>
-        threads; ///< the backend's, if it has some: contexts are sampled and written down on them
-    std::vector<DistributionRecorder> recorders = std::vector<DistributionRecorder>(1); ///< by thread
+    std::unique_ptr<Judging> judging;            ///< from the verify moment on
+    std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
+    std::vector<DistributionRecorder> recorders; ///< by thread
 };
 
 } // namespace draftscope
