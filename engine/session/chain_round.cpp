@@ -30,7 +30,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
     tree.rule = DrawRule::independent;
     for (int n = 0; n < int(drafts.size()); ++n)
-        tree.nodes.push_back({noToken, n - 1, n + 1, 0.0});
+        tree.nodes.push_back({noToken, n - 1, n + 1, 0.0, 0.0});
     target.plan(round.root, round.prefixLength, tree);
 
     ChainQuestion question;
@@ -55,6 +55,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         drafted.push_back(answer.nodes[n].token);
         tree.nodes[n].token = drafted.back();
+        tree.nodes[n].q = answer.nodes[n].q;
         tree.nodes[n].drawU = answer.nodes[n].drawU;
     }
     target.adopt(drafted);

@@ -13,14 +13,11 @@ ContextSource Session::State::contextSource(int context) const
         source.p = target.p()[std::size_t(context)];
         source.targetLogits = target.logits(context);
     }
-    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-        if (tree.nodes[n].parent == context - 1) {
-            source.q = tree.qOf(int(n));
-            if (n < draftLogits.size())
-                source.draftLogits = draftLogits[n];
-            break;
-        }
-    }
+    const bool isDrafted = std::ranges::count(tree.nodes, context - 1, &DraftTree::Node::parent) > 0;
+    if (isDrafted && std::size_t(context) < tree.q.size())
+        source.q = tree.q[std::size_t(context)];
+    if (isDrafted && std::size_t(context) < tree.logits.size())
+        source.draftLogits = tree.logits[std::size_t(context)];
     return source;
 }
 
@@ -28,10 +25,11 @@ void Session::State::recordContexts()
 {
     if (settings.topTokens == 0)
         return;
-    // Before the verify moment only the newest draft's context is new; that moment rewrites all of them.
+    // Before the verify moment only the contexts that the newest level was drawn from are new; that moment rewrites all.
     const bool verified = isVerified();
-    const int count = int(tree.nodes.size()) + (verified ? 1 : 0);
-    const int first = verified ? 0 : count - 1;
+    const int newest = round.moments.back().node;
+    const int first = verified ? 0 : round.nodes[std::size_t(newest)].parent + 1;
+    const int count = verified ? int(tree.nodes.size()) + 1 : round.nodes.back().parent + 2;
     round.contexts.resize(std::size_t(count));
     eachOnThreads(threads.get(), count - first, [&](int thread, int i) {
         recordContext(recorders[std::size_t(thread)], first + i, settings.topTokens,
@@ -61,15 +59,6 @@ void Session::State::recordDrawn()
     });
     if (!isThere)
         recordContext(recorders.front(), round.draw->context, settings.topTokens, context);
-}
-
-std::vector<float>* Session::State::draftLogitsFor(std::size_t node)
-{
-    if (settings.topTokens == 0)
-        return nullptr;
-    if (draftLogits.size() <= node)
-        draftLogits.resize(node + 1);
-    return &draftLogits[node];
 }
 
 } // namespace draftscope

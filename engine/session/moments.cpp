@@ -46,35 +46,42 @@ Moment Session::State::advance(const Progress& progress)
 
 bool Session::State::draft(const Progress& progress)
 {
-    const int node = int(round.nodes.size());
+    const int first = int(round.nodes.size());
     // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
     // leaves what is committed as it is.
-    if (draftEnded || node >= plannedDraftLength() || endsText(node - 1))
+    if (draftEnded || tree.depth() >= plannedDraftLength() || endsText(first - 1))
         return false;
-    const std::optional<TokenId> forcedToken = forced.token(node);
-    const auto u = [this](int n) {
-        return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
+    const LevelDraws draws = {
+        round.sampler,
+        [this](int n) {
+            return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
+        },
+        [this](int n) { return forced.token(n); },
     };
     Stopwatch watch;
-    if (drafter->step(tree, round.sampler, u, forcedToken, draftLogitsFor(std::size_t(node)), progress) == 0) {
+    tree.keepsContexts = settings.topTokens > 0;
+    if (drafter->addLevel(tree, draws, progress) == 0) {
         draftEnded = true;
         return false;
     }
     round.times.draftSteps.push_back(watch.lap());
 
-    const DraftTree::Node& drawn = tree.nodes.back();
-    NodeRecord& record = round.nodes.emplace_back();
-    record.token = drawn.token;
-    record.parent = drawn.parent;
-    record.depth = drawn.depth;
-    record.q = tree.qOf(node)[std::size_t(drawn.token)];
-    record.drawU = drawn.drawU;
-    record.forcedToken = forcedToken.has_value();
-    if (forcedToken)
-        round.overrides.push_back({OverrideRecord::Kind::token, node, double(*forcedToken)});
-    for (int n = 0; n <= node; ++n)
+    for (int n = first; n < int(tree.nodes.size()); ++n) {
+        const DraftTree::Node& drawn = tree.nodes[std::size_t(n)];
+        NodeRecord& record = round.nodes.emplace_back();
+        record.token = drawn.token;
+        record.parent = drawn.parent;
+        record.depth = drawn.depth;
+        record.q = drawn.q;
+        record.drawU = drawn.drawU;
+        if (const auto wanted = forced.token(n)) {
+            record.forcedToken = true;
+            round.overrides.push_back({OverrideRecord::Kind::token, n, double(*wanted)});
+        }
+    }
+    for (int n = 0; n < int(round.nodes.size()); ++n)
         round.nodes[std::size_t(n)].draftSlot = drafter->slotOf(n);
-    round.moments.push_back({MomentKind::draft, node});
+    round.moments.push_back({MomentKind::draft, first});
     if (isWatched)
         recordContexts();
     round.times.sample += watch.lap();

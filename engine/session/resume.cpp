@@ -56,11 +56,15 @@ void Session::State::replay(const Progress& progress)
     draftEnded = false;
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
         drafter->begin(prefix, progress.saying("The draft reads the text"));
-    for (std::size_t n = 0; n < round.nodes.size(); ++n) {
-        const NodeRecord& node = round.nodes[n];
-        const int added = drafter->step(
-            tree, round.sampler, [&](int) { return node.drawU; }, node.token, draftLogitsFor(n), progress);
-        assert(added == 1);
+    tree.keepsContexts = settings.topTokens > 0;
+    const LevelDraws asRecorded = {
+        round.sampler,
+        [this](int n) { return round.nodes[std::size_t(n)].drawU; },
+        [this](int n) { return std::optional(round.nodes[std::size_t(n)].token); },
+    };
+    while (tree.nodes.size() < round.nodes.size()) {
+        const int added = drafter->addLevel(tree, asRecorded, progress);
+        assert(added > 0);
         static_cast<void>(added);
     }
     if (isVerified()) {

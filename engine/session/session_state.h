@@ -88,7 +88,6 @@ struct Session::State {
     }
 
     [[nodiscard]] bool isVerified() const;
-    [[nodiscard]] std::vector<float>* draftLogitsFor(std::size_t node);
 
     Pair pair;
     SessionSettings settings; ///< sampler and K: those of the next round
@@ -112,7 +111,6 @@ struct Session::State {
     bool isLive = false; ///< what follows agrees with `round`
     DraftTree tree;
     bool draftEnded = false;                     ///< the drafter had nothing more to propose
-    std::vector<std::vector<float>> draftLogits; ///< by node, unchanged; only when contexts are written down
     std::unique_ptr<Judging> judging;            ///< from the verify moment on
     std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
     std::vector<DistributionRecorder> recorders; ///< by thread

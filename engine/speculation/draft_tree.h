@@ -11,26 +11,34 @@ namespace draftscope {
 /// How a drafter chose the children of a node. A verifier is valid for some of these and refuses the others.
 enum class DrawRule : unsigned char { independent, withoutReplacement, deterministic };
 
-/// What a round proposes. Node -1 is the root (the last committed token); children come after their parent. A chain is
-/// a tree with one child a node. `q` is the distribution that the node was really drawn from.
+/// What a round proposes. Node -1 is the root (the last committed token); children come after their parent, and a level
+/// after the one above. A chain is a tree with one child a node. Contexts are numbered as everywhere: 0 after the root,
+/// n + 1 after node n.
 struct DraftTree {
     struct Node {
         TokenId token = noToken;
         int parent = -1;
         int depth = 1;
+        double q = 0; ///< probability that the draft gave the token; 1 where it was chosen without chance
         double drawU = 0;
     };
     DrawRule rule = DrawRule::independent;
     std::vector<Node> nodes;
-    /// By context: [0] after the root, [n + 1] after node n. So siblings share one; where nothing was drafted it is left out
-    /// or of no meaning.
+    /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing was
+    /// drafted; likewise where the rule needs none and nobody keeps contexts.
     std::vector<Distribution> q;
+    /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it came
+    /// from, unchanged. Logits are left out by drafters that have none.
+    bool keepsContexts = false;
+    std::vector<std::vector<float>> logits; ///< by context, as q
 
-    void clear() { nodes.clear(); } ///< keeps q's memory
+    void clear() { nodes.clear(); } ///< keeps the memory of the others
     [[nodiscard]] const Distribution& qOf(int node) const
     {
         return q[std::size_t(nodes[std::size_t(node)].parent + 1)];
     }
+    /// Of the newest level; 0 where there is none.
+    [[nodiscard]] int depth() const { return nodes.empty() ? 0 : nodes.back().depth; }
     [[nodiscard]] std::vector<int> childrenOf(int node) const; ///< in the order in which they were drafted
     [[nodiscard]] std::vector<int> pathTo(int node) const;     ///< from the root's child to the node
 };

@@ -28,6 +28,14 @@ public:
     virtual void adopt(std::span<const TokenId> tokens) = 0;
 };
 
+/// What a level of drafts is drawn with.
+struct LevelDraws {
+    SamplerSettings sampler;
+    std::function<double(int node)> u; ///< the uniform number that a node is drawn with
+    /// A token that takes the place of the one drawn, if there is one for the node.
+    std::function<std::optional<TokenId>(int node)> forced;
+};
+
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
 /// it in step with the text through begin(). Belongs to the session's thread.
 class Drafter {
@@ -38,7 +46,7 @@ public:
 
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
     /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or
-    /// two of an ordinary round with the first step. Calling it twice is the same as once. Throws Cancelled: call it
+    /// two of an ordinary round with the first level. Calling it twice is the same as once. Throws Cancelled: call it
     /// again to go on.
     virtual void begin(std::span<const TokenId> text, const Progress& progress = {}) = 0;
 
@@ -46,15 +54,12 @@ public:
     /// draft's context, its cache) is full. The one definition of that limit.
     [[nodiscard]] virtual int roomAfter(int textLength) const = 0;
 
-    /// One draft moment: adds one node (a chain) or one level (a tree) to `tree`, drawing with u(node). `forced`
-    /// replaces the drawn token. `logits`, when not null, receives the draft's unchanged logits [vocab]. Returns the
-    /// number of nodes added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round
-    /// has to be begun again. Throws DecodeFailure: the draft's device failed, or its logits are not usable
-    /// (usable_logits.h).
-    virtual int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-                     std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) = 0;
+    /// One draft moment: adds a level to `tree`, which in a chain is one node. Returns the number of nodes added; 0 when
+    /// nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round has to be begun again. Throws
+    /// DecodeFailure: the draft's device failed, or its logits are not usable (usable_logits.h).
+    virtual int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) = 0;
 
-    /// Null where nodes are drawn by step() only.
+    /// Null where nodes are drawn by addLevel() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }
 
     /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.

@@ -29,25 +29,28 @@ void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progr
         m_cache.feed(missing, {}, progress);
 }
 
-int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-                          std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress)
+int TwoModelDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress)
 {
     if (!feedUpTo(tree, progress))
         return 0;
-    const auto node = tree.nodes.size();
-    if (tree.q.size() <= node)
-        tree.q.resize(node + 1);
+    const auto node = tree.nodes.size(), context = node; // of a chain: after the node before
+    if (tree.q.size() <= context)
+        tree.q.resize(context + 1);
+    Distribution& q = tree.q[context];
     requireUsable(m_logits, m_tokenizerSize, m_modelName, int(m_text.size() + node));
-    distributionOf(m_logits, sampler, m_tokenizerSize, tree.q[node]);
-    tree.q[node].resize(std::size_t(m_targetVocabulary), 0.0);
-    if (logits) {
-        logits->assign(m_logits.begin(), m_logits.end());
-        logits->resize(std::size_t(m_targetVocabulary), 0.0f);
+    distributionOf(m_logits, draws.sampler, m_tokenizerSize, q);
+    q.resize(std::size_t(m_targetVocabulary), 0.0);
+    if (tree.keepsContexts) {
+        if (tree.logits.size() <= context)
+            tree.logits.resize(context + 1);
+        tree.logits[context].assign(m_logits.begin(), m_logits.end());
+        tree.logits[context].resize(std::size_t(m_targetVocabulary), 0.0f);
     }
-    const double drawU = u(int(node));
-    const TokenId token = forced ? *forced : drawFrom(tree.q[node], drawU);
+    const double drawU = draws.u(int(node));
+    const std::optional<TokenId> forced = draws.forced(int(node));
+    const TokenId token = forced ? *forced : drawFrom(q, drawU);
     tree.rule = DrawRule::independent;
-    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, drawU});
+    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, q[std::size_t(token)], drawU});
     return 1;
 }
 

@@ -14,7 +14,7 @@ namespace draftscope {
 /// sampler's steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318).
 ///
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
-/// cache is one token short, and the next first step feeds two. begin() feeds longer gaps (the prompt, a rewind) at
+/// cache is one token short, and the next first level feeds two. begin() feeds longer gaps (the prompt, a rewind) at
 /// once.
 class TwoModelDrafter final : public Drafter, public ChainDrafter {
 public:
@@ -29,8 +29,7 @@ public:
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     /// Drafted tokens have positions of the draft's context, like all others.
     [[nodiscard]] int roomAfter(int textLength) const override;
-    int step(DraftTree& tree, const SamplerSettings& sampler, const std::function<double(int node)>& u,
-             std::optional<TokenId> forced, std::vector<float>* logits, const Progress& progress = {}) override;
+    int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }

@@ -166,7 +166,7 @@ private:
         for (TokenId token = 0; token < TokenId(q.size()); ++token) {
             if (q[std::size_t(token)] == 0)
                 continue;
-            m_tree.nodes.push_back({token, parent, depth, 0.0});
+            m_tree.nodes.push_back({token, parent, depth});
             m_contexts.push_back(m_p(textAt(prefix, int(node))));
             addNode(prefix, weight * q[std::size_t(token)], result);
             m_contexts.pop_back();

@@ -15,7 +15,7 @@ private slots:
         //        +- 1 --- 3
         DraftTree tree;
         for (const int parent : {-1, -1, 0, 1, 0, 4})
-            tree.nodes.push_back({TokenId(tree.nodes.size() + 10), parent, 1, 0.0});
+            tree.nodes.push_back({TokenId(tree.nodes.size() + 10), parent, 1});
         using List = std::vector<int>;
         QCOMPARE(tree.childrenOf(-1), (List{0, 1}));
         QCOMPARE(tree.childrenOf(0), (List{2, 4}));

@@ -14,7 +14,7 @@ DraftTree chainOf(const std::vector<TokenId>& tokens, const Distribution& q)
 {
     DraftTree tree;
     for (std::size_t n = 0; n < tokens.size(); ++n) {
-        tree.nodes.push_back({tokens[n], int(n) - 1, int(n) + 1, 0.0});
+        tree.nodes.push_back({tokens[n], int(n) - 1, int(n) + 1});
         tree.q.push_back(q);
     }
     return tree;
