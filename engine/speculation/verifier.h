@@ -59,6 +59,7 @@ public:
     virtual ~Verifier() = default;
     [[nodiscard]] virtual std::string_view name() const = 0;  ///< "speculative-sampling"
     [[nodiscard]] virtual std::string_view title() const = 0; ///< "Speculative sampling"
+    [[nodiscard]] virtual std::string_view paper() const = 0; ///< who described it, with the arXiv number; may be empty
     [[nodiscard]] virtual bool isLossless() const = 0;
     /// Whether the rule keeps its promise for nodes that were chosen in this way.
     [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
@@ -69,7 +70,10 @@ public:
 /// Whether a verifier may judge what a method drafts. The Error says why not.
 [[nodiscard]] Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method);
 
-/// "greedy" or "speculative-sampling"; an Error lists the names that exist.
+/// The rule that goes with a sampler and a way of drafting where nobody names one.
+[[nodiscard]] const Verifier& usualVerifier(bool isGreedy, DrawRule rule);
+
+/// An Error lists the names that exist.
 [[nodiscard]] Result<const Verifier*> verifierNamed(std::string_view name);
 [[nodiscard]] std::vector<const Verifier*> allVerifiers();
 

@@ -7,16 +7,32 @@ namespace draftscope {
 
 std::vector<const Verifier*> allVerifiers()
 {
-    return {&greedyVerifier(), &speculativeSamplingVerifier()};
+    return {&greedyVerifier(), &speculativeSamplingVerifier(), &deterministicChildrenVerifier()};
 }
 
 Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method)
 {
     if (verifier.supports(rule))
         return {};
-    return fail("The verifier {} needs tokens that were drawn at random and independently from q, and the method {} "
-                "chooses them {}: set the temperature to 0, or choose another method.",
-                verifier.name(), method, rule == DrawRule::deterministic ? "without chance" : "without replacement");
+    const auto howOf = [](DrawRule way) {
+        return way == DrawRule::independent  ? "at random and independently from q"
+            : way == DrawRule::deterministic ? "without chance"
+                                             : "at random without replacement";
+    };
+    std::vector<std::string_view> needed;
+    for (const DrawRule way : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
+        if (verifier.supports(way))
+            needed.push_back(howOf(way));
+    return fail("The verifier {} needs tokens that were chosen {}, and the method {} chooses them {}: choose the "
+                "verifier {}, or another method.",
+                verifier.name(), fmt::join(needed, " or "), method, howOf(rule), usualVerifier(false, rule).name());
+}
+
+const Verifier& usualVerifier(bool isGreedy, DrawRule rule)
+{
+    if (isGreedy)
+        return greedyVerifier();
+    return rule == DrawRule::independent ? speculativeSamplingVerifier() : deterministicChildrenVerifier();
 }
 
 Result<const Verifier*> verifierNamed(std::string_view name)

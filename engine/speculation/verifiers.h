@@ -12,4 +12,7 @@ namespace draftscope {
 /// independently (multi-step speculative sampling, SpecInfer, arXiv 2305.09781).
 [[nodiscard]] const Verifier& speculativeSamplingVerifier();
 
+/// For children that were chosen without chance; it looks at no q, so it is right for all others too.
+[[nodiscard]] const Verifier& deterministicChildrenVerifier();
+
 } // namespace draftscope

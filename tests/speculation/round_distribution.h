@@ -4,6 +4,7 @@
 // what it reports), and the drawn token by the intervals of u on which it is drawn. A wrong rule cannot hide.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -71,6 +72,13 @@ public:
     void judgeBy(ConditionalDistribution q)
     {
         m_judgedBy = std::move(q);
+        m_committed.clear();
+    }
+
+    /// How the children of a context are chosen: drawn from q each by itself, or the likeliest tokens of q.
+    void drawBy(DrawRule rule)
+    {
+        m_tree.rule = rule;
         m_committed.clear();
     }
 
@@ -163,15 +171,27 @@ private:
         m_tree.q.resize(m_shape.size() + 1);
         m_tree.q[std::size_t(parent + 1)] = m_judgedBy(context);
         const int depth = parent < 0 ? 1 : m_tree.nodes[std::size_t(parent)].depth + 1;
-        for (TokenId token = 0; token < TokenId(q.size()); ++token) {
-            if (q[std::size_t(token)] == 0)
+        const Distribution chances = m_tree.rule == DrawRule::deterministic ? likeliestBut(node, q) : q;
+        for (TokenId token = 0; token < TokenId(chances.size()); ++token) {
+            if (chances[std::size_t(token)] == 0)
                 continue;
             m_tree.nodes.push_back({token, parent, depth});
             m_contexts.push_back(m_p(textAt(prefix, int(node))));
-            addNode(prefix, weight * q[std::size_t(token)], result);
+            addNode(prefix, weight * chances[std::size_t(token)], result);
             m_contexts.pop_back();
             m_tree.nodes.pop_back();
         }
+    }
+
+    /// One-hot at the likeliest token of q that is no sibling's of the next node.
+    Distribution likeliestBut(std::size_t node, Distribution q) const
+    {
+        for (std::size_t n = 0; n < node; ++n)
+            if (m_shape[n] == m_shape[node])
+                q[std::size_t(m_tree.nodes[n].token)] = -1;
+        Distribution chosen(q.size(), 0.0);
+        chosen[std::size_t(std::max_element(q.begin(), q.end()) - q.begin())] = 1;
+        return chosen;
     }
 
     struct Outcome {

@@ -69,6 +69,7 @@ public:
     explicit FaultyVerifier(Fault fault) : m_fault(fault) {}
     std::string_view name() const override { return "faulty"; }
     std::string_view title() const override { return "Faulty"; }
+    std::string_view paper() const override { return {}; }
     bool isLossless() const override { return false; }
     bool supports(DrawRule) const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
@@ -119,6 +120,57 @@ private slots:
         }
     }
 
+    /// Children are the likeliest tokens of q, and not one of them is drawn.
+    void deterministicChildren_data()
+    {
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("vocabulary");
+        for (int k = 1; k <= 4; ++k)
+            QTest::addRow("chain of %d", k) << chain(k) << 4;
+        QTest::newRow("2 children") << Shape{-1, -1} << 4;
+        QTest::newRow("all tokens are children") << Shape{-1, -1, -1} << 3;
+        QTest::newRow("3 children with 1, 2 and none") << Shape{-1, -1, -1, 0, 1, 1} << 4;
+        QTest::newRow("depth 2, 3 children each") << Shape{-1, -1, -1, 0, 0, 0, 1, 1, 1, 2, 2, 2} << 4;
+    }
+    void deterministicChildren()
+    {
+        QFETCH(Shape, shape);
+        QFETCH(int, vocabulary);
+        for (const bool sparse : {false, true}) {
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                RoundDistribution round(deterministicChildrenVerifier(), shape,
+                                        RandomDistributions{vocabulary, seed, sparse, false},
+                                        RandomDistributions{vocabulary, seed + 100, false, false});
+                round.drawBy(DrawRule::deterministic);
+                const double error = round.errorOfFirst(tokens);
+                QVERIFY2(error < exact, qPrintable(QString::number(error)));
+                QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
+            }
+        }
+    }
+
+    /// It asks nothing of how they were chosen.
+    void deterministicChildrenOfAnyKind()
+    {
+        for (const Shape& shape : {chain(2), Shape{-1, -1}, Shape{-1, 0, 0}}) {
+            RoundDistribution round(deterministicChildrenVerifier(), shape, RandomDistributions{3, 1, false, false},
+                                    RandomDistributions{3, 101, false, false});
+            QVERIFY(round.errorOfFirst(tokens) < exact);
+        }
+    }
+
+    /// What Verifier::supports() refuses is refused for a reason.
+    void speculativeSamplingOfChosenTokensIsBiased()
+    {
+        for (const Shape& shape : {chain(2), Shape{-1, -1}}) {
+            RoundDistribution round(speculativeSamplingVerifier(), shape, RandomDistributions{4, 1, false, false},
+                                    RandomDistributions{4, 101, false, false});
+            round.drawBy(DrawRule::deterministic);
+            QVERIFY(round.errorOfFirst(tokens) > far);
+        }
+    }
+
+    /// q that is one-hot: speculative sampling is right for such drafts, and the same as the rule for no chance.
     void deterministicDrafts()
     {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {

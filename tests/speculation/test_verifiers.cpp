@@ -53,7 +53,8 @@ private slots:
         const auto none = verifierNamed("typical");
         QVERIFY(!none);
         QCOMPARE(none.error().sentence,
-                 std::string("There is no verifier \"typical\": choose one of greedy, speculative-sampling."));
+                 std::string("There is no verifier \"typical\": choose one of greedy, speculative-sampling, "
+                             "deterministic-children."));
     }
 
     void drawRules()
@@ -65,15 +66,18 @@ private slots:
         for (const DrawRule rule : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic}) {
             QVERIFY(greedyVerifier().supports(rule));
             QVERIFY(checkRule(greedyVerifier(), rule, "any").has_value());
+            QVERIFY(deterministicChildrenVerifier().supports(rule));
+            QVERIFY(usualVerifier(false, rule).supports(rule));
+            QCOMPARE(&usualVerifier(true, rule), &greedyVerifier());
         }
         QVERIFY(checkRule(speculativeSamplingVerifier(), DrawRule::independent, "two-model").has_value());
         QCOMPARE(checkRule(speculativeSamplingVerifier(), DrawRule::deterministic, "n-gram").error().sentence,
-                 std::string("The verifier speculative-sampling needs tokens that were drawn at random and "
-                             "independently from q, and the method n-gram chooses them without chance: set the "
-                             "temperature to 0, or choose another method."));
+                 std::string("The verifier speculative-sampling needs tokens that were chosen at random and "
+                             "independently from q, and the method n-gram chooses them without chance: choose the "
+                             "verifier deterministic-children, or another method."));
         QVERIFY(checkRule(speculativeSamplingVerifier(), DrawRule::withoutReplacement, "tree")
                     .error()
-                    .sentence.find("chooses them without replacement")
+                    .sentence.find("chooses them at random without replacement")
                 != std::string::npos);
     }
 
@@ -120,6 +124,21 @@ private slots:
         QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.7),
                  "0: 0.60 rejected, 1: 0.00 rejected; residual 1 at 0");
         QCOMPARE(story(speculativeSamplingVerifier(), tree, p, 0.5), "0: 0.60 accepted; bonus 0 at 1");
+    }
+
+    void deterministicChildren()
+    {
+        // Two children of the root, the first with one of its own; p = (.5, .3, .2) everywhere. Without token 0 its R is
+        // (0, .6, .4).
+        DraftTree tree;
+        tree.rule = DrawRule::deterministic;
+        tree.nodes = {{0, -1, 1}, {1, -1, 1}, {2, 0, 2}};
+        const std::vector<Distribution> p(4, Distribution{0.5, 0.3, 0.2});
+        const Verifier& verifier = deterministicChildrenVerifier();
+        QCOMPARE(story(verifier, tree, p, 0.1), "0: 0.50 accepted, 2: 0.20 accepted; bonus 0 at 3");
+        QCOMPARE(story(verifier, tree, p, 0.4), "0: 0.50 accepted, 2: 0.20 rejected; residual 0 at 1");
+        QCOMPARE(story(verifier, tree, p, 0.55), "0: 0.50 rejected, 1: 0.60 accepted; bonus 1 at 2");
+        QCOMPARE(story(verifier, tree, p, 0.7), "0: 0.50 rejected, 1: 0.60 rejected; residual 2 at 0");
     }
 
     void forcedVerdictsKeepAcceptanceAndU()

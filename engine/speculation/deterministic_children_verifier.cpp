@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// For drafts that were chosen without chance: copied from a text, or the likeliest tokens of a draft. At a context with
+// children s1..sk, R = p: accept sj if u < R(sj), else R(sj) = 0 and R = norm(R). If none is accepted the token is drawn from
+// R, and at a leaf from p. So a context accepts one of its children with the sum of their p (EAGLE-2, arXiv 2406.16858, and
+// engines that copy n-grams). It is speculative sampling with a q that is one-hot at each child in turn; the q that a draft
+// model gives to its choices plays no part. Whatever the children are, what comes out is drawn from p, so it is lossless for
+// drafts of all kinds; where they were drawn from a q that is known, the rules that look at it accept more.
+#include <utility>
+
+#include "engine/speculation/residual_judging.h"
+#include "engine/speculation/verifiers.h"
+
+namespace draftscope {
+namespace {
+
+class DeterministicChildrenJudging final : public ResidualJudging {
+public:
+    using ResidualJudging::ResidualJudging;
+
+private:
+    double acceptanceOf(int node, const Distribution& remaining) override
+    {
+        return remaining[std::size_t(tokenOf(node))];
+    }
+
+    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    {
+        m_oneHot.assign(remaining.size(), 0.0);
+        m_oneHot[std::size_t(tokenOf(node))] = 1;
+        residualOf(remaining, m_oneHot, out);
+    }
+
+    Distribution m_oneHot;
+};
+
+class DeterministicChildrenVerifier final : public Verifier {
+public:
+    std::string_view name() const override { return "deterministic-children"; }
+    std::string_view title() const override { return "Deterministic children"; }
+    std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
+    bool isLossless() const override { return true; }
+    bool supports(DrawRule) const override { return true; }
+    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+                                   ForceSource forces) const override
+    {
+        return std::make_unique<DeterministicChildrenJudging>(tree, p, std::move(uniforms), std::move(forces));
+    }
+};
+
+} // namespace
+
+const Verifier& deterministicChildrenVerifier()
+{
+    static const DeterministicChildrenVerifier verifier;
+    return verifier;
+}
+
+} // namespace draftscope
