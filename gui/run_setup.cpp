@@ -27,6 +27,7 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     if (header.draft)
         setup.draft = nameOf(*header.draft);
     setup.settings.method = header.method;
+    setup.settings.options = {header.options.begin(), header.options.end()};
     setup.settings.verifier.clear();
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature

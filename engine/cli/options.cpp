@@ -5,10 +5,14 @@
 #include <memory>
 #include <system_error>
 
+#include <fmt/ranges.h>
+
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/regular_file.h"
+#include "engine/session/methods.h"
+#include "engine/speculation/verifier.h"
 #include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
@@ -37,9 +41,21 @@ Result<void> ModelOptions::check() const
 void DecodeOptions::addTo(CLI::App& command)
 {
     models.addTo(command);
-    addName(command, "--method", method, "plain or two-model; two-model if there is a draft, else plain");
-    addName(command, "--verifier", settings.verifier, "greedy or speculative-sampling; follows the sampler");
+    std::vector<std::string_view> methods, verifiers;
+    for (const Method& known : allMethods())
+        methods.push_back(known.name);
+    for (const Verifier* known : allVerifiers())
+        verifiers.push_back(known->name());
+    addName(command, "--method", method,
+            fmt::format("{}; two-model if there is a draft, else plain", fmt::join(methods, ", ")));
+    addName(command, "--verifier", settings.verifier,
+            fmt::format("{}; follows the sampler and the method", fmt::join(verifiers, ", ")));
     addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round");
+    for (const Method& known : allMethods())
+        for (const MethodOption& option : known.options)
+            addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
+                      fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
+                                  option.largest, option.usual));
     auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
     addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
     addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
@@ -57,8 +73,12 @@ Result<void> DecodeOptions::check()
         return fine;
     const bool hasDraft = !models.draft.empty() || models.target.empty();
     settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
-    if (settings.method == "two-model" && !hasDraft)
-        return fail("The method two-model needs a draft: add --draft, or choose --method plain.");
+    const auto known = methodNamed(settings.method);
+    if (known && (*known)->needsDraftModel && !hasDraft)
+        return fail("The method {} needs a draft: add --draft, or choose --method plain.", settings.method);
+    for (const auto& [name, value] : methodOptions)
+        if (value)
+            settings.options[name] = *value;
     return draftscope::check(settings);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -27,6 +29,8 @@ struct DecodeOptions {
     ModelOptions models;
     SessionSettings settings;
     std::string method; ///< empty: two-model if there is a draft, else plain
+    std::map<std::string, std::optional<int>, std::less<>>
+        methodOptions; ///< of all methods; those that were given have a value
     std::string prompt = "Once upon a time";
     std::filesystem::path promptFile;
 

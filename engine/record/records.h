@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -162,6 +163,7 @@ struct TraceHeader {
     std::string producer; ///< "draftscope 0.1.0"
     std::string backend;  ///< "CPU · AVX-512 BF16 · 2 threads"
     std::string method;   ///< "plain", "two-model"
+    std::map<std::string, int> options; ///< the method's own
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;
     std::optional<ModelRecord> draft;

@@ -2,25 +2,106 @@
 #include "engine/session/methods.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include <fmt/ranges.h>
 
+#include "engine/speculation/prompt_lookup_drafter.h"
+#include "engine/speculation/suffix_automaton_drafter.h"
 #include "engine/speculation/two_model_drafter.h"
 
 namespace draftscope {
 namespace {
 
-Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const Pair& pair, Backend& backend, int slots, int promptCount,
-                                                     const Progress& progress)
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress& progress)
 {
-    auto pass = backend.makePass(pair.draft, draftSlotCount(*pair.draft, slots), progress);
+    const Model& draft = *parts.pair.draft;
+    auto pass = parts.backend.makePass(parts.pair.draft, draftSlotCount(draft, parts.slotCount), progress);
     if (!pass)
         return tl::unexpected(pass.error());
-    return std::make_unique<TwoModelDrafter>(std::move(*pass), pair.draft->name, pair.draft->tokenizer->size(),
-                                             pair.target->config.vocabularySize, promptCount);
+    return std::make_unique<TwoModelDrafter>(std::move(*pass), draft.name, draft.tokenizer->size(),
+                                             parts.pair.target->config.vocabularySize, parts.promptCount);
+}
+
+Result<std::unique_ptr<Drafter>> makePromptLookupDrafter(const DrafterParts& parts, const Progress&)
+{
+    return std::make_unique<PromptLookupDrafter>(optionOf(parts.settings, "ngram-max"),
+                                                 optionOf(parts.settings, "ngram-min"),
+                                                 parts.pair.target->config.vocabularySize);
+}
+
+Result<void> checkPromptLookup(const SessionSettings& settings)
+{
+    const int longest = optionOf(settings, "ngram-max"), shortest = optionOf(settings, "ngram-min");
+    if (shortest > longest)
+        return fail("The shortest n-gram has {} tokens and the longest {}: choose a shorter shortest one.", shortest,
+                    longest);
+    return {};
+}
+
+Result<std::unique_ptr<Drafter>> makeSuffixAutomatonDrafter(const DrafterParts& parts, const Progress&)
+{
+    return std::make_unique<SuffixAutomatonDrafter>(optionOf(parts.settings, "match-min"),
+                                                    parts.pair.target->config.vocabularySize);
+}
+
+std::vector<Method> makeMethods()
+{
+    Method plain;
+    plain.name = "plain";
+    plain.title = "Plain decoding";
+
+    Method twoModel;
+    twoModel.name = "two-model";
+    twoModel.title = "Two models";
+    twoModel.paper = "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318";
+    twoModel.needsDraftModel = true;
+    twoModel.makeDrafter = &makeTwoModelDrafter;
+
+    Method promptLookup;
+    promptLookup.name = "prompt-lookup";
+    promptLookup.title = "Prompt lookup";
+    promptLookup.paper = "Saxena 2023; Yang et al., arXiv 2304.04487";
+    promptLookup.rule = DrawRule::deterministic;
+    promptLookup.options = {
+        {"ngram-max", "Longest n-gram", "Tokens at the end of the text that are looked for earlier in it", 1, 16, 4},
+        {"ngram-min", "Shortest n-gram", "Where the longest is not found shorter ones are, down to so many tokens", 1,
+         16, 1},
+    };
+    promptLookup.checkOptions = &checkPromptLookup;
+    promptLookup.makeDrafter = &makePromptLookupDrafter;
+
+    Method suffixAutomaton;
+    suffixAutomaton.name = "suffix-automaton";
+    suffixAutomaton.title = "Suffix automaton";
+    suffixAutomaton.paper = "Hu et al., arXiv 2411.10666";
+    suffixAutomaton.rule = DrawRule::deterministic;
+    suffixAutomaton.options = {
+        {"match-min", "Shortest match", "Tokens that the end of the text and an earlier place must share", 1, 64, 2},
+    };
+    suffixAutomaton.makeDrafter = &makeSuffixAutomatonDrafter;
+
+    return {plain, twoModel, promptLookup, suffixAutomaton};
 }
 
 } // namespace
+
+const MethodOption* Method::option(std::string_view optionName) const
+{
+    const auto found = std::ranges::find(options, optionName, &MethodOption::name);
+    return found == options.end() ? nullptr : &*found;
+}
+
+int optionOf(const SessionSettings& settings, std::string_view optionName)
+{
+    const auto given = settings.options.find(optionName);
+    if (given != settings.options.end())
+        return given->second;
+    const auto method = methodNamed(settings.method);
+    const MethodOption* const option = method ? (*method)->option(optionName) : nullptr;
+    assert(option);
+    return option->usual;
+}
 
 int draftSlotCount(const Model& draft, int slotCount)
 {
@@ -29,10 +110,7 @@ int draftSlotCount(const Model& draft, int slotCount)
 
 const std::vector<Method>& allMethods()
 {
-    static const std::vector<Method> methods = {
-        {"plain", "Plain decoding", false, nullptr},
-        {"two-model", "Two models", true, &makeTwoModelDrafter},
-    };
+    static const std::vector<Method> methods = makeMethods();
     return methods;
 }
 

@@ -11,16 +11,44 @@
 
 namespace draftscope {
 
-/// A way of decoding that a person can choose. Add one here and in methods.cpp.
+/// A setting that belongs to a method: a whole number with a range.
+struct MethodOption {
+    std::string_view name;        ///< "ngram-max": as on the command line, in SessionSettings::options and in traces
+    std::string_view title;       ///< "Longest n-gram"
+    std::string_view explanation; ///< a line for people, without a full stop
+    int smallest = 1, largest = 1, usual = 1;
+};
+
+/// What a method makes its drafter of.
+struct DrafterParts {
+    const Pair& pair;
+    Backend& backend;
+    const SessionSettings& settings;
+    int slotCount;   ///< K/V slots of the target's pass: tokens of the longest text
+    int promptCount; ///< see SequenceCache
+};
+
+/// A way of decoding that a person can choose. Add one here and in methods.cpp; the command line, Setup, traces and
+/// docs/methods.md know it from there.
 struct Method {
     std::string_view name;  ///< "two-model"
     std::string_view title; ///< "Two models"
+    std::string_view paper; ///< who described it, with the arXiv number; may be empty
     bool needsDraftModel = false;
-    /// The drafter, for a text of at most `slotCount` tokens whose caches have a prompt of promptCount (see SequenceCache);
-    /// null for plain decoding.
-    Result<std::unique_ptr<Drafter>> (*makeDrafter)(const Pair& pair, Backend& backend, int slotCount, int promptCount,
-                                                    const Progress& progress) = nullptr;
+    DrawRule rule = DrawRule::independent; ///< of its drafts
+    std::vector<MethodOption> options;
+    /// Null for plain decoding.
+    Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
+
+    /// What no option can say of itself; null where there is nothing.
+    Result<void> (*checkOptions)(const SessionSettings& settings) = nullptr;
+
+    [[nodiscard]] bool drafts() const { return makeDrafter != nullptr; }
+    [[nodiscard]] const MethodOption* option(std::string_view optionName) const;
 };
+
+/// What the settings say of an option of their method, or what is usual. Precondition: the method has it.
+[[nodiscard]] int optionOf(const SessionSettings& settings, std::string_view optionName);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
 [[nodiscard]] int draftSlotCount(const Model& draft, int slotCount);

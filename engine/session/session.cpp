@@ -97,7 +97,7 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
         return tl::unexpected(pass.error());
     std::unique_ptr<Drafter> drafter;
     if (method.makeDrafter) {
-        auto made = method.makeDrafter(pair, *backend, slots, promptCountOf(*promptTokens), progress);
+        auto made = method.makeDrafter({pair, *backend, settings, slots, promptCountOf(*promptTokens)}, progress);
         if (!made)
             return tl::unexpected(made.error());
         drafter = std::move(*made);
@@ -106,10 +106,7 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto state =
         std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
                                 method, std::move(*pass), std::move(drafter), backend->threads());
-    const Verifier& verifier = **verifierNamed(verifierNameFor(state->settings));
-    if (state->drafter)
-        if (const auto valid = checkRule(verifier, state->drafter->rule(), method.name); !valid)
-            return tl::unexpected(valid.error());
+    assert(!state->drafter || state->drafter->rule() == method.rule);
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
@@ -158,9 +155,11 @@ TraceHeader Session::header() const
     header.producer = "draftscope " DRAFTSCOPE_VERSION;
     header.backend = state.target.pass().backendName();
     header.method = state.settings.method;
+    for (const MethodOption& option : state.method.options)
+        header.options.emplace(option.name, optionOf(state.settings, option.name));
     header.verifier = verifier.name();
     header.target = state.pair.target->record;
-    if (state.drafter && state.pair.draft)
+    if (state.method.needsDraftModel)
         header.draft = state.pair.draft->record;
     header.sampler = state.settings.sampler;
     header.draftLength = state.drafter ? state.settings.draftLength : 0;
@@ -247,10 +246,6 @@ Result<void> Session::setSampler(const SamplerSettings& sampler)
     wanted.sampler = sampler;
     if (const auto checked = check(wanted); !checked)
         return checked;
-    const Drafter* const drafter = m_state->drafter.get();
-    const Verifier& verifier = **verifierNamed(verifierNameFor(wanted)); // may be another one now
-    if (const auto valid = drafter ? checkRule(verifier, drafter->rule(), drafter->name()) : Result<void>(); !valid)
-        return valid;
     m_state->settings = std::move(wanted);
     m_state->nextOverrides.push_back({OverrideRecord::Kind::sampler, -1, 0.0});
     return {};

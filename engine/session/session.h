@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +19,10 @@ namespace draftscope {
 
 /// Which method, with what numbers. Checked by check() before anything runs.
 struct SessionSettings {
-    std::string method = "two-model"; ///< "plain" or "two-model"
-    std::string verifier;             ///< empty: "greedy" when the sampler is greedy, else "speculative-sampling"
-    int draftLength = 4;              ///< K, 1 to 64
+    std::string method = "two-model";                ///< one of allMethods() (methods.h)
+    std::map<std::string, int, std::less<>> options; ///< the method's own, by name; what is left out is as usual
+    std::string verifier;                            ///< empty: the one that goes with the sampler and the method
+    int draftLength = 4;                             ///< K, 1 to 64
     SamplerSettings sampler;
     std::uint64_t seed = 42;
     int maxTokens = 256; ///< tokens to generate after the prompt, at least 1

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/session_state.h"
+#include "engine/speculation/verifiers.h"
 
 namespace draftscope {
+namespace {
+
+Result<void> checkOptions(const SessionSettings& settings, const Method& method)
+{
+    for (const auto& [name, value] : settings.options) {
+        const MethodOption* const option = method.option(name);
+        if (!option)
+            return fail("The method {} has no option {}: leave it out, or choose another method.", method.name, name);
+        if (value < option->smallest || value > option->largest)
+            return fail("{} is {}: choose a number from {} to {}.", option->title, value, option->smallest,
+                        option->largest);
+    }
+    return method.checkOptions ? method.checkOptions(settings) : Result<void>();
+}
+
+} // namespace
 
 std::string_view verifierNameFor(const SessionSettings& settings)
 {
     if (!settings.verifier.empty())
         return settings.verifier;
-    return settings.sampler.isGreedy() ? "greedy" : "speculative-sampling";
+    const auto method = methodNamed(settings.method);
+    return usualVerifier(settings.sampler.isGreedy(), method ? (*method)->rule : DrawRule::independent).name();
 }
 
 Result<void> check(const SessionSettings& settings)
 {
-    if (const auto method = methodNamed(settings.method); !method)
+    const auto method = methodNamed(settings.method);
+    if (!method)
         return tl::unexpected(method.error());
-    if (const auto verifier = verifierNamed(verifierNameFor(settings)); !verifier)
+    const auto verifier = verifierNamed(verifierNameFor(settings));
+    if (!verifier)
         return tl::unexpected(verifier.error());
     if (settings.draftLength < 1 || settings.draftLength > maxDraftLength)
         return fail("The draft length is {}: choose a number from 1 to {}.", settings.draftLength, maxDraftLength);
@@ -26,9 +46,11 @@ Result<void> check(const SessionSettings& settings)
     if (const auto sampler = check(settings.sampler); !sampler)
         return sampler;
     if (settings.verifier == "greedy" && !settings.sampler.isGreedy())
-        return fail("The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier "
-                    "speculative-sampling.");
-    return {};
+        return fail("The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier {}.",
+                    usualVerifier(false, (*method)->rule).name());
+    if (const auto options = checkOptions(settings, **method); !options)
+        return options;
+    return (*method)->drafts() ? checkRule(**verifier, (*method)->rule, (*method)->name) : Result<void>();
 }
 
 } // namespace draftscope

@@ -157,6 +157,7 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.readIfThere("producer", header.producer);
     fields.readIfThere("backend", header.backend);
     fields.read("method", header.method);
+    fields.readIfThere("options", header.options);
     fields.readIfThere("verifier", header.verifier);
     header.target = decodeModel(fields.at("target"));
     if (fields.has("draft"))

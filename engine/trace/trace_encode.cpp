@@ -129,6 +129,12 @@ JsonLine encode(const TraceHeader& header)
     JsonLine line;
     line.open('{').field("type", "header").field("format", header.format).field("producer", header.producer);
     line.field("backend", header.backend).field("method", header.method).field("verifier", header.verifier);
+    if (!header.options.empty()) {
+        line.key("options").open('{');
+        for (const auto& [name, value] : header.options)
+            line.field(name, value);
+        line.close('}');
+    }
     write(line, "target", header.target);
     if (header.draft)
         write(line, "draft", *header.draft);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/copying_drafter.h"
+
+#include <cassert>
+#include <limits>
+
+namespace draftscope {
+
+void CopyingDrafter::begin(std::span<const TokenId> text, const Progress&)
+{
+    m_all.assign(text.begin(), text.end());
+    m_textLength = text.size();
+    m_source = nowhere;
+    read(text);
+}
+
+int CopyingDrafter::roomAfter(int) const
+{
+    return std::numeric_limits<int>::max();
+}
+
+int CopyingDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Progress&)
+{
+    const int node = int(tree.nodes.size());
+    bool goesOn = false; // the draft before is what was proposed, so the copy goes on behind it
+    if (node > 0) {
+        const TokenId before = tree.nodes.back().token;
+        assert(m_all.size() + 1 == m_textLength + std::size_t(node));
+        goesOn = m_all[std::size_t(m_source)] == before;
+        m_all.push_back(before);
+    }
+    m_source = goesOn ? m_source + 1 : find(m_all, std::span(m_all).subspan(m_textLength));
+    if (m_source == nowhere)
+        return 0;
+    const TokenId token = draws.forced(node).value_or(m_all[std::size_t(m_source)]);
+    tree.rule = DrawRule::deterministic;
+    if (tree.keepsContexts) {
+        if (tree.q.size() <= std::size_t(node))
+            tree.q.resize(std::size_t(node) + 1);
+        Distribution& q = tree.q[std::size_t(node)]; // of a chain: the context after the node before
+        q.assign(std::size_t(m_vocabularySize), 0.0);
+        q[std::size_t(token)] = 1;
+    }
+    tree.nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+    return 1;
+}
+
+} // namespace draftscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "engine/speculation/drafter.h"
+
+namespace draftscope {
+
+/// What drafters without a model have in common: they find an earlier place in the text that looks like its end, and propose
+/// what followed there, a chain without chance. What is copied may run into the drafts themselves, so a pattern that repeats
+/// goes on. After a token that a person forced the place is looked for again.
+class CopyingDrafter : public Drafter {
+public:
+    /// vocabularySize: of the q that is written down, one-hot at each draft.
+    explicit CopyingDrafter(int vocabularySize) : m_vocabularySize(vocabularySize) {}
+
+    [[nodiscard]] DrawRule rule() const final { return DrawRule::deterministic; }
+    void begin(std::span<const TokenId> text, const Progress& progress = {}) final;
+    [[nodiscard]] int roomAfter(int textLength) const final;
+    int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) final;
+
+protected:
+    static constexpr int nowhere = -1;
+    /// The round is about this text from now on.
+    virtual void read(std::span<const TokenId> text) = 0;
+    /// Index of the token that is proposed after read()'s text and the `drafted` tokens, which have been appended to it in
+    /// `all`; nowhere if none is.
+    [[nodiscard]] virtual int find(std::span<const TokenId> all, std::span<const TokenId> drafted) const = 0;
+
+private:
+    int m_vocabularySize;
+    std::vector<TokenId> m_all; ///< the text and the drafts
+    std::size_t m_textLength = 0;
+    int m_source = nowhere; ///< index of the token that the newest draft was copied from
+};
+
+} // namespace draftscope
