@@ -50,6 +50,7 @@ LosslessConfiguration::LosslessConfiguration(const LosslessSubject& subject, con
                                              const std::shared_ptr<MemoisingBackend>& backend, const Progress& progress)
     : m_subject(subject), m_options(options), m_backend(backend), m_progress(progress)
 {
+    m_settings.method = options.method;
     m_settings.draftLength = draftLength;
     m_settings.sampler = sampler;
     m_settings.topTokens = 0;

@@ -12,6 +12,7 @@
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
 namespace {
@@ -119,6 +120,14 @@ Result<void> check(const Options& options)
         return fail("The draft length is {}: choose a number from 1 to 64.", *options.draftLength);
     if (!options.broken.empty() && options.broken != "q-temperature")
         return fail("There is no \"{}\" to break: choose q-temperature.", options.broken);
+    const auto method = methodNamed(options.check.method);
+    if (!method)
+        return tl::unexpected(method.error());
+    if (!(*method)->drafts())
+        return fail("The method {} drafts nothing that could be tested: choose another method.", options.check.method);
+    if (!options.broken.empty() && (*method)->rule == DrawRule::deterministic)
+        return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
+                    options.check.method);
     return options.models.check();
 }
 
@@ -135,6 +144,7 @@ Result<int> run(Options options)
     if (!pair)
         return tl::unexpected(pair.error());
     SessionSettings settings;
+    settings.method = options.check.method;
     settings.maxTokens = 128; // more than texts have, and what is kept of other texts
     const auto passes = passesFor(*pair, settings, options.prompt);
     if (!passes)
@@ -163,6 +173,7 @@ void addLossless(CLI::App& app, Command& chosen)
                     "decides by itself are not tested here. Exits with 1 where a case failed or nothing could be "
                     "tested with one of the pairs.");
     command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
+    addName(*command, "--method", options->check.method, "Method of the sessions that are tested; two-model");
     addNumber(*command, "--texts,--rounds", options->texts,
               "Texts sampled a case of the five letters; of your pair a quarter of them");
     addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");

@@ -74,6 +74,27 @@ private slots:
                      c.name().c_str());
     }
 
+    /// Copied drafts: of texts of eight letters some have been there before.
+    void copyingIsLossless_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::newRow("prompt lookup") << "prompt-lookup";
+        QTest::newRow("suffix automaton") << "suffix-automaton";
+    }
+    void copyingIsLossless()
+    {
+        QFETCH(QString, method);
+        LosslessOptions options;
+        options.method = method.toStdString();
+        options.draftLengths = {1, 3, 6};
+        LosslessSubject subject = letters({{.temperature = 1.0}, {.temperature = 0.7, .topP = 0.9}});
+        subject.prompts = {"abcabcab"};
+        const LosslessReport report = checked({subject}, options);
+        QVERIFY2(report.passed(), qPrintable(describe(report)));
+        QCOMPARE(report.count(LosslessVerdict::passed), 3 * 2 * 4);
+        QVERIFY(report.acceptanceRate > 0.1 && report.acceptanceRate < 0.9);
+    }
+
     void draftsOfAnotherTemperatureAreFound()
     {
         LosslessOptions options;

@@ -35,8 +35,9 @@ void compareWithPlain(const Pair& pair, int count)
     for (const std::string& prompt : prompts) {
         const auto plain = greedyTokens(pair, "plain", 1, prompt, count);
         QVERIFY(plain.size() > 20);
-        for (const int k : {1, 4, 8})
-            QCOMPARE(greedyTokens(pair, "two-model", k, prompt, count), plain);
+        for (const char* method : {"two-model", "prompt-lookup", "suffix-automaton"})
+            for (const int k : {1, 4, 8})
+                QCOMPARE(greedyTokens(pair, method, k, prompt, count), plain);
     }
 }
 
@@ -116,6 +117,8 @@ private slots:
         QVERIFY(plain.size() >= 256);
         for (const int k : {1, 4, 8})
             QVERIFY2(greedyTokens(pair, "two-model", k, prompt.toStdString(), 256) == plain, qPrintable(prompt));
+        for (const char* method : {"prompt-lookup", "suffix-automaton"})
+            QVERIFY2(greedyTokens(pair, method, 8, prompt.toStdString(), 256) == plain, qPrintable(prompt));
     }
 
 private:

@@ -18,7 +18,7 @@ private slots:
         QTest::addColumn<bool>("freshSession");
         for (const bool fresh : {false, true}) {
             for (const double temperature : {0.0, 1.0}) {
-                for (const char* method : {"plain", "two-model"})
+                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton"})
                     QTest::addRow("%s, T %g, %s session", method, temperature, fresh ? "another" : "the same")
                         << method << temperature << fresh;
             }
@@ -36,14 +36,19 @@ private slots:
         settings.sampler.temperature = temperature;
         settings.maxTokens = 25;
         settings.topTokens = 4;
-        auto session = makeSession(pair, settings, "Once");
+        const std::string prompt = "Once Once"; // so that there is something to copy
+        auto session = makeSession(pair, settings, prompt);
         const Recording recording = decode(*session);
         QVERIFY(recording.roundCount(0) > 3);
+        int drafted = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r)
+            drafted += int(recording.round(0, r).nodes.size());
+        QVERIFY(drafted > 3 || method == "plain");
         const auto whole = tokensOf(*session);
         for (int r = recording.roundCount(0) - 1; r >= 0; --r) {
             const RoundRecord& original = recording.round(0, r);
             for (int m = 0; m <= int(original.moments.size()); ++m) {
-                auto other = freshSession ? makeSession(pair, settings, "Once") : nullptr;
+                auto other = freshSession ? makeSession(pair, settings, prompt) : nullptr;
                 Session& again = freshSession ? *other : *session;
                 again.resume(recording, {0, r, m});
                 if (m > 0) {
