@@ -85,6 +85,7 @@ int main(int argc, char** argv)
     addGenerate(app, command);
     addInspect(app, command);
     addModels(app, command);
+    addMethods(app, command);
     addTokenize(app, command);
     addTrace(app, command);
     addLossless(app, command);

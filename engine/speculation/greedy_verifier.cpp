@@ -63,7 +63,7 @@ class GreedyVerifier final : public Verifier {
 public:
     std::string_view name() const override { return "greedy"; }
     std::string_view title() const override { return "Greedy"; }
-    std::string_view paper() const override { return {}; }
+    std::string_view paper() const override { return "Stern et al., arXiv 1811.03115"; }
     bool isLossless() const override { return true; }
     bool supports(DrawRule) const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource,

@@ -67,6 +67,9 @@ public:
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };
 
+/// How drafts were chosen, to be read after that word: "without chance".
+[[nodiscard]] std::string_view wordsFor(DrawRule rule);
+
 /// Whether a verifier may judge what a method drafts. The Error says why not.
 [[nodiscard]] Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method);
 

@@ -10,22 +10,30 @@ std::vector<const Verifier*> allVerifiers()
     return {&greedyVerifier(), &speculativeSamplingVerifier(), &deterministicChildrenVerifier()};
 }
 
+std::string_view wordsFor(DrawRule rule)
+{
+    switch (rule) {
+    case DrawRule::independent:
+        return "at random and independently from q";
+    case DrawRule::withoutReplacement:
+        return "at random without replacement";
+    case DrawRule::deterministic:
+        break;
+    }
+    return "without chance";
+}
+
 Result<void> checkRule(const Verifier& verifier, DrawRule rule, std::string_view method)
 {
     if (verifier.supports(rule))
         return {};
-    const auto howOf = [](DrawRule way) {
-        return way == DrawRule::independent  ? "at random and independently from q"
-            : way == DrawRule::deterministic ? "without chance"
-                                             : "at random without replacement";
-    };
     std::vector<std::string_view> needed;
     for (const DrawRule way : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
         if (verifier.supports(way))
-            needed.push_back(howOf(way));
+            needed.push_back(wordsFor(way));
     return fail("The verifier {} needs tokens that were chosen {}, and the method {} chooses them {}: choose the "
                 "verifier {}, or another method.",
-                verifier.name(), fmt::join(needed, " or "), method, howOf(rule), usualVerifier(false, rule).name());
+                verifier.name(), fmt::join(needed, " or "), method, wordsFor(rule), usualVerifier(false, rule).name());
 }
 
 const Verifier& usualVerifier(bool isGreedy, DrawRule rule)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <QJsonArray>
+
+#include "command_line.h"
+
+using namespace draftscope;
+using test::cli;
+
+/// What can be chosen, and that it is as the list says.
+class TestCliMethods : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyExampleRuns_data()
+    {
+        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
+            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
+        QTest::addColumn<QJsonObject>("method");
+        const auto listed = cli({"methods", "--json"});
+        QCOMPARE(listed.status, 0);
+        const QJsonArray methods = QJsonDocument::fromJson(listed.out.toUtf8()).array();
+        QVERIFY(methods.size() >= 7);
+        for (const QJsonValue& method : methods)
+            QTest::newRow(qPrintable(method["example"].toString())) << method.toObject();
+    }
+    void everyExampleRuns()
+    {
+        QFETCH(QJsonObject, method);
+        for (const char* key : {"name", "title", "paper", "shape", "verifier", "example"})
+            QVERIFY2(method[key].isString(), key);
+        QVERIFY(method["lossless"].isBool() && method["embedded"].toBool());
+        const auto run = cli(QStringList{"generate", "--tokens", "24", "--prompt", "Once upon a time, upon a", "--json"}
+                             + method["example"].toString().split(' '));
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QCOMPARE(run.json()["method"], method["name"]);
+        QCOMPARE(run.json()["token_ids"].toArray().size(), 24);
+        if (method["shape"] == "none")
+            return;
+        QVERIFY(run.json()["acceptance_rate"].isDouble()); // something was drafted
+    }
+
+    void theDocumentHasTheSameTables()
+    {
+        QFile document(DRAFTSCOPE_SOURCE_DIR "/docs/methods.md");
+        QVERIFY(document.open(QIODevice::ReadOnly));
+        const auto printed = cli({"methods", "--markdown"});
+        QCOMPARE(printed.status, 0);
+        QVERIFY(printed.out.startsWith("| method |"));
+        QVERIFY2(QString::fromUtf8(document.readAll()).contains(printed.out),
+                 "Put what draftscope-cli methods --markdown prints into docs/methods.md.");
+    }
+
+    void everyMethodAndVerifierIsInTheTable()
+    {
+        const QString table = cli({"methods"}).out, help = cli({"generate", "--help"}).out;
+        for (const char* name : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "greedy",
+                                 "speculative-sampling", "deterministic-children"}) {
+            QVERIFY2(table.contains(name), name);
+            QVERIFY2(help.contains(name), name);
+        }
+    }
+
+    void wrongOptions_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("another method's") << "--method two-model --ngram-max 3"
+                                          << "The method two-model has no option ngram-max: leave it out, or choose "
+                                             "another method.";
+        QTest::newRow("out of range") << "--method prompt-lookup --ngram-max 17"
+                                      << "Longest n-gram is 17: choose a number from 1 to 16.";
+        QTest::newRow("crossed")
+            << "--method prompt-lookup --ngram-max 2 --ngram-min 3"
+            << "The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one.";
+        QTest::newRow("a verifier that needs chance")
+            << "--method suffix-automaton --verifier speculative-sampling --temperature 1"
+            << "The verifier speculative-sampling needs tokens that were chosen at random and independently from q, "
+               "and "
+               "the method suffix-automaton chooses them without chance: choose the verifier deterministic-children, "
+               "or "
+               "another method.";
+        QTest::newRow("greedy with chance") << "--method prompt-lookup --verifier greedy --temperature 1"
+                                            << "The greedy verifier needs greedy sampling: set the temperature to 0, "
+                                               "or choose the verifier deterministic-children.";
+        QTest::newRow("no such method") << "--method medusa"
+                                        << "There is no method \"medusa\": choose one of plain, two-model, "
+                                           "prompt-lookup, suffix-automaton.";
+    }
+    void wrongOptions()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, sentence);
+        const auto run = cli(QStringList{"generate"} + options.split(' '));
+        QCOMPARE(run.status, 2);
+        QVERIFY(run.saysOneSentence());
+        QCOMPARE(run.err, "draftscope-cli: " + sentence + '\n');
+    }
+
+    void losslessTakesMethodsThatDraft()
+    {
+        const auto plain = cli({"lossless", "--method", "plain"});
+        QCOMPARE(plain.status, 2);
+        QCOMPARE(plain.err,
+                 QString("draftscope-cli: The method plain drafts nothing that could be tested: choose another "
+                         "method.\n"));
+        const auto broken = cli({"lossless", "--method", "prompt-lookup", "--break", "q-temperature"});
+        QCOMPARE(broken.status, 2);
+        QCOMPARE(broken.err,
+                 QString("draftscope-cli: The method prompt-lookup draws from no q that could be broken: leave --break "
+                         "out, or choose another method.\n"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliMethods)
+#include "test_cli_methods.moc"
