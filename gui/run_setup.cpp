@@ -2,6 +2,7 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
 
@@ -28,10 +29,12 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
         setup.draft = nameOf(*header.draft);
     setup.settings.method = header.method;
     setup.settings.options = {header.options.begin(), header.options.end()};
-    setup.settings.verifier.clear();
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature
         setup.settings.sampler.greedy = header.verifier == "greedy";
+    setup.settings.verifier.clear();
+    if (header.verifier != verifierNameFor(setup.settings) && header.verifier != "greedy")
+        setup.settings.verifier = header.verifier;
     if (header.draftLength > 0)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;

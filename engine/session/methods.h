@@ -50,6 +50,9 @@ struct Method {
 /// What the settings say of an option of their method, or what is usual. Precondition: the method has it.
 [[nodiscard]] int optionOf(const SessionSettings& settings, std::string_view optionName);
 
+/// The verifier that the settings name, or the one that goes with their sampler and method.
+[[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
+
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
 [[nodiscard]] int draftSlotCount(const Model& draft, int slotCount);
 

@@ -19,9 +19,6 @@ namespace draftscope {
 
 inline constexpr int maxDraftLength = 64;
 
-/// The settings' verifier, or the one that goes with the sampler where none is named.
-[[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
-
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes,

@@ -17,6 +17,9 @@
 
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
+#include "engine/speculation/verifiers.h"
+#include "gui/labelled_field.h"
+#include "gui/method_options_box.h"
 #include "gui/number_field.h"
 #include "gui/open_model.h"
 #include "gui/panels/apply_buttons.h"
@@ -74,6 +77,31 @@ std::string chosen(const QComboBox* box)
     return box->currentData().toString().toStdString();
 }
 
+QString text(std::string_view words)
+{
+    return QString::fromUtf8(words.data(), qsizetype(words.size()));
+}
+
+/// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
+/// middle of a run.
+void chooseVerifier(SessionSettings& settings, const std::string& name)
+{
+    settings.sampler.greedy = name == greedyVerifier().name();
+    settings.verifier.clear();
+    if (!settings.sampler.greedy && name != verifierNameFor(settings))
+        settings.verifier = name;
+}
+
+void chooseMethod(SessionSettings& settings, const std::string& name)
+{
+    const auto method = methodNamed(name);
+    if (!method)
+        return;
+    settings.method = name;
+    std::erase_if(settings.options, [&](const auto& option) { return !(*method)->option(option.first); });
+    settings.verifier.clear();
+}
+
 } // namespace
 
 SetupPanel::SetupPanel(Navigation& nav)
@@ -81,9 +109,9 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_draft(new QComboBox), m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)),
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
-      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
-      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_apply(new ApplyButtons(nav))
+      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
+      m_prompt(new QPlainTextEdit), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel),
+      m_memory(new QLabel), m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -120,13 +148,13 @@ SetupPanel::SetupPanel(Navigation& nav)
 
 QWidget* SetupPanel::makeFields()
 {
-    for (const Method& method : allMethods())
-        m_method->addItem(QString::fromUtf8(method.title.data(), qsizetype(method.title.size())),
-                          QString::fromUtf8(method.name.data(), qsizetype(method.name.size())));
-    m_verifier->addItem(tr("Sampling"), QStringLiteral("speculative-sampling"));
-    m_verifier->addItem(tr("Greedy"), QStringLiteral("greedy"));
+    for (const Method& method : allMethods()) {
+        m_method->addItem(text(method.title), text(method.name));
+        m_method->setItemData(m_method->count() - 1, text(method.paper), Qt::ToolTipRole);
+    }
     m_verifier->setToolTip(
-        tr("Sampling accepts with probability min(1, p/q). Greedy accepts while the draft agrees with the target's "
+        tr("Speculative sampling accepts with probability min(1, p/q); deterministic children, for drafts that were "
+           "chosen without chance, with probability p. Greedy accepts while the draft agrees with the target's "
            "likeliest token; the sampler is greedy, too."));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
@@ -137,17 +165,21 @@ QWidget* SetupPanel::makeFields()
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
-    addField(grid, 0, 0, 2, tr("Target"), m_target);
-    addField(grid, 1, 0, 2, tr("Method"), m_method);
-    addField(grid, 2, 0, 2, tr("Draft"), m_draft);
-    addField(grid, 3, 0, 1, tr("Draft length K"), m_draftLength);
-    addField(grid, 3, 1, 1, tr("Verifier"), m_verifier);
-    addField(grid, 4, 0, 1, tr("Temperature"), m_temperature);
-    addField(grid, 4, 1, 1, tr("Top-p"), m_topP);
-    addField(grid, 5, 0, 1, tr("Top-k (0: all)"), m_topK);
-    addField(grid, 5, 1, 1, tr("Min-p"), m_minP);
-    addField(grid, 6, 0, 1, tr("Seed"), m_seed);
-    addField(grid, 6, 1, 1, tr("Max tokens"), m_maxTokens);
+    const auto addField = [grid](int row, int column, int span, const QString& name, QWidget* field) {
+        grid->addWidget(labelled(name, field), row, column, 1, span);
+    };
+    addField(0, 0, 2, tr("Target"), m_target);
+    addField(1, 0, 2, tr("Method"), m_method);
+    addField(2, 0, 2, tr("Draft"), m_draft);
+    addField(3, 0, 1, tr("Draft length K"), m_draftLength);
+    addField(3, 1, 1, tr("Verifier"), m_verifier);
+    grid->addWidget(m_methodOptions, 4, 0, 1, 2);
+    addField(5, 0, 1, tr("Temperature"), m_temperature);
+    addField(5, 1, 1, tr("Top-p"), m_topP);
+    addField(6, 0, 1, tr("Top-k (0: all)"), m_topK);
+    addField(6, 1, 1, tr("Min-p"), m_minP);
+    addField(7, 0, 1, tr("Seed"), m_seed);
+    addField(7, 1, 1, tr("Max tokens"), m_maxTokens);
 
     for (QComboBox* box : {m_target, m_method, m_draft, m_verifier}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
@@ -164,11 +196,12 @@ QWidget* SetupPanel::makeFields()
 void SetupPanel::connectFields()
 {
     connect(m_method, &QComboBox::activated, this,
-            [this] { edit([method = chosen(m_method)](RunSetup& setup) { setup.settings.method = method; }); });
-    connect(m_verifier, &QComboBox::activated, this, [this] {
-        edit(
-            [isGreedy = chosen(m_verifier) == "greedy"](RunSetup& setup) { setup.settings.sampler.greedy = isGreedy; });
+            [this] { edit([name = chosen(m_method)](RunSetup& setup) { chooseMethod(setup.settings, name); }); });
+    connect(m_methodOptions, &MethodOptionsBox::edited, this, [this](const QString& option, int value) {
+        edit([&](RunSetup& setup) { setup.settings.options[option.toStdString()] = value; });
     });
+    connect(m_verifier, &QComboBox::activated, this,
+            [this] { edit([name = chosen(m_verifier)](RunSetup& setup) { chooseVerifier(setup.settings, name); }); });
     const auto connectNumber = [this](NumberField* field, const auto& put) {
         connect(field, &QDoubleSpinBox::valueChanged, this,
                 [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
@@ -182,21 +215,6 @@ void SetupPanel::connectFields()
     connect(m_seed, &QLineEdit::textChanged, this, &SetupPanel::editSeed);
     connect(m_prompt, &QPlainTextEdit::textChanged, this,
             [this] { edit([text = m_prompt->toPlainText().toStdString()](RunSetup& setup) { setup.prompt = text; }); });
-}
-
-void SetupPanel::addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field)
-{
-    auto* words = new QLabel(label);
-    words->setObjectName(QStringLiteral("muted"));
-    words->setBuddy(field);
-    field->setAccessibleName(label);
-    field->setMinimumWidth(40);
-    auto* cell = new QVBoxLayout;
-    cell->setSpacing(2);
-    cell->setContentsMargins(0, 0, 0, 4);
-    cell->addWidget(words);
-    cell->addWidget(field);
-    grid->addLayout(cell, row, column, 1, span);
 }
 
 QWidget* SetupPanel::makePrompt()
@@ -295,7 +313,7 @@ void SetupPanel::fill()
     fillModels(m_draft, setup.draft);
     const SamplerSettings& sampler = setup.settings.sampler;
     choose(m_method, QString::fromStdString(setup.settings.method));
-    choose(m_verifier, sampler.greedy ? QStringLiteral("greedy") : QStringLiteral("speculative-sampling"));
+    fillMethod();
     m_draftLength->setValue(setup.settings.draftLength);
     m_temperature->setValue(sampler.temperature);
     m_topP->setValue(sampler.topP);
@@ -310,6 +328,18 @@ void SetupPanel::fill()
     refreshButtons();
 }
 
+void SetupPanel::fillMethod()
+{
+    const SessionSettings& settings = navigation().setup().settings;
+    const auto method = methodNamed(settings.method);
+    m_verifier->clear();
+    for (const Verifier* verifier : allVerifiers())
+        if (verifier->supports(method ? (*method)->rule : DrawRule::independent))
+            m_verifier->addItem(text(verifier->title()), text(verifier->name()));
+    choose(m_verifier, settings.sampler.greedy ? QStringLiteral("greedy") : text(verifierNameFor(settings)));
+    m_methodOptions->show(settings);
+}
+
 void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
 {
     if (m_isFilling)
@@ -318,8 +348,9 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     const RunSetup before = navigation().setup();
     RunSetup now = before;
     change(now);
-    now.settings.verifier.clear(); // follows the sampler, also when that is changed in the middle of a run
     navigation().setSetup(now);
+    if (now.settings.method != before.settings.method)
+        fillMethod();
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
@@ -416,10 +447,8 @@ void SetupPanel::refreshButtons()
 {
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
-    const bool drafts = method && (*method)->needsDraftModel;
-    for (QWidget* field :
-         {static_cast<QWidget*>(m_draft), static_cast<QWidget*>(m_draftLength), static_cast<QWidget*>(m_verifier)})
-        field->setEnabled(drafts || field == m_verifier);
+    m_draft->setEnabled(method && (*method)->needsDraftModel);
+    m_draftLength->setEnabled(method && (*method)->drafts());
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
 

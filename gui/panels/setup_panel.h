@@ -18,6 +18,7 @@ namespace draftscope {
 
 class ApplyButtons;
 enum class ModelRole;
+class MethodOptionsBox;
 class NumberField;
 
 /// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
@@ -37,10 +38,11 @@ private:
     void connectFields();
     QWidget* makePrompt();
     QWidget* makeButtons();
-    void addField(QGridLayout* grid, int row, int column, int span, const QString& label, QWidget* field);
     void fillModels(QComboBox* box, const std::string& chosen);
     void chooseModel(QComboBox* box, int index, ModelRole role);
     void fill();
+    /// What the method that is set offers: verifiers, and options of its own.
+    void fillMethod();
     /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();
@@ -56,6 +58,7 @@ private:
 
     QComboBox *m_target, *m_method, *m_draft, *m_verifier;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
+    MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
