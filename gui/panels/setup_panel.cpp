@@ -171,15 +171,15 @@ QWidget* SetupPanel::makeFields()
     addField(0, 0, 2, tr("Target"), m_target);
     addField(1, 0, 2, tr("Method"), m_method);
     addField(2, 0, 2, tr("Draft"), m_draft);
-    addField(3, 0, 1, tr("Draft length K"), m_draftLength);
-    addField(3, 1, 1, tr("Verifier"), m_verifier);
-    grid->addWidget(m_methodOptions, 4, 0, 1, 2);
-    addField(5, 0, 1, tr("Temperature"), m_temperature);
-    addField(5, 1, 1, tr("Top-p"), m_topP);
-    addField(6, 0, 1, tr("Top-k (0: all)"), m_topK);
-    addField(6, 1, 1, tr("Min-p"), m_minP);
-    addField(7, 0, 1, tr("Seed"), m_seed);
-    addField(7, 1, 1, tr("Max tokens"), m_maxTokens);
+    addField(3, 0, 2, tr("Verifier"), m_verifier);
+    addField(4, 0, 1, tr("Draft length K"), m_draftLength);
+    addField(4, 1, 1, tr("Max tokens"), m_maxTokens);
+    grid->addWidget(m_methodOptions, 5, 0, 1, 2);
+    addField(6, 0, 1, tr("Temperature"), m_temperature);
+    addField(6, 1, 1, tr("Top-p"), m_topP);
+    addField(7, 0, 1, tr("Top-k (0: all)"), m_topK);
+    addField(7, 1, 1, tr("Min-p"), m_minP);
+    addField(8, 0, 2, tr("Seed"), m_seed);
 
     for (QComboBox* box : {m_target, m_method, m_draft, m_verifier}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport

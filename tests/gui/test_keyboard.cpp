@@ -128,8 +128,8 @@ private slots:
                 setup << nameOf(stop);
         QCOMPARE(
             setup.mid(0, 13).join(", "),
-            "Target, Method, Draft, Draft length K, Verifier, Temperature, Top-p, Top-k (0: all), Min-p, Seed, Max "
-            "tokens, Examples ▾, Prompt");
+            "Target, Method, Draft, Verifier, Draft length K, Max tokens, Temperature, Top-p, Top-k (0: all), Min-p, "
+            "Seed, Examples ▾, Prompt");
         auto backwards = run.tabStops(Qt::Key_Backtab);
         std::reverse(backwards.begin(), backwards.end());
         std::rotate(backwards.begin(), std::find(backwards.begin(), backwards.end(), stops.front()), backwards.end());

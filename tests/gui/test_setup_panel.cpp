@@ -36,6 +36,21 @@ QAbstractButton* button(const WindowFixture& run, const QString& text)
     return nullptr;
 }
 
+void choose(const WindowFixture& run, const char* name, const QString& choice)
+{
+    QComboBox* const choices = box(run, name);
+    choices->setCurrentIndex(choices->findText(choice));
+    emit choices->activated(choices->currentIndex());
+}
+
+QStringList choices(const WindowFixture& run, const char* name)
+{
+    QStringList texts;
+    for (int i = 0; i < box(run, name)->count(); ++i)
+        texts << box(run, name)->itemText(i);
+    return texts;
+}
+
 } // namespace
 
 /// What a run begins with: what can be edited, what is said of what cannot work.
@@ -190,6 +205,59 @@ private slots:
         QVERIFY(!field(run, "Temperature")->isEnabled());
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.navigation.recording().header().verifier, std::string("greedy"));
+    }
+
+    void methodsThatCopyNeedNoDraft()
+    {
+        WindowFixture run;
+        choose(run, "Method", "Prompt lookup");
+        QVERIFY(!box(run, "Draft")->isEnabled());
+        QVERIFY(field(run, "Draft length K")->isEnabled());
+        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children"}));
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
+        QCOMPARE(field(run, "Longest n-gram")->value(), 4.0);
+        field(run, "Longest n-gram")->setValue(2);
+        field(run, "Shortest n-gram")->setValue(3);
+        auto* setup = run.find<SetupPanel>();
+        QCOMPARE(setup->sentence(),
+                 QString("The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one."));
+        field(run, "Shortest n-gram")->setValue(1);
+        QCOMPARE(setup->sentence(), QString());
+        run.find<QPlainTextEdit>()->setPlainText("Once upon a time, once upon a");
+        QVERIFY(run.start() && run.rounds(3));
+        const TraceHeader& header = run.navigation.recording().header();
+        QCOMPARE(header.method, std::string("prompt-lookup"));
+        QCOMPARE(header.verifier, std::string("deterministic-children"));
+        QCOMPARE(header.options, (std::map<std::string, int>{{"ngram-max", 2}, {"ngram-min", 1}}));
+        QVERIFY(!header.draft);
+        QVERIFY(!run.round(0).nodes.empty());
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+
+        choose(run, "Method", "Two models");
+        QVERIFY(!field(run, "Longest n-gram"));
+        QVERIFY(box(run, "Draft")->isEnabled());
+        QVERIFY(run.navigation.setup().settings.options.empty());
+        QVERIFY(button(run, "Restart with these")->isVisible());
+    }
+
+    void aVerifierMayBeChosen()
+    {
+        WindowFixture run;
+        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Speculative sampling", "Deterministic children"}));
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
+        QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
+        choose(run, "Verifier", "Deterministic children");
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.navigation.recording().header().verifier, std::string("deterministic-children"));
+        QCOMPARE(run.round(0).verifier, std::string("deterministic-children"));
+        QCOMPARE(setupOf(run.navigation.recording().header(), {}).settings.verifier,
+                 std::string("deterministic-children"));
+        choose(run, "Verifier", "Greedy");
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.round(0).verifier, std::string("greedy"));
+        choose(run, "Verifier", "Speculative sampling");
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.round(0).verifier, std::string("speculative-sampling"));
     }
 
     void plainDecodingNeedsNoDraft()
