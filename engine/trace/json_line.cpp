@@ -16,7 +16,7 @@ void JsonLine::separate()
     m_needsComma = true;
 }
 
-JsonLine& JsonLine::raw(std::string_view text)
+JsonLine& JsonLine::json(std::string_view text)
 {
     separate();
     m_text.append(text.data(), text.data() + text.size());
@@ -79,7 +79,7 @@ JsonLine& JsonLine::value(std::string_view text)
 
 JsonLine& JsonLine::value(bool flag)
 {
-    return raw(flag ? "true" : "false");
+    return json(flag ? "true" : "false");
 }
 
 template <class Number>
@@ -102,7 +102,7 @@ template JsonLine& JsonLine::writeNumber(unsigned long);
 template <class Number>
 JsonLine& JsonLine::floating(Number number)
 {
-    return std::isfinite(number) ? writeNumber(number) : raw("null");
+    return std::isfinite(number) ? writeNumber(number) : json("null");
 }
 
 template JsonLine& JsonLine::floating(double);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <utility>
 
+#include "engine/core/each_on_threads.h"
 #include "engine/core/utf8.h"
 #include "engine/record/names.h"
 #include "engine/trace/base64.h"
@@ -150,9 +152,10 @@ JsonLine encode(const BranchRecord& branch)
     return line;
 }
 
-JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
+void RoundEncoder::beginRound(int branch, const RoundRecord& round)
 {
-    JsonLine line;
+    JsonLine& line = m_line;
+    line.clear();
     line.open('{').field("type", "round").field("branch", branch).field("round", round.round);
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
@@ -162,15 +165,68 @@ JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
     line.key("nodes").open('[');
     for (const NodeRecord& node : round.nodes)
         write(line, node);
-    line.close(']').key("contexts").open('[');
-    for (const DistributionRecord& context : round.contexts)
-        write(line, context);
     line.close(']');
-    writeOutcome(line, round);
-    writeMoments(line, round);
-    write(line, tokens);
-    line.close('}');
-    return line;
+}
+
+void RoundEncoder::endRound(const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    m_end.clear();
+    writeOutcome(m_end, round);
+    writeMoments(m_end, round);
+    write(m_end, newTokens(round, bytesOf));
+}
+
+TokenTexts RoundEncoder::newTokens(const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    TokenTexts texts;
+    const auto see = [&](TokenId token) {
+        if (token < 0)
+            return;
+        const auto index = std::size_t(token);
+        if (index >= m_written.size())
+            m_written.resize(index + 1);
+        if (m_written[index])
+            return;
+        if (std::optional<std::string> bytes = bytesOf(token)) {
+            m_written[index] = true;
+            texts.emplace_back(token, std::move(*bytes));
+        }
+    };
+    for (const TokenId token : std::exchange(m_promptTokens, {}))
+        see(token);
+    see(round.root);
+    for (const NodeRecord& node : round.nodes)
+        see(node.token);
+    for (const DistributionRecord& context : round.contexts)
+        for (const DistributionEntry& entry : context.top)
+            see(entry.token);
+    if (round.draw)
+        see(round.draw->token);
+    for (const CommittedToken& token : round.committed)
+        see(token.token);
+    return texts;
+}
+
+const JsonLine& RoundEncoder::encode(int branch, const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    const std::size_t contexts = round.contexts.size();
+    if (m_contexts.size() < contexts)
+        m_contexts.resize(contexts);
+    eachOnThreads(m_threads.get(), int(contexts) + 1, [&](int, int part) {
+        if (part == 0) {
+            beginRound(branch, round);
+            endRound(round, bytesOf);
+        } else {
+            JsonLine& line = m_contexts[std::size_t(part - 1)];
+            line.clear();
+            write(line, round.contexts[std::size_t(part - 1)]);
+        }
+    });
+    m_line.key("contexts").open('[');
+    for (std::size_t c = 0; c < contexts; ++c)
+        m_line.json(m_contexts[c].text());
+    m_line.close(']').json(m_end.text()).close('}');
+    return m_line;
 }
 
 } // namespace draftscope

@@ -138,6 +138,21 @@ private slots:
         }
     }
 
+    void threadsWriteTheSameBytes()
+    {
+        const Recording recording = example::recording();
+        const auto written = [&](const QString& name, const std::shared_ptr<ThreadPool>& threads) {
+            const auto writer = TraceWriter::create(path(name), recording.header(), {}, threads);
+            for (int round = 0; writer && round < recording.roundCount(0); ++round)
+                if (!(*writer)->add(recording, 0, recording.round(0, round)))
+                    return QByteArray();
+            return contents(path(name));
+        };
+        const QByteArray alone = written("alone.jsonl", nullptr);
+        QVERIFY(!alone.isEmpty());
+        QCOMPARE(written("threads.jsonl", std::make_shared<ThreadPool>(3)), alone);
+    }
+
     // A live run forks while its round is unfinished, so that round is in no file.
     void aForkMayLeaveARoundThatWasNeverFinished()
     {
