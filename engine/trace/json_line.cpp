@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/json_line.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -20,6 +21,21 @@ JsonLine& JsonLine::json(std::string_view text)
 {
     separate();
     m_text.append(text.data(), text.data() + text.size());
+    return *this;
+}
+
+JsonLine& JsonLine::again(std::size_t begin, std::size_t end)
+{
+    separate();
+    const std::size_t size = m_text.size();
+    m_text.resize(size + end - begin);
+    std::copy(m_text.data() + begin, m_text.data() + end, m_text.data() + size);
+    return *this;
+}
+
+JsonLine& JsonLine::end()
+{
+    m_text.push_back('\n');
     return *this;
 }
 

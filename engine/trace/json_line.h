@@ -15,6 +15,7 @@ namespace draftscope {
 class JsonLine {
 public:
     [[nodiscard]] std::string_view text() const { return {m_text.data(), m_text.size()}; }
+    [[nodiscard]] std::size_t size() const { return m_text.size(); }
     /// Begins a new line in the same memory.
     void clear()
     {
@@ -29,6 +30,8 @@ public:
     JsonLine& value(const char* text) { return value(std::string_view(text)); }
     JsonLine& value(bool flag);
     JsonLine& json(std::string_view text); ///< a value, or fields of the object that is open, that are JSON already
+    JsonLine& again(std::size_t begin, std::size_t end); ///< the value that was written from size `begin` to `end`
+    JsonLine& end();                                     ///< of the line
     template <std::integral Number>
     requires(!std::same_as<Number, bool>) JsonLine& value(Number number) { return writeNumber(number); }
     JsonLine& value(double number) { return floating(number); }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 #include "engine/core/each_on_threads.h"
@@ -50,29 +52,42 @@ void write(JsonLine& line, const NodeRecord& node)
 }
 
 template <class Member>
-void writeColumn(JsonLine& line, std::string_view key, const DistributionRecord& context, Member member)
+void writeColumn(JsonLine& line, const DistributionRecord& context, Member member)
 {
-    line.key(key).open('[');
+    line.open('[');
     for (const DistributionEntry& entry : context.top)
         line.value(entry.*member);
     line.close(']');
+}
+
+/// Two columns that have the same bits where the sampler changes nothing: then the second is a copy of the first one's text.
+void writeColumns(JsonLine& line, const DistributionRecord& context, std::string_view key,
+                  float DistributionEntry::*after, std::string_view keyBefore, float DistributionEntry::*before)
+{
+    const std::size_t begin = line.key(key).size();
+    writeColumn(line, context, after);
+    const std::size_t end = line.size();
+    line.key(keyBefore);
+    const bool areSame = std::ranges::all_of(context.top, [&](const DistributionEntry& entry) {
+        return std::bit_cast<std::uint32_t>(entry.*after) == std::bit_cast<std::uint32_t>(entry.*before);
+    });
+    if (areSame)
+        line.again(begin, end);
+    else
+        writeColumn(line, context, before);
 }
 
 /// Columns instead of an object an entry: a third of the bytes.
 void write(JsonLine& line, const DistributionRecord& context)
 {
     line.open('{');
-    writeColumn(line, "tokens", context, &DistributionEntry::token);
-    if (context.hasP) {
-        writeColumn(line, "p", context, &DistributionEntry::p);
-        writeColumn(line, "p_before", context, &DistributionEntry::pBefore);
-    }
-    if (context.hasQ) {
-        writeColumn(line, "q", context, &DistributionEntry::q);
-        writeColumn(line, "q_before", context, &DistributionEntry::qBefore);
-    }
+    writeColumn(line.key("tokens"), context, &DistributionEntry::token);
+    if (context.hasP)
+        writeColumns(line, context, "p", &DistributionEntry::p, "p_before", &DistributionEntry::pBefore);
+    if (context.hasQ)
+        writeColumns(line, context, "q", &DistributionEntry::q, "q_before", &DistributionEntry::qBefore);
     if (std::ranges::any_of(context.top, [](const DistributionEntry& entry) { return entry.residual != 0; }))
-        writeColumn(line, "residual", context, &DistributionEntry::residual);
+        writeColumn(line.key("residual"), context, &DistributionEntry::residual);
     line.field("residual_mass", context.residualMass);
     line.key("tail").open('{').field("tokens", context.tailTokens).field("p", context.tailP);
     line.field("q", context.tailQ).field("residual", context.tailResidual).close('}');
@@ -139,7 +154,7 @@ JsonLine encode(const TraceHeader& header)
     if (!header.endTokens.empty())
         line.field("end_tokens", header.endTokens);
     line.field("prompt", header.prompt).field("prompt_tokens", header.promptTokens);
-    line.close('}');
+    line.close('}').end();
     return line;
 }
 
@@ -148,7 +163,7 @@ JsonLine encode(const BranchRecord& branch)
     JsonLine line;
     line.open('{').field("type", "branch").field("branch", branch.branch).field("parent", branch.parent);
     line.field("fork_round", branch.forkRound).field("fork_moment", branch.forkMoment);
-    line.field("reason", branch.reason).close('}');
+    line.field("reason", branch.reason).close('}').end();
     return line;
 }
 
@@ -225,7 +240,7 @@ const JsonLine& RoundEncoder::encode(int branch, const RoundRecord& round, const
     m_line.key("contexts").open('[');
     for (std::size_t c = 0; c < contexts; ++c)
         m_line.json(m_contexts[c].text());
-    m_line.close(']').json(m_end.text()).close('}');
+    m_line.close(']').json(m_end.text()).close('}').end();
     return m_line;
 }
 

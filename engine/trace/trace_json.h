@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Records to lines of JSON and back. Nothing here knows files; docs/trace-format.md is the same in words.
+// Records to lines of JSON (with their newlines) and back. Nothing here knows files; docs/trace-format.md is the same in words.
 #pragma once
 
 #include <memory>
