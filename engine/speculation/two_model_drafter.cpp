@@ -41,8 +41,9 @@ int TwoModelDrafter::step(DraftTree& tree, const SamplerSettings& sampler, const
     distributionOf(m_logits, sampler, m_tokenizerSize, tree.q[node]);
     tree.q[node].resize(std::size_t(m_targetVocabulary), 0.0);
     if (logits) {
-        logits->assign(m_logits.begin(), m_logits.end());
+        logits->swap(m_logits); // every pass writes all of them anew
         logits->resize(std::size_t(m_targetVocabulary), 0.0f);
+        m_logits.resize(std::size_t(m_cache.config().vocabularySize));
     }
     const double drawU = u(int(node));
     const TokenId token = forced ? *forced : drawFrom(tree.q[node], drawU);
