@@ -138,6 +138,25 @@ private slots:
         }
     }
 
+    /// Columns before the sampler's steps repeat those after them only where all of their bits do.
+    void columnsBeforeAndAfterAreTheirOwn()
+    {
+        Recording recording(example::header());
+        const auto columnsOf = [&](const DistributionEntry& second) {
+            RoundRecord round = example::rejectedRound(0, 3);
+            round.contexts[0].top = {{1, 0.5f, 0.25f, 0, 0.5f, 0.25f}, second};
+            const auto writer = TraceWriter::create(path("columns.jsonl"), recording.header());
+            const bool written = writer && (*writer)->add(recording, 0, round);
+            const QByteArray bytes = written ? contents(path("columns.jsonl")) : QByteArray();
+            const auto begin = bytes.indexOf("\"p\":["), end = bytes.indexOf(",\"residual", begin);
+            return bytes.mid(begin, end - begin);
+        };
+        QCOMPARE(columnsOf({2, 0.125f, 0, 0, 0.125f, 0}),
+                 R"("p":[0.5,0.125],"p_before":[0.5,0.125],"q":[0.25,0],"q_before":[0.25,0])");
+        QCOMPARE(columnsOf({2, 0.125f, 0, 0, 0.1f, -0.0f}),
+                 R"("p":[0.5,0.125],"p_before":[0.5,0.1],"q":[0.25,0],"q_before":[0.25,-0])");
+    }
+
     void threadsWriteTheSameBytes()
     {
         const Recording recording = example::recording();
