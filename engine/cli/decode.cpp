@@ -11,34 +11,30 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The trace of a running decode: keeps the bytes of tokens, writes each round as it is finished.
+/// The trace of a running decode: writes each round as it is finished.
 class TraceSink {
 public:
-    TraceSink(const Tokenizer& tokenizer, const TraceHeader& header) : m_tokenizer(tokenizer), m_tokens(header) {}
+    explicit TraceSink(const Tokenizer& tokenizer) : m_tokenizer(tokenizer) {}
 
-    Result<void> open(const TraceTarget& target)
+    Result<void> open(const TraceTarget& target, const TraceHeader& header, std::shared_ptr<ThreadPool> threads)
     {
-        auto writer = TraceWriter::create(target.path, m_tokens.header(), target.inUse);
+        auto writer = TraceWriter::create(target.path, header, target.inUse, std::move(threads));
         if (!writer)
             return tl::unexpected(writer.error());
         m_writer = std::move(*writer);
-        m_tokens.learnPrompt([this](TokenId token) { return m_tokenizer.bytes(token); });
         return {};
     }
 
     Result<void> add(const RoundRecord& round)
     {
-        if (!m_writer)
-            return {};
-        m_tokens.learnTokens(round, [this](TokenId token) { return m_tokenizer.bytes(token); });
-        return m_writer->add(m_tokens, 0, round);
+        return m_writer ? m_writer->add([this](TokenId token) { return m_tokenizer.bytes(token); }, 0, round)
+                        : Result<void>();
     }
 
     Result<void> close() { return m_writer ? m_writer->close() : Result<void>(); }
 
 private:
     const Tokenizer& m_tokenizer;
-    Recording m_tokens; ///< its rounds are not needed: they go to the file
     std::unique_ptr<TraceWriter> m_writer;
 };
 
@@ -70,9 +66,9 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
     const std::shared_ptr<const Tokenizer> tokenizer = session.pair().target->tokenizer;
     Decoded result;
     result.header = session.header();
-    TraceSink sink(*tokenizer, result.header);
+    TraceSink sink(*tokenizer);
     if (!trace.path.empty())
-        if (Result<void> opened = sink.open(trace); !opened)
+        if (Result<void> opened = sink.open(trace, result.header, session.threads()); !opened)
             return tl::unexpected(opened.error());
 
     const auto keep = [&](const Result<void>& written) {

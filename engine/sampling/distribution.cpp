@@ -152,8 +152,7 @@ double residualOf(std::span<const double> p, std::span<const double> q, Distribu
 {
     assert(p.size() == q.size());
     out.resize(p.size());
-    positiveDifferences(p, q, out);
-    const double mass = sumOf(out);
+    const double mass = positiveDifferences(p, q, out).value();
     if (mass > 0)
         scale(out, 1.0 / mass);
     else

@@ -3,7 +3,10 @@
 #include "engine/sampling/vocabulary_loops.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "engine/core/simd_targets.h"
 
@@ -27,8 +30,10 @@ void exponentialsHere(std::span<const float> logits, float largest, float invers
         weights[i] = double(exponential((logits[i] - largest) * inverseTemperature));
 }
 
-/// ExactSum::add() on the lanes of two registers. In plain loops the compiler does not find them.
-ExactSum exactSumHere(std::span<const double> values)
+/// ExactSum::add() on the lanes of two registers; lanesAt(tag, i) gives those from i on. In plain loops the compiler does not
+/// find them.
+template <class Lanes, class One>
+inline INLINED ExactSum exactSumOfLanes(std::size_t size, const Lanes& lanesAt, const One& oneAt)
 {
     namespace hn = hwy::HWY_NAMESPACE;
     const hn::CappedTag<double, 8> tag;
@@ -36,21 +41,29 @@ ExactSum exactSumHere(std::span<const double> values)
     const auto toCoarse = hn::Set(tag, ExactSum::toCoarse), toFine = hn::Set(tag, ExactSum::toFine);
     auto coarse1 = hn::Zero(tag), coarse2 = coarse1, fine1 = coarse1, fine2 = coarse1;
     const auto add = [&](std::size_t i, auto& coarse, auto& fine) INLINED {
-        const auto value = hn::LoadU(tag, values.data() + i);
+        const auto value = lanesAt(tag, i);
         const auto part = hn::Sub(hn::Add(value, toCoarse), toCoarse);
         coarse = hn::Add(coarse, part);
         fine = hn::Add(fine, hn::Sub(hn::Add(hn::Sub(value, part), toFine), toFine));
     };
     std::size_t i = 0;
-    for (; i + 2 * lanes <= values.size(); i += 2 * lanes) {
+    for (; i + 2 * lanes <= size; i += 2 * lanes) {
         add(i, coarse1, fine1);
         add(i + lanes, coarse2, fine2);
     }
     ExactSum sum(hn::GetLane(hn::SumOfLanes(tag, hn::Add(coarse1, coarse2))),
                  hn::GetLane(hn::SumOfLanes(tag, hn::Add(fine1, fine2))));
-    for (; i < values.size(); ++i)
-        sum.add(values[i]);
+    for (; i < size; ++i)
+        sum.add(oneAt(i));
     return sum;
+}
+
+ExactSum exactSumHere(std::span<const double> values)
+{
+    namespace hn = hwy::HWY_NAMESPACE;
+    return exactSumOfLanes(
+        values.size(), [&](auto tag, std::size_t i) INLINED { return hn::LoadU(tag, values.data() + i); },
+        [&](std::size_t i) { return values[i]; });
 }
 
 ExactSum sumOfExponentialsHere(std::span<const float> logits, float largest, float inverseTemperature)
@@ -72,10 +85,18 @@ void scaleHere(std::span<double> values, double factor)
         value *= factor;
 }
 
-void positiveDifferencesHere(std::span<const double> p, std::span<const double> q, std::span<double> out)
+ExactSum positiveDifferencesHere(std::span<const double> p, std::span<const double> q, std::span<double> out)
 {
-    for (std::size_t i = 0; i < p.size(); ++i)
-        out[i] = p[i] > q[i] ? p[i] - q[i] : 0.0;
+    namespace hn = hwy::HWY_NAMESPACE;
+    return exactSumOfLanes(
+        p.size(),
+        [&](auto tag, std::size_t i) INLINED {
+            const auto ofP = hn::LoadU(tag, p.data() + i), ofQ = hn::LoadU(tag, q.data() + i);
+            const auto difference = hn::IfThenElseZero(hn::Gt(ofP, ofQ), hn::Sub(ofP, ofQ));
+            hn::StoreU(difference, tag, out.data() + i);
+            return difference;
+        },
+        [&](std::size_t i) { return out[i] = p[i] > q[i] ? p[i] - q[i] : 0.0; });
 }
 
 /// Looks at values one by one only in stretches that have a larger one than all before. Counting has no branch, so it
@@ -98,50 +119,63 @@ std::size_t indexOfLargestHere(std::span<const float> values)
 }
 
 template <class Value>
-void groupMaximaOf(std::span<const Value> values, std::span<Value> maxima)
+Value boundOf(std::span<const Value> values, std::size_t count)
 {
+    Value maxima[groupCount];
     std::ranges::fill(maxima, -std::numeric_limits<Value>::infinity());
-    const auto take = [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = 0; i < count; ++i)
-            maxima[i] = values[first + i] > maxima[i] ? values[first + i] : maxima[i];
+    if (count > groupCount)
+        return maxima[0];
+    const auto take = [&](const Value* from, std::size_t size) {
+        for (std::size_t i = 0; i < size; ++i)
+            maxima[i] = from[i] > maxima[i] ? from[i] : maxima[i];
     };
     std::size_t first = 0;
     for (; first + groupCount <= values.size(); first += groupCount)
-        take(first, groupCount);
-    take(first, values.size() - first);
+        take(values.data() + first, groupCount);
+    take(values.data() + first, values.size() - first);
+    // The least of those that have fewer than `count` above them. Counting has no branch, where sorting would have many.
+    std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t> above[groupCount] = {};
+    for (const Value one : maxima)
+        for (std::size_t i = 0; i < groupCount; ++i)
+            above[i] += one > maxima[i];
+    Value bound = std::numeric_limits<Value>::infinity();
+    for (std::size_t i = 0; i < groupCount; ++i)
+        bound = above[i] < std::int64_t(count) && maxima[i] < bound ? maxima[i] : bound;
+    return bound;
 }
 
-/// Few values reach the bound, so most stretches need no second look.
+/// Few values reach the bound, so most registers need no second look.
 template <class Value>
 std::size_t indicesOf(std::span<const Value> values, Value bound, std::span<int> out)
 {
-    constexpr std::size_t stretch = 16;
-    std::size_t found = 0;
-    const auto look = [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i)
-            if (values[i] >= bound)
-                out[found++] = int(i);
-    };
-    std::size_t first = 0;
-    for (; first + stretch <= values.size(); first += stretch) {
-        int reaching = 0;
-        for (std::size_t i = 0; i < stretch; ++i)
-            reaching += values[first + i] >= bound;
-        if (reaching > 0)
-            look(first, stretch);
+    namespace hn = hwy::HWY_NAMESPACE;
+    const hn::CappedTag<Value, 16> tag;
+    const std::size_t lanes = hn::Lanes(tag);
+    const auto bounds = hn::Set(tag, bound);
+    std::size_t found = 0, i = 0;
+    for (; i + lanes <= values.size(); i += lanes) {
+        const auto reaching = hn::Ge(hn::LoadU(tag, values.data() + i), bounds);
+        if (hn::AllFalse(tag, reaching))
+            continue;
+        std::uint8_t bits[8] = {}; // as many are written
+        hn::StoreMaskBits(tag, reaching, bits);
+        for (unsigned left = bits[0] | unsigned(bits[1]) << 8; left != 0; left &= left - 1)
+            out[found++] = int(i) + std::countr_zero(left);
     }
-    look(first, values.size() - first);
+    for (; i < values.size(); ++i)
+        if (values[i] >= bound)
+            out[found++] = int(i);
     return found;
 }
 
-void floatMaximaHere(std::span<const float> values, std::span<float> maxima)
+float floatBoundHere(std::span<const float> values, std::size_t count)
 {
-    groupMaximaOf(values, maxima);
+    return boundOf(values, count);
 }
 
-void doubleMaximaHere(std::span<const double> values, std::span<double> maxima)
+double doubleBoundHere(std::span<const double> values, std::size_t count)
 {
-    groupMaximaOf(values, maxima);
+    return boundOf(values, count);
 }
 
 std::size_t floatIndicesHere(std::span<const float> values, float bound, std::span<int> out)
@@ -166,8 +200,8 @@ HWY_EXPORT(sumOfExponentialsHere);
 HWY_EXPORT(scaleHere);
 HWY_EXPORT(positiveDifferencesHere);
 HWY_EXPORT(indexOfLargestHere);
-HWY_EXPORT(floatMaximaHere);
-HWY_EXPORT(doubleMaximaHere);
+HWY_EXPORT(floatBoundHere);
+HWY_EXPORT(doubleBoundHere);
 HWY_EXPORT(floatIndicesHere);
 HWY_EXPORT(doubleIndicesHere);
 
@@ -191,9 +225,9 @@ void scale(std::span<double> values, double factor)
     HWY_DYNAMIC_DISPATCH(scaleHere)(values, factor);
 }
 
-void positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out)
+ExactSum positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out)
 {
-    HWY_DYNAMIC_DISPATCH(positiveDifferencesHere)(p, q, out);
+    return HWY_DYNAMIC_DISPATCH(positiveDifferencesHere)(p, q, out);
 }
 
 std::size_t indexOfLargest(std::span<const float> values)
@@ -201,14 +235,14 @@ std::size_t indexOfLargest(std::span<const float> values)
     return HWY_DYNAMIC_DISPATCH(indexOfLargestHere)(values);
 }
 
-void groupMaxima(std::span<const float> values, std::span<float> maxima)
+float boundOfLargest(std::span<const float> values, std::size_t count)
 {
-    HWY_DYNAMIC_DISPATCH(floatMaximaHere)(values, maxima);
+    return HWY_DYNAMIC_DISPATCH(floatBoundHere)(values, count);
 }
 
-void groupMaxima(std::span<const double> values, std::span<double> maxima)
+double boundOfLargest(std::span<const double> values, std::size_t count)
 {
-    HWY_DYNAMIC_DISPATCH(doubleMaximaHere)(values, maxima);
+    return HWY_DYNAMIC_DISPATCH(doubleBoundHere)(values, count);
 }
 
 std::size_t indicesFrom(std::span<const float> values, float bound, std::span<int> out)

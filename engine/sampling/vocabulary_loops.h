@@ -21,17 +21,17 @@ void exponentials(std::span<const float> logits, float largest, float inverseTem
 
 void scale(std::span<double> values, double factor);
 
-/// out [size] = max(0, p - q).
-void positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out);
+/// out [size] = max(0, p - q). Returns the sum of them.
+ExactSum positiveDifferences(std::span<const double> p, std::span<const double> q, std::span<double> out);
 
 /// The first of the largest; 0 where the first is NaN. size > 0.
 [[nodiscard]] std::size_t indexOfLargest(std::span<const float> values);
 
-/// Values are dealt to this many groups in turn: value i to group i modulo groupCount.
+/// A bound that at least `count` of the values reach, and mostly few others: values are dealt to groupCount groups in turn,
+/// and `count` of the groups' largest values reach it. -infinity where there are not as many groups. count > 0.
 inline constexpr std::size_t groupCount = 64;
-/// maxima [groupCount] = the largest value of each group; -infinity where a group has none.
-void groupMaxima(std::span<const float> values, std::span<float> maxima);
-void groupMaxima(std::span<const double> values, std::span<double> maxima);
+[[nodiscard]] float boundOfLargest(std::span<const float> values, std::size_t count);
+[[nodiscard]] double boundOfLargest(std::span<const double> values, std::size_t count);
 /// Writes the indices of the values that reach the bound to the front of `out` [at least as many], in order, and returns
 /// how many there are.
 [[nodiscard]] std::size_t indicesFrom(std::span<const float> values, float bound, std::span<int> out);

@@ -2,10 +2,9 @@
 #include "engine/session/distribution_recorder.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
-#include <limits>
+#include <bit>
 #include <optional>
+#include <utility>
 
 #include "engine/sampling/vocabulary_loops.h"
 
@@ -37,28 +36,19 @@ private:
 
 } // namespace
 
-/// Adds the ids of the `count` largest values to m_listed; the smaller id wins ties. At least `count` values reach the bound
-/// that `count` of the groups' maxima reach, and few others do: only those are put in order. 0 < count <= values.size().
+/// Marks the `count` largest values; the smaller id wins ties. 0 < count <= values.size().
 template <class Value>
-void DistributionRecorder::listTop(std::span<const Value> values, int count)
+void DistributionRecorder::markTop(std::span<const Value> values, int count)
 {
-    const auto wanted = std::size_t(count);
-    Value bound = -std::numeric_limits<Value>::infinity();
-    if (wanted <= groupCount) {
-        std::array<Value, groupCount> maxima;
-        groupMaxima(values, std::span<Value>(maxima));
-        const auto last = maxima.begin() + (count - 1);
-        std::nth_element(maxima.begin(), last, maxima.end(), std::greater());
-        bound = *last;
-    }
     m_top.resize(std::max(m_top.size(), values.size()));
+    const Value bound = boundOfLargest(values, std::size_t(count));
     const auto reaching = m_top.begin() + std::ptrdiff_t(indicesFrom(values, bound, m_top));
     const auto end = std::min(m_top.begin() + count, reaching);
-    std::partial_sort(m_top.begin(), end, reaching, [&](TokenId a, TokenId b) {
+    std::nth_element(m_top.begin(), end, reaching, [&](TokenId a, TokenId b) {
         const Value ofA = values[std::size_t(a)], ofB = values[std::size_t(b)];
         return ofA != ofB ? ofA > ofB : a < b;
     });
-    m_listed.insert(m_listed.end(), m_top.begin(), end);
+    std::for_each(m_top.begin(), end, [this](TokenId token) { mark(token); });
 }
 
 void DistributionRecorder::record(const ContextSource& source, const SamplerSettings& sampler, int tokenizerSize,
@@ -73,20 +63,23 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
         out.hasQ = hasQ;
         return;
     }
-    m_values = {};
-    m_listed.assign(also.begin(), also.end());
+    m_values.residualMass = 0;
+    m_values.tokens.clear();
+    m_marks.resize(std::size_t(vocabulary) / markBits + 1);
+    for (const TokenId token : also)
+        mark(token);
     const auto list = [&](std::span<const double> distribution, std::span<const float> logits) {
         if (!logits.empty())
-            listTop(logits.first(std::min(logits.size(), std::size_t(tokenizerSize))), count);
+            markTop(logits.first(std::min(logits.size(), std::size_t(tokenizerSize))), count);
         else if (!distribution.empty())
-            listTop(distribution, count);
+            markTop(distribution, count);
     };
     list(source.p, source.targetLogits);
     list(source.q, source.draftLogits);
     if (hasP && hasQ) {
         m_values.residualMass = residualOf(source.p, source.q, m_residual);
         if (m_values.residualMass > 0)
-            listTop(std::span<const double>(m_residual), count);
+            markTop(std::span<const double>(m_residual), count);
     }
 
     const Before pBefore(source.p, source.targetLogits, sampler, tokenizerSize);
@@ -94,10 +87,13 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     const auto at = [](std::span<const double> values, TokenId token) {
         return values.empty() ? 0.0 : values[std::size_t(token)];
     };
-    for (const TokenId token : m_listed)
-        m_values.tokens.push_back({token, at(source.p, token), at(source.q, token),
-                                   m_values.residualMass > 0 ? at(m_residual, token) : 0.0, pBefore.at(token),
-                                   qBefore.at(token)});
+    for (std::size_t word = 0; word < m_marks.size(); ++word)
+        for (std::uint64_t left = std::exchange(m_marks[word], 0); left != 0; left &= left - 1) {
+            const auto token = TokenId(word * markBits) + std::countr_zero(left);
+            m_values.tokens.push_back({token, at(source.p, token), at(source.q, token),
+                                       m_values.residualMass > 0 ? at(m_residual, token) : 0.0, pBefore.at(token),
+                                       qBefore.at(token)});
+        }
     compose(m_values, hasP, hasQ, vocabulary, out);
 }
 
@@ -108,8 +104,9 @@ void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, 
     out.hasQ = hasQ;
     out.residualMass = values.residualMass;
     auto& listed = values.tokens;
-    std::sort(listed.begin(), listed.end(),
-              [](const TokenValues& a, const TokenValues& b) { return a.token < b.token; });
+    const auto earlier = [](const TokenValues& a, const TokenValues& b) { return a.token < b.token; };
+    if (!std::ranges::is_sorted(listed, earlier))
+        std::ranges::sort(listed, earlier);
     listed.erase(std::unique(listed.begin(), listed.end(),
                              [](const TokenValues& a, const TokenValues& b) { return a.token == b.token; }),
                  listed.end());
@@ -122,10 +119,12 @@ void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, 
         listedQ += one.q;
         listedResidual += one.residual;
     }
-    std::stable_sort(out.top.begin(), out.top.end(), [](const DistributionEntry& a, const DistributionEntry& b) {
+    std::sort(out.top.begin(), out.top.end(), [](const DistributionEntry& a, const DistributionEntry& b) {
         const float largestA = std::max(a.p, a.q), largestB = std::max(b.p, b.q);
-        return largestA != largestB ? largestA > largestB
-                                    : std::max(a.pBefore, a.qBefore) > std::max(b.pBefore, b.qBefore);
+        if (largestA != largestB)
+            return largestA > largestB;
+        const float beforeA = std::max(a.pBefore, a.qBefore), beforeB = std::max(b.pBefore, b.qBefore);
+        return beforeA != beforeB ? beforeA > beforeB : a.token < b.token;
     });
     out.tailTokens = vocabulary - int(out.top.size());
     const auto rest = [](bool has, double part) { return has ? std::max(0.0, 1.0 - part) : 0.0; };

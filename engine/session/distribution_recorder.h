@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "engine/model/chain_runner.h"
@@ -28,11 +29,17 @@ public:
     static void compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out);
 
 private:
+    static constexpr std::size_t markBits = 64;
+    void mark(TokenId token)
+    {
+        m_marks[std::size_t(token) / markBits] |= std::uint64_t(1) << (std::size_t(token) % markBits);
+    }
     template <class Value>
-    void listTop(std::span<const Value> values, int count);
+    void markTop(std::span<const Value> values, int count);
 
     Distribution m_residual;
-    std::vector<TokenId> m_listed, m_top;
+    std::vector<TokenId> m_top;
+    std::vector<std::uint64_t> m_marks; ///< a bit a token: gives the union of the lists in order
     ContextValues m_values;
 };
 

@@ -137,6 +137,10 @@ const RoundRecord& Session::round() const
 {
     return m_state->round;
 }
+const std::shared_ptr<ThreadPool>& Session::threads() const
+{
+    return m_state->threads;
+}
 const SlotTable& Session::targetSlots() const
 {
     return m_state->target.slotTable();

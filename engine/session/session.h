@@ -92,6 +92,8 @@ public:
     [[nodiscard]] Result<void> setSampler(const SamplerSettings& sampler);
     [[nodiscard]] Result<void> setDraftLength(int k); ///< likewise
 
+    /// The backend's threads, for what is done between its passes; null where it has none.
+    [[nodiscard]] const std::shared_ptr<ThreadPool>& threads() const;
     [[nodiscard]] const SlotTable& targetSlots() const;
     [[nodiscard]] const SlotTable* draftSlots() const;
     /// Full p, q and residual at a context of the current round, for the node that a person opens.

@@ -43,8 +43,9 @@ int TwoModelDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Pr
     if (tree.keepsContexts) {
         if (tree.logits.size() <= context)
             tree.logits.resize(context + 1);
-        tree.logits[context].assign(m_logits.begin(), m_logits.end());
+        tree.logits[context].swap(m_logits); // every pass writes all of them anew
         tree.logits[context].resize(std::size_t(m_targetVocabulary), 0.0f);
+        m_logits.resize(std::size_t(m_cache.config().vocabularySize));
     }
     const double drawU = draws.u(int(node));
     const std::optional<TokenId> forced = draws.forced(int(node));

@@ -89,6 +89,7 @@ Result<void> SentencePieceTokenizer::load(const SentencePieceVocabulary& vocabul
     if (const auto status = m_processor->LoadFromSerializedProto({proto.data(), proto.size()}); !status.ok())
         return fail("The vocabulary of {} cannot be used ({}): download it again.", name,
                     asUtf8(status.error_message()));
+    m_size = m_processor->GetPieceSize();
     m_spec.characterMap.clear(); // it is large, and the library has it
     // The library finds BOS and EOS by the names <s> and </s>; the specification's ids hold for other names, too.
     const auto control = [&](int id) { return isControl(id) ? TokenId(id) : noToken; };
@@ -114,7 +115,7 @@ std::string_view SentencePieceTokenizer::kind() const
 
 int SentencePieceTokenizer::size() const
 {
-    return m_processor->GetPieceSize();
+    return m_size;
 }
 
 bool SentencePieceTokenizer::isControl(TokenId token) const

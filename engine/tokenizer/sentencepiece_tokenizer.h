@@ -55,6 +55,7 @@ private:
 
     std::unique_ptr<sentencepiece::SentencePieceProcessor> m_processor;
     SentencePieceSpec m_spec;
+    int m_size = 0;
     TokenId m_bos = noToken, m_eos = noToken, m_unknown = noToken;
     bool m_addsBos = false, m_normalises = false;
     std::vector<std::string> m_bytes; ///< of every token

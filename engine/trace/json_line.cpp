@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/trace/json_line.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -16,10 +17,25 @@ void JsonLine::separate()
     m_needsComma = true;
 }
 
-JsonLine& JsonLine::raw(std::string_view text)
+JsonLine& JsonLine::json(std::string_view text)
 {
     separate();
     m_text.append(text.data(), text.data() + text.size());
+    return *this;
+}
+
+JsonLine& JsonLine::again(std::size_t begin, std::size_t end)
+{
+    separate();
+    const std::size_t size = m_text.size();
+    m_text.resize(size + end - begin);
+    std::copy(m_text.data() + begin, m_text.data() + end, m_text.data() + size);
+    return *this;
+}
+
+JsonLine& JsonLine::end()
+{
+    m_text.push_back('\n');
     return *this;
 }
 
@@ -79,7 +95,7 @@ JsonLine& JsonLine::value(std::string_view text)
 
 JsonLine& JsonLine::value(bool flag)
 {
-    return raw(flag ? "true" : "false");
+    return json(flag ? "true" : "false");
 }
 
 template <class Number>
@@ -102,7 +118,7 @@ template JsonLine& JsonLine::writeNumber(unsigned long);
 template <class Number>
 JsonLine& JsonLine::floating(Number number)
 {
-    return std::isfinite(number) ? writeNumber(number) : raw("null");
+    return std::isfinite(number) ? writeNumber(number) : json("null");
 }
 
 template JsonLine& JsonLine::floating(double);

@@ -15,6 +15,13 @@ namespace draftscope {
 class JsonLine {
 public:
     [[nodiscard]] std::string_view text() const { return {m_text.data(), m_text.size()}; }
+    [[nodiscard]] std::size_t size() const { return m_text.size(); }
+    /// Begins a new line in the same memory.
+    void clear()
+    {
+        m_text.clear();
+        m_needsComma = false;
+    }
 
     JsonLine& open(char bracket);           ///< '{' or '['
     JsonLine& close(char bracket);          ///< '}' or ']'
@@ -22,6 +29,9 @@ public:
     JsonLine& value(std::string_view text); ///< bytes that are not UTF-8 become U+FFFD
     JsonLine& value(const char* text) { return value(std::string_view(text)); }
     JsonLine& value(bool flag);
+    JsonLine& json(std::string_view text); ///< a value, or fields of the object that is open, that are JSON already
+    JsonLine& again(std::size_t begin, std::size_t end); ///< the value that was written from size `begin` to `end`
+    JsonLine& end();                                     ///< of the line
     template <std::integral Number>
     requires(!std::same_as<Number, bool>) JsonLine& value(Number number) { return writeNumber(number); }
     JsonLine& value(double number) { return floating(number); }
@@ -45,7 +55,6 @@ private:
     JsonLine& floating(Number number); ///< JSON knows no NaN and no infinity: they are written as null
     template <class Number>
     JsonLine& writeNumber(Number number);
-    JsonLine& raw(std::string_view text);
     void separate();
 
     fmt::basic_memory_buffer<char, 4096> m_text;

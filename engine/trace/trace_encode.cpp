@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
 
+#include "engine/core/each_on_threads.h"
 #include "engine/core/utf8.h"
 #include "engine/record/names.h"
 #include "engine/trace/base64.h"
@@ -48,29 +52,42 @@ void write(JsonLine& line, const NodeRecord& node)
 }
 
 template <class Member>
-void writeColumn(JsonLine& line, std::string_view key, const DistributionRecord& context, Member member)
+void writeColumn(JsonLine& line, const DistributionRecord& context, Member member)
 {
-    line.key(key).open('[');
+    line.open('[');
     for (const DistributionEntry& entry : context.top)
         line.value(entry.*member);
     line.close(']');
+}
+
+/// Two columns that have the same bits where the sampler changes nothing: then the second is a copy of the first one's text.
+void writeColumns(JsonLine& line, const DistributionRecord& context, std::string_view key,
+                  float DistributionEntry::*after, std::string_view keyBefore, float DistributionEntry::*before)
+{
+    const std::size_t begin = line.key(key).size();
+    writeColumn(line, context, after);
+    const std::size_t end = line.size();
+    line.key(keyBefore);
+    const bool areSame = std::ranges::all_of(context.top, [&](const DistributionEntry& entry) {
+        return std::bit_cast<std::uint32_t>(entry.*after) == std::bit_cast<std::uint32_t>(entry.*before);
+    });
+    if (areSame)
+        line.again(begin, end);
+    else
+        writeColumn(line, context, before);
 }
 
 /// Columns instead of an object an entry: a third of the bytes.
 void write(JsonLine& line, const DistributionRecord& context)
 {
     line.open('{');
-    writeColumn(line, "tokens", context, &DistributionEntry::token);
-    if (context.hasP) {
-        writeColumn(line, "p", context, &DistributionEntry::p);
-        writeColumn(line, "p_before", context, &DistributionEntry::pBefore);
-    }
-    if (context.hasQ) {
-        writeColumn(line, "q", context, &DistributionEntry::q);
-        writeColumn(line, "q_before", context, &DistributionEntry::qBefore);
-    }
+    writeColumn(line.key("tokens"), context, &DistributionEntry::token);
+    if (context.hasP)
+        writeColumns(line, context, "p", &DistributionEntry::p, "p_before", &DistributionEntry::pBefore);
+    if (context.hasQ)
+        writeColumns(line, context, "q", &DistributionEntry::q, "q_before", &DistributionEntry::qBefore);
     if (std::ranges::any_of(context.top, [](const DistributionEntry& entry) { return entry.residual != 0; }))
-        writeColumn(line, "residual", context, &DistributionEntry::residual);
+        writeColumn(line.key("residual"), context, &DistributionEntry::residual);
     line.field("residual_mass", context.residualMass);
     line.key("tail").open('{').field("tokens", context.tailTokens).field("p", context.tailP);
     line.field("q", context.tailQ).field("residual", context.tailResidual).close('}');
@@ -143,7 +160,7 @@ JsonLine encode(const TraceHeader& header)
     if (!header.endTokens.empty())
         line.field("end_tokens", header.endTokens);
     line.field("prompt", header.prompt).field("prompt_tokens", header.promptTokens);
-    line.close('}');
+    line.close('}').end();
     return line;
 }
 
@@ -152,13 +169,14 @@ JsonLine encode(const BranchRecord& branch)
     JsonLine line;
     line.open('{').field("type", "branch").field("branch", branch.branch).field("parent", branch.parent);
     line.field("fork_round", branch.forkRound).field("fork_moment", branch.forkMoment);
-    line.field("reason", branch.reason).close('}');
+    line.field("reason", branch.reason).close('}').end();
     return line;
 }
 
-JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
+void RoundEncoder::beginRound(int branch, const RoundRecord& round)
 {
-    JsonLine line;
+    JsonLine& line = m_line;
+    line.clear();
     line.open('{').field("type", "round").field("branch", branch).field("round", round.round);
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
@@ -168,15 +186,68 @@ JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens)
     line.key("nodes").open('[');
     for (const NodeRecord& node : round.nodes)
         write(line, node);
-    line.close(']').key("contexts").open('[');
-    for (const DistributionRecord& context : round.contexts)
-        write(line, context);
     line.close(']');
-    writeOutcome(line, round);
-    writeMoments(line, round);
-    write(line, tokens);
-    line.close('}');
-    return line;
+}
+
+void RoundEncoder::endRound(const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    m_end.clear();
+    writeOutcome(m_end, round);
+    writeMoments(m_end, round);
+    write(m_end, newTokens(round, bytesOf));
+}
+
+TokenTexts RoundEncoder::newTokens(const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    TokenTexts texts;
+    const auto see = [&](TokenId token) {
+        if (token < 0)
+            return;
+        const auto index = std::size_t(token);
+        if (index >= m_written.size())
+            m_written.resize(index + 1);
+        if (m_written[index])
+            return;
+        if (std::optional<std::string> bytes = bytesOf(token)) {
+            m_written[index] = true;
+            texts.emplace_back(token, std::move(*bytes));
+        }
+    };
+    for (const TokenId token : std::exchange(m_promptTokens, {}))
+        see(token);
+    see(round.root);
+    for (const NodeRecord& node : round.nodes)
+        see(node.token);
+    for (const DistributionRecord& context : round.contexts)
+        for (const DistributionEntry& entry : context.top)
+            see(entry.token);
+    if (round.draw)
+        see(round.draw->token);
+    for (const CommittedToken& token : round.committed)
+        see(token.token);
+    return texts;
+}
+
+const JsonLine& RoundEncoder::encode(int branch, const RoundRecord& round, const TokenBytes& bytesOf)
+{
+    const std::size_t contexts = round.contexts.size();
+    if (m_contexts.size() < contexts)
+        m_contexts.resize(contexts);
+    eachOnThreads(m_threads.get(), int(contexts) + 1, [&](int, int part) {
+        if (part == 0) {
+            beginRound(branch, round);
+            endRound(round, bytesOf);
+        } else {
+            JsonLine& line = m_contexts[std::size_t(part - 1)];
+            line.clear();
+            write(line, round.contexts[std::size_t(part - 1)]);
+        }
+    });
+    m_line.key("contexts").open('[');
+    for (std::size_t c = 0; c < contexts; ++c)
+        m_line.json(m_contexts[c].text());
+    m_line.close(']').json(m_end.text()).close('}').end();
+    return m_line;
 }
 
 } // namespace draftscope

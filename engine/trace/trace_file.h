@@ -4,27 +4,38 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/core/thread_pool.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
 
+/// A token's bytes, or nothing where they are unknown.
+using TokenBytes = std::function<std::optional<std::string>(TokenId token)>;
+
 /// Writes a decode as it happens. Every record reaches the file before add() returns (zstd: as a flushed block), so a
 /// killed program leaves everything written so far readable. A full disk is an Error once; what was written stays.
-/// The file is locked for as long as it is written.
+/// The file is locked for as long as it is written. Rounds are put into words on `threads`, where there are some.
 class TraceWriter {
 public:
     /// Empties a file that is there. Errors, and the file stays as it is: it belongs to the header's models or is one of
     /// `inUse`, which the run reads or prints to; another Draftscope writes it; it cannot be created.
     [[nodiscard]] static Result<std::unique_ptr<TraceWriter>> create(const std::filesystem::path& path,
                                                                      const TraceHeader& header,
-                                                                     std::span<const std::filesystem::path> inUse = {});
+                                                                     std::span<const std::filesystem::path> inUse = {},
+                                                                     std::shared_ptr<ThreadPool> threads = nullptr);
     ~TraceWriter();
-    /// Appends a finished round of a branch and the bytes of tokens not written yet (looked up in `recording`).
+    /// Appends a finished round of a branch and the bytes of tokens not written yet. Waits for `threads` where somebody
+    /// has reserved them.
+    [[nodiscard]] Result<void> add(const TokenBytes& bytesOf, int branch, const RoundRecord& round);
+    /// The bytes are those that the recording knows.
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
     [[nodiscard]] Result<void> add(const BranchRecord& branch);
     /// Flushes and closes; also done, silently, by the destructor.

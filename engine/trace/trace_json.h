@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Records to lines of JSON and back. Nothing here knows files; docs/trace-format.md is the same in words.
+// Records to lines of JSON (with their newlines) and back. Nothing here knows files; docs/trace-format.md is the same in words.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "engine/record/records.h"
 #include "engine/trace/json_line.h"
+#include "engine/trace/trace_file.h"
 
 namespace draftscope {
 
@@ -20,7 +22,29 @@ using TokenTexts = std::vector<std::pair<TokenId, std::string>>;
 
 [[nodiscard]] JsonLine encode(const TraceHeader& header);
 [[nodiscard]] JsonLine encode(const BranchRecord& branch);
-[[nodiscard]] JsonLine encode(int branch, const RoundRecord& round, const TokenTexts& tokens);
+
+/// Encodes the rounds of a trace one after the other, the contexts of a round on the threads of a pool where there is one.
+/// Keeps its memory, and knows which tokens' bytes are in the trace.
+class RoundEncoder {
+public:
+    RoundEncoder(std::vector<TokenId> promptTokens, std::shared_ptr<ThreadPool> threads)
+        : m_promptTokens(std::move(promptTokens)), m_threads(std::move(threads))
+    {
+    }
+    /// The round as a line, which lives until the next call.
+    [[nodiscard]] const JsonLine& encode(int branch, const RoundRecord& round, const TokenBytes& bytesOf);
+
+private:
+    void beginRound(int branch, const RoundRecord& round);
+    void endRound(const RoundRecord& round, const TokenBytes& bytesOf);
+    [[nodiscard]] TokenTexts newTokens(const RoundRecord& round, const TokenBytes& bytesOf);
+
+    std::vector<TokenId> m_promptTokens; ///< their bytes go with the first round
+    std::vector<bool> m_written;         ///< by token
+    std::shared_ptr<ThreadPool> m_threads;
+    JsonLine m_line, m_end;
+    std::vector<JsonLine> m_contexts;
+};
 
 /// What is wrong with a record, as the end of a sentence ("node 3 has parent 7"). Thrown inside the trace reader only.
 class BrokenRecord : public std::runtime_error {

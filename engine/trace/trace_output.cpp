@@ -51,8 +51,7 @@ Result<TraceOutput> TraceOutput::create(const std::filesystem::path& path)
 
 Result<void> TraceOutput::writeLine(std::string_view line)
 {
-    const std::string whole = std::string(line) + '\n';
-    return m_context ? compress(whole, false) : write(whole);
+    return m_context ? compress(line, false) : write(line);
 }
 
 Result<void> TraceOutput::close()

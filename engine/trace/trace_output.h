@@ -18,7 +18,7 @@ namespace draftscope {
 class TraceOutput {
 public:
     [[nodiscard]] static Result<TraceOutput> create(const std::filesystem::path& path);
-    [[nodiscard]] Result<void> writeLine(std::string_view line);
+    [[nodiscard]] Result<void> writeLine(std::string_view line); ///< with its newline
     [[nodiscard]] Result<void> close();
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <vector>
+#include <optional>
 
 #include "engine/trace/trace_file.h"
 #include "engine/trace/trace_json.h"
@@ -10,8 +10,7 @@ namespace draftscope {
 
 struct TraceWriter::State {
     TraceOutput output;
-    std::vector<TokenId> promptTokens; ///< their bytes go with the first round
-    std::vector<bool> written;         ///< by token
+    RoundEncoder rounds;
     bool failed = false;
 
     /// A failure is told once; after it the file is left as it is.
@@ -23,35 +22,6 @@ struct TraceWriter::State {
         failed = !result;
         return result;
     }
-
-    TokenTexts newTokens(const Recording& recording, const RoundRecord& round)
-    {
-        TokenTexts texts;
-        const auto see = [&](TokenId token) {
-            if (token < 0)
-                return;
-            const auto index = std::size_t(token);
-            if (index >= written.size())
-                written.resize(index + 1);
-            if (written[index] || !recording.knowsToken(token))
-                return;
-            written[index] = true;
-            texts.emplace_back(token, recording.tokenBytes(token));
-        };
-        for (const TokenId token : std::exchange(promptTokens, {}))
-            see(token);
-        see(round.root);
-        for (const NodeRecord& node : round.nodes)
-            see(node.token);
-        for (const DistributionRecord& context : round.contexts)
-            for (const DistributionEntry& entry : context.top)
-                see(entry.token);
-        if (round.draw)
-            see(round.draw->token);
-        for (const CommittedToken& token : round.committed)
-            see(token.token);
-        return texts;
-    }
 };
 
 TraceWriter::TraceWriter(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -62,22 +32,31 @@ TraceWriter::~TraceWriter()
 }
 
 Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::path& path, const TraceHeader& header,
-                                                         std::span<const std::filesystem::path> inUse)
+                                                         std::span<const std::filesystem::path> inUse,
+                                                         std::shared_ptr<ThreadPool> threads)
 {
     if (Result<void> fine = checkOverwritesNothing(path, header, inUse); !fine)
         return tl::unexpected(fine.error());
     Result<TraceOutput> output = TraceOutput::create(path);
     if (!output)
         return tl::unexpected(output.error());
-    auto state = std::make_unique<State>(State{std::move(*output), header.promptTokens, {}, false});
+    auto state = std::make_unique<State>(State{std::move(*output), {header.promptTokens, std::move(threads)}});
     if (Result<void> written = state->write(encode(header)); !written)
         return tl::unexpected(written.error());
     return std::unique_ptr<TraceWriter>(new TraceWriter(std::move(state)));
 }
 
+Result<void> TraceWriter::add(const TokenBytes& bytesOf, int branch, const RoundRecord& round)
+{
+    return m_state->write(m_state->rounds.encode(branch, round, bytesOf));
+}
+
 Result<void> TraceWriter::add(const Recording& recording, int branch, const RoundRecord& round)
 {
-    return m_state->write(encode(branch, round, m_state->newTokens(recording, round)));
+    const auto bytesOf = [&](TokenId token) {
+        return recording.knowsToken(token) ? std::optional(std::string(recording.tokenBytes(token))) : std::nullopt;
+    };
+    return add(bytesOf, branch, round);
 }
 
 Result<void> TraceWriter::add(const BranchRecord& branch)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -75,22 +76,22 @@ private slots:
         }
     }
 
-    /// A group's largest is one of its values and no value of it is larger; -infinity where it has none.
-    void groupsHaveTheirMaxima()
+    /// The bound is reached by as many of the groups' maxima as are asked for, and no larger one is.
+    void boundsAreThoseOfTheGroups()
     {
-        for (const int size : sizes) {
-            const std::vector<double> values = weights(size);
-            const std::vector<float> floats(values.begin(), values.end());
-            std::vector<double> expected(groupCount, -std::numeric_limits<double>::infinity());
-            for (std::size_t i = 0; i < values.size(); ++i)
-                expected[i % groupCount] = std::max(expected[i % groupCount], values[i]);
-            std::vector<double> found(groupCount);
-            std::vector<float> foundFloats(groupCount);
-            groupMaxima(values, found);
-            groupMaxima(floats, foundFloats);
-            QVERIFY(found == expected);
-            QVERIFY(foundFloats == std::vector<float>(expected.begin(), expected.end()));
-        }
+        for (const int size : sizes)
+            for (const std::size_t count : {1, 2, 16, 63, 64, 65}) {
+                std::vector<double> values = weights(size);
+                values[std::size_t(size) / 2] = values[0]; // equal ones
+                const std::vector<float> floats(values.begin(), values.end());
+                std::vector<double> maxima(groupCount, -std::numeric_limits<double>::infinity());
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    maxima[i % groupCount] = std::max(maxima[i % groupCount], values[i]);
+                std::ranges::sort(maxima, std::greater());
+                maxima.push_back(-std::numeric_limits<double>::infinity()); // of more than there are groups
+                QCOMPARE(boundOfLargest(values, count), maxima[count - 1]);
+                QCOMPARE(boundOfLargest(floats, count), float(maxima[count - 1]));
+            }
     }
 
     void whatReachesABoundIsListed()
@@ -132,7 +133,8 @@ private slots:
             std::vector<double> q = p, out(p.size(), -1);
             for (std::size_t i = 0; i < q.size(); ++i)
                 q[i] *= i % 3 == 0 ? 1.0 : uniformAt(size + 1, int(i)) * 2;
-            positiveDifferences(p, q, out);
+            const double sum = positiveDifferences(p, q, out).value();
+            QVERIFY(sum == exactSumOf(out).value());
             for (std::size_t i = 0; i < p.size(); ++i)
                 QVERIFY(out[i] == std::max(0.0, p[i] - q[i]) && !std::signbit(out[i]));
             std::vector<double> scaled = p;

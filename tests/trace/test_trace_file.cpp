@@ -138,6 +138,40 @@ private slots:
         }
     }
 
+    /// Columns before the sampler's steps repeat those after them only where all of their bits do.
+    void columnsBeforeAndAfterAreTheirOwn()
+    {
+        Recording recording(example::header());
+        const auto columnsOf = [&](const DistributionEntry& second) {
+            RoundRecord round = example::rejectedRound(0, 3);
+            round.contexts[0].top = {{1, 0.5f, 0.25f, 0, 0.5f, 0.25f}, second};
+            const auto writer = TraceWriter::create(path("columns.jsonl"), recording.header());
+            const bool written = writer && (*writer)->add(recording, 0, round);
+            const QByteArray bytes = written ? contents(path("columns.jsonl")) : QByteArray();
+            const auto begin = bytes.indexOf("\"p\":["), end = bytes.indexOf(",\"residual", begin);
+            return bytes.mid(begin, end - begin);
+        };
+        QCOMPARE(columnsOf({2, 0.125f, 0, 0, 0.125f, 0}),
+                 R"("p":[0.5,0.125],"p_before":[0.5,0.125],"q":[0.25,0],"q_before":[0.25,0])");
+        QCOMPARE(columnsOf({2, 0.125f, 0, 0, 0.1f, -0.0f}),
+                 R"("p":[0.5,0.125],"p_before":[0.5,0.1],"q":[0.25,0],"q_before":[0.25,-0])");
+    }
+
+    void threadsWriteTheSameBytes()
+    {
+        const Recording recording = example::recording();
+        const auto written = [&](const QString& name, const std::shared_ptr<ThreadPool>& threads) {
+            const auto writer = TraceWriter::create(path(name), recording.header(), {}, threads);
+            for (int round = 0; writer && round < recording.roundCount(0); ++round)
+                if (!(*writer)->add(recording, 0, recording.round(0, round)))
+                    return QByteArray();
+            return contents(path(name));
+        };
+        const QByteArray alone = written("alone.jsonl", nullptr);
+        QVERIFY(!alone.isEmpty());
+        QCOMPARE(written("threads.jsonl", std::make_shared<ThreadPool>(3)), alone);
+    }
+
     // A live run forks while its round is unfinished, so that round is in no file.
     void aForkMayLeaveARoundThatWasNeverFinished()
     {
