@@ -25,7 +25,7 @@ struct LosslessSubject {
 };
 
 struct LosslessOptions {
-    std::string method = "two-model"; ///< of the sessions; one that drafts
+    std::string method = "two-model";                   ///< of the sessions; one that drafts
     std::vector<int> draftLengths = {1, 2, 3, 4, 5, 6}; ///< K; each is tested with each sampler
     std::uint64_t seed = 42;
     /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).

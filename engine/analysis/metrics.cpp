@@ -76,6 +76,16 @@ std::optional<double> Metrics::draftYield() const
     return ratio(m_accepted, m_drafted);
 }
 
+std::optional<double> Metrics::expectedTokensPerStep() const
+{
+    if (m_rounds == 0)
+        return std::nullopt;
+    double tokens = 1, reached = 1;
+    for (const Depth& depth : m_byDepth)
+        tokens += (reached *= acceptanceRate().value_or(0)) * depth.drafted / m_rounds;
+    return tokens;
+}
+
 std::optional<double> Metrics::survivalAt(int depth) const
 {
     if (depth < 1 || depth > maxDepth())

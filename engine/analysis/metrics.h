@@ -28,6 +28,9 @@ public:
     [[nodiscard]] std::optional<double> tokensPerStep() const;  ///< committed / target passes
     [[nodiscard]] std::optional<double> acceptanceRate() const; ///< accepted / judged nodes
     [[nodiscard]] std::optional<double> draftYield() const;     ///< accepted / drafted nodes
+    /// expectedTokens() at the acceptance rate and the lengths of the chains that were drafted, on average over rounds; 1
+    /// where nothing was drafted.
+    [[nodiscard]] std::optional<double> expectedTokensPerStep() const;
     /// Rounds that accepted a node at this depth (from 1) over those that drafted one there.
     [[nodiscard]] std::optional<double> survivalAt(int depth) const;
     [[nodiscard]] std::optional<double> conditionalAcceptanceAt(int depth) const; ///< accepted / judged at it

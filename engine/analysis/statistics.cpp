@@ -107,4 +107,13 @@ double totalVariation(std::span<const double> counts, std::span<const double> pr
     return sum / 2;
 }
 
+std::optional<double> median(std::vector<double> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 } // namespace draftscope

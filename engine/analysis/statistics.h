@@ -2,7 +2,9 @@
 // The two numbers that say whether samples follow a distribution.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 namespace draftscope {
 
@@ -25,5 +27,8 @@ struct ChiSquare {
 /// Q(a, x) = Gamma(a, x) / Gamma(a), the upper tail; a > 0, x >= 0. Series and continued fraction of Abramowitz and
 /// Stegun 6.5.29 and 6.5.31, to about 1e-14.
 [[nodiscard]] double upperGamma(double a, double x);
+
+/// The middle value, the upper one of two; nothing where there is none.
+[[nodiscard]] std::optional<double> median(std::vector<double> values);
 
 } // namespace draftscope

@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "engine/analysis/statistics.h"
 #include "engine/cli/decode.h"
 
 namespace draftscope {
@@ -15,13 +16,9 @@ namespace {
 constexpr int tracedTopTokens = 16;
 constexpr int contextBeforeRows = 64;
 
-double median(std::vector<double> values)
+double medianOrZero(const std::vector<double>& values)
 {
-    if (values.empty())
-        return 0;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return median(values).value_or(0);
 }
 
 /// Decodes the three ways in turn and collects what each turn gave.
@@ -69,16 +66,16 @@ public:
 
     void report(BenchReport& report) const
     {
-        report.plainTokensPerSecond = median(m_plain);
-        report.twoModelTokensPerSecond = median(m_drafted);
-        report.tracedTokensPerSecond = median(m_traced);
-        report.measuredSpeedUp = median(m_speedUps);
-        report.tracingCost = median(m_tracingCosts);
+        report.plainTokensPerSecond = medianOrZero(m_plain);
+        report.twoModelTokensPerSecond = medianOrZero(m_drafted);
+        report.tracedTokensPerSecond = medianOrZero(m_traced);
+        report.measuredSpeedUp = medianOrZero(m_speedUps);
+        report.tracingCost = medianOrZero(m_tracingCosts);
         report.acceptanceRate = m_metrics.acceptanceRate();
         report.tokensPerStep = m_metrics.tokensPerStep();
-        report.plainStepMs = median(m_plainSteps);
-        report.draftStepMs = median(m_draftSteps);
-        report.verifyMs = median(m_verifies);
+        report.plainStepMs = medianOrZero(m_plainSteps);
+        report.draftStepMs = medianOrZero(m_draftSteps);
+        report.verifyMs = medianOrZero(m_verifies);
         report.phases = m_phases;
     }
 

@@ -98,12 +98,16 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
             result.draftTimes.insert(result.draftTimes.end(), round.times.draftSteps.begin(),
                                      round.times.draftSteps.end());
             result.verifyTimes.push_back(round.times.verify);
+            result.verifyRows.push_back(int(round.nodes.size()) + 1);
             result.sampleTimes.push_back(round.times.sample);
         }
     }
-    const double seconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();
-    if (result.metrics.rounds() > 1 && seconds > 0)
-        result.tokensPerSecond = double(result.tokens.size() - firstTokens) / seconds;
+    if (result.metrics.rounds() > 1) {
+        result.timedSeconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();
+        result.timedTokens = result.tokens.size() - firstTokens;
+    }
+    if (result.timedSeconds > 0)
+        result.tokensPerSecond = double(result.timedTokens) / result.timedSeconds;
     const std::string unfinished = stream.finish();
     result.text += unfinished;
     if (onToken && !unfinished.empty())

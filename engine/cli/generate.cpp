@@ -11,8 +11,8 @@
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
-#include "engine/session/methods.h"
 #include "engine/core/printable.h"
+#include "engine/session/methods.h"
 #include "engine/session/start_session.h"
 
 namespace draftscope {
@@ -121,7 +121,8 @@ Result<int> run(const Options& options)
     auto backends = backendsFor(options.decode.models);
     if (!backends)
         return tl::unexpected(backends.error());
-    Result<Pair> pair = choosePair(options.decode.models, (*methodNamed(options.decode.settings.method))->needsDraftModel);
+    Result<Pair> pair =
+        choosePair(options.decode.models, (*methodNamed(options.decode.settings.method))->needsDraftModel);
     if (!pair)
         return tl::unexpected(pair.error());
     if (options.ignoreEndOfText)

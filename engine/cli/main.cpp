@@ -90,6 +90,7 @@ int main(int argc, char** argv)
     addTrace(app, command);
     addLossless(app, command);
     addBench(app, command);
+    addCompare(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -71,8 +71,10 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     const auto list = [&](std::span<const double> distribution, std::span<const float> logits) {
         if (!logits.empty())
             markTop(logits.first(std::min(logits.size(), std::size_t(tokenizerSize))), count);
-        else if (!distribution.empty())
-            markTop(distribution, count);
+        else if (!distribution.empty()) // of drafts that were copied q is one-hot
+            markTop(distribution,
+                    int(std::min(std::ptrdiff_t(count),
+                                 std::ranges::count_if(distribution, [](double value) { return value > 0; }))));
     };
     list(source.p, source.targetLogits);
     list(source.q, source.draftLogits);

@@ -46,6 +46,11 @@ private slots:
         QCOMPARE(*metrics.survivalAt(2), 1.0 / 3);
         QCOMPARE(*metrics.conditionalAcceptanceAt(2), 1.0 / 2);
         QCOMPARE(metrics.maxDepth(), 2);
+        QCOMPARE(*metrics.expectedTokensPerStep(), expectedTokens(0.6, 2)); // every round drafted two
+        Metrics longer = metrics;
+        longer.add(example::plainRound(3, 9)); // and one none
+        QCOMPARE(*longer.expectedTokensPerStep(), (3 * expectedTokens(0.6, 2) + 1) / 4);
+        QVERIFY(!Metrics().expectedTokensPerStep());
         QCOMPARE(metrics.draftMs(), 3 * 0.75);
         QCOMPARE(metrics.verifyMs(), 3 * 1.75);
     }

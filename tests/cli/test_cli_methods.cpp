@@ -29,8 +29,9 @@ private slots:
         for (const char* key : {"name", "title", "paper", "shape", "verifier", "example"})
             QVERIFY2(method[key].isString(), key);
         QVERIFY(method["lossless"].isBool() && method["embedded"].toBool());
-        const auto run = cli(QStringList{"generate", "--tokens", "24", "--prompt", "Once upon a time, upon a", "--json"}
-                             + method["example"].toString().split(' '));
+        const auto run =
+            cli(QStringList{"generate", "--tokens", "24", "--prompt", "Once upon a time. Once upon a", "--json"}
+                + method["example"].toString().split(' '));
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QCOMPARE(run.json()["method"], method["name"]);
         QCOMPARE(run.json()["token_ids"].toArray().size(), 24);

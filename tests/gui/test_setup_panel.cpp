@@ -215,9 +215,9 @@ private slots:
         QVERIFY(field(run, "Draft length K")->isEnabled());
         QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
-        QCOMPARE(field(run, "Longest n-gram")->value(), 4.0);
+        QCOMPARE(field(run, "Longest n-gram")->value(), 5.0);
+        QCOMPARE(field(run, "Shortest n-gram")->value(), 3.0);
         field(run, "Longest n-gram")->setValue(2);
-        field(run, "Shortest n-gram")->setValue(3);
         auto* setup = run.find<SetupPanel>();
         QCOMPARE(setup->sentence(),
                  QString("The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one."));

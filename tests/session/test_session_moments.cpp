@@ -31,6 +31,39 @@ SessionSettings settingsFor(const char* method, double temperature, int draftLen
 class TestSessionMoments : public QObject {
     Q_OBJECT
 private slots:
+    /// q of a draft that was copied is one-hot, and lists no token but that one.
+    void copiedDraftsListWhatTheyPropose()
+    {
+        const TinyPair models = makeTinyPair(64);
+        SessionSettings settings;
+        settings.method = "prompt-lookup";
+        settings.options["ngram-min"] = 1;
+        settings.topTokens = 2;
+        settings.maxTokens = 12;
+        auto session = makeSession({models.target, nullptr}, settings, "Once Once");
+        const Recording recording = decode(*session);
+        int contexts = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r) {
+            const RoundRecord& round = recording.round(0, r);
+            QCOMPARE(round.verifier, std::string("deterministic-children"));
+            const RoundRecord drafted = atMoment(round, int(round.nodes.size())); // the target has not been asked
+            for (const NodeRecord& node : round.nodes) {
+                const DistributionRecord& context = drafted.contexts[std::size_t(node.parent + 1)];
+                QVERIFY(context.hasQ && !context.hasP);
+                QCOMPARE(context.top.front().token, node.token);
+                QCOMPARE(context.top.front().q, 1.0f);
+                QCOMPARE(context.tailQ, 0.0);
+                const DistributionRecord& verified = round.contexts[std::size_t(node.parent + 1)];
+                QVERIFY(verified.top.size() <= 5); // two of p, two of the residual, the draft; a drawn one among them
+                QVERIFY(std::abs(1 - verified.residualMass - node.p) < 1e-12);
+                if (node.acceptance)
+                    QCOMPARE(*node.acceptance, node.p);
+                ++contexts;
+            }
+        }
+        QVERIFY(contexts > 3);
+    }
+
     void plainRoundIsThreeMoments()
     {
         auto session = makeSession(tinyPair(), settingsFor("plain", 1.0, 4), "Once");

@@ -33,6 +33,10 @@ private slots:
         const Pair pair{models.target, models.draft};
         SessionSettings settings;
         settings.method = method.toStdString();
+        if (method == "prompt-lookup")
+            settings.options["ngram-min"] = 1;
+        if (method == "suffix-automaton")
+            settings.options["match-min"] = 1;
         settings.sampler.temperature = temperature;
         settings.maxTokens = 25;
         settings.topTokens = 4;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli compare: every method on the same prompts, side by side in one run.
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/compare_measure.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/options.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
+#include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
+#include "engine/core/printable.h"
+
+namespace draftscope {
+namespace {
+
+struct Options {
+    DecodeOptions decode;
+    std::string methods, temperatures = "0,1";
+    std::filesystem::path prompts;
+    bool json = false, csv = false;
+    ComparisonPlan plan; ///< what they come to
+};
+
+std::vector<std::string_view> partsOf(std::string_view list)
+{
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t comma = list.find(',');
+        parts.push_back(list.substr(0, comma));
+        if (comma == std::string_view::npos)
+            return parts;
+        list.remove_prefix(comma + 1);
+    }
+}
+
+Result<std::vector<const Method*>> methodsIn(const std::string& list)
+{
+    std::vector<const Method*> methods;
+    if (list.empty())
+        for (const Method& method : allMethods())
+            methods.push_back(&method);
+    for (const std::string_view name : list.empty() ? std::vector<std::string_view>() : partsOf(list)) {
+        const auto method = methodNamed(name);
+        if (!method)
+            return tl::unexpected(method.error());
+        if (std::ranges::count(methods, *method) == 0)
+            methods.push_back(*method);
+    }
+    return methods;
+}
+
+Result<std::vector<double>> temperaturesIn(const std::string& list)
+{
+    std::vector<double> temperatures;
+    for (const std::string_view part : partsOf(list)) {
+        double value = -1;
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+        if (error != std::errc() || end != part.data() + part.size() || !(value >= 0 && value <= 100))
+            return fail("\"{}\" is no temperature: write numbers from 0 on with commas between them.", part);
+        if (std::ranges::count(temperatures, value) == 0)
+            temperatures.push_back(value);
+    }
+    return temperatures;
+}
+
+bool needsDraft(const Options& options)
+{
+    return std::ranges::any_of(options.plan.methods, &Method::needsDraftModel);
+}
+
+/// Checked for every method with the options that it knows, so that a wrong one is named before anything runs.
+Result<void> check(Options& options)
+{
+    if (!options.decode.method.empty())
+        return fail("compare takes several methods: write --methods instead of --method.");
+    auto methods = methodsIn(options.methods);
+    if (!methods)
+        return tl::unexpected(methods.error());
+    options.plan.methods = std::move(*methods);
+    auto temperatures = temperaturesIn(options.temperatures);
+    if (!temperatures)
+        return tl::unexpected(temperatures.error());
+    options.plan.temperatures = std::move(*temperatures);
+    const ModelOptions& models = options.decode.models;
+    if (!models.target.empty() && models.draft.empty() && needsDraft(options)) {
+        if (!options.methods.empty())
+            return fail("The method two-model needs a draft: add --draft, or leave it out of --methods.");
+        std::erase_if(options.plan.methods, [](const Method* method) { return method->needsDraftModel; });
+    }
+    for (const auto& [name, value] : options.decode.methodOptions) {
+        const bool isKnown = std::ranges::any_of(options.plan.methods,
+                                                 [&](const Method* method) { return method->option(name) != nullptr; });
+        if (value && !isKnown)
+            return fail("None of these methods has the option {}: leave it out, or add its method.", name);
+    }
+    for (const Method* method : options.plan.methods) {
+        DecodeOptions one = options.decode;
+        one.method = method->name;
+        for (auto& [name, value] : one.methodOptions)
+            if (!method->option(name))
+                value.reset();
+        if (Result<void> fine = one.check(); !fine)
+            return fine;
+        options.plan.settings.options.insert(one.settings.options.begin(), one.settings.options.end());
+    }
+    const auto known = options.plan.settings.options;
+    options.plan.settings = options.decode.settings;
+    options.plan.settings.options = known;
+    return models.check();
+}
+
+Result<std::vector<Prompt>> promptsFor(const Options& options)
+{
+    if (options.prompts.empty())
+        return embeddedPrompts();
+    const auto lines = readText(options.prompts);
+    if (!lines)
+        return tl::unexpected(lines.error());
+    return promptsOf(*lines, options.prompts == "-" ? "Standard input" : "The file " + options.prompts.string());
+}
+
+std::string jsonOf(const Comparison& comparison)
+{
+    JsonLine line;
+    line.open('[');
+    for (const ComparisonRow& row : comparison.rows) {
+        line.open('{').field("method", row.method).field("kind", row.kind).field("temperature", row.temperature);
+        line.field("prompts", row.prompts);
+        field(line, "tokens_per_step", row.metrics.tokensPerStep());
+        field(line, "acceptance_rate", row.metrics.acceptanceRate());
+        field(line, "draft_yield", row.metrics.draftYield());
+        field(line, "cost_ratio", row.costRatio);
+        field(line, "verify_ratio", row.verifyRatio);
+        field(line, "speed_up", row.speedUp);
+        field(line, "predicted_speed_up", row.predictedSpeedUp);
+        field(line, "tokens_per_second", row.tokensPerSecond);
+        line.close('}');
+    }
+    line.close(']');
+    return std::string(line.text()) + '\n';
+}
+
+std::string csvOf(const Comparison& comparison)
+{
+    const auto quoted = [](std::string text) {
+        for (std::size_t at = text.find('"'); at != std::string::npos; at = text.find('"', at + 2))
+            text.insert(at, 1, '"');
+        return '"' + text + '"';
+    };
+    const auto number = [](std::optional<double> value) { return value ? fmt::format("{}", *value) : std::string(); };
+    std::string csv = "method,kind,temperature,prompts,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,"
+                      "verify_ratio,speed_up,predicted_speed_up,tokens_per_second\n";
+    for (const ComparisonRow& row : comparison.rows)
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
+                           row.prompts, number(row.metrics.tokensPerStep()), number(row.metrics.acceptanceRate()),
+                           number(row.metrics.draftYield()), number(row.costRatio), number(row.verifyRatio),
+                           number(row.speedUp), number(row.predictedSpeedUp), number(row.tokensPerSecond));
+    return csv;
+}
+
+std::string tableOf(const Comparison& comparison, const Options& options, const ChosenBackend& on)
+{
+    constexpr const char* format = "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}\n";
+    std::string table = whatRuns(comparison.backend, on);
+    table +=
+        fmt::format("K = {}, {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
+                    options.plan.settings.draftLength, options.plan.settings.maxTokens, options.plan.settings.seed);
+    table += fmt::format(format, padded("kind", 14), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
+                         "predicted", "speed-up", "tokens/s");
+    std::string kind = comparison.rows.front().kind;
+    for (const ComparisonRow& row : comparison.rows) {
+        if (std::exchange(kind, row.kind) != row.kind)
+            table += '\n';
+        table += fmt::format(format, padded(printableName(row.kind), 14), padded(row.method, 16), row.temperature,
+                             shown(row.metrics.tokensPerStep(), 2), shown(row.metrics.acceptanceRate(), 3),
+                             shown(row.metrics.draftYield(), 3), shown(row.costRatio, 3), shown(row.verifyRatio, 2),
+                             shown(row.predictedSpeedUp, 2), shown(row.speedUp, 2), shown(row.tokensPerSecond, 0));
+    }
+    table += "\nτ: tokens per step; α: accepted / judged drafts; yield: accepted / drafted; c, v: median draft step "
+             "and verify "
+             "pass over a plain step\n";
+    return table;
+}
+
+Result<int> run(Options& options)
+{
+    auto prompts = promptsFor(options);
+    if (!prompts)
+        return tl::unexpected(prompts.error());
+    options.plan.prompts = std::move(*prompts);
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
+    const Result<Pair> pair = choosePair(options.decode.models, needsDraft(options));
+    if (!pair)
+        return tl::unexpected(pair.error());
+    SessionSettings largest = options.plan.settings;
+    largest.method = needsDraft(options) ? "two-model" : "plain";
+    largest.options.clear();
+    const auto passes = passesFor(*pair, largest, "");
+    if (!passes)
+        return tl::unexpected(passes.error());
+    const auto backend = backends->choose(*passes);
+    if (!backend)
+        return tl::unexpected(backend.error());
+    const auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
+    if (!comparison)
+        return tl::unexpected(comparison.error());
+    if (options.json || options.csv)
+        printExactly(options.json ? jsonOf(*comparison) : csvOf(*comparison));
+    else
+        print(tableOf(*comparison, options, *backend));
+    if (comparison->leftOut > 0)
+        printError(fmt::format("draftscope-cli: {} of {} prompts were left out: {}\n", comparison->leftOut,
+                               options.plan.prompts.size(), comparison->whyLeftOut));
+    return succeeded;
+}
+
+} // namespace
+
+void addCompare(CLI::App& app, Command& chosen)
+{
+    CLI::App* command =
+        app.add_subcommand("compare", "Decode the same prompts with every method, side by side in one run");
+    const auto options = std::make_shared<Options>();
+    options->decode.settings.maxTokens = 128;
+    options->decode.addTo(*command);
+    for (const char* unused : {"--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})
+        command->remove_option(command->get_option(unused));
+    addName(*command, "--methods", options->methods, "Methods with commas between them; without it all that can run");
+    addName(*command, "--prompts", options->prompts,
+            "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
+            "program");
+    addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
+    auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
+    addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers")->excludes(json);
+    command->callback([options, &chosen] {
+        chosen.check = [options] { return check(*options); };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/metrics.h"
+#include "engine/model/prompts.h"
+#include "engine/session/methods.h"
+
+namespace draftscope {
+
+struct ComparisonPlan {
+    std::vector<const Method*> methods; ///< plain decoding is measured whether it is among them or not
+    std::vector<Prompt> prompts;
+    std::vector<double> temperatures;
+    SessionSettings settings; ///< of all decodes but method and temperature; options of the methods that know them
+};
+
+/// What one method gave on the prompts of one kind at one temperature. Unknown is nullopt.
+struct ComparisonRow {
+    std::string method, kind; ///< kind "all": over all prompts
+    double temperature = 0;
+    int prompts = 0;
+    Metrics metrics;
+    std::optional<double> tokensPerSecond; ///< first rounds left out, because these run the prompt
+    std::optional<double> speedUp;         ///< tokensPerSecond over plain decoding's on the same prompts
+    std::optional<double> costRatio;       ///< c: median draft step over median plain step
+    /// v: verify pass over median plain step; of passes of as many rows the median, and of these the mean over rounds.
+    std::optional<double> verifyRatio;
+    /// Expected tokens at the measured acceptance rate and the lengths that were drafted, over what a round costs by c and v.
+    std::optional<double> predictedSpeedUp;
+};
+
+struct Comparison {
+    std::string backend;
+    std::vector<ComparisonRow> rows; ///< by kind in the order of the prompts, then "all"; by temperature; by method
+    int leftOut = 0;                 ///< prompts that do not fit the models
+    std::string whyLeftOut;          ///< the first of these, in a sentence
+};
+
+/// Decodes every prompt with every method in turn, so that all of them see the machine alike. `pair` has a draft where a
+/// method needs one. Errors: those of sessions, no prompt that fits. Throws
+/// Cancelled.
+[[nodiscard]] Result<Comparison> compare(const Pair& pair, const ComparisonPlan& plan,
+                                         const std::shared_ptr<Backend>& backend, const Progress& progress);
+
+} // namespace draftscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+
+namespace draftscope {
+
+struct Prompt {
+    std::string kind;  ///< "story", "code": what it is an example of
+    std::string title; ///< shown to people; may be empty
+    std::string text;
+};
+
+/// The prompts that come with the program, beside its models. Error: they are missing or damaged.
+[[nodiscard]] Result<std::vector<Prompt>> embeddedPrompts();
+
+/// Prompts of JSON Lines, one object a line: `prompt`, or the first of `turns`; and `kind` or `category`, which may be
+/// missing. Other keys are ignored. `file` is the name for sentences. Error: names the line that is wrong.
+[[nodiscard]] Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view file);
+
+} // namespace draftscope

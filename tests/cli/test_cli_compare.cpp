@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include "command_line.h"
+
+using namespace draftscope;
+using test::cli;
+
+/// Every method on the same prompts.
+class TestCliCompare : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
+            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
+    }
+
+    void everyMethodOnEveryKind()
+    {
+        const QByteArray prompts = R"({"prompt": "Once upon a time. Once upon a", "kind": "story"}
+
+{"turns": ["def largest(numbers):", "and then"], "category": "code", "question_id": 7}
+{"prompt": "One two three"}
+)";
+        const auto run = cli({"compare", "--prompts", "-", "--tokens", "24", "--json"}, prompts);
+        QVERIFY2(run.status == 0 && run.err.isEmpty(), qPrintable(run.err));
+        const QJsonArray rows = QJsonDocument::fromJson(run.out.toUtf8()).array();
+        QStringList seen;
+        for (const QJsonValue& row : rows) {
+            const QString method = row["method"].toString(), kind = row["kind"].toString();
+            seen << QString("%1 %2 %3").arg(kind).arg(row["temperature"].toDouble()).arg(method);
+            QCOMPARE(row["prompts"].toInt(), kind == "all" ? 3 : 1);
+            QVERIFY(row["tokens_per_second"].toDouble() > 0);
+            QVERIFY(row["speed_up"].toDouble() > 0);
+            QVERIFY(row["tokens_per_step"].toDouble() >= 1);
+            const bool isPlain = method == "plain";
+            QCOMPARE(row["acceptance_rate"].isNull(), row["draft_yield"].isNull());
+            if (isPlain) {
+                QVERIFY(row["acceptance_rate"].isNull());
+                QCOMPARE(row["tokens_per_step"].toDouble(), 1.0);
+                QCOMPARE(row["speed_up"].toDouble(), 1.0);
+            }
+            if (method == "two-model") {
+                QVERIFY(row["tokens_per_step"].toDouble() > 1.5);
+                QVERIFY(row["cost_ratio"].toDouble() > 0 && row["cost_ratio"].toDouble() < 1);
+                QVERIFY(row["predicted_speed_up"].toDouble() > 0);
+            }
+        }
+        QStringList expected;
+        for (const char* kind : {"story", "code", "prompts", "all"})
+            for (const int temperature : {0, 1})
+                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton"})
+                    expected << QString("%1 %2 %3").arg(kind).arg(temperature).arg(method);
+        QCOMPARE(seen, expected);
+    }
+
+    /// Plain decoding is what the others are measured against, whatever is asked for.
+    void someMethods()
+    {
+        const auto run = cli({"compare", "--methods", "prompt-lookup", "--temperatures", "0.5", "--tokens", "12",
+                              "--csv", "--ngram-min", "1"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
+        QVERIFY(lines[0].startsWith("method,kind,temperature,prompts,tokens_per_step,"));
+        for (const QString& line : lines) {
+            QCOMPARE(line.count(','), 11);
+            QVERIFY(line.startsWith("method,") || line.startsWith("plain,\"") || line.startsWith("prompt-lookup,\""));
+        }
+        QVERIFY(lines.last().startsWith("prompt-lookup,\"all\",0.5,"));
+        const auto table = cli({"compare", "--methods", "plain,suffix-automaton", "--tokens", "12"});
+        QVERIFY(table.out.contains("speed-up") && table.out.contains("suffix-automaton")
+                && !table.out.contains("two-model"));
+    }
+
+    void promptsThatDoNotFitAreLeftOut()
+    {
+        const QByteArray longPrompt(9000, 'x');
+        const auto run = cli({"compare", "--prompts", "-", "--tokens", "12", "--json"},
+                             "{\"prompt\": \"" + longPrompt + "\"}\n{\"prompt\": \"Once\"}\n");
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QVERIFY2(run.err.startsWith("draftscope-cli: 1 of 2 prompts were left out: The prompt has "),
+                 qPrintable(run.err));
+        const auto none = cli({"compare", "--prompts", "-", "--json"}, "{\"prompt\": \"" + longPrompt + "\"}");
+        QCOMPARE(none.status, 1);
+        QVERIFY(none.saysOneSentence());
+        QVERIFY(none.err.startsWith("draftscope-cli: None of the prompts can be decoded: The prompt has "));
+    }
+
+    void wrongUse_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* name, const QStringList& arguments, const char* input, int status,
+                            const char* says) {
+            QTest::newRow(name) << arguments << QByteArray(input) << status << says;
+        };
+        row("no such method", {"--methods", "plain,eagle"}, "", 2, "There is no method \"eagle\": choose one of ");
+        row("one method", {"--method", "plain"}, "", 2, "compare takes several methods: write --methods");
+        row("a temperature in words", {"--temperatures", "0,warm"}, "", 2, "\"warm\" is no temperature: write numbers");
+        row("no temperature", {"--temperatures", "0,"}, "", 2, "\"\" is no temperature: write numbers");
+        row("an option of none of them", {"--methods", "two-model", "--ngram-max", "3"}, "", 2,
+            "None of these methods has the option ngram-max: leave it out");
+        row("an option out of range", {"--ngram-max", "40"}, "", 2, "Longest n-gram is 40: choose");
+        row("a target without a draft", {"--target", "tales-6m", "--methods", "two-model"}, "", 2,
+            "The method two-model needs a draft: add --draft");
+        row("both forms", {"--json", "--csv"}, "", 2, "--json");
+        row("no JSON", {"--prompts", "-"}, "Once upon a time\n", 1,
+            "Line 1 of Standard input is no JSON object: write");
+        row("no prompt", {"--prompts", "-"}, "{\"prompt\": \"a\"}\n{\"text\": \"b\"}\n", 1,
+            "Line 2 of Standard input has no \"prompt\": write");
+        row("nothing", {"--prompts", "-"}, "\n\n", 1, "Standard input has no prompts: write");
+        row("no file", {"--prompts", "/nowhere.jsonl"}, "", 1, "The file /nowhere.jsonl cannot be opened");
+    }
+    void wrongUse()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, input);
+        QFETCH(int, status);
+        QFETCH(QString, says);
+        const auto run = cli(QStringList{"compare"} + arguments, input);
+        QCOMPARE(run.status, status);
+        QVERIFY2(run.saysOneSentence() && run.err.contains(says), qPrintable(run.err));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCliCompare)
+#include "test_cli_compare.moc"
