@@ -46,6 +46,9 @@ struct Rows {
     }
 };
 
+/// Whether a pass over a model with that many slots may run the rows: tokens, positions and slots are in range.
+[[nodiscard]] bool fits(const Rows& rows, const ModelConfig& config, int slotCount);
+
 /// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same
 /// row gives the same bits whatever other rows are in the pass and however many threads run it; rows of a prompt give
 /// the same bits where they come in the same passes. Belongs to one thread.
@@ -61,9 +64,9 @@ public:
     [[nodiscard]] virtual int promptRowsPerPass() const { return maxRowsPerPass; }
 
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
-    /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,
-    /// logits.size() fits, a row comes after those of its ancestors that are in the same pass. Throws BackendFailure
-    /// (backend.h) where there is a device that can fail, and Cancelled (Rows::cancelled).
+    /// [wanted rows, vocabularySize]. Precondition (asserted): the rows fit, logits.size() does, and a row comes after
+    /// those of its ancestors that are in the same pass. Throws BackendFailure (backend.h) where there is a device that
+    /// can fail, and Cancelled (Rows::cancelled).
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
 
     /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the

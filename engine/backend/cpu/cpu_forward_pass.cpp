@@ -205,10 +205,7 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 void CpuForwardPass::prepare(const Rows& rows)
 {
     const ModelConfig& c = config();
-    assert(std::ranges::all_of(rows.rows, [&](const Row& row) {
-        return row.token >= 0 && row.token < c.vocabularySize && row.slot >= 0 && row.slot < slotCount()
-            && row.position >= 0 && row.position < c.contextLength;
-    }));
+    assert(fits(rows, c, slotCount()));
     m_paths.prepare(rows);
     m_allRows.resize(rows.rows.size());
     std::iota(m_allRows.begin(), m_allRows.end(), 0);

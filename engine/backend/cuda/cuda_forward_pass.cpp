@@ -87,7 +87,6 @@ private:
     void runPrompt(const Rows& rows);
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
-    void check(const Rows& rows) const;
     /// Brings rows [first, first + count) to the device.
     PassSize send(const Rows& rows, std::size_t first, std::size_t count);
     /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is a
@@ -137,20 +136,9 @@ Result<void> CudaForwardPass<T>::allocate(std::shared_ptr<PromptTools> tools)
 }
 
 template <class T>
-void CudaForwardPass<T>::check(const Rows& rows) const
-{
-    for (const Row& row : rows.rows) {
-        assert(row.token >= 0 && row.token < config().vocabularySize);
-        assert(row.slot >= 0 && row.slot < slotCount());
-        assert(row.position >= 0 && row.position < config().contextLength);
-        (void)row;
-    }
-}
-
-template <class T>
 void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 {
-    check(rows);
+    assert(fits(rows, config(), slotCount()));
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
         if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(maxRows))
