@@ -3,6 +3,8 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
+#include <algorithm>
+
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
@@ -15,9 +17,22 @@
 
 namespace draftscope::cuda {
 
-/// Launches the kernels of one pass whose rows fill so many row tiles of 8: all of them, or for measurements one step
-/// of a layer.
-template <class T, int rowTiles>
+/// Calls work(std::integral_constant<int, row tiles>) for a number of rows that a product takes.
+template <class Work>
+void withRowTiles(int rows, const Work& work)
+{
+    if (rows <= 8)
+        work(std::integral_constant<int, 1>());
+    else if (rows <= 16)
+        work(std::integral_constant<int, 2>());
+    else if (rows <= 32)
+        work(std::integral_constant<int, 4>());
+    else
+        work(std::integral_constant<int, 8>());
+}
+
+/// Launches the kernels of one pass: all of them, or for measurements one step of a layer.
+template <class T>
 class PassLaunch {
 public:
     PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
@@ -25,7 +40,7 @@ public:
     {
     }
 
-    /// All but the logits.
+    /// Calls after(stage) behind the kernels of each stage of each layer.
     template <class After>
     void run(const After& after)
     {
@@ -43,10 +58,13 @@ public:
             addGated(layer);
             after(PassStage::down);
         }
+        writeLogits();
+        after(PassStage::logits);
     }
 
     void embed()
     {
+        const unsigned rowTiles = unsigned(m_size.rows + rowTileSize - 1) / rowTileSize;
         launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
                                weights(layout().embedding), m_arguments.input);
     }
@@ -56,9 +74,11 @@ public:
         const GemmOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
                                           m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
                                           m_shape.hiddenTiles};
-        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
-            m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles), attentionMemory(layer), operands,
-            squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<queriesKeysValuesKernel<T, tiles()>, tiles()>(
+                operands, attentionMemory(layer), operands, squaresOf(layer, false), m_arguments.input,
+                m_arguments.weights.frequencies(), m_shape, firstRow);
+        });
     }
 
     void attend(std::size_t layer)
@@ -81,9 +101,11 @@ public:
     {
         const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                           gateUpTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                               m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
-                                               m_arguments.input, m_shape.gatedTiles);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<swigluKernel<T, tiles()>, tiles()>(operands, m_arguments.memory.gated.data(), operands,
+                                                             squaresOf(layer, true), m_arguments.input,
+                                                             m_shape.gatedTiles, firstRow);
+        });
     }
 
     void addGated(std::size_t layer)
@@ -92,23 +114,34 @@ public:
                     streamBefore(layer + 1, false));
     }
 
-    /// Of the rows that want them; here rowTiles is of these rows.
+    /// Of the rows that want them.
     void writeLogits()
     {
         const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                           tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                               m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
-                                               m_arguments.input, m_shape.vocabulary);
+        eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
+            launchProduct<logitsKernel<T, tiles()>, tiles()>(operands, m_arguments.logits, operands,
+                                                             squaresOf(layout().layers.size(), false),
+                                                             m_arguments.input, m_shape.vocabulary, firstRow);
+        });
     }
 
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
-    [[nodiscard]] static unsigned grid(const GemmOperands<T>& operands)
+    /// Calls work(std::integral_constant<int, row tiles>, first row) for the rows as products take them.
+    template <class Work>
+    static void eachProduct(int rows, const Work& work)
+    {
+        for (int first = 0; first < rows; first += productRows)
+            withRowTiles(std::min(rows - first, productRows), [&](auto tiles) { work(tiles, first); });
+    }
+    template <auto Kernel, int rowTiles, class... Arguments>
+    void launchProduct(const GemmOperands<T>& operands, const Arguments&... arguments)
     {
         constexpr int together = outputTilesFor<T>(rowTiles);
-        return unsigned((operands.outputTiles + together - 1) / together);
+        launchEarly<Kernel>(m_stream, unsigned((operands.outputTiles + together - 1) / together), gemmThreads,
+                            gemmSharedBytes<T>(rowTiles), arguments...);
     }
     /// What this norm, before the product, needs.
     [[nodiscard]] NormSquares squaresOf(std::size_t layer, bool isPostAttention) const
@@ -149,8 +182,10 @@ private:
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                                    residual, operands, m_arguments.input);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<addToStreamKernel<T, tiles()>, tiles()>(operands, residual, operands, m_arguments.input,
+                                                                  firstRow);
+        });
     }
 
     Stream& m_stream;
@@ -159,38 +194,20 @@ private:
     PassSize m_size;
 };
 
-/// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
-template <class Work>
-void withRowTiles(int rows, const Work& work)
-{
-    if (rows <= 8)
-        work(std::integral_constant<int, 1>());
-    else if (rows <= 16)
-        work(std::integral_constant<int, 2>());
-    else if (rows <= 32)
-        work(std::integral_constant<int, 4>());
-    else
-        work(std::integral_constant<int, 8>());
-}
-
 template <class T>
 void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size,
                 const std::function<void(PassStage)>& after)
 {
-    const auto afterStage = [&](PassStage stage) {
+    PassLaunch<T>(stream, arguments, size).run([&](PassStage stage) {
         if (after)
             after(stage);
-    };
-    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(afterStage); });
-    if (size.wanted > 0)
-        withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
-    afterStage(PassStage::logits);
+    });
 }
 
 template <class T>
 void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer)
 {
-    PassLaunch<T, 1>(stream, arguments, size).attend(layer); // the number of row tiles is that of products
+    PassLaunch<T>(stream, arguments, size).attend(layer);
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 namespace draftscope::cuda {
 
 inline constexpr int maxRows = maxRowsPerPass; ///< of one pass
+inline constexpr int productRows = 64;         ///< that a matrix product takes; it is done again for more
 inline constexpr int rowTileSize = 8;          ///< rows that one mma takes
 inline constexpr int tileSize = 16;            ///< rows and columns of a weight tile
 inline constexpr int chunkKeys = 32;           ///< keys that a warp attends to at a time

@@ -42,7 +42,7 @@ template <class T>
 template <class T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + maxRows);
+    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + productRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
@@ -77,6 +77,11 @@ public:
             fetchWeights(stage, warp() + stage * gemmWarps);
     }
 
+    /// The rows from firstRow on of all that there are, as many as the product takes.
+    [[nodiscard]] static __device__ RowChoice rowsFrom(int firstRow, int all, const int* rows = nullptr)
+    {
+        return {rows, firstRow, min(all - firstRow, rowTiles * rowTileSize)};
+    }
     /// The tile of outputs that the block's o-th is; may be one that does not exist.
     [[nodiscard]] __device__ int tile(int o) const
     {
@@ -111,8 +116,8 @@ public:
         }
     }
 
-    /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums
-    /// as multiplyTiles() leaves them, scales [rows] of scaleRows().
+    /// Multiplies, then for each output tile o and row tile of the choice one whole warp calls finish(o, rowTile, sums,
+    /// scales): sums as multiplyTiles() leaves them, scales [choice.count] of scaleRows().
     template <class Finish>
     __device__ void run(RowChoice choice, const Finish& finish)
     {
