@@ -11,7 +11,7 @@ namespace draftscope {
 namespace {
 
 constexpr int spareSlots = 64; ///< of the pass behind: contexts that are left stay for those that share their beginning
-constexpr std::size_t rowsPerPass = maxRowsPerPass;
+constexpr std::size_t rowsPerPass = textRowsPerPass;
 
 /// What a row is: its token and position, and the rows that it sees, each by its own number, in path order.
 struct RowKey {

@@ -61,7 +61,7 @@ public:
 
     /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut the
     /// same way whoever decodes it.
-    [[nodiscard]] virtual int promptRowsPerPass() const { return maxRowsPerPass; }
+    [[nodiscard]] virtual int promptRowsPerPass() const { return textRowsPerPass; }
 
     /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
     /// [wanted rows, vocabularySize]. Precondition (asserted): the rows fit, logits.size() does, and a row comes after

@@ -73,7 +73,7 @@ public:
     {
         return fmt::format("CUDA · {} · {}", m_device.properties().name, typeName<T>);
     }
-    [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : maxRows; }
+    [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : productRows; }
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
     void copySlot(int from, int to) override;
@@ -141,7 +141,7 @@ void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
     assert(fits(rows, config(), slotCount()));
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
-        if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(maxRows))
+        if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(productRows))
             return runPrompt(rows);
         std::size_t written = 0;
         for (std::size_t first = 0; first < rows.rows.size(); first += maxRows)

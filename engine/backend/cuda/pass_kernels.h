@@ -11,7 +11,7 @@ namespace draftscope::cuda {
 
 /// How large a pass is, as far as the launches of its kernels depend on it: rounded up, so that few graphs serve all.
 struct PassSize {
-    int rows = 1;                                      ///< 1, 2, 4, 8, 16, 32 or 64
+    int rows = 1;                                      ///< 1, 2, 4, 8, 16, 32, 64 or 65
     int wanted = 0;                                    ///< rows that want logits: 0 or one of these
     int splits = 1;                                    ///< of the longest path: a power of two, or all there can be
     auto operator<=>(const PassSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it

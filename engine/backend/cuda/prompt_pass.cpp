@@ -64,8 +64,8 @@ void PromptPass<T>::send(Stream& stream, const Rows& rows, std::size_t first, st
     m_pieces.clear();
     const std::size_t listsAt = m_layout.lists - m_layout.inputs;
     std::size_t listed = 0;
-    for (std::size_t done = 0; done < count; done += maxRows) {
-        const std::size_t size = std::min(count - done, std::size_t(maxRows)), number = m_pieces.size();
+    for (std::size_t done = 0; done < count; done += productRows) {
+        const std::size_t size = std::min(count - done, std::size_t(productRows)), number = m_pieces.size();
         m_rows.take(rows, first + done, size);
         const std::vector<int>& list = m_rows.list();
         assert(m_rows.input().wantedCount == 0 && m_rows.longestPath() <= m_shape.slotCount);

@@ -13,7 +13,7 @@
 namespace draftscope::cuda {
 
 /// Reads rows of a prompt with the library's products, many rows at a time; only attention takes them in pieces of
-/// maxRows with the kernel of every pass. Leaves keys and values and computes no logits. Weights lie in tiles and the
+/// productRows with the kernel of every pass. Leaves keys and values and computes no logits. Weights lie in tiles and the
 /// library wants rows: they are put in order for each product, some at a time, which is cheap beside a product over
 /// hundreds of rows and takes no second copy of the model.
 template <class T>
