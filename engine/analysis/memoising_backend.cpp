@@ -233,6 +233,10 @@ public:
 
     void run(const Rows& rows, std::span<float> logits) override
     {
+        if (!rows.areOfWholeModel())
+            throw BackendFailure(
+                "Only passes from tokens through a whole model to logits can be remembered: run others "
+                "on the backend itself.");
         m_wanted.clear();
         for (const Row& row : rows.rows) {
             m_sees.clear();

@@ -139,6 +139,8 @@ template <class T>
 void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 {
     assert(fits(rows, config(), slotCount()));
+    if (!rows.areOfWholeModel())
+        throw BackendFailure("The CUDA backend does not run a part of a model: choose --backend cpu.");
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
         if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(productRows))
