@@ -5,6 +5,7 @@
 
 #include "engine/backend/cuda/device_weights.h"
 #include "engine/backend/cuda/pass_memory.h"
+#include "engine/model/pass_part.h"
 #include "engine/model/pass_stages.h"
 
 namespace draftscope::cuda {
@@ -27,7 +28,11 @@ struct PassArguments {
     const PassInput* input; ///< on the device, written before
     const int* list;        ///< on the device: PassRows::list()
     const PassShape& shape;
-    float* logits; ///< [wanted rows, vocabulary]
+    float* logits;                      ///< [wanted rows, vocabulary]
+    PassPart part = {};                 ///< of the model
+    const float* inputStates = nullptr; ///< on the device, [rows, hidden]; null: the tokens' embeddings
+    std::vector<int> asked = {};        ///< HiddenStates::entering of all that are wanted
+    float* states = nullptr;            ///< [asked, maxRows, hidden]
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().
