@@ -23,9 +23,6 @@ private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void numberOfRows_data();
     void numberOfRows();
-#ifndef DRAFTSCOPE_ON_DEVICE
-    void sixtyFourNodesAndTheRootAreOnePass();
-#endif
     void numberOfRowsOfRealModels_data();
     void numberOfRowsOfRealModels();
     void longPaths();
@@ -40,6 +37,9 @@ private Q_SLOTS:
     void manySequencesShareAPrefix();
     void slotCountDoesNotMatter();
     void passesShareWeights();
+#ifndef DRAFTSCOPE_ON_DEVICE
+    void sixtyFourNodesAndTheRootAreOnePass();
+#endif
 
 private:
     static void types();
