@@ -17,19 +17,19 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = Block::rowsFrom(firstRow, input->rowCount);
-    const int firstTile = firstRow / rowTileSize;
+    const auto tileOfPass = [firstRow](int rowTile) { return int(unsigned(firstRow) / rowTileSize) + rowTile; };
 
     // With few rows there are registers to read it now, so that it is there when the sums are.
     constexpr bool readsAhead = Block::outputTiles == 1;
     float4 before{};
     if (readsAhead && Block::warp() < rowTiles && Block::warp() * rowTileSize < rows.count)
-        before = *streamTile(stream, block.tile(0), firstTile + Block::warp());
+        before = *streamTile(stream, block.tile(0), tileOfPass(Block::warp()));
 
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float*) {
         if constexpr (!readsAhead)
-            before = *streamTile(stream, block.tile(o), firstTile + rowTile);
+            before = *streamTile(stream, block.tile(o), tileOfPass(rowTile));
         const float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
-        putStream(stream, block.tile(o), firstTile + rowTile, after, rows.first + rows.count);
+        putStream(stream, block.tile(o), tileOfPass(rowTile), after, input->rowCount); // read again: registers are few
     });
 }
 
