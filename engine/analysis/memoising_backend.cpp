@@ -11,7 +11,7 @@ namespace draftscope {
 namespace {
 
 constexpr int spareSlots = 64; ///< of the pass behind: contexts that are left stay for those that share their beginning
-constexpr std::size_t rowsPerPass = maxRowsPerPass;
+constexpr std::size_t rowsPerPass = textRowsPerPass;
 
 /// What a row is: its token and position, and the rows that it sees, each by its own number, in path order.
 struct RowKey {
@@ -233,6 +233,10 @@ public:
 
     void run(const Rows& rows, std::span<float> logits) override
     {
+        if (!rows.areOfWholeModel())
+            throw BackendFailure(
+                "Only passes from tokens through a whole model to logits can be remembered: run others "
+                "on the backend itself.");
         m_wanted.clear();
         for (const Row& row : rows.rows) {
             m_sees.clear();

@@ -78,10 +78,10 @@ namespace {
 void feed(ForwardPass& pass, std::span<const int> slots, std::span<const TokenId> tokens, const Progress& progress)
 {
     const int length = int(tokens.size());
-    for (int first = 0; first < length; first += maxRowsPerPass) {
+    for (int first = 0; first < length; first += textRowsPerPass) {
         progress.tell(double(first) / length, "Reading the text to measure after it");
         Rows fed =
-            chainAfter(slots, first, std::min(maxRowsPerPass, length - first), pass.config().vocabularySize, progress);
+            chainAfter(slots, first, std::min(textRowsPerPass, length - first), pass.config().vocabularySize, progress);
         for (std::size_t i = 0; i < fed.rows.size(); ++i) {
             fed.rows[i].token = tokens[std::size_t(first) + i];
             fed.rows[i].wantLogits = false;

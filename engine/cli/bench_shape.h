@@ -22,7 +22,7 @@ struct ShapeReport {
     std::string note;  ///< for people
 };
 
-inline constexpr int mostShapeRows = maxRowsPerPass;
+inline constexpr int mostShapeRows = textRowsPerPass;
 
 /// 1 to 64 rows after `context` tokens. Error: no memory, a context too long. Throws Cancelled.
 [[nodiscard]] Result<ShapeReport> benchShape(const std::shared_ptr<const Model>& model, Backend& backend, int context,

@@ -12,6 +12,7 @@
 #include "engine/core/token.h"
 #include "engine/model/model_config.h"
 #include "engine/model/pass_limits.h"
+#include "engine/model/pass_part.h"
 #include "engine/record/stage_times.h"
 
 namespace draftscope {
@@ -20,9 +21,9 @@ namespace draftscope {
 /// `ancestors`, then itself. Its key and value are written to `slot` before attention, so a row may be another's
 /// ancestor in the same pass.
 struct Row {
-    TokenId token = noToken;
-    int position = 0; ///< for RoPE
-    int sequence = 0; ///< index into Rows::prefixes
+    TokenId token = noToken; ///< not looked at where Rows::inputStates are given
+    int position = 0;        ///< for RoPE
+    int sequence = 0;        ///< index into Rows::prefixes
     int slot = 0;
     std::span<const int> ancestors; ///< slots of uncommitted ancestors, path order, root's child first
     bool wantLogits = true;
@@ -35,9 +36,20 @@ struct Rows {
     /// them faster and with other bits. None of them wants logits.
     bool arePrompt = false;
     /// Once this is set, a pass may end before it is through, by throwing Cancelled. What it would have written is then
-    /// undefined: the slots of its rows, and the logits. Null: it runs to its end.
+    /// undefined: the slots of its rows, hidden states, and the logits. Null: it runs to its end.
     const std::atomic<bool>* cancelled = nullptr;
 
+    PassPart part = {}; ///< what of the model they run through
+    /// [rows, hiddenSize], in row order: what enters the part's first layer instead of the tokens' embeddings. Such as an
+    /// earlier pass gave (HiddenStates::entering), or the output of a head. Empty: embeddings.
+    std::span<const float> inputStates = {};
+    std::vector<HiddenStates> hiddenStates = {}; ///< what is wanted besides logits
+
+    /// Whether they go from tokens through the whole model to logits and to nothing else.
+    [[nodiscard]] bool areOfWholeModel() const
+    {
+        return part == PassPart() && inputStates.empty() && hiddenStates.empty();
+    }
     [[nodiscard]] bool isCancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
     void endIfCancelled() const
     {
@@ -45,6 +57,10 @@ struct Rows {
             throw Cancelled();
     }
 };
+
+/// Whether a pass over a model with that many slots may run the rows: tokens, positions, slots and layers are in range,
+/// hidden states are of layers that run, and have the sizes that they should.
+[[nodiscard]] bool fits(const Rows& rows, const ModelConfig& config, int slotCount);
 
 /// A model on a backend with a K/V cache of its own; weights are shared with other passes of the same model. The same
 /// row gives the same bits whatever other rows are in the pass and however many threads run it; rows of a prompt give
@@ -58,12 +74,13 @@ public:
 
     /// How many rows of a prompt should come in one pass. The same for all passes of a backend, so that a text is cut the
     /// same way whoever decodes it.
-    [[nodiscard]] virtual int promptRowsPerPass() const { return maxRowsPerPass; }
+    [[nodiscard]] virtual int promptRowsPerPass() const { return textRowsPerPass; }
 
-    /// Runs the rows and writes the logits of those that want them, in row order, to `logits`
-    /// [wanted rows, vocabularySize]. Precondition (asserted): slots in range, positions under config().contextLength,
-    /// logits.size() fits, a row comes after those of its ancestors that are in the same pass. Throws BackendFailure
-    /// (backend.h) where there is a device that can fail, and Cancelled (Rows::cancelled).
+    /// Runs the rows through their part of the model (Rows::part) and writes the logits of those that want them, in row
+    /// order, to `logits` [wanted rows, vocabularySize], and Rows::hiddenStates. What is not asked for changes no bit of
+    /// what is, and a row's layers give the same bits in one pass and in several. Precondition (asserted): the rows fit, logits.size() does, and a row comes after
+    /// those of its ancestors that are in the same pass. Throws BackendFailure (backend.h) where there is a device that
+    /// can fail, and Cancelled (Rows::cancelled).
     virtual void run(const Rows& rows, std::span<float> logits) = 0;
 
     /// Runs the rows `turns` times as run() does, logits aside, and says what each stage took: medians. Empty where the

@@ -33,17 +33,23 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
     std::array<double, passStageCount> bytes{};
     const auto add = [&](PassStage stage, auto count) { bytes[std::size_t(stage)] += double(count); };
     const auto normBytes = [](const std::vector<float>& norm) { return norm.size() * sizeof(float); };
-    add(PassStage::embedding, rows.rows.size() * std::size_t(config.hiddenSize) * bytesPer(weights.embedding.type));
-    for (const LayerWeights& layer : weights.layers) {
-        add(PassStage::queriesKeysValues,
-            layer.q.bytes() + layer.k.bytes() + layer.v.bytes() + normBytes(layer.inputNorm));
-        add(PassStage::attention, keysAndValues);
-        add(PassStage::attentionOutput, layer.o.bytes());
-        add(PassStage::gateUp, layer.gate.bytes() + layer.up.bytes() + normBytes(layer.postAttentionNorm));
-        add(PassStage::down, layer.down.bytes());
+    const std::size_t bytesPerInput = rows.inputStates.empty() ? bytesPer(weights.embedding.type) : sizeof(float);
+    add(PassStage::embedding, rows.rows.size() * std::size_t(config.hiddenSize) * bytesPerInput);
+    for (int i = rows.part.firstLayer; i < rows.part.end(config.layerCount); ++i) {
+        const LayerWeights& layer = weights.layers[std::size_t(i)];
+        if (rows.part.hasAttention(i)) {
+            add(PassStage::queriesKeysValues,
+                layer.q.bytes() + layer.k.bytes() + layer.v.bytes() + normBytes(layer.inputNorm));
+            add(PassStage::attention, keysAndValues);
+            add(PassStage::attentionOutput, layer.o.bytes());
+        }
+        if (rows.part.hasMlp(i)) {
+            add(PassStage::gateUp, layer.gate.bytes() + layer.up.bytes() + normBytes(layer.postAttentionNorm));
+            add(PassStage::down, layer.down.bytes());
+        }
     }
     if (anyWanted)
-        add(PassStage::logits, weights.head.bytes() + normBytes(weights.finalNorm));
+        add(PassStage::logits, weights.head.bytes() + (rows.part.hasFinalNorm ? normBytes(weights.finalNorm) : 0));
     return bytes;
 }
 

@@ -23,8 +23,8 @@ enum class PassStage : unsigned char {
 inline constexpr int passStageCount = 7;
 
 /// Bytes that a pass of these rows has to read in each stage at least: weights as the checkpoint stores them, and once for
-/// each slot that any row sees a key and a value of elements of so many bytes. By PassStage; the weights' shares (the
-/// embedding's rows aside) sum up to Weights::bytesPerPass().
+/// each slot that any row sees a key and a value of elements of so many bytes. By PassStage; the weights' shares of a
+/// whole model (the embedding's rows aside) sum up to Weights::bytesPerPass().
 [[nodiscard]] std::array<double, passStageCount> stageBytes(const Weights& weights, const ModelConfig& config,
                                                             const Rows& rows, std::size_t bytesPerCacheElement);
 

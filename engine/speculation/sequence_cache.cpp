@@ -8,7 +8,7 @@
 namespace draftscope {
 namespace {
 
-constexpr std::size_t rowsPerPass = maxRowsPerPass;
+constexpr std::size_t rowsPerPass = textRowsPerPass;
 
 } // namespace
 

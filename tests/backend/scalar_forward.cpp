@@ -9,7 +9,6 @@ namespace draftscope::test {
 
 namespace {
 
-using Numbers = std::vector<double>;
 using Table = std::vector<Numbers>;
 
 std::size_t size(int count)
@@ -104,26 +103,39 @@ void add(Numbers& stream, const Numbers& change)
 
 } // namespace
 
-std::vector<std::vector<double>> scalarLogits(const Model& model, const std::vector<TokenId>& text)
+ScalarForward scalarForward(const Model& model, const std::vector<TokenId>& text, const std::set<int>& skippedAttention,
+                            const std::set<int>& skippedMlp)
 {
     const Weights& weights = model.weights;
     const float epsilon = model.config.normEpsilon;
+    const int layers = int(weights.layers.size());
     std::vector<Table> keys(weights.layers.size()), values(weights.layers.size());
-    Table logits;
+    ScalarForward all;
+    all.entering.resize(weights.layers.size() + 1);
     for (std::size_t position = 0; position < text.size(); ++position) {
         Numbers stream;
         for (int i = 0; i < model.config.hiddenSize; ++i)
             stream.push_back(element(weights.embedding, text[position], i));
-        for (std::size_t l = 0; l < weights.layers.size(); ++l) {
-            const LayerWeights& layer = weights.layers[l];
-            add(stream,
-                attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[l],
-                          values[l]));
-            add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));
+        for (int l = 0; l < layers; ++l) {
+            const LayerWeights& layer = weights.layers[size(l)];
+            all.entering[size(l)].push_back(stream);
+            if (!skippedAttention.contains(l))
+                add(stream,
+                    attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[size(l)],
+                              values[size(l)]));
+            if (!skippedMlp.contains(l))
+                add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));
         }
-        logits.push_back(product(weights.head, normalised(stream, weights.finalNorm, epsilon)));
+        all.entering.back().push_back(stream);
+        all.normalised.push_back(normalised(stream, weights.finalNorm, epsilon));
+        all.logits.push_back(product(weights.head, all.normalised.back()));
     }
-    return logits;
+    return all;
+}
+
+std::vector<std::vector<double>> scalarLogits(const Model& model, const std::vector<TokenId>& text)
+{
+    return scalarForward(model, text).logits;
 }
 
 } // namespace draftscope::test

@@ -44,7 +44,7 @@ void TestCpuExactness::rowsAndThreads_data()
     QTest::addColumn<int>("threads");
     QTest::addColumn<int>("arithmetic");
     for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
-        for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64})
+        for (const int rows : {1, 2, 3, 7, 8, 9, 33, 64, 65})
             for (const int threads : {1, 2, 3})
                 for (const Arithmetic arithmetic : {Arithmetic::f32, Arithmetic::bf16})
                     if (arithmetic == Arithmetic::f32 || type == WeightType::bf16)

@@ -220,13 +220,13 @@ void TestCpuForwardPass::backendNameSaysWhatRuns()
     QVERIFY(!cpuTargetName().empty());
 }
 
-/// Caches and buffers as the heap grows by them, once 64 rows with a path of all slots have been through.
+/// Caches and buffers as the heap grows by them, once 65 rows with a path of all slots have been through.
 void TestCpuForwardPass::thePlanIsWhatIsTaken()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     QSKIP("A sanitizer's heap does not say what it has given.");
 #else
-    constexpr int slots = 8192, rows = 64;
+    constexpr int slots = 8192, rows = maxRowsPerPass;
     const auto model = randomModel({.name = "small",
                                     .type = WeightType::bf16,
                                     .hidden = 512,

@@ -84,18 +84,20 @@ private:
     /// RMSNorm of the stream's rows, packed for `matrices`.
     template <class... Matrices>
     void normAndPack(const std::vector<float>& weight, std::span<const int> rows, const Matrices&... matrices);
-    /// Packs the rows of `in` for a matrix.
-    void pack(const FloatBuffer& in, const MatrixView& matrix);
+    /// Packs rows of `in` for a matrix.
+    void pack(const FloatBuffer& in, std::span<const int> rows, const MatrixView& matrix);
 
     void prepare(const Rows& rows);
-    void embed(const Rows& rows);
+    void beginStream(const Rows& rows);
+    /// Gives the stream to who wants it where it enters a layer, or after the final norm.
+    void giveStates(const Rows& rows, int entering);
     void attentionBlock(int layer, const Rows& rows);
     void projectQueriesKeysValues(const LayerWeights& weights);
     void storeKeysValues(int layer, int row, int slot);
     void attendQueries(int layer, int kvHead, int first, int end, int thread);
     void attendHeads(int layer);
     void gatedBlock(const LayerWeights& weights);
-    void writeLogits(std::span<float> logits);
+    void writeLogits(bool hasFinalNorm, std::span<float> logits);
 
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<ThreadPool> m_pool;
@@ -158,13 +160,19 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
     rows.endIfCancelled();
     m_running = &rows;
     prepare(rows);
-    embed(rows);
+    beginStream(rows);
     reached(PassStage::embedding);
-    for (int layer = 0; layer < config().layerCount; ++layer) {
-        attentionBlock(layer, rows);
-        gatedBlock(m_model->weights.layers[size(layer)]);
+    const int end = rows.part.end(config().layerCount);
+    for (int layer = rows.part.firstLayer; layer < end; ++layer) {
+        giveStates(rows, layer);
+        if (rows.part.hasAttention(layer))
+            attentionBlock(layer, rows);
+        if (rows.part.hasMlp(layer))
+            gatedBlock(m_model->weights.layers[size(layer)]);
     }
-    writeLogits(logits);
+    giveStates(rows, end);
+    giveStates(rows, HiddenStates::afterFinalNorm);
+    writeLogits(rows.part.hasFinalNorm, logits);
     reached(PassStage::logits);
     if (const auto unchanged = m_model->weights.filesUnchanged(); !unchanged)
         throw BackendFailure(unchanged.error().sentence);
@@ -205,10 +213,7 @@ std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 void CpuForwardPass::prepare(const Rows& rows)
 {
     const ModelConfig& c = config();
-    assert(std::ranges::all_of(rows.rows, [&](const Row& row) {
-        return row.token >= 0 && row.token < c.vocabularySize && row.slot >= 0 && row.slot < slotCount()
-            && row.position >= 0 && row.position < c.contextLength;
-    }));
+    assert(fits(rows, c, slotCount()));
     m_paths.prepare(rows);
     m_allRows.resize(rows.rows.size());
     std::iota(m_allRows.begin(), m_allRows.end(), 0);
@@ -229,11 +234,32 @@ void CpuForwardPass::prepare(const Rows& rows)
     m_scores.reserve(size(m_pool->threadCount() * queriesTogether) * m_scoresStride);
 }
 
-void CpuForwardPass::embed(const Rows& rows)
+void CpuForwardPass::beginStream(const Rows& rows)
 {
+    if (!rows.inputStates.empty()) {
+        std::ranges::copy(rows.inputStates, m_stream.at(0));
+        return;
+    }
     for (int row = 0; row < rowCount(); ++row)
         readRow(m_model->weights.embedding, rows.rows[size(row)].token,
                 m_stream.at(size(row) * size(config().hiddenSize)));
+}
+
+void CpuForwardPass::giveStates(const Rows& rows, int entering)
+{
+    const int hidden = config().hiddenSize;
+    for (const HiddenStates& wanted : rows.hiddenStates) {
+        if (wanted.entering != entering)
+            continue;
+        eachRow(rowCount(), hidden, [&](int row) {
+            const std::size_t at = size(row) * size(hidden);
+            if (entering == HiddenStates::afterFinalNorm)
+                rmsNorm(m_stream.at(at), m_model->weights.finalNorm.data(), hidden, config().normEpsilon,
+                        wanted.out.data() + at);
+            else
+                std::copy_n(m_stream.at(at), hidden, wanted.out.data() + at);
+        });
+    }
 }
 
 template <class... Matrices>
@@ -249,11 +275,11 @@ void CpuForwardPass::normAndPack(const std::vector<float>& weight, std::span<con
     });
 }
 
-void CpuForwardPass::pack(const FloatBuffer& in, const MatrixView& matrix)
+void CpuForwardPass::pack(const FloatBuffer& in, std::span<const int> rows, const MatrixView& matrix)
 {
-    m_packed.begin(rowCount(), matrix);
-    eachRow(rowCount(), matrix.columns,
-            [&](int row) { m_packed.packRow(row, in.at(size(row) * size(matrix.columns))); });
+    m_packed.begin(int(rows.size()), matrix);
+    eachRow(int(rows.size()), matrix.columns,
+            [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(matrix.columns))); });
 }
 
 /// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
@@ -280,7 +306,7 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
     reached(PassStage::queriesKeysValues);
     attendHeads(layer);
     reached(PassStage::attention);
-    pack(m_attended, weights.o);
+    pack(m_attended, m_allRows, weights.o);
     split(weights.o.rows,
           [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
     reached(PassStage::attentionOutput);
@@ -372,20 +398,23 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
         }
     });
     reached(PassStage::gateUp);
-    pack(m_gate, weights.down);
+    pack(m_gate, m_allRows, weights.down);
     split(weights.down.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
     });
     reached(PassStage::down);
 }
 
-void CpuForwardPass::writeLogits(std::span<float> logits)
+void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 {
     const Weights& weights = m_model->weights;
     assert(logits.size() >= m_wanted.size() * size(config().vocabularySize));
     if (m_wanted.empty())
         return;
-    normAndPack(weights.finalNorm, m_wanted, weights.head);
+    if (hasFinalNorm)
+        normAndPack(weights.finalNorm, m_wanted, weights.head);
+    else
+        pack(m_stream, m_wanted, weights.head);
     split(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
     });

@@ -55,6 +55,36 @@ struct InputMemory {
     [[nodiscard]] const int* list() const { return reinterpret_cast<const int*>(device.data() + sizeof(PassInput)); }
 };
 
+/// Hidden states on the device and in pinned memory.
+struct StateMemory {
+    PinnedBuffer<float> host;
+    DeviceBuffer<float> device;
+
+    /// Whether there was room for so many floats; there is then, but what was there is gone if not. Throws DeviceError.
+    [[nodiscard]] bool hadRoom(std::size_t floats)
+    {
+        if (floats <= host.size())
+            return true;
+        *this = {};
+        auto pinned = PinnedBuffer<float>::allocate(floats, "hidden states");
+        auto own = DeviceBuffer<float>::allocate(floats, "hidden states");
+        if (!pinned || !own)
+            throw DeviceError((pinned ? own.error() : pinned.error()).sentence);
+        host = std::move(*pinned);
+        device = std::move(*own);
+        return false;
+    }
+};
+
+/// All that the launches of a pass depend on.
+struct PassKernels {
+    PassSize size;
+    PassPart part;
+    bool hasInputStates = false;
+    std::vector<int> asked;                               ///< HiddenStates::entering
+    auto operator<=>(const PassKernels&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
+};
+
 template <class T>
 class CudaForwardPass final : public CudaPass {
 public:
@@ -73,7 +103,7 @@ public:
     {
         return fmt::format("CUDA · {} · {}", m_device.properties().name, typeName<T>);
     }
-    [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : maxRows; }
+    [[nodiscard]] int promptRowsPerPass() const override { return m_hasTools ? promptRows : productRows; }
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
     void copySlot(int from, int to) override;
@@ -87,12 +117,15 @@ private:
     void runPrompt(const Rows& rows);
     /// Runs rows [first, first + count) and returns how many logits they wrote.
     std::size_t runSome(const Rows& rows, std::size_t first, std::size_t count, std::span<float> logits);
-    void check(const Rows& rows) const;
-    /// Brings rows [first, first + count) to the device.
-    PassSize send(const Rows& rows, std::size_t first, std::size_t count);
-    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is a
-    /// pass of this size, as a graph from then on.
-    void launchKernels(const PassSize& size);
+    /// Brings rows [first, first + count) to the device, and makes room for the hidden states that they give.
+    PassKernels send(const Rows& rows, std::size_t first, std::size_t count);
+    void sendStates(const Rows& rows, std::size_t first, std::size_t count);
+    [[nodiscard]] PassArguments<T> argumentsFor(const PassKernels& kernels) const;
+    /// Puts the kernels of a pass whose rows have been sent into the stream: one by one the first time that there is such
+    /// a pass, as a graph from then on.
+    void launchKernels(const PassKernels& kernels);
+    /// Floats from the hidden states that are asked for in one place to the next.
+    [[nodiscard]] std::size_t statesStride() const { return std::size_t(maxRows) * std::size_t(config().hiddenSize); }
 
     Device m_device;
     std::shared_ptr<const Model> m_model;
@@ -102,7 +135,9 @@ private:
     PassMemory<T> m_memory;
     InputMemory m_input;
     PinnedBuffer<float> m_logits; ///< [maxRows, vocabulary]
-    GraphCache<PassSize> m_graphs;
+    StateMemory m_inputStates,
+        m_states; ///< [maxRows, hidden], [asked, maxRows, hidden]; not there until they are wanted
+    GraphCache<PassKernels> m_graphs;
     bool m_isCopying = false; ///< slots, in the stream
     bool m_hasTools = false;
     std::optional<PromptPass<T>> m_prompt; ///< where there may be long prompts, and tools for them
@@ -137,23 +172,12 @@ Result<void> CudaForwardPass<T>::allocate(std::shared_ptr<PromptTools> tools)
 }
 
 template <class T>
-void CudaForwardPass<T>::check(const Rows& rows) const
-{
-    for (const Row& row : rows.rows) {
-        assert(row.token >= 0 && row.token < config().vocabularySize);
-        assert(row.slot >= 0 && row.slot < slotCount());
-        assert(row.position >= 0 && row.position < config().contextLength);
-        (void)row;
-    }
-}
-
-template <class T>
 void CudaForwardPass<T>::run(const Rows& rows, std::span<float> logits)
 {
-    check(rows);
+    assert(fits(rows, config(), slotCount()));
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
-        if (rows.arePrompt && m_prompt && rows.rows.size() > std::size_t(maxRows))
+        if (rows.arePrompt && m_prompt && rows.inputStates.empty() && rows.rows.size() > std::size_t(productRows))
             return runPrompt(rows);
         std::size_t written = 0;
         for (std::size_t first = 0; first < rows.rows.size(); first += maxRows)
@@ -179,14 +203,21 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
     const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
     assert(logits.size() >= size);
     m_memory.logits.download(m_stream, m_logits.span().first(size));
+    const std::size_t hidden = std::size_t(config().hiddenSize), stateCount = count * hidden;
+    for (std::size_t n = 0; n < rows.hiddenStates.size(); ++n)
+        m_states.device.download(m_stream, m_states.host.span().subspan(n * statesStride(), stateCount),
+                                 n * statesStride());
     m_stream.synchronize(); // also before pinned memory is written again
     m_isCopying = false;
     std::copy_n(m_logits.data(), size, logits.begin());
+    for (std::size_t n = 0; n < rows.hiddenStates.size(); ++n)
+        std::copy_n(m_states.host.data() + n * statesStride(), stateCount,
+                    rows.hiddenStates[n].out.subspan(first * hidden).begin());
     return size;
 }
 
 template <class T>
-PassSize CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::size_t count)
+PassKernels CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::size_t count)
 {
     m_rows.take(rows, first, count);
     assert(m_rows.longestPath() <= slotCount());
@@ -198,14 +229,44 @@ PassSize CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::size
         m_graphs.clear(); // they read the old one
     }
     m_input.send(m_stream, m_rows);
-    return PassSize::of(int(count), m_rows.input().wantedCount, m_rows.longestPath(), m_shape);
+    sendStates(rows, first, count);
+    PassKernels kernels = {PassSize::of(int(count), m_rows.input().wantedCount, m_rows.longestPath(), m_shape),
+                           rows.part,
+                           !rows.inputStates.empty(),
+                           {}};
+    for (const HiddenStates& wanted : rows.hiddenStates)
+        kernels.asked.push_back(wanted.entering);
+    return kernels;
 }
 
 template <class T>
-void CudaForwardPass<T>::launchKernels(const PassSize& size)
+void CudaForwardPass<T>::sendStates(const Rows& rows, std::size_t first, std::size_t count)
 {
-    const auto kernels = [&] { launch(m_stream, m_input.input(), m_input.list(), size, logits()); };
-    m_graphs.launch(m_stream, size, kernels);
+    const std::size_t hidden = std::size_t(config().hiddenSize);
+    bool hadRoom = m_states.hadRoom(rows.hiddenStates.size() * statesStride());
+    if (!rows.inputStates.empty()) {
+        hadRoom = m_inputStates.hadRoom(statesStride()) && hadRoom;
+        std::ranges::copy(rows.inputStates.subspan(first * hidden, count * hidden), m_inputStates.host.data());
+        m_inputStates.device.upload(m_stream, m_inputStates.host.span().first(count * hidden));
+    }
+    if (!hadRoom)
+        m_graphs.clear(); // they read or write what was there before
+}
+
+template <class T>
+PassArguments<T> CudaForwardPass<T>::argumentsFor(const PassKernels& kernels) const
+{
+    return {*m_weights,      m_memory,
+            m_input.input(), m_input.list(),
+            m_shape,         logits(),
+            kernels.part,    kernels.hasInputStates ? m_inputStates.device.data() : nullptr,
+            kernels.asked,   m_states.device.data()};
+}
+
+template <class T>
+void CudaForwardPass<T>::launchKernels(const PassKernels& kernels)
+{
+    m_graphs.launch(m_stream, kernels, [&] { launchPass<T>(m_stream, argumentsFor(kernels), kernels.size); });
 }
 
 template <class T>
@@ -224,18 +285,18 @@ std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turn
     StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(T)));
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
-        const PassSize size = send(rows, 0, rows.rows.size());
-        const PassArguments<T> arguments = {*m_weights, m_memory, m_input.input(), m_input.list(), m_shape, logits()};
+        const PassKernels kernels = send(rows, 0, rows.rows.size());
+        const PassArguments<T> arguments = argumentsFor(kernels);
         std::vector<PassStage> stages;
         std::vector<Event> marks(1);
-        launchPass<T>(m_stream, arguments, size, [&](PassStage stage) { // makes the kernels ready, and counts
+        launchPass<T>(m_stream, arguments, kernels.size, [&](PassStage stage) { // makes the kernels ready, and counts
             stages.push_back(stage);
             marks.emplace_back();
         });
         const auto timed = [&] {
             std::size_t mark = 0;
             marks[mark].recordTime(m_stream);
-            launchPass<T>(m_stream, arguments, size, [&](PassStage) { marks[++mark].recordTime(m_stream); });
+            launchPass<T>(m_stream, arguments, kernels.size, [&](PassStage) { marks[++mark].recordTime(m_stream); });
         };
         const std::optional<Graph> graph = Graph::capture(m_stream, timed);
         for (int turn = 0; turn <= turns; ++turn) { // the first warms up

@@ -20,7 +20,7 @@ struct PaddedNorms {
 
 PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
 {
-    const std::size_t count = normIndex(weights.layers.size(), false) + 1;
+    const std::size_t count = normCount(weights.layers.size());
     PaddedNorms norms = {std::vector<float>(count * normSize(shape)), std::vector<float>(count, 1.0f)};
     const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm) {
         const std::size_t index = normIndex(layer, isPostAttention);
@@ -40,6 +40,7 @@ PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
         put(i, true, weights.layers[i].postAttentionNorm);
     }
     put(weights.layers.size(), false, weights.finalNorm);
+    std::fill_n(norms.weights.end() - std::ptrdiff_t(normSize(shape)), weights.finalNorm.size(), 1.0f);
     return norms;
 }
 
@@ -128,8 +129,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
 std::size_t weightBytes(const PassShape& shape, const Weights& weights)
 {
     return WeightLayout(shape, weights).elements * bytesPer(deviceType(weights))
-        + ((normIndex(weights.layers.size(), false) + 1) * normSize(shape) + std::size_t(shape.headSize / 2))
-        * sizeof(float);
+        + (normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2)) * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)

@@ -34,6 +34,8 @@ public:
         const std::size_t index = normIndex(layer, isPostAttention);
         return {m_norms.data() + index * m_normSize, m_normScales[index]};
     }
+    /// Ones, to leave the stream as it is.
+    [[nodiscard]] DeviceNorm noNorm() const { return norm(m_layout.layers.size(), true); }
     /// Rotary frequencies in radians a position, [headSize / 2].
     [[nodiscard]] const float* frequencies() const { return m_frequencies.data(); }
 

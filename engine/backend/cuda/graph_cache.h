@@ -15,10 +15,15 @@ namespace draftscope::cuda {
 template <class Size>
 class GraphCache {
 public:
+    /// Sizes that it remembers, and then begins anew: a search for the sublayers to skip goes through thousands of parts.
+    static constexpr std::size_t mostGraphs = 256;
+
     /// kernels() puts the work into the stream.
     template <class Kernels>
     void launch(Stream& stream, const Size& size, const Kernels& kernels)
     {
+        if (m_graphs.size() == mostGraphs && !m_graphs.contains(size))
+            m_graphs.clear();
         const auto [found, isNew] = m_graphs.try_emplace(size);
         Seen& seen = found->second;
         if (!isNew && !std::exchange(seen.isTried, true))

@@ -3,11 +3,14 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
+#include <algorithm>
+
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/embed.cuh"
+#include "engine/backend/cuda/kernels/hidden_states.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
 #include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
@@ -15,9 +18,22 @@
 
 namespace draftscope::cuda {
 
-/// Launches the kernels of one pass whose rows fill so many row tiles of 8: all of them, or for measurements one step
-/// of a layer.
-template <class T, int rowTiles>
+/// Calls work(std::integral_constant<int, row tiles>) for a number of rows that a product takes.
+template <class Work>
+void withRowTiles(int rows, const Work& work)
+{
+    if (rows <= 8)
+        work(std::integral_constant<int, 1>());
+    else if (rows <= 16)
+        work(std::integral_constant<int, 2>());
+    else if (rows <= 32)
+        work(std::integral_constant<int, 4>());
+    else
+        work(std::integral_constant<int, 8>());
+}
+
+/// Launches the kernels of one pass: all of them, or for measurements one step of a layer.
+template <class T>
 class PassLaunch {
 public:
     PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
@@ -25,30 +41,58 @@ public:
     {
     }
 
-    /// All but the logits.
+    /// Calls after(stage) behind the kernels of each stage of each layer.
     template <class After>
     void run(const After& after)
     {
-        embed();
+        beginStream();
         after(PassStage::embedding);
-        for (std::size_t layer = 0; layer < layout().layers.size(); ++layer) {
-            projectQueriesKeysValues(layer);
-            after(PassStage::queriesKeysValues);
-            attend(layer);
-            after(PassStage::attention);
-            addAttended(layer);
-            after(PassStage::attentionOutput);
-            gate(layer);
-            after(PassStage::gateUp);
-            addGated(layer);
-            after(PassStage::down);
+        const PassPart& part = m_arguments.part;
+        for (int l = part.firstLayer; l < endLayer(); ++l) {
+            const auto layer = std::size_t(l);
+            takeStates(l);
+            if (part.hasAttention(l)) {
+                projectQueriesKeysValues(layer);
+                after(PassStage::queriesKeysValues);
+                attend(layer);
+                after(PassStage::attention);
+                addAttended(layer);
+                after(PassStage::attentionOutput);
+            }
+            if (part.hasMlp(l)) {
+                gate(layer);
+                after(PassStage::gateUp);
+                addGated(layer);
+                after(PassStage::down);
+            }
         }
+        takeStates(endLayer());
+        takeStates(HiddenStates::afterFinalNorm);
+        writeLogits();
+        after(PassStage::logits);
     }
 
-    void embed()
+    void beginStream()
     {
-        launch<embedKernel<T>>(m_stream, dim3(unsigned(m_shape.hiddenTiles), rowTiles), 32, 0, streamBefore(0, false),
-                               weights(layout().embedding), m_arguments.input);
+        const dim3 grid(unsigned(m_shape.hiddenTiles), unsigned(m_size.rows + rowTileSize - 1) / rowTileSize);
+        const ResidualStream<T> stream = streamBefore(nextNorm(m_arguments.part.firstLayer, false));
+        if (m_arguments.inputStates)
+            launch<putStatesKernel<T>>(m_stream, grid, 32, 0, stream, m_arguments.inputStates, m_shape.hidden,
+                                       m_arguments.input);
+        else
+            launch<embedKernel<T>>(m_stream, grid, 32, 0, stream, weights(layout().embedding), m_arguments.input);
+    }
+
+    /// Leaves the stream to who asked for it where it enters a layer, or after the final norm.
+    void takeStates(int entering)
+    {
+        const bool isNormalised = entering == HiddenStates::afterFinalNorm;
+        for (std::size_t n = 0; n < m_arguments.asked.size(); ++n)
+            if (m_arguments.asked[n] == entering)
+                launch<takeStatesKernel>(m_stream, unsigned(m_size.rows), 256, 0,
+                                         m_arguments.states + n * std::size_t(maxRows) * std::size_t(m_shape.hidden),
+                                         m_arguments.memory.stream.data(), isNormalised ? finalNorm().weights : nullptr,
+                                         squaresFor(finalNorm()), m_arguments.input);
     }
 
     void projectQueriesKeysValues(std::size_t layer)
@@ -56,9 +100,11 @@ public:
         const GemmOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
                                           m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
                                           m_shape.hiddenTiles};
-        launchEarly<queriesKeysValuesKernel<T, rowTiles>>(
-            m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles), attentionMemory(layer), operands,
-            squaresOf(layer, false), m_arguments.input, m_arguments.weights.frequencies(), m_shape);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<queriesKeysValuesKernel<T, tiles()>, tiles()>(
+                operands, attentionMemory(layer), operands, squaresFor(m_arguments.weights.norm(layer, false)),
+                m_arguments.input, m_arguments.weights.frequencies(), m_shape, firstRow);
+        });
     }
 
     void attend(std::size_t layer)
@@ -74,54 +120,83 @@ public:
     void addAttended(std::size_t layer)
     {
         addToStream(layout().layers[layer].o, m_arguments.memory.attended.data(), m_shape.attendedTiles,
-                    streamBefore(layer, true));
+                    streamBefore(nextNorm(int(layer), true)));
     }
 
     void gate(std::size_t layer)
     {
         const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                           gateUpTiles(m_shape), m_shape.hiddenTiles};
-        launchEarly<swigluKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                               m_arguments.memory.gated.data(), operands, squaresOf(layer, true),
-                                               m_arguments.input, m_shape.gatedTiles);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<swigluKernel<T, tiles()>, tiles()>(operands, m_arguments.memory.gated.data(), operands,
+                                                             squaresFor(m_arguments.weights.norm(layer, true)),
+                                                             m_arguments.input, m_shape.gatedTiles, firstRow);
+        });
     }
 
     void addGated(std::size_t layer)
     {
         addToStream(layout().layers[layer].down, m_arguments.memory.gated.data(), m_shape.gatedTiles,
-                    streamBefore(layer + 1, false));
+                    streamBefore(nextNorm(int(layer) + 1, false)));
     }
 
-    /// Of the rows that want them; here rowTiles is of these rows.
+    /// Of the rows that want them.
     void writeLogits()
     {
         const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
                                           tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        launchEarly<logitsKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                               m_arguments.logits, operands, squaresOf(layout().layers.size(), false),
-                                               m_arguments.input, m_shape.vocabulary);
+        NormSquares squares = squaresFor(finalNorm());
+        if (!m_arguments.part.hasFinalNorm)
+            squares.squares = nullptr;
+        eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
+            launchProduct<logitsKernel<T, tiles()>, tiles()>(operands, m_arguments.logits, operands, squares,
+                                                             m_arguments.input, m_shape.vocabulary, firstRow);
+        });
     }
 
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
-    [[nodiscard]] static unsigned grid(const GemmOperands<T>& operands)
+    /// Calls work(std::integral_constant<int, row tiles>, first row) for the rows as products take them.
+    template <class Work>
+    static void eachProduct(int rows, const Work& work)
+    {
+        for (int first = 0; first < rows; first += productRows)
+            withRowTiles(std::min(rows - first, productRows), [&](auto tiles) { work(tiles, first); });
+    }
+    template <auto Kernel, int rowTiles, class... Arguments>
+    void launchProduct(const GemmOperands<T>& operands, const Arguments&... arguments)
     {
         constexpr int together = outputTilesFor<T>(rowTiles);
-        return unsigned((operands.outputTiles + together - 1) / together);
+        launchEarly<Kernel>(m_stream, unsigned((operands.outputTiles + together - 1) / together), gemmThreads,
+                            gemmSharedBytes<T>(rowTiles), arguments...);
     }
-    /// What this norm, before the product, needs.
-    [[nodiscard]] NormSquares squaresOf(std::size_t layer, bool isPostAttention) const
+    [[nodiscard]] int endLayer() const { return m_arguments.part.end(int(layout().layers.size())); }
+    [[nodiscard]] DeviceNorm finalNorm() const { return m_arguments.weights.norm(layout().layers.size(), false); }
+    /// The norm that the stream meets next from a layer's attention or MLP on: that of the first sublayer there that runs,
+    /// or the one before the head.
+    [[nodiscard]] DeviceNorm nextNorm(int layer, bool isMlp) const
+    {
+        const PassPart& part = m_arguments.part;
+        for (; layer < endLayer(); ++layer, isMlp = false) {
+            if (!isMlp && part.hasAttention(layer))
+                return m_arguments.weights.norm(std::size_t(layer), false);
+            if (part.hasMlp(layer))
+                return m_arguments.weights.norm(std::size_t(layer), true);
+        }
+        return part.hasFinalNorm ? finalNorm() : m_arguments.weights.noNorm();
+    }
+    /// What this norm needs, before a product.
+    [[nodiscard]] NormSquares squaresFor(const DeviceNorm& norm) const
     {
         return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon,
-                m_arguments.weights.norm(layer, isPostAttention).weightScale};
+                norm.weightScale};
     }
     /// The stream as it is left for this norm.
-    [[nodiscard]] ResidualStream<T> streamBefore(std::size_t layer, bool isPostAttention) const
+    [[nodiscard]] ResidualStream<T> streamBefore(const DeviceNorm& norm) const
     {
         const PassMemory<T>& memory = m_arguments.memory;
-        return {memory.stream.data(), memory.scaled.data(), memory.squares.data(),
-                m_arguments.weights.norm(layer, isPostAttention).weights, m_shape.hiddenTiles};
+        return {memory.stream.data(), memory.scaled.data(), memory.squares.data(), norm.weights, m_shape.hiddenTiles};
     }
     [[nodiscard]] AttentionMemory<T> attentionMemory(std::size_t layer) const
     {
@@ -149,8 +224,10 @@ private:
     void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
     {
         const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
-        launchEarly<addToStreamKernel<T, rowTiles>>(m_stream, grid(operands), gemmThreads, gemmSharedBytes<T>(rowTiles),
-                                                    residual, operands, m_arguments.input);
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<addToStreamKernel<T, tiles()>, tiles()>(operands, residual, operands, m_arguments.input,
+                                                                  firstRow);
+        });
     }
 
     Stream& m_stream;
@@ -159,38 +236,20 @@ private:
     PassSize m_size;
 };
 
-/// Calls work(std::integral_constant<int, row tiles>) for a number of rows.
-template <class Work>
-void withRowTiles(int rows, const Work& work)
-{
-    if (rows <= 8)
-        work(std::integral_constant<int, 1>());
-    else if (rows <= 16)
-        work(std::integral_constant<int, 2>());
-    else if (rows <= 32)
-        work(std::integral_constant<int, 4>());
-    else
-        work(std::integral_constant<int, 8>());
-}
-
 template <class T>
 void launchPass(Stream& stream, const PassArguments<T>& arguments, const PassSize& size,
                 const std::function<void(PassStage)>& after)
 {
-    const auto afterStage = [&](PassStage stage) {
+    PassLaunch<T>(stream, arguments, size).run([&](PassStage stage) {
         if (after)
             after(stage);
-    };
-    withRowTiles(size.rows, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).run(afterStage); });
-    if (size.wanted > 0)
-        withRowTiles(size.wanted, [&](auto tiles) { PassLaunch<T, tiles()>(stream, arguments, size).writeLogits(); });
-    afterStage(PassStage::logits);
+    });
 }
 
 template <class T>
 void launchAttention(Stream& stream, const PassArguments<T>& arguments, const PassSize& size, std::size_t layer)
 {
-    PassLaunch<T, 1>(stream, arguments, size).attend(layer); // the number of row tiles is that of products
+    PassLaunch<T>(stream, arguments, size).attend(layer);
 }
 
 template <class T>

@@ -5,13 +5,14 @@
 
 #include "engine/backend/cuda/device_weights.h"
 #include "engine/backend/cuda/pass_memory.h"
+#include "engine/model/pass_part.h"
 #include "engine/model/pass_stages.h"
 
 namespace draftscope::cuda {
 
 /// How large a pass is, as far as the launches of its kernels depend on it: rounded up, so that few graphs serve all.
 struct PassSize {
-    int rows = 1;                                      ///< 1, 2, 4, 8, 16, 32 or 64
+    int rows = 1;                                      ///< 1, 2, 4, 8, 16, 32, 64 or 65
     int wanted = 0;                                    ///< rows that want logits: 0 or one of these
     int splits = 1;                                    ///< of the longest path: a power of two, or all there can be
     auto operator<=>(const PassSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
@@ -27,7 +28,11 @@ struct PassArguments {
     const PassInput* input; ///< on the device, written before
     const int* list;        ///< on the device: PassRows::list()
     const PassShape& shape;
-    float* logits; ///< [wanted rows, vocabulary]
+    float* logits;                      ///< [wanted rows, vocabulary]
+    PassPart part = {};                 ///< of the model
+    const float* inputStates = nullptr; ///< on the device, [rows, hidden]; null: the tokens' embeddings
+    std::vector<int> asked = {};        ///< HiddenStates::entering of all that are wanted
+    float* states = nullptr;            ///< [asked, maxRows, hidden]
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().

@@ -13,15 +13,16 @@ struct ScratchSizes {
 
     explicit ScratchSizes(const PassShape& shape)
     {
-        const std::size_t rows = maxRows, heads = std::size_t(shape.heads), stride = std::size_t(shape.headStride);
-        stream = rows * std::size_t(shape.hiddenTiles) * tileSize;
+        const std::size_t rows = maxRows, tiledRows = maxTiledRows, heads = std::size_t(shape.heads),
+                          stride = std::size_t(shape.headStride);
+        stream = tiledRows * std::size_t(shape.hiddenTiles) * tileSize;
         squares = rows * std::size_t(squaresStride(shape.hiddenTiles));
         queries = rows * heads * stride;
         splits = rows * heads * std::size_t(shape.splitCount);
         splitValues = splits * stride;
         splitArrivals = rows * heads;
-        attended = rows * std::size_t(shape.attendedTiles) * tileSize;
-        gated = rows * std::size_t(shape.gatedTiles) * tileSize;
+        attended = tiledRows * std::size_t(shape.attendedTiles) * tileSize;
+        gated = tiledRows * std::size_t(shape.gatedTiles) * tileSize;
         logits = rows * std::size_t(shape.vocabulary);
     }
 };

@@ -11,15 +11,15 @@ namespace draftscope::cuda {
 template <class T>
 struct PassMemory {
     DeviceBuffer<T> cache;                ///< [layers, keys and values, slots, kvHeads, headStride]
-    DeviceBuffer<float> stream;           ///< [maxRows, hidden], the residual stream
-    DeviceBuffer<T> scaled;               ///< activations [maxRows, hidden]
+    DeviceBuffer<float> stream;           ///< [maxTiledRows, hidden], the residual stream
+    DeviceBuffer<T> scaled;               ///< activations [maxTiledRows, hidden]
     DeviceBuffer<float> squares;          ///< [maxRows, squaresStride]
     DeviceBuffer<float> queries;          ///< [maxRows, heads, headStride]
     DeviceBuffer<float> splitWeights;     ///< [maxRows, heads, splitCount, 2]
     DeviceBuffer<float> splitValues;      ///< [maxRows, heads, splitCount, headStride]
     DeviceBuffer<unsigned> splitArrivals; ///< [maxRows, heads]
-    DeviceBuffer<T> attended;             ///< activations [maxRows, heads * headSize]
-    DeviceBuffer<T> gated;                ///< activations [maxRows, intermediate]
+    DeviceBuffer<T> attended;             ///< activations [maxTiledRows, heads * headSize]
+    DeviceBuffer<T> gated;                ///< activations [maxTiledRows, intermediate]
     DeviceBuffer<float> logits;           ///< [maxRows, vocabulary]
 
     /// Error: no memory.

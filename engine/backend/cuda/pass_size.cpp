@@ -8,9 +8,9 @@ namespace draftscope::cuda {
 
 PassSize PassSize::of(int rows, int wanted, int longestPath, const PassShape& shape)
 {
-    const auto roundUp = [](int count) { return int(std::bit_ceil(unsigned(count))); };
-    return {roundUp(rows), wanted == 0 ? 0 : roundUp(wanted),
-            std::min(roundUp(splitsOf(longestPath)), shape.splitCount)};
+    const auto roundUp = [](int count, int most) { return std::min(int(std::bit_ceil(unsigned(count))), most); };
+    return {roundUp(rows, maxRows), wanted == 0 ? 0 : roundUp(wanted, maxRows),
+            roundUp(splitsOf(longestPath), shape.splitCount)};
 }
 
 } // namespace draftscope::cuda

@@ -29,6 +29,13 @@ void PromptLaunch<T>::rmsNorm(T* normal, const float* stream, const DeviceNorm& 
 }
 
 template <class T>
+void PromptLaunch<T>::normalise(float* stream, const DeviceNorm& norm, int rows) const
+{
+    launch<rmsNormRowsKernel<float>>(m_stream, unsigned(rows), promptThreads, 0, stream, stream, norm.weights,
+                                     m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
+}
+
+template <class T>
 void PromptLaunch<T>::placeQueriesKeysValues(const float* products, const PassInput* input, int rows,
                                              std::size_t layer) const
 {

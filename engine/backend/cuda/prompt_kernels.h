@@ -20,6 +20,8 @@ public:
     void untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const;
     void embed(float* stream, const PassInput* input, int rows) const;
     void rmsNorm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const;
+    /// The stream itself becomes what the norm makes of it, in f32.
+    void normalise(float* stream, const DeviceNorm& norm, int rows) const;
     /// Up to maxRows rows, to PassMemory::queries and the layer's cache.
     void placeQueriesKeysValues(const float* products, const PassInput* input, int rows, std::size_t layer) const;
     /// Up to maxRows rows of PassMemory::attended.

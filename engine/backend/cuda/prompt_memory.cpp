@@ -28,7 +28,7 @@ Result<void> PromptTools::reserve(std::size_t bytes)
 }
 
 PromptLayout::PromptLayout(const PassShape& shape, std::size_t bytesPerElement)
-    : rows(std::min(promptRows, shape.slotCount)), pieces((rows + maxRows - 1) / maxRows)
+    : rows(std::min(promptRows, shape.slotCount)), pieces((rows + productRows - 1) / productRows)
 {
     bytes = 0;
     const auto take = [this](std::size_t size) {

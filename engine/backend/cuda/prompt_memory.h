@@ -36,7 +36,7 @@ private:
 /// are whole tiles.
 struct PromptLayout {
     int rows;            ///< there is room for
-    int pieces;          ///< of maxRows rows that attention takes
+    int pieces;          ///< of productRows rows that attention takes
     std::size_t stream;  ///< float [rows, hidden]
     std::size_t normal;  ///< T [rows, hidden]
     std::size_t wide;    ///< float [rows, the most outputs that a product has]: queries, keys and values; gate and up
@@ -56,7 +56,7 @@ struct PromptLayout {
 /// Whether a cache of so many slots can ever hold a prompt that is worth it: shorter ones are one pass anyway.
 [[nodiscard]] inline bool takesLongPrompts(const PassShape& shape)
 {
-    return shape.slotCount > maxRows;
+    return shape.slotCount > productRows;
 }
 
 } // namespace draftscope::cuda

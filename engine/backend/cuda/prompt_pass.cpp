@@ -9,6 +9,21 @@
 
 namespace draftscope::cuda {
 
+namespace {
+
+/// Whether anything behind the keys and values of a layer looks at the stream. Nobody wants logits of a prompt.
+bool isStreamReadBehind(const Rows& rows, int layer, int end)
+{
+    for (int later = layer + 1; later < end; ++later)
+        if (rows.part.hasAttention(later))
+            return true;
+    return std::ranges::any_of(rows.hiddenStates, [&](const HiddenStates& wanted) {
+        return wanted.entering > layer || wanted.entering == HiddenStates::afterFinalNorm;
+    });
+}
+
+} // namespace
+
 template <class T>
 struct PromptPass<T>::Work {
     Stream& stream;
@@ -38,23 +53,63 @@ void PromptPass<T>::run(Stream& stream, const DeviceWeights<T>& weights, const P
     assert(count <= std::size_t(m_layout.rows));
     if (Result<void> reserved = m_tools->reserve(m_layout.bytes); !reserved) // another pass wanted more and got nothing
         throw DeviceError(reserved.error().sentence);
+    reserveStates(rows.hiddenStates.size());
     send(stream, rows, first, count);
     const Work work = {stream, weights, memory, PromptLaunch<T>(stream, weights, memory, m_shape), int(count)};
     for (const Piece& piece : m_pieces)
-        work.launch.embed(at<float>(m_layout.stream)
-                              + std::size_t(piece.first) * std::size_t(m_shape.hiddenTiles * tileSize),
-                          piece.input, piece.count);
-    const std::size_t layers = weights.layout().layers.size();
-    for (std::size_t layer = 0; layer < layers; ++layer) {
-        work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), weights.norm(layer, false), work.rows);
-        multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal),
-                 weights.at(weights.layout().layers[layer].queriesKeysValues), queriesKeysValuesTiles(m_shape),
-                 m_shape.hiddenTiles, false);
-        attend(work, layer);
-        if (layer + 1 < layers) // behind the last keys and values there are only logits, which nobody wants
-            addFeedForward(work, layer);
+        work.launch.embed(at<float>(m_layout.stream) + std::size_t(piece.first) * streamWidth(), piece.input,
+                          piece.count);
+    const int end = rows.part.end(int(weights.layout().layers.size()));
+    for (int layer = rows.part.firstLayer; layer < end; ++layer) {
+        const bool isRead = isStreamReadBehind(rows, layer, end);
+        takeStates(work, rows, layer);
+        if (rows.part.hasAttention(layer))
+            addAttention(work, std::size_t(layer), isRead);
+        if (!isRead)
+            break;
+        if (rows.part.hasMlp(layer))
+            addFeedForward(work, std::size_t(layer));
     }
+    takeStates(work, rows, end);
+    takeStates(work, rows, HiddenStates::afterFinalNorm);
     stream.synchronize(); // also before pinned memory is written again
+    giveStates(rows, first, count);
+}
+
+template <class T>
+void PromptPass<T>::reserveStates(std::size_t places)
+{
+    if (places * statesStride() <= m_states.size())
+        return;
+    auto states = PinnedBuffer<float>::allocate(places * statesStride(), "hidden states");
+    if (!states)
+        throw DeviceError(states.error().sentence);
+    m_states = std::move(*states);
+}
+
+template <class T>
+void PromptPass<T>::takeStates(const Work& work, const Rows& rows, int entering)
+{
+    const auto isAsked = [&](const HiddenStates& wanted) { return wanted.entering == entering; };
+    if (std::ranges::none_of(rows.hiddenStates, isAsked))
+        return;
+    const auto* const stream = at<float>(m_layout.stream);
+    if (entering == HiddenStates::afterFinalNorm)
+        work.launch.normalise(at<float>(m_layout.stream), work.weights.norm(work.weights.layout().layers.size(), false),
+                              work.rows);
+    for (std::size_t n = 0; n < rows.hiddenStates.size(); ++n)
+        if (isAsked(rows.hiddenStates[n]))
+            work.stream.copy(m_states.data() + n * statesStride(), stream, std::size_t(work.rows) * streamWidth());
+}
+
+template <class T>
+void PromptPass<T>::giveStates(const Rows& rows, std::size_t first, std::size_t count) const
+{
+    const std::size_t hidden = std::size_t(m_shape.hidden);
+    for (std::size_t n = 0; n < rows.hiddenStates.size(); ++n)
+        for (std::size_t row = 0; row < count; ++row)
+            std::copy_n(m_states.data() + n * statesStride() + row * streamWidth(), hidden,
+                        rows.hiddenStates[n].out.subspan((first + row) * hidden).begin());
 }
 
 /// Puts the pieces' rows and lists where the kernels read them.
@@ -64,8 +119,8 @@ void PromptPass<T>::send(Stream& stream, const Rows& rows, std::size_t first, st
     m_pieces.clear();
     const std::size_t listsAt = m_layout.lists - m_layout.inputs;
     std::size_t listed = 0;
-    for (std::size_t done = 0; done < count; done += maxRows) {
-        const std::size_t size = std::min(count - done, std::size_t(maxRows)), number = m_pieces.size();
+    for (std::size_t done = 0; done < count; done += productRows) {
+        const std::size_t size = std::min(count - done, std::size_t(productRows)), number = m_pieces.size();
         m_rows.take(rows, first + done, size);
         const std::vector<int>& list = m_rows.list();
         assert(m_rows.input().wantedCount == 0 && m_rows.longestPath() <= m_shape.slotCount);
@@ -81,27 +136,28 @@ void PromptPass<T>::send(Stream& stream, const Rows& rows, std::size_t first, st
                 listsAt + listed * sizeof(int));
 }
 
-/// Keys and values of all rows go to the cache piece by piece, before those that see them come to attention. But for the
-/// last layer, what was attended to goes to the stream.
+/// Keys and values of all rows go to the cache piece by piece, before those that see them come to attention.
 template <class T>
-void PromptPass<T>::attend(const Work& work, std::size_t layer)
+void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsToStream)
 {
-    const bool isLast = layer + 1 == work.weights.layout().layers.size();
+    const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
+    work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, false), work.rows);
+    multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.queriesKeysValues),
+             queriesKeysValuesTiles(m_shape), m_shape.hiddenTiles, false);
     const std::size_t products = std::size_t(queriesKeysValuesTiles(m_shape) * tileSize);
     const std::size_t attended = std::size_t(m_shape.attendedTiles * tileSize);
     for (const Piece& piece : m_pieces) {
         work.launch.placeQueriesKeysValues(at<float>(m_layout.wide) + std::size_t(piece.first) * products, piece.input,
                                            piece.count, layer);
-        if (isLast)
+        if (!addsToStream)
             continue;
         launchAttention<T>(work.stream, {work.weights, work.memory, piece.input, piece.list, m_shape, nullptr},
                            piece.size, layer);
         work.launch.takeAttended(at<T>(m_layout.narrow) + std::size_t(piece.first) * attended, piece.count);
     }
-    if (!isLast)
-        multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow),
-                 work.weights.at(work.weights.layout().layers[layer].o), m_shape.hiddenTiles, m_shape.attendedTiles,
-                 true);
+    if (addsToStream)
+        multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.o),
+                 m_shape.hiddenTiles, m_shape.attendedTiles, true);
 }
 
 template <class T>

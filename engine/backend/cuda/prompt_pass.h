@@ -13,7 +13,8 @@
 namespace draftscope::cuda {
 
 /// Reads rows of a prompt with the library's products, many rows at a time; only attention takes them in pieces of
-/// maxRows with the kernel of every pass. Leaves keys and values and computes no logits. Weights lie in tiles and the
+/// productRows with the kernel of every pass. Leaves keys and values, and the hidden states that are asked for, and
+/// computes no logits. Weights lie in tiles and the
 /// library wants rows: they are put in order for each product, some at a time, which is cheap beside a product over
 /// hundreds of rows and takes no second copy of the model.
 template <class T>
@@ -46,8 +47,17 @@ private:
     {
         return reinterpret_cast<U*>(m_tools->scratch() + offset);
     }
+    /// Floats from the hidden states that are asked for in one place to the next.
+    [[nodiscard]] std::size_t statesStride() const { return std::size_t(m_layout.rows) * streamWidth(); }
+    [[nodiscard]] std::size_t streamWidth() const { return std::size_t(m_shape.hiddenTiles * tileSize); }
     void send(Stream& stream, const Rows& rows, std::size_t first, std::size_t count);
-    void attend(const Work& work, std::size_t layer);
+    void reserveStates(std::size_t places);
+    /// Takes the stream to pinned memory for who wants it where it enters a layer, or after the final norm; these come last.
+    void takeStates(const Work& work, const Rows& rows, int entering);
+    /// Gives what was taken of rows [first, first + count).
+    void giveStates(const Rows& rows, std::size_t first, std::size_t count) const;
+    /// `addsToStream`: what was attended to goes to the stream; else only keys and values are left.
+    void addAttention(const Work& work, std::size_t layer, bool addsToStream);
     void addFeedForward(const Work& work, std::size_t layer);
     /// out [rows, outputTiles] (+)= activations [rows, columnTiles] · weights.
     void multiply(const Work& work, float* out, const T* activations, const T* weights, int outputTiles,
@@ -57,6 +67,7 @@ private:
     PassShape m_shape;
     PromptLayout m_layout;
     PinnedBuffer<unsigned char> m_input; ///< m_layout.inputBytes()
+    PinnedBuffer<float> m_states;        ///< [asked, rows, hiddenTiles * 16]; not there until they are wanted
     PassRows m_rows;
     std::vector<Piece> m_pieces;
 };

@@ -36,10 +36,15 @@ struct WeightLayout {
     return (shape.heads + 2 * shape.kvHeads) * shape.headTiles;
 }
 
-/// Norms lie in one piece of device memory: two of each layer, and behind all layers the last one.
+/// Norms lie in one piece of device memory: two of each layer, and behind all layers the final one, and ones, for where
+/// there is none.
 [[nodiscard]] inline std::size_t normIndex(std::size_t layer, bool isPostAttention)
 {
     return 2 * layer + (isPostAttention ? 1 : 0);
+}
+[[nodiscard]] inline std::size_t normCount(std::size_t layers)
+{
+    return normIndex(layers + 1, false);
 }
 /// How many floats a norm takes there.
 [[nodiscard]] inline std::size_t normSize(const PassShape& shape)

@@ -69,7 +69,7 @@ std::string addsToStream(int outputs, int width, int rows)
     launch<addToStreamKernel<T, rowTiles>>(
         stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads, gemmSharedBytes<T>(rowTiles),
         ResidualStream<T>{values.data(), scaled.data(), squares.data(), weightsOfNorm.data(), tiles},
-        operands.onDeviceSide(), input.data());
+        operands.onDeviceSide(), input.data(), 0);
     const auto after = fromDevice(stream, values), sums = fromDevice(stream, squares);
     const auto next = fromDevice(stream, scaled);
     std::string wrong;
@@ -131,7 +131,7 @@ std::string gates(int intermediate, int width, int rows)
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)});
     launch<swigluKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
                                       gemmSharedBytes<T>(rowTiles), gated.data(), operands.onDeviceSide(),
-                                      norm.onDeviceSide(), input.data(), tiles);
+                                      norm.onDeviceSide(), input.data(), tiles, 0);
     const auto result = fromDevice(stream, gated);
     std::string wrong;
     for (int r = 0; r < rows && wrong.empty(); ++r)
@@ -160,7 +160,7 @@ std::string writesLogits(int vocabulary, int width, int rows, std::vector<int> w
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
     launch<logitsKernel<T, rowTiles>>(stream, gridFor<rowTiles>(operands.onDeviceSide()), gemmThreads,
                                       gemmSharedBytes<T>(rowTiles), logits.data(), operands.onDeviceSide(),
-                                      norm.onDeviceSide(), input.data(), vocabulary);
+                                      norm.onDeviceSide(), input.data(), vocabulary, 0);
     const auto result = fromDevice(stream, logits);
     std::string wrong;
     for (std::size_t w = 0; w < wantedRows.size() && wrong.empty(); ++w)

@@ -9,6 +9,9 @@
 #include "engine/model/embedded.h"
 #include "tests/backend/copied_slot.h"
 #include "tests/backend/cuda/cuda_passes.h"
+#ifndef DRAFTSCOPE_ON_DEVICE
+#include "tests/simt/simulated_device.h"
+#endif
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -34,6 +37,9 @@ private Q_SLOTS:
     void manySequencesShareAPrefix();
     void slotCountDoesNotMatter();
     void passesShareWeights();
+#ifndef DRAFTSCOPE_ON_DEVICE
+    void sixtyFourNodesAndTheRootAreOnePass();
+#endif
 
 private:
     static void types();
@@ -84,7 +90,7 @@ void TestCudaExactness::numberOfRows_data()
     QTest::addColumn<int>("type");
     QTest::addColumn<int>("rows");
     for (const WeightType type : allTypes)
-        for (const int rows : {2, 5, 8, 9, 33, 64, 65}) // more than 64 are several passes
+        for (const int rows : {2, 5, 8, 9, 33, 64, 65, 66}) // more than 65 are several passes
             QTest::addRow("type %d, %d rows", int(type), rows) << int(type) << rows;
 }
 
@@ -97,6 +103,22 @@ void TestCudaExactness::numberOfRows()
     QVERIFY(logits == plainLogits(WeightType(type)));
     QVERIFY(logits[3] != logits[4]);
 }
+
+#ifndef DRAFTSCOPE_ON_DEVICE
+/// The host waits once a pass.
+void TestCudaExactness::sixtyFourNodesAndTheRootAreOnePass()
+{
+    const auto pass = freshPass(WeightType::bf16);
+    const auto waitsFor = [&](int rows) {
+        const std::uint64_t before = simt::waitCount();
+        (void)decode(*pass, someText(rows, vocabulary), rows, slotsInOrder(rows));
+        return int(simt::waitCount() - before);
+    };
+    QCOMPARE(waitsFor(1), 1);
+    QCOMPARE(waitsFor(65), 1);
+    QCOMPARE(waitsFor(66), 2);
+}
+#endif
 
 void TestCudaExactness::numberOfRowsOfRealModels_data()
 {
@@ -119,7 +141,7 @@ void TestCudaExactness::numberOfRowsOfRealModels()
     const auto loaded = found ? loadModel(found->directory) : syntheticModel(name.toStdString());
     QVERIFY(loaded.has_value());
     const auto& model = *loaded;
-    constexpr int prefix = 90, most = 64; // a split of attention and a bit more
+    constexpr int prefix = 90, most = 65; // a split of attention and a bit more
     const auto text = someText(prefix + most, model->config.vocabularySize);
     const auto slots = slotsInOrder(prefix + most);
     const auto backend = cudaBackend();
@@ -143,7 +165,7 @@ void TestCudaExactness::numberOfRowsOfRealModels()
         return runRows(first, prefix + most, true);
     };
     const Logits all = logitsOf(most);
-    for (const int count : {1, 2, 8, 9, 33}) {
+    for (const int count : {1, 2, 8, 9, 33, 64}) {
         const Logits some = logitsOf(count);
         QCOMPARE(some.size(), std::size_t(count));
         QVERIFY2(std::equal(some.begin(), some.end(), all.end() - count), qPrintable(QString("%1 rows").arg(count)));

@@ -89,6 +89,9 @@ void TestCudaKernels::sizesRoundUp()
     QCOMPARE(largest.rows, 64);
     QCOMPARE(largest.wanted, 64);
     QCOMPARE(largest.splits, 72);
+    const auto tree = cuda::PassSize::of(65, 65, 64, shape);
+    QCOMPARE(tree.rows, 65);
+    QCOMPARE(tree.wanted, 65);
 }
 
 /// A prefix is listed once, and so are the ancestors of rows in a chain; other rows have lists of their own.

@@ -56,8 +56,8 @@ void TestCudaRounds::thereIsARunner()
     const auto target = cudaPass(*backend, pair.target), draft = cudaPass(*backend, pair.draft);
     const auto runner = backend->makeChainRunner(*target, draft.get());
     QVERIFY(runner);
-    QVERIFY(runner->prepare(63, 64));
-    QVERIFY(!runner->prepare(64, 16)); // with the root they are more rows than a pass has
+    QVERIFY(runner->prepare(64, 64));
+    QVERIFY(!runner->prepare(65, 16)); // with the root they are more rows than a pass has
     QVERIFY(!backend->makeChainRunner(*target, nullptr)->prepare(1, 16));
     const auto elsewhere = passOf(pair.target, 1);
     QVERIFY(!backend->makeChainRunner(*elsewhere, draft.get()));
@@ -78,6 +78,9 @@ void TestCudaRounds::asByMoments_data()
         QTest::newRow(name("greedy").constData()) << settingsOf("two-model", k, {.greedy = true});
     }
     QTest::newRow("K = 9") << settingsOf("two-model", 9, {.temperature = 0.6});
+    SessionSettings longest = settingsOf("two-model", 64, {.temperature = 0.6});
+    longest.maxTokens = 80;
+    QTest::newRow("K = 64") << longest;
     QTest::newRow("no contexts") << settingsOf("two-model", 4, {}, 0);
     QTest::newRow("one top token") << settingsOf("two-model", 4, filtered, 1);
     QTest::newRow("all tokens on top") << settingsOf("two-model", 4, {}, 200);
@@ -93,7 +96,10 @@ void TestCudaRounds::asByMoments()
     const Pair pair = tinyPair();
     const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
     const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
-    compareRounds(fixtures::decode(*atOnce), decodeByMoments(*byMoments));
+    const Recording recording = fixtures::decode(*atOnce);
+    compareRounds(recording, decodeByMoments(*byMoments));
+    const auto drafted = settings.method == "plain" ? 0 : std::size_t(settings.draftLength);
+    QVERIFY(recording.round(0, 0).nodes.size() == std::min(drafted, std::size_t(settings.maxTokens - 1)));
     QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
     QVERIFY(atOnce->generatedCount() > 0);
 }

@@ -10,16 +10,9 @@ namespace draftscope::cuda {
 template <class T>
 __global__ void embedKernel(ResidualStream<T> stream, const T* embedding, const PassInput* input)
 {
-    const int tile = int(blockIdx.x), rowTile = int(blockIdx.y), lane = int(threadIdx.x);
-    if (rowTile * rowTileSize >= input->rowCount)
-        return;
-    float values[4] = {};
-    for (int i = 0; i < 4; ++i) {
-        const int row = rowTile * rowTileSize + 2 * (lane % 4) + i % 2, column = tile * tileSize + i / 2 * 8 + lane / 4;
-        if (row < input->rowCount)
-            values[i] = toFloat(embedding[weightIndex(input->rows[row].token, column, stream.hiddenTiles)]);
-    }
-    putStream(stream, tile, rowTile, values, input->rowCount);
+    fillStream(stream, input->rowCount, [&](int row, int column) {
+        return toFloat(embedding[weightIndex(input->rows[row].token, column, stream.hiddenTiles)]);
+    });
 }
 
 } // namespace draftscope::cuda

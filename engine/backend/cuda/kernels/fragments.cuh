@@ -60,11 +60,12 @@ struct ActivationFragment<float> {
     const float* rows[2]; ///< the four elements of the row's first lane; null where there is no such row
 };
 
-/// Which rows of the activations a product takes: `rows`, or where that is null the first `count` in order.
+/// Which rows of the activations a product takes: `count` of `rows` from the `first` on, or where that is null of all
+/// rows in order.
 struct RowChoice {
     const int* rows;
-    int count;
-    [[nodiscard]] __device__ int at(int index) const { return rows ? rows[index] : index; }
+    int first, count;
+    [[nodiscard]] __device__ int at(int index) const { return rows ? rows[first + index] : first + index; }
 };
 
 /// Where a lane finds its activations of one row tile: 32 bits, as many of them are held at a time.

@@ -5,25 +5,26 @@
 
 namespace draftscope::cuda {
 
-/// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them. rowTiles is of
-/// the wanted rows. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: rmsNorm() and multiply().
+/// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them, from the
+/// firstRow-th of these on. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: rmsNorm() and multiply().
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    logitsKernel(float* logits, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary)
+    logitsKernel(float* logits, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary,
+                 int firstRow)
 {
     SkinnyGemm<T, rowTiles> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
-    const int wanted = input->wantedCount;
-    const RowChoice choice = {input->wantedRows, wanted};
-    block.scaleRows(norm, choice);
-    block.run(choice, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
+    const RowChoice rows = block.rowsFrom(firstRow, input->wantedCount, input->wantedRows);
+    block.scaleRows(norm, rows);
+    block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i % 2;
             const int token = block.tile(o) * tileSize + i / 2 * 8 + block.lane() / 4;
-            if (row < wanted && token < vocabulary)
-                logits[std::size_t(row) * std::size_t(vocabulary) + std::size_t(token)] = sums[i] * scales[row];
+            if (row < rows.count && token < vocabulary)
+                logits[std::size_t(rows.first + row) * std::size_t(vocabulary) + std::size_t(token)] =
+                    sums[i] * scales[row];
         }
     });
 }

@@ -6,10 +6,14 @@
 
 namespace draftscope::cuda {
 
-inline constexpr int maxRows = maxRowsPerPass; ///< of one pass
-inline constexpr int rowTileSize = 8;          ///< rows that one mma takes
-inline constexpr int tileSize = 16;            ///< rows and columns of a weight tile
-inline constexpr int chunkKeys = 32;           ///< keys that a warp attends to at a time
+inline constexpr int maxRows = maxRowsPerPass;      ///< of one pass
+inline constexpr int productRows = textRowsPerPass; ///< that a matrix product takes; it is done again for more
+inline constexpr int rowTileSize = 8;               ///< rows that one mma takes
+inline constexpr int tileSize = 16;                 ///< rows and columns of a weight tile
+inline constexpr int chunkKeys = 32;                ///< keys that a warp attends to at a time
+
+/// Rows that the tiles of a pass's activations have room for.
+inline constexpr int maxTiledRows = (maxRows + rowTileSize - 1) / rowTileSize * rowTileSize;
 
 /// One row of a pass. Its path: prefixCount slots of the list from prefixFirst on, then ancestorCount from
 /// ancestorFirst on, then its own slot.

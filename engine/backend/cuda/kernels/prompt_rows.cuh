@@ -43,8 +43,8 @@ __global__ void embedRowsKernel(float* stream, const T* embedding, const PassInp
             toFloat(embedding[weightIndex(token, column, hiddenTiles)]);
 }
 
-/// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. Grid (rows), promptThreads. CPU
-/// twin: rmsNorm().
+/// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. `normal` may be
+/// the stream. Grid (rows), promptThreads. CPU twin: rmsNorm().
 template <class T>
 __global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
                                   float epsilon, float weightScale)

@@ -48,30 +48,30 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
     out[element + partner] = fromFloat<T>(second);
 }
 
-/// Queries, keys and values of the normalised stream, rotated to their positions; keys and values go to the rows'
-/// slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in a tile, row r and row
-/// r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a position. Grid: all
-/// these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
+/// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and
+/// values go to the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in
+/// a tile, row r and row r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a
+/// position. Grid: all these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T> operands, NormSquares norm,
-                            const PassInput* input, const float* frequencies, PassShape shape)
+                            const PassInput* input, const float* frequencies, PassShape shape, int firstRow)
 {
     SkinnyGemm<T, rowTiles> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
-    const int rowCount = input->rowCount;
-    block.scaleRows(norm, {nullptr, rowCount});
-    block.run({nullptr, rowCount}, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
+    const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
+    block.scaleRows(norm, rows);
+    block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
         const int head = block.tile(o) / shape.headTiles; // counted through queries, keys and values
         const int pair = block.tile(o) % shape.headTiles * 8 + block.lane() / 4;
         if (pair >= shape.headSize / 2)
             return;
 #pragma unroll
         for (int i = 0; i < 2; ++i)
-            if (const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i; row < rowCount)
-                placePair(memory, row, head, pair, sums[i] * scales[row], sums[2 + i] * scales[row], input->rows[row],
-                          frequencies, shape);
+            if (const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i; row < rows.count)
+                placePair(memory, rows.at(row), head, pair, sums[i] * scales[row], sums[2 + i] * scales[row],
+                          input->rows[rows.at(row)], frequencies, shape);
     });
 }
 

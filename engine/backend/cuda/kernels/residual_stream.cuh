@@ -57,4 +57,20 @@ __device__ void putStream(const ResidualStream<T>& stream, int tile, int rowTile
     }
 }
 
+/// Writes the stream of all rows, valueOf(row, column) each. Of a grid (hiddenTiles, rowTiles) of blocks of 32.
+template <class T, class ValueOf>
+__device__ void fillStream(const ResidualStream<T>& stream, int rowCount, const ValueOf& valueOf)
+{
+    const int tile = int(blockIdx.x), rowTile = int(blockIdx.y), lane = int(threadIdx.x);
+    if (rowTile * rowTileSize >= rowCount)
+        return;
+    float values[4] = {};
+    for (int i = 0; i < 4; ++i) {
+        const int row = rowTile * rowTileSize + 2 * (lane % 4) + i % 2, column = tile * tileSize + i / 2 * 8 + lane / 4;
+        if (row < rowCount)
+            values[i] = valueOf(row, column);
+    }
+    putStream(stream, tile, rowTile, values, rowCount);
+}
+
 } // namespace draftscope::cuda

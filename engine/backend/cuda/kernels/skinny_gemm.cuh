@@ -42,7 +42,7 @@ template <class T>
 template <class T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + maxRows);
+    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + productRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
@@ -55,11 +55,29 @@ struct GemmOperands {
 
 /// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
 struct NormSquares {
-    const float* squares;
+    const float* squares; ///< null: no norm, rows are taken as the stream left them
     int hidden, hiddenTiles;
     float epsilon;
     float weightScale; ///< the norm's weights are this times what the stream was multiplied with (DeviceNorm)
 };
+
+/// The norm's weightScale over the root mean square of a row. Called by all lanes of a warp.
+[[nodiscard]] inline __device__ float rowScale(const NormSquares& norm, int row)
+{
+    if (!norm.squares)
+        return 1;
+    const int four = squaresStride(norm.hiddenTiles) / 4;
+    const float4* squares = reinterpret_cast<const float4*>(norm.squares) + std::size_t(row) * std::size_t(four);
+    float sum = 0;
+#pragma unroll 4
+    for (int at = int(threadIdx.x % 32); at < four; at += 32) {
+        const float4 part = squares[at];
+        sum += (part.x + part.y) + (part.z + part.w);
+    }
+    for (int offset = 16; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+    return rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
+}
 
 /// A block's product, of gemmThreads threads and gemmSharedBytes<T>(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
@@ -77,6 +95,11 @@ public:
             fetchWeights(stage, warp() + stage * gemmWarps);
     }
 
+    /// The rows from firstRow on of all that there are, as many as the product takes.
+    [[nodiscard]] static __device__ RowChoice rowsFrom(int firstRow, int all, const int* rows = nullptr)
+    {
+        return {rows, firstRow, min(all - firstRow, rowTiles * rowTileSize)};
+    }
     /// The tile of outputs that the block's o-th is; may be one that does not exist.
     [[nodiscard]] __device__ int tile(int o) const
     {
@@ -91,28 +114,18 @@ public:
         return int(threadIdx.x % 32);
     }
 
-    /// The norm's weightScale over the root mean square of each row, to be read by finish(). Called by all threads.
+    /// What rowScale() is of each row, to be read by finish(). Called by all threads.
     __device__ void scaleRows(const NormSquares& norm, RowChoice choice)
     {
-        const int four = squaresStride(norm.hiddenTiles) / 4;
         for (int i = warp(); i < choice.count; i += gemmWarps) {
-            const float4* squares =
-                reinterpret_cast<const float4*>(norm.squares) + std::size_t(choice.at(i)) * std::size_t(four);
-            float sum = 0;
-#pragma unroll 4
-            for (int at = lane(); at < four; at += 32) {
-                const float4 part = squares[at];
-                sum += (part.x + part.y) + (part.z + part.w);
-            }
-            for (int offset = 16; offset > 0; offset /= 2)
-                sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+            const float scale = rowScale(norm, choice.at(i));
             if (lane() == 0)
-                scales()[i] = rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
+                scales()[i] = scale;
         }
     }
 
-    /// Multiplies, then for each output tile o and row tile one whole warp calls finish(o, rowTile, sums, scales): sums
-    /// as multiplyTiles() leaves them, scales [rows] of scaleRows().
+    /// Multiplies, then for each output tile o and row tile of the choice one whole warp calls finish(o, rowTile, sums,
+    /// scales): sums as multiplyTiles() leaves them, scales [choice.count] of scaleRows().
     template <class Finish>
     __device__ void run(RowChoice choice, const Finish& finish)
     {

@@ -115,11 +115,10 @@ void row(const char* what, double milliseconds, double bytes, double bandwidth)
     std::printf("\n");
 }
 
-template <int rowTiles>
 void measure(Setup& setup, const PassSize& size, double bandwidth)
 {
     const PassArguments<T> arguments = setup.arguments();
-    PassLaunch<T, rowTiles> pass(setup.stream, arguments, size);
+    PassLaunch<T> pass(setup.stream, arguments, size);
     const auto& shape = setup.shape;
     const std::size_t layers = setup.model->weights.layers.size();
     const auto perLayer = [&](auto step) {
@@ -131,7 +130,7 @@ void measure(Setup& setup, const PassSize& size, double bandwidth)
     const auto bytes = [&](int outputTiles, int columnTiles) {
         return double(layers) * double(outputTiles) * double(columnTiles) * 256 * sizeof(T);
     };
-    using Pass = PassLaunch<T, rowTiles>;
+    using Pass = PassLaunch<T>;
     row("queries, keys and values", perLayer(&Pass::projectQueriesKeysValues),
         bytes(queriesKeysValuesTiles(shape), shape.hiddenTiles), bandwidth);
     row("attention", perLayer(&Pass::attend), 0, bandwidth);
@@ -170,8 +169,8 @@ void measurePrompt(Setup& setup)
     std::printf("a prompt of %d tokens\n", promptRows);
     const PassArguments<T> arguments = setup.arguments();
     row("with the kernels of tokens", waitedMilliseconds([&] {
-            for (int first = 0; first < promptRows; first += maxRows)
-                launchPass<T>(setup.stream, arguments, setup.send(prompt, first, maxRows, 0));
+            for (int first = 0; first < promptRows; first += productRows)
+                launchPass<T>(setup.stream, arguments, setup.send(prompt, first, productRows, 0));
             setup.stream.synchronize();
         }),
         0, 0);
@@ -199,7 +198,7 @@ int main(int count, char** words)
     for (const int rows : {1, 8, 16, 32, 64}) {
         const PassSize size = setup.send(rows);
         std::printf("%d rows\n", rows);
-        withRowTiles(rows, [&](auto tiles) { measure<tiles()>(setup, size, bandwidth); });
+        measure(setup, size, bandwidth);
     }
     measurePrompt(setup);
 }
