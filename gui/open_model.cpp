@@ -3,6 +3,7 @@
 
 #include <QFileDialog>
 
+#include "engine/session/methods.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
@@ -26,8 +27,9 @@ void useModel(Navigation& navigation, ModelRole role, const std::filesystem::pat
 {
     RunSetup setup = navigation.setup();
     (role == ModelRole::target ? setup.target : setup.draft) = path.string();
-    if (role == ModelRole::draft && setup.settings.method == "plain")
-        setup.settings.method = "two-model";
+    const auto method = methodNamed(setup.settings.method);
+    if (role == ModelRole::draft && !(method && (*method)->needsDraftModel))
+        chooseMethod(setup.settings, "two-model");
     navigation.setSetup(setup);
     navigation.restart();
 }

@@ -28,7 +28,12 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     if (header.draft)
         setup.draft = nameOf(*header.draft);
     setup.settings.method = header.method;
-    setup.settings.options = {header.options.begin(), header.options.end()};
+    setup.settings.options.clear();
+    if (const auto method = methodNamed(header.method))
+        for (const auto& [name, value] : header.options)
+            if (const MethodOption* const option = (*method)->option(name);
+                option && value >= option->smallest && value <= option->largest)
+                setOption(setup.settings, name, value);
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature
         setup.settings.sampler.greedy = header.verifier == "greedy";

@@ -147,7 +147,7 @@ QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const T
             .arg(change.node + 1)
             .arg(round.nodes.size());
     if (!isDrafted)
-        return QObject::tr("Draft %1 was not drafted: the round had room for %2.")
+        return QObject::tr("Draft %1 was not drafted: the round has %2 drafts.")
             .arg(change.node + 1)
             .arg(round.nodes.size());
     for (int n = round.nodes[std::size_t(change.node)].parent; n >= 0; n = round.nodes[std::size_t(n)].parent)

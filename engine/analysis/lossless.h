@@ -25,7 +25,8 @@ struct LosslessSubject {
 };
 
 struct LosslessOptions {
-    std::string method = "two-model";                   ///< of the sessions; one that drafts
+    /// Of the sessions; one that drafts. Its options are set as low as they go, so that it drafts as often as it can.
+    std::string method = "two-model";
     std::vector<int> draftLengths = {1, 2, 3, 4, 5, 6}; ///< K; each is tested with each sampler
     std::uint64_t seed = 42;
     /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).

@@ -10,6 +10,7 @@
 #include "engine/analysis/joint_distribution_test.h"
 #include "engine/analysis/quantile_tests.h"
 #include "engine/core/random.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
 namespace {
@@ -50,7 +51,9 @@ LosslessConfiguration::LosslessConfiguration(const LosslessSubject& subject, con
                                              const std::shared_ptr<MemoisingBackend>& backend, const Progress& progress)
     : m_subject(subject), m_options(options), m_backend(backend), m_progress(progress)
 {
-    m_settings.method = options.method;
+    chooseMethod(m_settings, options.method);
+    for (const MethodOption& option : (*methodNamed(options.method))->options)
+        setOption(m_settings, option.name, option.smallest);
     m_settings.draftLength = draftLength;
     m_settings.sampler = sampler;
     m_settings.topTokens = 0;

@@ -23,7 +23,8 @@ struct Options {
     std::string methods, temperatures = "0,1";
     std::filesystem::path prompts;
     bool json = false, csv = false;
-    ComparisonPlan plan; ///< what they come to
+    ComparisonPlan plan;       ///< what they come to
+    bool withoutDraft = false; ///< nobody named one, so methods that need one are left out
 };
 
 std::vector<std::string_view> partsOf(std::string_view list)
@@ -31,7 +32,9 @@ std::vector<std::string_view> partsOf(std::string_view list)
     std::vector<std::string_view> parts;
     while (true) {
         const std::size_t comma = list.find(',');
-        parts.push_back(list.substr(0, comma));
+        const std::string_view part = list.substr(0, comma);
+        const std::size_t begin = std::min(part.find_first_not_of(' '), part.size());
+        parts.push_back(part.substr(begin, part.find_last_not_of(' ') + 1 - begin));
         if (comma == std::string_view::npos)
             return parts;
         list.remove_prefix(comma + 1);
@@ -61,7 +64,7 @@ Result<std::vector<double>> temperaturesIn(const std::string& list)
         double value = -1;
         const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
         if (error != std::errc() || end != part.data() + part.size() || !(value >= 0 && value <= 100))
-            return fail("\"{}\" is no temperature: write numbers from 0 on with commas between them.", part);
+            return fail("\"{}\" is no temperature: write numbers from 0 to 100 with commas between them.", part);
         if (std::ranges::count(temperatures, value) == 0)
             temperatures.push_back(value);
     }
@@ -76,8 +79,6 @@ bool needsDraft(const Options& options)
 /// Checked for every method with the options that it knows, so that a wrong one is named before anything runs.
 Result<void> check(Options& options)
 {
-    if (!options.decode.method.empty())
-        return fail("compare takes several methods: write --methods instead of --method.");
     auto methods = methodsIn(options.methods);
     if (!methods)
         return tl::unexpected(methods.error());
@@ -91,6 +92,7 @@ Result<void> check(Options& options)
         if (!options.methods.empty())
             return fail("The method two-model needs a draft: add --draft, or leave it out of --methods.");
         std::erase_if(options.plan.methods, [](const Method* method) { return method->needsDraftModel; });
+        options.withoutDraft = true;
     }
     for (const auto& [name, value] : options.decode.methodOptions) {
         const bool isKnown = std::ranges::any_of(options.plan.methods,
@@ -121,7 +123,7 @@ Result<std::vector<Prompt>> promptsFor(const Options& options)
     const auto lines = readText(options.prompts);
     if (!lines)
         return tl::unexpected(lines.error());
-    return promptsOf(*lines, options.prompts == "-" ? "Standard input" : "The file " + options.prompts.string());
+    return promptsOf(*lines, options.prompts == "-" ? "standard input" : "file " + options.prompts.string());
 }
 
 std::string jsonOf(const Comparison& comparison)
@@ -168,15 +170,18 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
     constexpr const char* format = "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}\n";
     std::string table = whatRuns(comparison.backend, on);
     table +=
-        fmt::format("K = {}, {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
+        fmt::format("K = {}, at most {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
                     options.plan.settings.draftLength, options.plan.settings.maxTokens, options.plan.settings.seed);
-    table += fmt::format(format, padded("kind", 14), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
+    std::size_t width = 4;
+    for (const ComparisonRow& row : comparison.rows)
+        width = std::max(width, printableName(row.kind).size());
+    table += fmt::format(format, padded("kind", width), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
                          "predicted", "speed-up", "tokens/s");
     std::string kind = comparison.rows.front().kind;
     for (const ComparisonRow& row : comparison.rows) {
         if (std::exchange(kind, row.kind) != row.kind)
             table += '\n';
-        table += fmt::format(format, padded(printableName(row.kind), 14), padded(row.method, 16), row.temperature,
+        table += fmt::format(format, padded(printableName(row.kind), width), padded(row.method, 16), row.temperature,
                              shown(row.metrics.tokensPerStep(), 2), shown(row.metrics.acceptanceRate(), 3),
                              shown(row.metrics.draftYield(), 3), shown(row.costRatio, 3), shown(row.verifyRatio, 2),
                              shown(row.predictedSpeedUp, 2), shown(row.speedUp, 2), shown(row.tokensPerSecond, 0));
@@ -187,22 +192,48 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
     return table;
 }
 
+/// Leaves out prompts that do not fit the models, and returns the passes of the longest that does.
+Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair& pair)
+{
+    SessionSettings settings = options.plan.settings;
+    chooseMethod(settings, needsDraft(options) ? "two-model" : "plain");
+    std::vector<PlannedPass> largest;
+    std::vector<Prompt> fitting;
+    std::string whyNot;
+    for (Prompt& prompt : options.plan.prompts) {
+        auto passes = passesFor(pair, settings, prompt.text);
+        if (!passes) {
+            whyNot = whyNot.empty() ? passes.error().sentence : whyNot;
+            continue;
+        }
+        fitting.push_back(std::move(prompt));
+        if (largest.empty() || passes->front().slotCount > largest.front().slotCount)
+            largest = std::move(*passes);
+    }
+    if (fitting.empty())
+        return fail("None of the prompts can be decoded: {}", whyNot);
+    if (fitting.size() < options.plan.prompts.size())
+        printError(fmt::format("draftscope-cli: {} of {} prompts are left out: {}\n",
+                               options.plan.prompts.size() - fitting.size(), options.plan.prompts.size(), whyNot));
+    options.plan.prompts = std::move(fitting);
+    return largest;
+}
+
 Result<int> run(Options& options)
 {
     auto prompts = promptsFor(options);
     if (!prompts)
         return tl::unexpected(prompts.error());
     options.plan.prompts = std::move(*prompts);
+    if (options.withoutDraft)
+        printError("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n");
     auto backends = backendsFor(options.decode.models);
     if (!backends)
         return tl::unexpected(backends.error());
     const Result<Pair> pair = choosePair(options.decode.models, needsDraft(options));
     if (!pair)
         return tl::unexpected(pair.error());
-    SessionSettings largest = options.plan.settings;
-    largest.method = needsDraft(options) ? "two-model" : "plain";
-    largest.options.clear();
-    const auto passes = passesFor(*pair, largest, "");
+    const auto passes = keepPromptsThatFit(options, *pair);
     if (!passes)
         return tl::unexpected(passes.error());
     const auto backend = backends->choose(*passes);
@@ -211,13 +242,12 @@ Result<int> run(Options& options)
     const auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
     if (!comparison)
         return tl::unexpected(comparison.error());
-    if (options.json || options.csv)
-        printExactly(options.json ? jsonOf(*comparison) : csvOf(*comparison));
-    else
-        print(tableOf(*comparison, options, *backend));
-    if (comparison->leftOut > 0)
-        printError(fmt::format("draftscope-cli: {} of {} prompts were left out: {}\n", comparison->leftOut,
-                               options.plan.prompts.size(), comparison->whyLeftOut));
+    if (options.json)
+        printExactly(jsonOf(*comparison));
+    else if (options.csv && !isTerminal(stdout))
+        printExactly(csvOf(*comparison));
+    else // on a terminal a kind's control characters must not act
+        print(options.csv ? csvOf(*comparison) : tableOf(*comparison, options, *backend));
     return succeeded;
 }
 
@@ -230,7 +260,7 @@ void addCompare(CLI::App& app, Command& chosen)
     const auto options = std::make_shared<Options>();
     options->decode.settings.maxTokens = 128;
     options->decode.addTo(*command);
-    for (const char* unused : {"--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})
+    for (const char* unused : {"--method", "--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})
         command->remove_option(command->get_option(unused));
     addName(*command, "--methods", options->methods, "Methods with commas between them; without it all that can run");
     addName(*command, "--prompts", options->prompts,

@@ -15,16 +15,23 @@ namespace {
 struct Measured {
     int prompts = 0;
     Metrics metrics;
-    std::size_t timedTokens = 0;
-    double seconds = 0;
+    double timedTokens = 0, seconds = 0;
+    double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
+    double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
     std::vector<double> draftTimes;
     std::map<int, std::vector<double>> passTimes; ///< by rows
 
-    void add(const Decoded& decoded)
+    void add(const Decoded& decoded, const Decoded& plain)
     {
+        if (decoded.timedSeconds > 0 && plain.timedSeconds > 0) {
+            comparedTokens += double(decoded.timedTokens);
+            comparedSeconds += decoded.timedSeconds;
+            plainTokens += double(plain.timedTokens);
+            plainSeconds += plain.timedSeconds;
+        }
         ++prompts;
         metrics.add(decoded.metrics);
-        timedTokens += decoded.timedTokens;
+        timedTokens += double(decoded.timedTokens);
         seconds += decoded.timedSeconds;
         draftTimes.insert(draftTimes.end(), decoded.draftTimes.begin(), decoded.draftTimes.end());
         for (std::size_t i = 0; i < decoded.verifyTimes.size(); ++i)
@@ -43,7 +50,7 @@ struct Measured {
     }
     [[nodiscard]] std::optional<double> tokensPerSecond() const
     {
-        return timedTokens > 0 && seconds > 0 ? std::optional(double(timedTokens) / seconds) : std::nullopt;
+        return seconds > 0 ? std::optional(timedTokens / seconds) : std::nullopt;
     }
 };
 
@@ -53,8 +60,8 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     row.prompts = measured.prompts;
     row.metrics = measured.metrics;
     row.tokensPerSecond = measured.tokensPerSecond();
-    if (row.tokensPerSecond && plain.tokensPerSecond())
-        row.speedUp = *row.tokensPerSecond / *plain.tokensPerSecond();
+    if (measured.plainTokens > 0 && measured.comparedSeconds > 0)
+        row.speedUp = measured.comparedTokens / measured.comparedSeconds * measured.plainSeconds / measured.plainTokens;
     const std::optional<double> plainStep = plain.passTime();
     const auto ratio = [&](std::optional<double> time) {
         return time && plainStep && *plainStep > 0 ? std::optional(*time / *plainStep) : std::nullopt;
@@ -86,32 +93,32 @@ public:
     {
         Comparison result;
         int number = 0;
+        // Once unmeasured, so that caches and the clock are warm for whoever comes first.
+        if (const auto warm = decode({m_pair.target, nullptr}, settingsFor(*m_methods[0], 0),
+                                     m_plan.prompts.front().text, m_backend, m_quiet);
+            !warm)
+            return tl::unexpected(warm.error());
         for (const Prompt& prompt : m_plan.prompts) {
             m_progress.tell(double(number) / double(m_plan.prompts.size()), "Decoding with every method in turn");
             if (m_progress.isCancelled())
                 throw Cancelled();
-            if (const auto fits = passesFor(m_pair, settingsFor(*m_methods[0], 0), prompt.text); !fits) {
-                if (++result.leftOut == 1)
-                    result.whyLeftOut = fits.error().sentence;
-                continue;
-            }
             for (const double temperature : m_plan.temperatures)
                 if (const auto done = decodeAll(prompt, temperature, number); !done)
                     return tl::unexpected(done.error());
             ++number;
         }
-        if (number == 0)
-            return fail("None of the prompts can be decoded: {}", result.whyLeftOut);
         result.backend = m_backendName;
         for (const std::string& kind : m_kinds)
-            addRows(result, kind);
-        addRows(result, allKinds);
+            addRows(result, kind, [&](double temperature, const Method* method) -> const Measured& {
+                return m_measured[{kind, temperature, method}];
+            });
+        addRows(result, "all", [&](double temperature, const Method* method) -> const Measured& {
+            return m_all[{temperature, method}];
+        });
         return result;
     }
 
 private:
-    using Key = std::tuple<std::string, double, const Method*>;
-
     [[nodiscard]] SessionSettings settingsFor(const Method& method, double temperature) const
     {
         SessionSettings settings = m_plan.settings;
@@ -127,27 +134,32 @@ private:
     {
         if (std::ranges::count(m_kinds, prompt.kind) == 0)
             m_kinds.push_back(prompt.kind);
+        std::vector<Decoded> given(m_methods.size());
         for (std::size_t i = 0; i < m_methods.size(); ++i) {
-            const Method& method = *m_methods[(i + std::size_t(number)) % m_methods.size()];
+            const std::size_t which = (i + std::size_t(number)) % m_methods.size();
+            const Method& method = *m_methods[which];
             const Pair pair{m_pair.target, method.needsDraftModel ? m_pair.draft : nullptr};
-            const auto decoded = decode(pair, settingsFor(method, temperature), prompt.text, m_backend, m_quiet);
+            auto decoded = decode(pair, settingsFor(method, temperature), prompt.text, m_backend, m_quiet);
             if (!decoded)
                 return tl::unexpected(decoded.error());
             if (m_progress.isCancelled())
                 throw Cancelled();
             m_backendName = decoded->header.backend;
-            m_measured[{prompt.kind, temperature, &method}].add(*decoded);
-            m_measured[{allKinds, temperature, &method}].add(*decoded);
+            given[which] = std::move(*decoded);
+        }
+        for (std::size_t i = 0; i < m_methods.size(); ++i) {
+            m_measured[{prompt.kind, temperature, m_methods[i]}].add(given[i], given[0]);
+            m_all[{temperature, m_methods[i]}].add(given[i], given[0]);
         }
         return {};
     }
 
-    void addRows(Comparison& result, const std::string& kind)
+    template <class MeasuredOf>
+    void addRows(Comparison& result, const std::string& kind, const MeasuredOf& measuredOf)
     {
         for (const double temperature : m_plan.temperatures) {
-            const Measured& plain = m_measured[{kind, temperature, m_methods[0]}];
             for (const Method* method : m_methods) {
-                ComparisonRow row = rowOf(m_measured[{kind, temperature, method}], plain);
+                ComparisonRow row = rowOf(measuredOf(temperature, method), measuredOf(temperature, m_methods[0]));
                 row.method = std::string(method->name);
                 row.kind = kind;
                 row.temperature = temperature;
@@ -162,9 +174,9 @@ private:
     const Progress& m_progress;
     Progress m_quiet; ///< of one decode
     std::vector<const Method*> m_methods;
-    const std::string allKinds = "all";
     std::vector<std::string> m_kinds; ///< in the order in which they came
-    std::map<Key, Measured> m_measured;
+    std::map<std::tuple<std::string, double, const Method*>, Measured> m_measured;
+    std::map<std::pair<double, const Method*>, Measured> m_all;
     std::string m_backendName;
 };
 

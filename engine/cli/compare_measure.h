@@ -25,8 +25,8 @@ struct ComparisonRow {
     int prompts = 0;
     Metrics metrics;
     std::optional<double> tokensPerSecond; ///< first rounds left out, because these run the prompt
-    std::optional<double> speedUp;         ///< tokensPerSecond over plain decoding's on the same prompts
-    std::optional<double> costRatio;       ///< c: median draft step over median plain step
+    std::optional<double> speedUp;   ///< over plain decoding, on the prompts for which both took more than a round
+    std::optional<double> costRatio; ///< c: median draft step over median plain step
     /// v: verify pass over median plain step; of passes of as many rows the median, and of these the mean over rounds.
     std::optional<double> verifyRatio;
     /// Expected tokens at the measured acceptance rate and the lengths that were drafted, over what a round costs by c and v.
@@ -36,13 +36,11 @@ struct ComparisonRow {
 struct Comparison {
     std::string backend;
     std::vector<ComparisonRow> rows; ///< by kind in the order of the prompts, then "all"; by temperature; by method
-    int leftOut = 0;                 ///< prompts that do not fit the models
-    std::string whyLeftOut;          ///< the first of these, in a sentence
 };
 
 /// Decodes every prompt with every method in turn, so that all of them see the machine alike. `pair` has a draft where a
-/// method needs one. Errors: those of sessions, no prompt that fits. Throws
-/// Cancelled.
+/// method needs one. Precondition: every prompt fits. Errors: those of
+/// sessions. Throws Cancelled.
 [[nodiscard]] Result<Comparison> compare(const Pair& pair, const ComparisonPlan& plan,
                                          const std::shared_ptr<Backend>& backend, const Progress& progress);
 

@@ -105,6 +105,8 @@ void printTrace(const LoadedTrace& trace)
     print(fmt::format("method       {}, {}, K = {}, seed {}{}\n", printableName(header.method),
                       printableName(header.verifier), header.draftLength, header.seed,
                       header.lossless ? "" : ", not lossless"));
+    for (const auto& [name, value] : header.options)
+        print(fmt::format("             {} {}\n", printableName(name), value));
     print(fmt::format("sampler      temperature {}, top-k {}, top-p {}, min-p {}{}\n", header.sampler.temperature,
                       header.sampler.topK, header.sampler.topP, header.sampler.minP,
                       header.sampler.isGreedy() ? ", greedy" : ""));

@@ -140,6 +140,9 @@ Result<int> run(Options options)
     auto backends = backendsFor(options.models);
     if (!backends)
         return tl::unexpected(backends.error());
+    // What the draft favours is tested, too. A target of one's own with a method that has no draft is its own.
+    if (options.models.draft.empty() && !(*methodNamed(options.check.method))->needsDraftModel)
+        options.models.draft = options.models.target;
     const Result<Pair> pair = choosePair(options.models, true);
     if (!pair)
         return tl::unexpected(pair.error());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/prompts.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -62,17 +63,17 @@ Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view f
             continue;
         const json object = json::parse(line, nullptr, false);
         if (!object.is_object())
-            return fail("Line {} of {} is no JSON object: write one with \"prompt\" and \"kind\" on each line.", number,
-                        file);
+            return fail("Line {} of the {} is no JSON object: write one with \"prompt\" and \"kind\" on each line.",
+                        number, file);
         const std::string text = promptOf(object);
         if (text.empty())
-            return fail("Line {} of {} has no \"prompt\": write one with \"prompt\" and \"kind\" on each line.", number,
-                        file);
+            return fail("Line {} of the {} has no \"prompt\": write one with \"prompt\" and \"kind\" on each line.",
+                        number, file);
         std::string kind = textOf(object, object.contains("kind") ? "kind" : "category");
         prompts.push_back({kind.empty() ? "prompts" : std::string(beginningOf(kind, 40)), {}, text});
     }
     if (prompts.empty())
-        return fail("{} has no prompts: write a JSON object with \"prompt\" and \"kind\" on each line.", file);
+        return fail("The {} has no prompts: write a JSON object with \"prompt\" and \"kind\" on each line.", file);
     return prompts;
 }
 

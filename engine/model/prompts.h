@@ -18,8 +18,9 @@ struct Prompt {
 /// The prompts that come with the program, beside its models. Error: they are missing or damaged.
 [[nodiscard]] Result<std::vector<Prompt>> embeddedPrompts();
 
-/// Prompts of JSON Lines, one object a line: `prompt`, or the first of `turns`; and `kind` or `category`, which may be
-/// missing. Other keys are ignored. `file` is the name for sentences. Error: names the line that is wrong.
+/// Prompts of JSON Lines, one object a line: the first of `turns`, or `prompt`; and `kind` or `category`, which may be
+/// missing. Other keys are ignored. `file` is its name in the middle of a
+/// sentence: "file x.jsonl". Error: names the line that is wrong.
 [[nodiscard]] Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view file);
 
 } // namespace draftscope

@@ -28,7 +28,6 @@ bool Session::State::decideAtOnce(const Progress& progress)
     replay(progress); // an empty round: makes the caches agree with the text
     ChainDrafter* const chain = drafter ? drafter->asChainDrafter() : nullptr;
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
-    tree.rule = DrawRule::independent;
     for (int n = 0; n < int(drafts.size()); ++n)
         tree.nodes.push_back({noToken, n - 1, n + 1, 0.0, 0.0});
     target.plan(round.root, round.prefixLength, tree);

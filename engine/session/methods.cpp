@@ -103,6 +103,21 @@ int optionOf(const SessionSettings& settings, std::string_view optionName)
     return option->usual;
 }
 
+void setOption(SessionSettings& settings, std::string_view optionName, int value)
+{
+    settings.options.erase(std::string(optionName));
+    if (optionOf(settings, optionName) != value)
+        settings.options.emplace(optionName, value);
+}
+
+void chooseMethod(SessionSettings& settings, std::string_view methodName)
+{
+    assert(methodNamed(methodName));
+    settings.method = methodName;
+    settings.options.clear();
+    settings.verifier.clear();
+}
+
 int draftSlotCount(const Model& draft, int slotCount)
 {
     return std::min(slotCount, draft.config.contextLength);

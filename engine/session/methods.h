@@ -53,6 +53,13 @@ struct Method {
 /// The verifier that the settings name, or the one that goes with their sampler and method.
 [[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
 
+/// Puts an option in; one that is as usual is left out, so that settings that mean the same are the same. Precondition: the
+/// method has it.
+void setOption(SessionSettings& settings, std::string_view optionName, int value);
+
+/// Another method, with its usual options and verifier. Precondition: it exists.
+void chooseMethod(SessionSettings& settings, std::string_view methodName);
+
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
 [[nodiscard]] int draftSlotCount(const Model& draft, int slotCount);
 

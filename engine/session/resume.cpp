@@ -53,6 +53,7 @@ void Session::State::replay(const Progress& progress)
 
     judging.reset(); // it refers to the tree
     tree.clear();
+    tree.rule = method.rule;
     draftEnded = false;
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
         drafter->begin(prefix, progress.saying("The draft reads the text"));
@@ -63,9 +64,8 @@ void Session::State::replay(const Progress& progress)
         [this](int n) { return std::optional(round.nodes[std::size_t(n)].token); },
     };
     while (tree.nodes.size() < round.nodes.size()) {
-        const int added = drafter->addLevel(tree, asRecorded, progress);
-        assert(added > 0);
-        static_cast<void>(added);
+        if (drafter->addLevel(tree, asRecorded, progress) == 0)
+            throw DecodeFailure("The recorded round cannot be drafted again: restart the run.");
     }
     if (isVerified()) {
         runVerifyPass(progress);

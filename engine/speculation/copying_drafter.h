@@ -32,7 +32,7 @@ private:
     int m_vocabularySize;
     std::vector<TokenId> m_all; ///< the text and the drafts
     std::size_t m_textLength = 0;
-    int m_source = nowhere; ///< index of the token that the newest draft was copied from
+    int m_source = nowhere; ///< index of the token that was proposed for the newest draft
 };
 
 } // namespace draftscope

@@ -3,8 +3,8 @@
 // children s1..sk, R = p: accept sj if u < R(sj), else R(sj) = 0 and R = norm(R). If none is accepted the token is drawn from
 // R, and at a leaf from p. So a context accepts one of its children with the sum of their p (EAGLE-2, arXiv 2406.16858, and
 // engines that copy n-grams). It is speculative sampling with a q that is one-hot at each child in turn; the q that a draft
-// model gives to its choices plays no part. Whatever the children are, what comes out is drawn from p, so it is lossless for
-// drafts of all kinds; where they were drawn from a q that is known, the rules that look at it accept more.
+// model gives to its choices plays no part. Whatever the children are, what comes out is drawn from p; but where they
+// were drawn from a q that is known, the rules that look at it accept more, so this one is not offered there.
 #include <utility>
 
 #include "engine/speculation/residual_judging.h"
@@ -39,7 +39,7 @@ public:
     std::string_view title() const override { return "Deterministic children"; }
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
     bool isLossless() const override { return true; }
-    bool supports(DrawRule) const override { return true; }
+    bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

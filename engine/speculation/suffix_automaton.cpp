@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/suffix_automaton.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace draftscope {

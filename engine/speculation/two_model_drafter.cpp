@@ -50,7 +50,6 @@ int TwoModelDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Pr
     const double drawU = draws.u(int(node));
     const std::optional<TokenId> forced = draws.forced(int(node));
     const TokenId token = forced ? *forced : drawFrom(q, drawU);
-    tree.rule = DrawRule::independent;
     tree.nodes.push_back({token, int(node) - 1, int(node) + 1, q[std::size_t(token)], drawU});
     return 1;
 }

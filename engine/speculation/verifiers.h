@@ -12,7 +12,7 @@ namespace draftscope {
 /// independently (multi-step speculative sampling, SpecInfer, arXiv 2305.09781).
 [[nodiscard]] const Verifier& speculativeSamplingVerifier();
 
-/// For children that were chosen without chance; it looks at no q, so it is right for all others too.
+/// For children that were chosen without chance. It looks at no q.
 [[nodiscard]] const Verifier& deterministicChildrenVerifier();
 
 } // namespace draftscope

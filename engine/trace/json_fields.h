@@ -4,7 +4,6 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,10 +75,6 @@ template <class Value>
 inline constexpr bool isVector = false;
 template <class Value>
 inline constexpr bool isVector<std::vector<Value>> = true;
-template <class Value>
-inline constexpr bool isMap = false;
-template <class Value>
-inline constexpr bool isMap<std::map<std::string, Value>> = true;
 } // namespace detail
 
 template <class Value>
@@ -112,13 +107,6 @@ Value JsonFields::convert(const char* key, const nlohmann::json& from)
             values.reserve(from.size());
             for (const nlohmann::json& item : from)
                 values.push_back(convert<typename Value::value_type>(key, item));
-            return values;
-        }
-    } else if constexpr (detail::isMap<Value>) {
-        if (from.is_object()) {
-            Value values;
-            for (const auto& [name, item] : from.items())
-                values.emplace(name, convert<typename Value::mapped_type>(key, item));
             return values;
         }
     }

@@ -137,6 +137,17 @@ OverrideRecord decodeOverride(const nlohmann::json& object)
     return change;
 }
 
+/// Whole numbers by name; what later methods may have of other kinds is left out.
+std::map<std::string, int> decodeOptions(const nlohmann::json& object)
+{
+    std::map<std::string, int> options;
+    if (object.is_object())
+        for (const auto& [name, value] : object.items())
+            if (value.is_number_integer() && value >= 0 && value <= std::numeric_limits<int>::max())
+                options.emplace(name, value.get<int>());
+    return options;
+}
+
 template <class Decode>
 auto decodeList(const nlohmann::json& array, Decode decode)
 {
@@ -157,7 +168,8 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.readIfThere("producer", header.producer);
     fields.readIfThere("backend", header.backend);
     fields.read("method", header.method);
-    fields.readIfThere("options", header.options);
+    if (fields.has("options"))
+        header.options = decodeOptions(fields.at("options"));
     fields.readIfThere("verifier", header.verifier);
     header.target = decodeModel(fields.at("target"));
     if (fields.has("draft"))

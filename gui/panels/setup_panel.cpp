@@ -69,7 +69,7 @@ protected:
 
 void choose(QComboBox* box, const QString& value)
 {
-    box->setCurrentIndex(std::max(0, box->findData(value)));
+    box->setCurrentIndex(box->findData(value)); // none where it is not known
 }
 
 std::string chosen(const QComboBox* box)
@@ -90,16 +90,6 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
     settings.verifier.clear();
     if (!settings.sampler.greedy && name != verifierNameFor(settings))
         settings.verifier = name;
-}
-
-void chooseMethod(SessionSettings& settings, const std::string& name)
-{
-    const auto method = methodNamed(name);
-    if (!method)
-        return;
-    settings.method = name;
-    std::erase_if(settings.options, [&](const auto& option) { return !(*method)->option(option.first); });
-    settings.verifier.clear();
 }
 
 } // namespace
@@ -198,7 +188,7 @@ void SetupPanel::connectFields()
     connect(m_method, &QComboBox::activated, this,
             [this] { edit([name = chosen(m_method)](RunSetup& setup) { chooseMethod(setup.settings, name); }); });
     connect(m_methodOptions, &MethodOptionsBox::edited, this, [this](const QString& option, int value) {
-        edit([&](RunSetup& setup) { setup.settings.options[option.toStdString()] = value; });
+        edit([&](RunSetup& setup) { setOption(setup.settings, option.toStdString(), value); });
     });
     connect(m_verifier, &QComboBox::activated, this,
             [this] { edit([name = chosen(m_verifier)](RunSetup& setup) { chooseVerifier(setup.settings, name); }); });
@@ -336,7 +326,7 @@ void SetupPanel::fillMethod()
     for (const Verifier* verifier : allVerifiers())
         if (verifier->supports(method ? (*method)->rule : DrawRule::independent))
             m_verifier->addItem(text(verifier->title()), text(verifier->name()));
-    choose(m_verifier, settings.sampler.greedy ? QStringLiteral("greedy") : text(verifierNameFor(settings)));
+    choose(m_verifier, text(verifierNameFor(settings)));
     m_methodOptions->show(settings);
 }
 
@@ -349,7 +339,8 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     RunSetup now = before;
     change(now);
     navigation().setSetup(now);
-    if (now.settings.method != before.settings.method)
+    if (now.settings.method != before.settings.method
+        || verifierNameFor(now.settings) != verifierNameFor(before.settings))
         fillMethod();
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)

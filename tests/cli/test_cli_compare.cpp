@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <QDir>
 #include <QJsonArray>
 #include <QTemporaryDir>
 
@@ -75,13 +76,50 @@ private slots:
                 && !table.out.contains("two-model"));
     }
 
+    void aKindMayBeCalledAll()
+    {
+        const auto run = cli(
+            {"compare", "--prompts", "-", "--tokens", "12", "--methods", "plain", "--temperatures", " 0, 1", "--json"},
+            "{\"prompt\": \"Once\", \"kind\": \"all\"}\n{\"prompt\": \"Once\", \"kind\": \"b\"}\n");
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QStringList rows;
+        for (const QJsonValue& row : QJsonDocument::fromJson(run.out.toUtf8()).array())
+            rows << QString("%1 %2").arg(row["kind"].toString()).arg(row["prompts"].toInt());
+        QCOMPARE(rows.join(", "), QString("all 1, all 1, b 1, b 1, all 2, all 2"));
+    }
+
+    /// An empty prompt is none for a model without a begin-of-text token, and nobody asked for one.
+    void aModelThatNeedsAPrompt()
+    {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("model");
+        QVERIFY(QDir().mkpath(model));
+        const QDir from(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
+        for (const QString& name : from.entryList(QDir::Files))
+            QVERIFY(QFile::copy(from.filePath(name), model + '/' + name));
+        QFile config(model + "/tokenizer_config.json");
+        QVERIFY(config.open(QIODevice::ReadOnly));
+        QByteArray text = config.readAll();
+        config.close();
+        QVERIFY(text.contains("\"add_bos_token\": true"));
+        text.replace("\"add_bos_token\": true", "\"add_bos_token\": false");
+        config.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        QVERIFY(config.open(QIODevice::WriteOnly) && config.write(text) == text.size());
+        config.close();
+        const auto run = cli({"compare", "--target", model, "--prompts", "-", "--tokens", "12"},
+                             "{\"prompt\": \"Once upon\"}\n{\"prompt\": \"\\u0000\"}\n");
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        QCOMPARE(run.err, QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"));
+        QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
+    }
+
     void promptsThatDoNotFitAreLeftOut()
     {
         const QByteArray longPrompt(9000, 'x');
         const auto run = cli({"compare", "--prompts", "-", "--tokens", "12", "--json"},
                              "{\"prompt\": \"" + longPrompt + "\"}\n{\"prompt\": \"Once\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));
-        QVERIFY2(run.err.startsWith("draftscope-cli: 1 of 2 prompts were left out: The prompt has "),
+        QVERIFY2(run.err.startsWith("draftscope-cli: 1 of 2 prompts are left out: The prompt has "),
                  qPrintable(run.err));
         const auto none = cli({"compare", "--prompts", "-", "--json"}, "{\"prompt\": \"" + longPrompt + "\"}");
         QCOMPARE(none.status, 1);
@@ -100,7 +138,7 @@ private slots:
             QTest::newRow(name) << arguments << QByteArray(input) << status << says;
         };
         row("no such method", {"--methods", "plain,eagle"}, "", 2, "There is no method \"eagle\": choose one of ");
-        row("one method", {"--method", "plain"}, "", 2, "compare takes several methods: write --methods");
+        row("one method", {"--method", "plain"}, "", 2, "The following arguments were not expected");
         row("a temperature in words", {"--temperatures", "0,warm"}, "", 2, "\"warm\" is no temperature: write numbers");
         row("no temperature", {"--temperatures", "0,"}, "", 2, "\"\" is no temperature: write numbers");
         row("an option of none of them", {"--methods", "two-model", "--ngram-max", "3"}, "", 2,
@@ -110,10 +148,10 @@ private slots:
             "The method two-model needs a draft: add --draft");
         row("both forms", {"--json", "--csv"}, "", 2, "--json");
         row("no JSON", {"--prompts", "-"}, "Once upon a time\n", 1,
-            "Line 1 of Standard input is no JSON object: write");
+            "Line 1 of the standard input is no JSON object: write");
         row("no prompt", {"--prompts", "-"}, "{\"prompt\": \"a\"}\n{\"text\": \"b\"}\n", 1,
-            "Line 2 of Standard input has no \"prompt\": write");
-        row("nothing", {"--prompts", "-"}, "\n\n", 1, "Standard input has no prompts: write");
+            "Line 2 of the standard input has no \"prompt\": write");
+        row("nothing", {"--prompts", "-"}, "\n\n", 1, "The standard input has no prompts: write");
         row("no file", {"--prompts", "/nowhere.jsonl"}, "", 1, "The file /nowhere.jsonl cannot be opened");
     }
     void wrongUse()

@@ -9,6 +9,7 @@
 
 #include "foreign_model.h"
 #include "gui/number_field.h"
+#include "gui/open_model.h"
 #include "gui/panels/setup_panel.h"
 #include "widgets/metric_strip.h"
 #include "window_fixture.h"
@@ -240,18 +241,69 @@ private slots:
         QVERIFY(button(run, "Restart with these")->isVisible());
     }
 
+    void optionsThatAreAsUsualAreNoDifference()
+    {
+        WindowFixture run;
+        choose(run, "Method", "Prompt lookup");
+        QVERIFY(run.start());
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+        field(run, "Longest n-gram")->setValue(6);
+        QVERIFY(button(run, "Restart with these")->isVisible());
+        field(run, "Longest n-gram")->setValue(5);
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+    }
+
+    void theOptionsOfATraceAreThoseOfItsMethod()
+    {
+        TraceHeader header;
+        header.method = "prompt-lookup";
+        header.verifier = "deterministic-children";
+        header.options = {{"ngram-max", 7}, {"ngram-min", 99}, {"of a later version", 3}};
+        RunSetup before;
+        before.settings.options = {{"match-min", 4}};
+        const SessionSettings settings = setupOf(header, before).settings;
+        QCOMPARE(settings.options.size(), std::size_t(1));
+        QCOMPARE(settings.options.at("ngram-max"), 7);
+        QVERIFY(check(settings).has_value());
+        QVERIFY(settings.verifier.empty());
+    }
+
+    /// What is opened as a draft is to be used.
+    void aDraftThatIsOpenedChoosesItsMethod()
+    {
+        WindowFixture run;
+        choose(run, "Method", "Prompt lookup");
+        QVERIFY(run.start());
+        useModel(run.navigation, ModelRole::draft, DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
+        QVERIFY(until([&] { return run.navigation.recording().header().method == "two-model"; }));
+        QCOMPARE(run.navigation.recording().header().draft->name, std::string("tales-0.3m"));
+    }
+
+    void aForcedTokenIsDraftedWhereNothingWasFound()
+    {
+        WindowFixture run;
+        choose(run, "Method", "Prompt lookup");
+        run.find<QPlainTextEdit>()->setPlainText("Once upon a time");
+        QVERIFY(run.start());
+        const TokenId token = run.navigation.recording().header().promptTokens.back();
+        run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}});
+        QVERIFY(run.rounds(1));
+        QVERIFY(run.round(0).nodes.size() >= 1);
+        QVERIFY(run.round(0).nodes[0].forcedToken);
+        QCOMPARE(run.round(0).nodes[0].token, token);
+    }
+
+    /// Whatever changes it, the box says what is in force.
     void aVerifierMayBeChosen()
     {
         WindowFixture run;
-        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Speculative sampling", "Deterministic children"}));
+        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Speculative sampling"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
         QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
-        choose(run, "Verifier", "Deterministic children");
-        QVERIFY(run.start() && run.rounds(1));
-        QCOMPARE(run.navigation.recording().header().verifier, std::string("deterministic-children"));
-        QCOMPARE(run.round(0).verifier, std::string("deterministic-children"));
-        QCOMPARE(setupOf(run.navigation.recording().header(), {}).settings.verifier,
-                 std::string("deterministic-children"));
+        field(run, "Temperature")->setValue(0);
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Greedy"));
+        field(run, "Temperature")->setValue(0.8);
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
         choose(run, "Verifier", "Greedy");
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.round(0).verifier, std::string("greedy"));

@@ -16,6 +16,7 @@ inline TraceHeader header()
     header.target = {"Big \"quoted\"", "/models/big", "12ab", "bf16", 6'000'000'000, 6, 256, 4096, 512};
     header.draft = ModelRecord{"Small", "/models/small", "34cd", "f16", 800'000, 2, 128, 4096, 512};
     header.sampler = {0.7, 40, 0.9, 0.05, false};
+    header.options = {{"ngram-max", 4}};
     header.draftLength = 2;
     header.endTokens = {2};
     header.seed = 0xFFFF'FFFF'FFFF'FFFFull;

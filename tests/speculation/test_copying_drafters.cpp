@@ -109,6 +109,19 @@ private slots:
         QCOMPARE(proposed(automaton, text, 4, {{0, 'x'}}), "x");
     }
 
+    /// Also where nothing is proposed; nothing is known of what comes behind it then, unless it has been there.
+    void aForcedTokenIsTakenWhereNothingIsFound()
+    {
+        PromptLookupDrafter lookup(3, 1, vocabulary);
+        QCOMPARE(proposed(lookup, "abc", 5), "");
+        QCOMPARE(proposed(lookup, "abc", 3, {{0, 'x'}}), "x");
+        QCOMPARE(proposed(lookup, "abc", 3, {{0, 'x'}, {1, 'y'}}), "xy");
+        QCOMPARE(proposed(lookup, "abc", 3, {{0, 'a'}}), "abc");
+        SuffixAutomatonDrafter automaton(1, vocabulary);
+        QCOMPARE(proposed(automaton, "abc", 3, {{0, 'x'}}), "x");
+        QCOMPARE(proposed(automaton, "abc", 3, {{0, 'a'}}), "abc");
+    }
+
     /// The same drafter goes on with its text, and back in it, and to another.
     void anyTextMayComeNext()
     {

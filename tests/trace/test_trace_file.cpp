@@ -278,6 +278,9 @@ private slots:
         QVERIFY(saveTrace(path("known.jsonl"), recording));
         QByteArray bytes = contents(path("known.jsonl"));
         bytes.replace("{\"type\":", "{\"mood\":{\"x\":[1,null]},\"type\":");
+        QVERIFY(bytes.contains("\"options\":{\"ngram-max\":4}")); // of kinds that a later version may have
+        bytes.replace("\"ngram-max\":4",
+                      "\"ngram-max\":4,\"a\":true,\"b\":null,\"c\":0.5,\"d\":4294967296,\"e\":\"x\"");
         bytes.insert(bytes.indexOf('\n') + 1, "{\"type\":\"note\",\"text\":\"hello\"}\n\n");
         write(path("unknown"), bytes);
         const auto loaded = loadTrace(path("unknown"));
