@@ -64,9 +64,9 @@ std::vector<Method> makeMethods()
     promptLookup.paper = "Saxena 2023; Yang et al., arXiv 2304.04487";
     promptLookup.rule = DrawRule::deterministic;
     promptLookup.options = {
-        {"ngram-max", "Longest n-gram", "Tokens at the end of the text that are looked for earlier in it", 1, 16, 5},
-        {"ngram-min", "Shortest n-gram", "Where the longest is not found shorter ones are, down to so many tokens", 1,
-         16, 3},
+        {"ngram-max", "Max n-gram", "Tokens at the end of the text that are looked for earlier in it", 1, 16, 5},
+        {"ngram-min", "Min n-gram", "Where the longest is not found shorter ones are, down to so many tokens", 1, 16,
+         3},
     };
     promptLookup.checkOptions = &checkPromptLookup;
     promptLookup.makeDrafter = &makePromptLookupDrafter;
@@ -77,7 +77,7 @@ std::vector<Method> makeMethods()
     suffixAutomaton.paper = "Hu et al., arXiv 2411.10666";
     suffixAutomaton.rule = DrawRule::deterministic;
     suffixAutomaton.options = {
-        {"match-min", "Shortest match", "Tokens that the end of the text and an earlier place must share", 1, 64, 3},
+        {"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1, 64, 3},
     };
     suffixAutomaton.makeDrafter = &makeSuffixAutomatonDrafter;
 

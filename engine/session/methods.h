@@ -14,7 +14,7 @@ namespace draftscope {
 /// A setting that belongs to a method: a whole number with a range.
 struct MethodOption {
     std::string_view name;        ///< "ngram-max": as on the command line, in SessionSettings::options and in traces
-    std::string_view title;       ///< "Longest n-gram"
+    std::string_view title;       ///< "Max n-gram"
     std::string_view explanation; ///< a line for people, without a full stop
     int smallest = 1, largest = 1, usual = 1;
 };

@@ -143,7 +143,7 @@ private slots:
         row("no temperature", {"--temperatures", "0,"}, "", 2, "\"\" is no temperature: write numbers");
         row("an option of none of them", {"--methods", "two-model", "--ngram-max", "3"}, "", 2,
             "None of these methods has the option ngram-max: leave it out");
-        row("an option out of range", {"--ngram-max", "40"}, "", 2, "Longest n-gram is 40: choose");
+        row("an option out of range", {"--ngram-max", "40"}, "", 2, "Max n-gram is 40: choose");
         row("a target without a draft", {"--target", "tales-6m", "--methods", "two-model"}, "", 2,
             "The method two-model needs a draft: add --draft");
         row("both forms", {"--json", "--csv"}, "", 2, "--json");

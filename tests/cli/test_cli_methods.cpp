@@ -69,7 +69,7 @@ private slots:
                                           << "The method two-model has no option ngram-max: leave it out, or choose "
                                              "another method.";
         QTest::newRow("out of range") << "--method prompt-lookup --ngram-max 17"
-                                      << "Longest n-gram is 17: choose a number from 1 to 16.";
+                                      << "Max n-gram is 17: choose a number from 1 to 16.";
         QTest::newRow("crossed")
             << "--method prompt-lookup --ngram-max 2 --ngram-min 3"
             << "The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one.";

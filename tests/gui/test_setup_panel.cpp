@@ -216,13 +216,13 @@ private slots:
         QVERIFY(field(run, "Draft length K")->isEnabled());
         QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
-        QCOMPARE(field(run, "Longest n-gram")->value(), 5.0);
-        QCOMPARE(field(run, "Shortest n-gram")->value(), 3.0);
-        field(run, "Longest n-gram")->setValue(2);
+        QCOMPARE(field(run, "Max n-gram")->value(), 5.0);
+        QCOMPARE(field(run, "Min n-gram")->value(), 3.0);
+        field(run, "Max n-gram")->setValue(2);
         auto* setup = run.find<SetupPanel>();
         QCOMPARE(setup->sentence(),
                  QString("The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one."));
-        field(run, "Shortest n-gram")->setValue(1);
+        field(run, "Min n-gram")->setValue(1);
         QCOMPARE(setup->sentence(), QString());
         run.find<QPlainTextEdit>()->setPlainText("Once upon a time, once upon a");
         QVERIFY(run.start() && run.rounds(3));
@@ -235,7 +235,7 @@ private slots:
         QVERIFY(!button(run, "Restart with these")->isVisible());
 
         choose(run, "Method", "Two models");
-        QVERIFY(!field(run, "Longest n-gram"));
+        QVERIFY(!field(run, "Max n-gram"));
         QVERIFY(box(run, "Draft")->isEnabled());
         QVERIFY(run.navigation.setup().settings.options.empty());
         QVERIFY(button(run, "Restart with these")->isVisible());
@@ -247,9 +247,9 @@ private slots:
         choose(run, "Method", "Prompt lookup");
         QVERIFY(run.start());
         QVERIFY(!button(run, "Restart with these")->isVisible());
-        field(run, "Longest n-gram")->setValue(6);
+        field(run, "Max n-gram")->setValue(6);
         QVERIFY(button(run, "Restart with these")->isVisible());
-        field(run, "Longest n-gram")->setValue(5);
+        field(run, "Max n-gram")->setValue(5);
         QVERIFY(!button(run, "Restart with these")->isVisible());
     }
 
