@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The two numbers that say whether samples follow a distribution.
+// Whether samples follow a distribution, and what they are like.
 #pragma once
 
 #include <optional>

@@ -100,6 +100,7 @@ Result<void> check(Options& options)
         if (value && !isKnown)
             return fail("None of these methods has the option {}: leave it out, or add its method.", name);
     }
+    options.plan.settings = options.decode.settings;
     for (const Method* method : options.plan.methods) {
         DecodeOptions one = options.decode;
         one.method = method->name;
@@ -110,10 +111,7 @@ Result<void> check(Options& options)
             return fine;
         options.plan.settings.options.insert(one.settings.options.begin(), one.settings.options.end());
     }
-    const auto known = options.plan.settings.options;
-    options.plan.settings = options.decode.settings;
-    options.plan.settings.options = known;
-    return models.check();
+    return {};
 }
 
 Result<std::vector<Prompt>> promptsFor(const Options& options)

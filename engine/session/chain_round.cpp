@@ -29,7 +29,7 @@ bool Session::State::decideAtOnce(const Progress& progress)
     ChainDrafter* const chain = drafter ? drafter->asChainDrafter() : nullptr;
     const std::span<const Rows> drafts = length > 0 ? chain->plan(length) : std::span<const Rows>();
     for (int n = 0; n < int(drafts.size()); ++n)
-        tree.nodes.push_back({noToken, n - 1, n + 1, 0.0, 0.0});
+        tree.nodes.push_back({noToken, n - 1, n + 1});
     target.plan(round.root, round.prefixLength, tree);
 
     ChainQuestion question;

@@ -47,41 +47,31 @@ Result<std::unique_ptr<Drafter>> makeSuffixAutomatonDrafter(const DrafterParts& 
 
 std::vector<Method> makeMethods()
 {
-    Method plain;
-    plain.name = "plain";
-    plain.title = "Plain decoding";
-
-    Method twoModel;
-    twoModel.name = "two-model";
-    twoModel.title = "Two models";
-    twoModel.paper = "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318";
-    twoModel.needsDraftModel = true;
-    twoModel.makeDrafter = &makeTwoModelDrafter;
-
-    Method promptLookup;
-    promptLookup.name = "prompt-lookup";
-    promptLookup.title = "Prompt lookup";
-    promptLookup.paper = "Saxena 2023; Yang et al., arXiv 2304.04487";
-    promptLookup.rule = DrawRule::deterministic;
-    promptLookup.options = {
-        {"ngram-max", "Max n-gram", "Tokens at the end of the text that are looked for earlier in it", 1, 16, 5},
-        {"ngram-min", "Min n-gram", "Where the longest is not found shorter ones are, down to so many tokens", 1, 16,
-         3},
+    return {
+        {.name = "plain", .title = "Plain decoding"},
+        {.name = "two-model",
+         .title = "Two models",
+         .paper = "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318",
+         .needsDraftModel = true,
+         .makeDrafter = &makeTwoModelDrafter},
+        {.name = "prompt-lookup",
+         .title = "Prompt lookup",
+         .paper = "Saxena 2023; Yang et al., arXiv 2304.04487",
+         .rule = DrawRule::deterministic,
+         .options = {{"ngram-max", "Max n-gram", "Tokens at the end of the text that are looked for earlier in it", 1,
+                      16, 5},
+                     {"ngram-min", "Min n-gram",
+                      "Where the longest is not found shorter ones are, down to so many tokens", 1, 16, 3}},
+         .makeDrafter = &makePromptLookupDrafter,
+         .checkOptions = &checkPromptLookup},
+        {.name = "suffix-automaton",
+         .title = "Suffix automaton",
+         .paper = "Hu et al., arXiv 2411.10666",
+         .rule = DrawRule::deterministic,
+         .options = {{"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1,
+                      64, 3}},
+         .makeDrafter = &makeSuffixAutomatonDrafter},
     };
-    promptLookup.checkOptions = &checkPromptLookup;
-    promptLookup.makeDrafter = &makePromptLookupDrafter;
-
-    Method suffixAutomaton;
-    suffixAutomaton.name = "suffix-automaton";
-    suffixAutomaton.title = "Suffix automaton";
-    suffixAutomaton.paper = "Hu et al., arXiv 2411.10666";
-    suffixAutomaton.rule = DrawRule::deterministic;
-    suffixAutomaton.options = {
-        {"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1, 64, 3},
-    };
-    suffixAutomaton.makeDrafter = &makeSuffixAutomatonDrafter;
-
-    return {plain, twoModel, promptLookup, suffixAutomaton};
 }
 
 } // namespace

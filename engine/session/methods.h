@@ -31,12 +31,12 @@ struct DrafterParts {
 /// A way of decoding that a person can choose. Add one here and in methods.cpp; the command line, Setup, traces and
 /// docs/methods.md know it from there.
 struct Method {
-    std::string_view name;  ///< "two-model"
-    std::string_view title; ///< "Two models"
-    std::string_view paper; ///< who described it, with the arXiv number; may be empty
+    std::string_view name = {};  ///< "two-model"
+    std::string_view title = {}; ///< "Two models"
+    std::string_view paper = {}; ///< who described it, with the arXiv number; may be empty
     bool needsDraftModel = false;
     DrawRule rule = DrawRule::independent; ///< of its drafts
-    std::vector<MethodOption> options;
+    std::vector<MethodOption> options = {};
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 

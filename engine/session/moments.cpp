@@ -59,7 +59,6 @@ bool Session::State::draft(const Progress& progress)
         [this](int n) { return forced.token(n); },
     };
     Stopwatch watch;
-    tree.keepsContexts = settings.topTokens > 0;
     if (drafter->addLevel(tree, draws, progress) == 0) {
         draftEnded = true;
         return false;

@@ -106,7 +106,6 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto state =
         std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
                                 method, std::move(*pass), std::move(drafter), backend->threads());
-    assert(!state->drafter || state->drafter->rule() == method.rule);
     ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);

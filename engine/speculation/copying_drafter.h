@@ -15,7 +15,6 @@ public:
     /// vocabularySize: of the q that is written down, one-hot at each draft.
     explicit CopyingDrafter(int vocabularySize) : m_vocabularySize(vocabularySize) {}
 
-    [[nodiscard]] DrawRule rule() const final { return DrawRule::deterministic; }
     void begin(std::span<const TokenId> text, const Progress& progress = {}) final;
     [[nodiscard]] int roomAfter(int textLength) const final;
     int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) final;

@@ -22,7 +22,7 @@ struct DraftTree {
         double q = 0; ///< probability that the draft gave the token; 1 where it was chosen without chance
         double drawU = 0;
     };
-    DrawRule rule = DrawRule::independent; ///< Drafter::rule(); whoever owns the tree sets it
+    DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
     std::vector<Node> nodes;
     /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing was
     /// drafted; likewise where the rule needs none and nobody keeps contexts.

@@ -4,7 +4,6 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "engine/core/progress.h"
@@ -41,9 +40,6 @@ struct LevelDraws {
 class Drafter {
 public:
     virtual ~Drafter() = default;
-    [[nodiscard]] virtual std::string_view name() const = 0;
-    [[nodiscard]] virtual DrawRule rule() const = 0;
-
     /// Starts a round after `text` (all committed tokens). Whatever the drafter had cached beyond the longest common
     /// prefix with it is dropped. Tokens it has not seen are fed: many of them (the prompt, a rewind) here, the one or
     /// two of an ordinary round with the first level. Calling it twice is the same as once. Throws Cancelled: call it

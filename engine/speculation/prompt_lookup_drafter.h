@@ -13,8 +13,6 @@ public:
     /// 1 <= shortest <= longest.
     PromptLookupDrafter(int longest, int shortest, int vocabularySize);
 
-    [[nodiscard]] std::string_view name() const override { return "prompt-lookup"; }
-
 private:
     void read(std::span<const TokenId>) override {}
     [[nodiscard]] int find(std::span<const TokenId> all, std::span<const TokenId> drafted) const override;

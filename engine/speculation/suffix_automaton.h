@@ -16,7 +16,6 @@ public:
     SuffixAutomaton() : m_states(1) {}
 
     void append(TokenId token);
-    [[nodiscard]] int size() const { return m_size; } ///< tokens appended
 
     /// A substring of the text.
     struct Match {

@@ -13,8 +13,6 @@ class SuffixAutomatonDrafter final : public CopyingDrafter {
 public:
     SuffixAutomatonDrafter(int shortest, int vocabularySize) : CopyingDrafter(vocabularySize), m_shortest(shortest) {}
 
-    [[nodiscard]] std::string_view name() const override { return "suffix-automaton"; }
-
 private:
     void read(std::span<const TokenId> text) override;
     [[nodiscard]] int find(std::span<const TokenId> all, std::span<const TokenId> drafted) const override;

@@ -24,8 +24,6 @@ public:
     TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize, int targetVocabulary,
                     int promptCount = 0);
 
-    [[nodiscard]] std::string_view name() const override { return "two-model"; }
-    [[nodiscard]] DrawRule rule() const override { return DrawRule::independent; }
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     /// Drafted tokens have positions of the draft's context, like all others.
     [[nodiscard]] int roomAfter(int textLength) const override;
