@@ -6,17 +6,9 @@
 
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
+#include "widgets/qt_text.h"
 
 namespace draftscope {
-
-namespace {
-
-QString text(std::string_view words)
-{
-    return QString::fromUtf8(words.data(), qsizetype(words.size()));
-}
-
-} // namespace
 
 MethodOptionsBox::MethodOptionsBox(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
@@ -27,7 +19,7 @@ MethodOptionsBox::MethodOptionsBox(QWidget* parent) : QWidget(parent), m_grid(ne
     m_grid->setColumnStretch(1, 1);
 }
 
-void MethodOptionsBox::show(const SessionSettings& settings)
+void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
 {
     const auto method = methodNamed(settings.method);
     if (!method)
@@ -48,11 +40,11 @@ void MethodOptionsBox::makeFields(const Method& method)
     m_method = &method;
     for (const MethodOption& option : method.options) {
         auto* field = new NumberField(option.smallest, option.largest, 1, 0);
-        field->setToolTip(text(option.explanation));
+        field->setToolTip(qtText(option.explanation));
         const int index = int(m_fields.size());
-        m_grid->addWidget(labelled(text(option.title), field), index / 2, index % 2);
+        m_grid->addWidget(labelled(qtText(option.title), field), index / 2, index % 2);
         connect(field, &QDoubleSpinBox::valueChanged, this,
-                [this, name = text(option.name)](double value) { emit edited(name, int(value)); });
+                [this, name = qtText(option.name)](double value) { emit edited(name, int(value)); });
         m_fields.push_back(field);
     }
 }

@@ -17,7 +17,7 @@ class MethodOptionsBox : public QWidget {
 public:
     explicit MethodOptionsBox(QWidget* parent = nullptr);
     /// Shows what the settings say of their method's options.
-    void show(const SessionSettings& settings);
+    void showOptionsOf(const SessionSettings& settings);
 
 signals:
     void edited(const QString& option, int value);

@@ -8,6 +8,7 @@
 #include "engine/backend/pass_timing.h"
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
+#include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -127,7 +128,7 @@ Progress SessionWorker::progressOf(const Job& job)
     Progress progress;
     progress.cancelled = job.stop.get();
     progress.report = [this, number = job.number](double share, std::string_view what) {
-        emit progressed(number, share, QString::fromUtf8(what.data(), qsizetype(what.size())));
+        emit progressed(number, share, qtText(what));
     };
     return progress;
 }

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 #include "engine/analysis/metrics.h"
+#include "widgets/qt_text.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -38,7 +39,7 @@ MetricStrip::MetricStrip(QWidget* parent) : QWidget(parent), m_backend(new QLabe
 QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric)
 {
     const std::string_view definition = metricDefinition(metric);
-    const QString tip = QString::fromUtf8(definition.data(), qsizetype(definition.size()));
+    const QString tip = qtText(definition);
     auto* line = new QFrame;
     line->setFixedWidth(1);
     line->setObjectName(QStringLiteral("panelLine"));

@@ -25,6 +25,7 @@
 #include "gui/panels/apply_buttons.h"
 #include "gui/prompt_library.h"
 #include "gui/stop_conditions_box.h"
+#include "widgets/qt_text.h"
 
 namespace draftscope {
 
@@ -75,11 +76,6 @@ void choose(QComboBox* box, const QString& value)
 std::string chosen(const QComboBox* box)
 {
     return box->currentData().toString().toStdString();
-}
-
-QString text(std::string_view words)
-{
-    return QString::fromUtf8(words.data(), qsizetype(words.size()));
 }
 
 /// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
@@ -139,8 +135,8 @@ SetupPanel::SetupPanel(Navigation& nav)
 QWidget* SetupPanel::makeFields()
 {
     for (const Method& method : allMethods()) {
-        m_method->addItem(text(method.title), text(method.name));
-        m_method->setItemData(m_method->count() - 1, text(method.paper), Qt::ToolTipRole);
+        m_method->addItem(qtText(method.title), qtText(method.name));
+        m_method->setItemData(m_method->count() - 1, qtText(method.paper), Qt::ToolTipRole);
     }
     m_verifier->setToolTip(
         tr("Speculative sampling accepts with probability min(1, p/q); deterministic children, for drafts that were "
@@ -325,9 +321,9 @@ void SetupPanel::fillMethod()
     m_verifier->clear();
     for (const Verifier* verifier : allVerifiers())
         if (verifier->supports(method ? (*method)->rule : DrawRule::independent))
-            m_verifier->addItem(text(verifier->title()), text(verifier->name()));
-    choose(m_verifier, text(verifierNameFor(settings)));
-    m_methodOptions->show(settings);
+            m_verifier->addItem(qtText(verifier->title()), qtText(verifier->name()));
+    choose(m_verifier, qtText(verifierNameFor(settings)));
+    m_methodOptions->showOptionsOf(settings);
 }
 
 void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
