@@ -6,11 +6,11 @@
 
 namespace draftscope {
 
-ContextSource Session::State::contextSource(int context) const
+ContextSource Session::State::contextSource(int context)
 {
     ContextSource source;
-    if (isVerified()) {
-        source.p = target.p()[std::size_t(context)];
+    if (isVerified() && target.isVerified(context)) {
+        source.p = target.p(context);
         source.targetLogits = target.logits(context);
     }
     const bool isDrafted = std::ranges::count(tree.nodes, context - 1, &DraftTree::Node::parent) > 0;

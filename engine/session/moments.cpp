@@ -44,12 +44,22 @@ Moment Session::State::advance(const Progress& progress)
     return round.moments.back();
 }
 
+std::vector<Expansion> Session::State::nextLevel() const
+{
+    if (draftEnded)
+        return {};
+    std::vector<Expansion> level = shape->nextLevel(tree, {plannedDraftLength(), maxDraftNodes});
+    // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
+    // leaves what is committed as it is.
+    std::erase_if(level, [this](const Expansion& expansion) { return endsText(expansion.parent); });
+    return level;
+}
+
 bool Session::State::draft(const Progress& progress)
 {
     const int first = int(round.nodes.size());
-    // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
-    // leaves what is committed as it is.
-    if (draftEnded || tree.depth() >= plannedDraftLength() || endsText(first - 1))
+    const std::vector<Expansion> level = nextLevel();
+    if (level.empty())
         return false;
     const LevelDraws draws = {
         round.sampler,
@@ -59,7 +69,7 @@ bool Session::State::draft(const Progress& progress)
         [this](int n) { return forced.token(n); },
     };
     Stopwatch watch;
-    if (drafter->addLevel(tree, draws, progress) == 0) {
+    if (drafter->addLevel(tree, level, draws, progress) == 0) {
         draftEnded = true;
         return false;
     }
@@ -106,12 +116,16 @@ const Verifier& Session::State::verifier() const
 /// p of every context, and the rule that judges by it.
 void Session::State::beginJudging()
 {
-    target.sample(round.sampler);
+    target.beginSampling(round.sampler);
+    if (settings.topTokens > 0) // all of it is written down
+        target.sampleAll();
     assert(verifier().supports(tree.rule));
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
     };
-    judging = verifier().begin(tree, target.p(), uniforms, [this](int node) { return forcedVerdict(node); });
+    judging = verifier().begin(
+        tree, [this](int context) -> const Distribution& { return target.p(context); }, uniforms,
+        [this](int node) { return forcedVerdict(node); });
 }
 
 void Session::State::verify(const Progress& progress)
@@ -122,7 +136,8 @@ void Session::State::verify(const Progress& progress)
     beginJudging();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];
-        node.p = target.p()[std::size_t(node.parent + 1)][std::size_t(node.token)];
+        if (target.isSampled(node.parent + 1))
+            node.p = target.p(node.parent + 1)[std::size_t(node.token)];
         node.targetSlot = target.slotOf(int(n));
     }
     round.moments.push_back({MomentKind::verify, -1});
@@ -138,6 +153,7 @@ bool Session::State::judge()
         return false;
     NodeRecord& node = round.nodes[std::size_t(judgement->node)];
     const ForcedVerdict wish = forcedVerdict(judgement->node);
+    node.p = target.p(node.parent + 1)[std::size_t(node.token)];
     node.acceptance = judgement->acceptance;
     node.u = judgement->u;
     node.verdict = judgement->verdict;

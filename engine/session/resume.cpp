@@ -63,15 +63,19 @@ void Session::State::replay(const Progress& progress)
         [this](int n) { return round.nodes[std::size_t(n)].drawU; },
         [this](int n) { return std::optional(round.nodes[std::size_t(n)].token); },
     };
-    while (tree.nodes.size() < round.nodes.size()) {
-        if (drafter->addLevel(tree, asRecorded, progress) == 0)
+    DraftTree recorded;
+    for (const NodeRecord& node : round.nodes)
+        recorded.nodes.push_back({node.token, node.parent, node.depth});
+    for (const std::vector<Expansion>& level : levelsOf(recorded)) {
+        if (drafter->addLevel(tree, level, asRecorded, progress) == 0)
             throw DecodeFailure("The recorded round cannot be drafted again: restart the run.");
     }
     if (isVerified()) {
         runVerifyPass(progress);
         beginJudging();
-        for (int judged = round.judgedCount(); judged > 0; --judged)
-            static_cast<void>(judging->next());
+        for (const Moment& moment : round.moments)
+            if (moment.kind == MomentKind::judge)
+                static_cast<void>(judging->next());
     }
     isLive = true;
 }

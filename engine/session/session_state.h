@@ -17,7 +17,8 @@
 
 namespace draftscope {
 
-inline constexpr int maxDraftLength = 64;
+inline constexpr int maxDraftLength = 64; ///< levels
+inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes beside the root
 
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
@@ -26,7 +27,7 @@ struct Session::State {
 
     // open_round.cpp
     void openRound();
-    /// Tokens worth drafting now: K, but no more than can be committed or than either context holds.
+    /// Levels worth drafting now: K, but no more than can be committed or than either context holds.
     [[nodiscard]] int plannedDraftLength() const;
     /// The same without the draft's own limit.
     [[nodiscard]] int wantedDraftLength() const;
@@ -36,6 +37,8 @@ struct Session::State {
     // moments.cpp: each does one moment; false where there is nothing of its kind left to do
     Moment advance(const Progress& progress);
     bool draft(const Progress& progress);
+    /// What the next level is to have; empty where nothing more is drafted.
+    [[nodiscard]] std::vector<Expansion> nextLevel() const;
     void verify(const Progress& progress);
     bool judge();
     void draw();
@@ -59,7 +62,7 @@ struct Session::State {
     void recordContexts();
     void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out);
     void recordDrawn();
-    [[nodiscard]] ContextSource contextSource(int context) const;
+    [[nodiscard]] ContextSource contextSource(int context);
 
     // resume.cpp
     void resume(const Recording& recording, Position at);
@@ -106,6 +109,7 @@ struct Session::State {
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
 
     bool isLive = false; ///< what follows agrees with `round`
+    std::unique_ptr<DraftShape> shape = std::make_unique<ChainShape>();
     DraftTree tree;
     bool draftEnded = false;                     ///< the drafter had nothing more to propose
     std::unique_ptr<Judging> judging;            ///< from the verify moment on

@@ -19,7 +19,7 @@ int CopyingDrafter::roomAfter(int) const
     return std::numeric_limits<int>::max();
 }
 
-int CopyingDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Progress&)
+int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws& draws, const Progress&)
 {
     const int node = int(tree.nodes.size());
     bool goesOn = false; // the draft before is what was proposed, so the copy goes on behind it

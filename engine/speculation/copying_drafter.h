@@ -17,7 +17,8 @@ public:
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) final;
     [[nodiscard]] int roomAfter(int textLength) const final;
-    int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) final;
+    int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                 const Progress& progress = {}) final;
 
 protected:
     static constexpr int nowhere = -1;

@@ -40,10 +40,11 @@ public:
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }
-    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+    std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {
-        return std::make_unique<DeterministicChildrenJudging>(tree, p, std::move(uniforms), std::move(forces));
+        return std::make_unique<DeterministicChildrenJudging>(tree, std::move(p), std::move(uniforms),
+                                                              std::move(forces));
     }
 };
 

@@ -9,7 +9,7 @@ std::vector<int> DraftTree::childrenOf(int node) const
 {
     std::vector<int> children;
     for (int child = node + 1; child < int(nodes.size()); ++child) { // children come after their parent
-        if (nodes[std::size_t(child)].parent == node)
+        if (nodes[std::size_t(child)].parent == node && !nodes[std::size_t(child)].pruned)
             children.push_back(child);
     }
     return children;

@@ -19,8 +19,9 @@ struct DraftTree {
         TokenId token = noToken;
         int parent = -1;
         int depth = 1;
-        double q = 0; ///< probability that the draft gave the token; 1 where it was chosen without chance
+        double q = 0; ///< probability that the draft gave the token when it was chosen; 1 where it has none to give
         double drawU = 0;
+        bool pruned = false; ///< drafted, but left out of the target's pass
     };
     DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
     std::vector<Node> nodes;
@@ -39,7 +40,7 @@ struct DraftTree {
     }
     /// Of the newest level; 0 where there is none.
     [[nodiscard]] int depth() const { return nodes.empty() ? 0 : nodes.back().depth; }
-    [[nodiscard]] std::vector<int> childrenOf(int node) const; ///< in the order in which they were drafted
+    [[nodiscard]] std::vector<int> childrenOf(int node) const; ///< not pruned, as they were drafted
     [[nodiscard]] std::vector<int> pathTo(int node) const;     ///< from the root's child to the node
 };
 

@@ -9,7 +9,7 @@
 #include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
-#include "engine/speculation/draft_tree.h"
+#include "engine/speculation/draft_shape.h"
 
 namespace draftscope {
 
@@ -29,7 +29,7 @@ public:
 
 /// What a level of drafts is drawn with.
 struct LevelDraws {
-    SamplerSettings sampler;
+    SamplerSettings sampler;           ///< that q follows
     std::function<double(int node)> u; ///< the uniform number that a node is drawn with
     /// A token that takes the place of the one drawn, if there is one for the node.
     std::function<std::optional<TokenId>(int node)> forced;
@@ -50,10 +50,12 @@ public:
     /// draft's context, its cache) is full. The one definition of that limit.
     [[nodiscard]] virtual int roomAfter(int textLength) const = 0;
 
-    /// One draft moment: adds a level to `tree`, which in a chain is one node. Returns the number of nodes added; 0 when
-    /// nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round has to be begun again. Throws
-    /// DecodeFailure: the draft's device failed, or its logits are not usable (usable_logits.h).
-    virtual int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) = 0;
+    /// One draft moment: adds a level to `tree`, chosen as its rule says. `level`: how many children each node of the
+    /// newest level gets, parents in order; a drafter that has fewer to propose adds fewer. Returns the number of nodes
+    /// added; 0 when nothing more can be proposed. Throws Cancelled: the tree is as it was, and the round has to be begun
+    /// again. Throws DecodeFailure: the draft's device failed, or its logits are not usable (usable_logits.h).
+    virtual int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                         const Progress& progress = {}) = 0;
 
     /// Null where nodes are drawn by addLevel() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }

@@ -11,8 +11,8 @@ namespace {
 
 class GreedyJudging final : public Judging {
 public:
-    GreedyJudging(const DraftTree& tree, std::span<const Distribution> p, ForceSource forces)
-        : m_tree(tree), m_p(p), m_forces(std::move(forces)), m_children(tree.childrenOf(-1))
+    GreedyJudging(const DraftTree& tree, DistributionSource p, ForceSource forces)
+        : m_tree(tree), m_p(std::move(p)), m_forces(std::move(forces)), m_children(tree.childrenOf(-1))
     {
     }
 
@@ -47,12 +47,12 @@ private:
     /// The likeliest token, the smallest id on ties.
     TokenId choice(int context) const
     {
-        const Distribution& p = m_p[std::size_t(context)];
+        const Distribution& p = m_p(context);
         return TokenId(std::max_element(p.begin(), p.end()) - p.begin());
     }
 
     const DraftTree& m_tree;
-    std::span<const Distribution> m_p;
+    DistributionSource m_p;
     ForceSource m_forces;
     std::vector<int> m_children; ///< of the accepted end
     std::size_t m_child = 0;     ///< the next of them to judge
@@ -66,10 +66,11 @@ public:
     std::string_view paper() const override { return "Stern et al., arXiv 1811.03115"; }
     bool isLossless() const override { return true; }
     bool supports(DrawRule) const override { return true; }
-    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource,
+    bool leavesPWithoutQ() const override { return true; }
+    std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource,
                                    ForceSource forces) const override
     {
-        return std::make_unique<GreedyJudging>(tree, p, std::move(forces));
+        return std::make_unique<GreedyJudging>(tree, std::move(p), std::move(forces));
     }
 };
 

@@ -5,9 +5,9 @@
 
 namespace draftscope {
 
-ResidualJudging::ResidualJudging(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+ResidualJudging::ResidualJudging(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                  ForceSource forces)
-    : m_tree(tree), m_p(p), m_uniforms(std::move(uniforms)), m_forces(std::move(forces))
+    : m_tree(tree), m_p(std::move(p)), m_uniforms(std::move(uniforms)), m_forces(std::move(forces))
 {
     descendTo(-1);
 }

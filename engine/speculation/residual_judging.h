@@ -13,28 +13,33 @@ namespace draftscope {
 /// probability a child is accepted and what is left without it.
 class ResidualJudging : public Judging {
 public:
-    ResidualJudging(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms, ForceSource forces);
+    ResidualJudging(const DraftTree& tree, DistributionSource p, UniformSource uniforms, ForceSource forces);
 
     [[nodiscard]] std::optional<Judgement> next() final;
     [[nodiscard]] Draw draw() final;
     [[nodiscard]] int acceptedEnd() const final { return m_end; }
+    [[nodiscard]] const Distribution* remaining(int context) final
+    {
+        return m_rejected && context == m_end + 1 ? &m_residual : nullptr;
+    }
 
 protected:
     [[nodiscard]] const DraftTree& tree() const { return m_tree; }
+    /// Whether no sibling of the node that is being judged comes after it.
+    [[nodiscard]] bool isLastChild() const { return m_child == m_children.size(); }
+    /// Siblings of the node that is being judged, itself included.
+    [[nodiscard]] int siblingCount() const { return int(m_children.size()); }
     [[nodiscard]] TokenId tokenOf(int node) const { return m_tree.nodes[std::size_t(node)].token; }
     [[nodiscard]] virtual double acceptanceOf(int node, const Distribution& remaining) = 0;
     /// Writes norm(R without the rejected node) to `out`.
     virtual void takeAway(int node, const Distribution& remaining, Distribution& out) = 0;
 
 private:
-    [[nodiscard]] const Distribution& remaining() const
-    {
-        return m_rejected ? m_residual : m_p[std::size_t(m_end + 1)];
-    }
+    [[nodiscard]] const Distribution& remaining() const { return m_rejected ? m_residual : m_p(m_end + 1); }
     void descendTo(int node);
 
     const DraftTree& m_tree;
-    std::span<const Distribution> m_p;
+    DistributionSource m_p;
     UniformSource m_uniforms;
     ForceSource m_forces;
     std::vector<int> m_children; ///< of the accepted end

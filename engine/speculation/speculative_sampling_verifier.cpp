@@ -44,10 +44,11 @@ public:
     }
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
-    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+    bool leavesPWithoutQ() const override { return true; }
+    std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {
-        return std::make_unique<SpeculativeSamplingJudging>(tree, p, std::move(uniforms), std::move(forces));
+        return std::make_unique<SpeculativeSamplingJudging>(tree, std::move(p), std::move(uniforms), std::move(forces));
     }
 };
 

@@ -37,12 +37,19 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
     m_ancestors.clear();
     m_ancestors.reserve(ancestorCount); // rows point into it
     m_rows.assign(1, Row{root, rootPosition, 0, slotFor(rootPosition, root), {}, true});
+    m_rowOf.assign(1, 0);
     for (const DraftTree::Node& node : tree.nodes) {
+        if (node.pruned) {
+            m_rowOf.push_back(-1);
+            continue;
+        }
+        assert(isVerified(node.parent + 1)); // behind a pruned node all are pruned
         const std::size_t first = m_ancestors.size();
-        const Row above = m_rows[std::size_t(node.parent + 1)];
+        const Row above = m_rows[std::size_t(m_rowOf[std::size_t(node.parent + 1)])];
         m_ancestors.insert(m_ancestors.end(), above.ancestors.begin(), above.ancestors.end());
         m_ancestors.push_back(above.slot);
         const int position = rootPosition + node.depth;
+        m_rowOf.push_back(int(m_rows.size()));
         m_rows.push_back({node.token, position, 0, slotFor(position, node.token),
                           std::span(m_ancestors).subspan(first, std::size_t(node.depth)), true});
     }
@@ -53,6 +60,7 @@ void Target::adopt(std::span<const TokenId> tokens)
     m_cache.commit(m_rows.front().slot);
     assert(tokens.size() < m_rows.size());
     m_rows.resize(tokens.size() + 1);
+    m_rowOf.resize(tokens.size() + 1);
     for (std::size_t n = 0; n < tokens.size(); ++n) {
         m_rows[n + 1].token = tokens[n];
         m_cache.setToken(m_rows[n + 1].slot, tokens[n]);
@@ -71,18 +79,42 @@ void Target::verify(const Progress& progress)
 std::span<const float> Target::logits(int context) const
 {
     const auto vocabulary = std::size_t(config().vocabularySize);
-    return std::span(m_logits).subspan(std::size_t(context) * vocabulary, vocabulary);
+    return std::span(m_logits).subspan(std::size_t(m_rowOf[std::size_t(context)]) * vocabulary, vocabulary);
 }
 
-void Target::sample(const SamplerSettings& sampler)
+void Target::beginSampling(const SamplerSettings& sampler)
 {
-    const int contexts = int(m_rows.size());
+    m_sampler = sampler;
+    m_isSampled.assign(m_rows.size(), false);
     if (m_p.size() < m_rows.size())
         m_p.resize(m_rows.size());
-    for (int c = 0; c < contexts; ++c)
-        requireUsable(logits(c), tokenizerSize(), m_model->name, m_rows[std::size_t(c)].position + 1);
-    eachOnThreads(m_threads.get(), contexts,
-                  [&](int, int c) { distributionOf(logits(c), sampler, tokenizerSize(), m_p[std::size_t(c)]); });
+    for (int c = 0; c < int(m_rowOf.size()); ++c)
+        if (isVerified(c))
+            requireUsable(logits(c), tokenizerSize(), m_model->name,
+                          m_rows[std::size_t(m_rowOf[std::size_t(c)])].position + 1);
+}
+
+void Target::sampleAll()
+{
+    eachOnThreads(m_threads.get(), int(m_rowOf.size()), [&](int, int c) {
+        if (isVerified(c))
+            static_cast<void>(p(c));
+    });
+}
+
+bool Target::isSampled(int context) const
+{
+    return isVerified(context) && m_isSampled[std::size_t(m_rowOf[std::size_t(context)])] != 0;
+}
+
+const Distribution& Target::p(int context)
+{
+    const auto row = std::size_t(m_rowOf[std::size_t(context)]);
+    if (m_isSampled[row] == 0) {
+        distributionOf(logits(context), m_sampler, tokenizerSize(), m_p[row]);
+        m_isSampled[row] = 1;
+    }
+    return m_p[row];
 }
 
 void Target::commit(std::span<const int> path)

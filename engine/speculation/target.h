@@ -35,25 +35,38 @@ public:
     void align(std::span<const TokenId> text, const Progress& progress = {});
 
     /// Lays out the pass of a round: the root, which is the last token of the text of `textLength` tokens, then every
-    /// node with its ancestors, each in a slot that is taken for it. Precondition: align() to that text.
+    /// node that is not pruned, with its ancestors, each in a slot that is taken for it. Precondition: align() to that text.
     void plan(TokenId root, int textLength, const DraftTree& tree);
     /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
     [[nodiscard]] const Rows& plannedRows() { return m_cache.rowsOf(m_rows); }
-    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be.
+    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned.
     void adopt(std::span<const TokenId> tokens);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
     /// Cancelled (the slots stay taken until the next align()) and BackendFailure.
     void verify(const Progress& progress = {});
 
-    /// Computes p of every context from the logits. Throws UnusableLogits.
-    void sample(const SamplerSettings& sampler);
-    /// p by context. Valid until the next sample().
-    [[nodiscard]] std::span<const Distribution> p() const { return std::span(m_p).first(m_rows.size()); }
-    /// Unchanged logits [vocabulary] after a context, until the next verify().
+    /// From now on p is what this sampler makes of the logits. Throws UnusableLogits.
+    void beginSampling(const SamplerSettings& sampler);
+    /// Computes p of every context that was verified, on all threads.
+    void sampleAll();
+    /// Whether p of a context is there already.
+    [[nodiscard]] bool isSampled(int context) const;
+    /// p after a context, computed if it is not there. Stays where it is until the next beginSampling(). Precondition:
+    /// the context was verified.
+    [[nodiscard]] const Distribution& p(int context);
+    /// Whether the pass had a row for it: not, where its node was pruned.
+    [[nodiscard]] bool isVerified(int context) const
+    {
+        return std::size_t(context) < m_rowOf.size() && m_rowOf[std::size_t(context)] >= 0;
+    }
+    /// Unchanged logits [vocabulary] after a context that was verified, until the next verify().
     [[nodiscard]] std::span<const float> logits(int context) const;
 
-    /// The slot of a planned node.
-    [[nodiscard]] int slotOf(int node) const { return m_rows[std::size_t(node) + 1].slot; }
+    /// The slot of a planned node; -1 where it was pruned.
+    [[nodiscard]] int slotOf(int node) const
+    {
+        return isVerified(node + 1) ? m_rows[std::size_t(m_rowOf[std::size_t(node) + 1])].slot : -1;
+    }
     /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others are rolled back.
     void commit(std::span<const int> path);
 
@@ -61,10 +74,13 @@ private:
     std::shared_ptr<const Model> m_model;
     SequenceCache m_cache;
     std::shared_ptr<ThreadPool> m_threads;
-    std::vector<Row> m_rows;       ///< [contexts]
-    std::vector<int> m_ancestors;  ///< memory behind them
-    std::vector<float> m_logits;   ///< [contexts, vocabulary]; may be longer
-    std::vector<Distribution> m_p; ///< by context; may be longer
+    std::vector<Row> m_rows;       ///< of the pass: the root, then the nodes that are not pruned
+    std::vector<int> m_rowOf;      ///< by context; -1 where its node was pruned
+    std::vector<int> m_ancestors;  ///< memory behind the rows
+    std::vector<float> m_logits;   ///< [rows, vocabulary]; may be longer
+    SamplerSettings m_sampler;     ///< that p follows
+    std::vector<Distribution> m_p; ///< by row; may be longer
+    std::vector<char> m_isSampled; ///< by row: whether p is there
 };
 
 } // namespace draftscope

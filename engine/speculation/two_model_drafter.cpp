@@ -3,73 +3,112 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <utility>
 
 #include "engine/sampling/usable_logits.h"
+#include "engine/speculation/draw_children.h"
 
 namespace draftscope {
 
 TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize,
                                  int targetVocabulary, int promptCount)
     : m_cache(std::move(draft), promptCount), m_modelName(std::move(modelName)), m_tokenizerSize(tokenizerSize),
-      m_targetVocabulary(targetVocabulary), m_logits(std::size_t(m_cache.config().vocabularySize))
+      m_targetVocabulary(targetVocabulary)
 {
 }
 
 void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progress)
 {
     assert(!text.empty());
+    const std::vector<int> drafted = fedPathAlong(text);
     m_text.assign(text.begin(), text.end());
     // The last token is always fed with the first step: its logits are wanted.
     const auto context = text.first(text.size() - 1);
-    const int cached = m_cache.align(context, m_chain);
-    m_chain.clear();
+    const int cached = m_cache.align(context, drafted);
+    m_fed.clear();
     const auto missing = context.subspan(std::size_t(cached));
     if (missing.size() > 1 && roomAfter(int(text.size())) > 0)
         m_cache.feed(missing, {}, progress);
 }
 
-int TwoModelDrafter::addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress)
+std::vector<int> TwoModelDrafter::fedPathAlong(std::span<const TokenId> text) const
 {
-    if (!feedUpTo(tree, progress))
-        return 0;
-    const auto node = tree.nodes.size(), context = node; // of a chain: after the node before
-    if (tree.q.size() <= context)
-        tree.q.resize(context + 1);
-    Distribution& q = tree.q[context];
-    requireUsable(m_logits, m_tokenizerSize, m_modelName, int(m_text.size() + node));
-    distributionOf(m_logits, draws.sampler, m_tokenizerSize, q);
-    q.resize(std::size_t(m_targetVocabulary), 0.0);
-    if (tree.keepsContexts) {
-        if (tree.logits.size() <= context)
-            tree.logits.resize(context + 1);
-        tree.logits[context].swap(m_logits); // every pass writes all of them anew
-        tree.logits[context].resize(std::size_t(m_targetVocabulary), 0.0f);
-        m_logits.resize(std::size_t(m_cache.config().vocabularySize));
+    std::vector<int> path;
+    int end = -1;
+    for (const Fed& fed : m_fed) { // parents come before their children
+        const std::size_t at = m_text.size() + path.size();
+        if (fed.parent != end || at >= text.size() || fed.token != text[at])
+            continue;
+        path = fed.path;
+        end = fed.node;
     }
-    const double drawU = draws.u(int(node));
-    const std::optional<TokenId> forced = draws.forced(int(node));
-    const TokenId token = forced ? *forced : drawFrom(q, drawU);
-    tree.nodes.push_back({token, int(node) - 1, int(node) + 1, q[std::size_t(token)], drawU});
-    return 1;
+    return path;
 }
 
-bool TwoModelDrafter::feedUpTo(const DraftTree& tree, const Progress& progress)
+int TwoModelDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                              const Progress& progress)
 {
-    if (int(tree.nodes.size()) >= roomAfter(int(m_text.size())))
-        return false;
+    if (tree.depth() >= roomAfter(int(m_text.size())))
+        return 0;
+    feedParents(tree, level, progress);
+    int added = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+        takeDistribution(tree, level[i].parent + 1, i, draws);
+        added += drawChildren(tree, level[i], draws);
+    }
+    return added;
+}
+
+void TwoModelDrafter::takeDistribution(DraftTree& tree, int context, std::size_t row, const LevelDraws& draws)
+{
+    const auto at = std::size_t(context), vocabulary = std::size_t(m_cache.config().vocabularySize);
+    const std::span<const float> logits = std::span(m_logits).subspan(row * vocabulary, vocabulary);
+    if (tree.q.size() <= at)
+        tree.q.resize(at + 1);
+    const int depth = context == 0 ? 0 : tree.nodes[at - 1].depth;
+    requireUsable(logits, m_tokenizerSize, m_modelName, int(m_text.size()) + depth);
+    const SamplerSettings sampler = tree.rule == DrawRule::deterministic ? SamplerSettings{} : draws.sampler;
+    distributionOf(logits, sampler, m_tokenizerSize, tree.q[at]);
+    tree.q[at].resize(std::size_t(m_targetVocabulary), 0.0);
+    if (!tree.keepsContexts)
+        return;
+    if (tree.logits.size() <= at)
+        tree.logits.resize(at + 1);
+    tree.logits[at].assign(logits.begin(), logits.end());
+    tree.logits[at].resize(std::size_t(m_targetVocabulary), 0.0f);
+}
+
+const TwoModelDrafter::Fed* TwoModelDrafter::fedNode(int node) const
+{
+    const auto found = std::ranges::lower_bound(m_fed, node, {}, &Fed::node);
+    return found != m_fed.end() && found->node == node ? &*found : nullptr;
+}
+
+void TwoModelDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
+{
+    m_logits.resize(level.size() * std::size_t(m_cache.config().vocabularySize));
     if (tree.nodes.empty()) {
         m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits, progress);
-        return true;
+        return;
     }
-    const TokenId token = tree.nodes.back().token;
-    const int position = int(m_text.size() + tree.nodes.size()) - 1;
-    const int slot = m_cache.take(position, token);
-    assert(slot >= 0); // the cache has a slot for every position
-    const Row row{token, position, 0, slot, m_chain, true};
-    m_cache.run({&row, 1}, m_logits, progress);
-    m_chain.push_back(slot);
-    return true;
+    std::vector<Fed> parents;
+    for (const Expansion& expansion : level) {
+        const DraftTree::Node& node = tree.nodes[std::size_t(expansion.parent)];
+        Fed& fed = parents.emplace_back(Fed{node.token, expansion.parent, node.parent});
+        if (const Fed* const above = fedNode(node.parent))
+            fed.path = above->path;
+    }
+    std::vector<Row> rows;
+    for (Fed& fed : parents) {
+        const int position = int(m_text.size()) + int(fed.path.size());
+        const int slot = m_cache.take(position, fed.token);
+        assert(slot >= 0); // the cache has a slot for whatever may be drafted
+        fed.path.push_back(slot);
+        rows.push_back({fed.token, position, 0, slot, std::span(fed.path).first(fed.path.size() - 1), true});
+    }
+    m_cache.run(rows, m_logits, progress);
+    std::ranges::move(parents, std::back_inserter(m_fed));
 }
 
 int TwoModelDrafter::roomAfter(int textLength) const
@@ -109,14 +148,18 @@ void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
     for (std::size_t i = 0; i < missing; ++i)
         m_cache.commit(m_planned[i]);
     const auto first = m_planned.begin() + std::ptrdiff_t(missing);
-    m_chain.assign(first, first + std::ptrdiff_t(tokens.size() - 1));
-    for (std::size_t i = 0; i < m_chain.size(); ++i)
-        m_cache.setToken(m_chain[i], tokens[i]);
+    m_fed.clear();
+    for (int n = 0; n + 1 < int(tokens.size()); ++n) {
+        const TokenId token = tokens[std::size_t(n)];
+        m_cache.setToken(first[n], token);
+        m_fed.push_back({token, n, n - 1, std::vector<int>(first, first + n + 1)});
+    }
 }
 
 int TwoModelDrafter::slotOf(int node) const
 {
-    return node < int(m_chain.size()) ? m_chain[std::size_t(node)] : -1;
+    const Fed* const fed = fedNode(node);
+    return fed ? fed->path.back() : -1;
 }
 
 } // namespace draftscope

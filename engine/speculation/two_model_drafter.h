@@ -10,8 +10,10 @@
 
 namespace draftscope {
 
-/// A smaller model of the same vocabulary proposes a chain, each token drawn from its own distribution after the
-/// sampler's steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318).
+/// A smaller model of the same vocabulary proposes tokens from its own distribution: a chain, drawn after the sampler's
+/// steps (Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318), or children of several nodes a level, whose
+/// parents are one pass. Deterministic children are the likeliest at temperature 1 without filters (EAGLE-2, arXiv
+/// 2406.16858), so that there are several of them where the target decodes greedily.
 ///
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
 /// cache is one token short, and the next first level feeds two. begin() feeds longer gaps (the prompt, a rewind) at
@@ -27,7 +29,8 @@ public:
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     /// Drafted tokens have positions of the draft's context, like all others.
     [[nodiscard]] int roomAfter(int textLength) const override;
-    int addLevel(DraftTree& tree, const LevelDraws& draws, const Progress& progress = {}) override;
+    int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                 const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }
@@ -37,17 +40,29 @@ public:
     [[nodiscard]] int slotOf(int node) const override;
 
 private:
-    /// Runs whatever the draft has not seen up to the last node; false when its context or cache is full.
-    bool feedUpTo(const DraftTree& tree, const Progress& progress);
+    /// A node that has been fed, with what its descendants see.
+    struct Fed {
+        TokenId token = noToken;
+        int node = -1, parent = -1;
+        std::vector<int> path = {}; ///< slots from the root's child to the node
+    };
+
+    /// Runs what the draft has not seen of the parents of a level, and leaves their logits in m_logits, in order.
+    void feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress);
+    /// Writes down what the children of a context are drawn from. `row`: of m_logits.
+    void takeDistribution(DraftTree& tree, int context, std::size_t row, const LevelDraws& draws);
+    [[nodiscard]] const Fed* fedNode(int node) const;
+    /// Slots of the fed nodes that the text goes on with behind what was committed.
+    [[nodiscard]] std::vector<int> fedPathAlong(std::span<const TokenId> text) const;
 
     SequenceCache m_cache;
     std::string m_modelName;
     int m_tokenizerSize, m_targetVocabulary;
     std::vector<TokenId> m_text;
-    std::vector<int> m_chain; ///< slots of the nodes fed so far
-    std::vector<float> m_logits;
-    std::vector<Rows> m_plan;   ///< by node
-    std::vector<int> m_planned; ///< slots of its rows: of text that was not seen, then of nodes
+    std::vector<Fed> m_fed;      ///< of this round, in the order of their nodes
+    std::vector<float> m_logits; ///< [parents of a level, vocabulary]
+    std::vector<Rows> m_plan;    ///< by node
+    std::vector<int> m_planned;  ///< slots of its rows: of text that was not seen, then of nodes
 };
 
 } // namespace draftscope

@@ -39,8 +39,12 @@ struct ForcedVerdict {
 };
 using ForceSource = std::function<ForcedVerdict(int node)>;
 
-/// One round's verification, a judgement at a time. p[c] is the target's distribution after context c (p[0] after the
-/// root, p[n + 1] after node n). Refers to tree and p, which must outlive it.
+/// The target's distribution after a context: 0 after the root, n + 1 after node n. Computed when it is asked for; stays
+/// where it is for as long as the round is judged. Not to be asked for contexts of pruned nodes.
+using DistributionSource = std::function<const Distribution&(int context)>;
+
+/// One round's verification, a judgement at a time. Refers to the tree, which must outlive it, and looks at no node that
+/// was pruned.
 class Judging {
 public:
     virtual ~Judging() = default;
@@ -48,8 +52,11 @@ public:
     [[nodiscard]] virtual std::optional<Judgement> next() = 0;
     /// Once next() returned nothing: the residual or bonus token.
     [[nodiscard]] virtual Draw draw() = 0;
-    /// The last accepted node, -1 for none.
+    /// The last accepted node, -1 for none. All above it are accepted with it.
     [[nodiscard]] virtual int acceptedEnd() const = 0;
+    /// What the token would be drawn from if the path ended at this context now, a child of which has been rejected. Null
+    /// where that is p. Valid until the next call of anything.
+    [[nodiscard]] virtual const Distribution* remaining(int /*context*/) { return nullptr; }
 };
 
 /// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
@@ -63,7 +70,11 @@ public:
     [[nodiscard]] virtual bool isLossless() const = 0;
     /// Whether the rule keeps its promise for nodes that were chosen in this way.
     [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
-    [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p,
+    /// Whether it can only judge nodes that have one child each.
+    [[nodiscard]] virtual bool onlyChains() const { return false; }
+    /// Whether norm(max(0, p - q)) is what is left of p once the first child of a context is rejected.
+    [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
+    [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p,
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };
 

@@ -207,7 +207,8 @@ private:
             const auto found = verdictUs.find(node);
             return found == verdictUs.end() ? 0.5 : found->second;
         };
-        const auto judging = m_verifier.begin(m_tree, m_contexts, source, {});
+        const auto judging = m_verifier.begin(
+            m_tree, [this](int c) -> const Distribution& { return m_contexts[std::size_t(c)]; }, source, {});
         Outcome outcome;
         while (const auto judgement = judging->next())
             outcome.judgements.push_back(*judgement);

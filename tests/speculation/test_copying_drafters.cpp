@@ -32,7 +32,9 @@ QString proposed(Drafter& drafter, const QString& text, int length, const std::m
                                                               : std::optional<TokenId>(wish->second.unicode());
                               }};
     drafter.begin(tokensOf(text));
-    while (int(tree.nodes.size()) < length && drafter.addLevel(tree, draws) > 0) {}
+    const ChainShape chain;
+    while (int(tree.nodes.size()) < length
+           && drafter.addLevel(tree, chain.nextLevel(tree, {length, length}), draws) > 0) {}
     QString drafted;
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         const DraftTree::Node& node = tree.nodes[n];

@@ -21,8 +21,8 @@ enum class Fault { none, drawsFromP, acceptsByP, drawsFromQ, keepsFirst, keepsTh
 /// The chain rule with a fault put in on purpose; without one it is right, which shows that the enumeration is.
 class FaultyJudging final : public Judging {
 public:
-    FaultyJudging(Fault fault, const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms)
-        : m_fault(fault), m_tree(tree), m_p(p), m_uniforms(std::move(uniforms))
+    FaultyJudging(Fault fault, const DraftTree& tree, DistributionSource p, UniformSource uniforms)
+        : m_fault(fault), m_tree(tree), m_p(std::move(p)), m_uniforms(std::move(uniforms))
     {
     }
     std::optional<Judgement> next() override
@@ -31,7 +31,7 @@ public:
         if (m_rejected || node == int(m_tree.nodes.size()))
             return std::nullopt;
         const auto token = std::size_t(m_tree.nodes[std::size_t(node)].token);
-        const double p = m_p[std::size_t(node)][token], q = m_tree.qOf(node)[token];
+        const double p = m_p(node)[token], q = m_tree.qOf(node)[token];
         double acceptance = m_fault == Fault::acceptsByP ? p : std::min(1.0, p / q);
         if ((m_fault == Fault::keepsFirst && node == 0) || (m_fault == Fault::keepsThird && node == 2))
             acceptance = 1;
@@ -43,13 +43,13 @@ public:
     Draw draw() override
     {
         const int context = m_end + 1;
-        Distribution from = m_p[std::size_t(context)];
+        Distribution from = m_p(context);
         if (m_rejected && m_fault == Fault::drawsFromQ)
             from = m_tree.qOf(context);
         else if (!m_rejected && m_fault == Fault::bonusOfRoot)
-            from = m_p[0];
+            from = m_p(0);
         else if (m_rejected && m_fault != Fault::drawsFromP)
-            residualOf(m_p[std::size_t(context)], m_tree.qOf(context), from);
+            residualOf(m_p(context), m_tree.qOf(context), from);
         const double u = m_uniforms(context, m_rejected ? Purpose::residual : Purpose::bonus);
         return {drawFrom(from, u), m_rejected ? TokenSource::residual : TokenSource::bonus, context, u};
     }
@@ -58,7 +58,7 @@ public:
 private:
     Fault m_fault;
     const DraftTree& m_tree;
-    std::span<const Distribution> m_p;
+    DistributionSource m_p;
     UniformSource m_uniforms;
     int m_end = -1;
     bool m_rejected = false;
@@ -72,10 +72,10 @@ public:
     std::string_view paper() const override { return {}; }
     bool isLossless() const override { return false; }
     bool supports(DrawRule) const override { return true; }
-    std::unique_ptr<Judging> begin(const DraftTree& tree, std::span<const Distribution> p, UniformSource uniforms,
+    std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource) const override
     {
-        return std::make_unique<FaultyJudging>(m_fault, tree, p, std::move(uniforms));
+        return std::make_unique<FaultyJudging>(m_fault, tree, std::move(p), std::move(uniforms));
     }
 
 private:

@@ -25,7 +25,8 @@ QString story(const Verifier& verifier, const DraftTree& tree, const std::vector
               const ForceSource& forces = {})
 {
     const auto judging = verifier.begin(
-        tree, p, [&](int, Purpose) { return u; }, forces);
+        tree, [&](int context) -> const Distribution& { return p[std::size_t(context)]; },
+        [&](int, Purpose) { return u; }, forces);
     QStringList judged;
     while (const auto judgement = judging->next())
         judged << QString("%1: %2 %3")

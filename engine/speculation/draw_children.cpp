@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/draw_children.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace draftscope {
+namespace {
+
+/// Ids of the likeliest tokens in order.
+std::vector<TokenId> likeliest(const Distribution& q, int count)
+{
+    std::vector<TokenId> ids(q.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    count = std::min(count, int(ids.size()));
+    std::partial_sort(ids.begin(), ids.begin() + count, ids.end(), [&](TokenId a, TokenId b) {
+        const double ofA = q[std::size_t(a)], ofB = q[std::size_t(b)];
+        return ofA != ofB ? ofA > ofB : a < b;
+    });
+    ids.resize(std::size_t(count));
+    return ids;
+}
+
+/// Chooses the children of one node, one after another.
+class Choice {
+public:
+    Choice(const DraftTree& tree, Expansion expansion, const LevelDraws& draws)
+        : m_rule(tree.rule), m_q(tree.q[std::size_t(expansion.parent + 1)]), m_draws(draws)
+    {
+        if (m_rule == DrawRule::deterministic)
+            m_likeliest = likeliest(m_q, expansion.children);
+        else if (m_rule == DrawRule::withoutReplacement && expansion.children > 1)
+            m_left = m_q;
+    }
+
+    /// The next child's token, q and u.
+    DraftTree::Node next(int node)
+    {
+        const Distribution& from = m_left.empty() ? m_q : m_left;
+        DraftTree::Node child;
+        child.drawU = m_rule == DrawRule::deterministic ? 0.0 : m_draws.u(node);
+        if (const auto forced = m_draws.forced(node))
+            child.token = *forced;
+        else if (m_rule == DrawRule::deterministic)
+            child.token = m_likeliest[m_count];
+        else
+            child.token = drawFrom(from, child.drawU);
+        child.q = from[std::size_t(child.token)];
+        ++m_count;
+        if (!m_left.empty())
+            m_hasMore = takeOut(m_left, child.token);
+        return child;
+    }
+    [[nodiscard]] bool hasNext() const
+    {
+        return m_rule == DrawRule::deterministic ? m_count < m_likeliest.size() : m_hasMore;
+    }
+
+private:
+    DrawRule m_rule;
+    const Distribution& m_q;
+    const LevelDraws& m_draws;
+    std::size_t m_count = 0;
+    std::vector<TokenId> m_likeliest;
+    Distribution m_left;   ///< q without the siblings so far; empty where they change nothing
+    bool m_hasMore = true; ///< something is left of it
+};
+
+} // namespace
+
+bool takeOut(Distribution& distribution, TokenId token)
+{
+    distribution[std::size_t(token)] = 0;
+    const double total = std::accumulate(distribution.begin(), distribution.end(), 0.0);
+    if (total <= 0)
+        return false;
+    for (double& value : distribution)
+        value /= total;
+    return true;
+}
+
+int drawChildren(DraftTree& tree, Expansion expansion, const LevelDraws& draws)
+{
+    const int depth = expansion.parent < 0 ? 1 : tree.nodes[std::size_t(expansion.parent)].depth + 1;
+    Choice choice(tree, expansion, draws);
+    int added = 0;
+    for (; added < expansion.children && choice.hasNext(); ++added) {
+        DraftTree::Node child = choice.next(int(tree.nodes.size()));
+        child.parent = expansion.parent;
+        child.depth = depth;
+        tree.nodes.push_back(child);
+    }
+    return added;
+}
+
+} // namespace draftscope
