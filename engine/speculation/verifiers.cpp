@@ -7,7 +7,9 @@ namespace draftscope {
 
 std::vector<const Verifier*> allVerifiers()
 {
-    return {&greedyVerifier(), &speculativeSamplingVerifier(), &deterministicChildrenVerifier()};
+    return {&greedyVerifier(), &speculativeSamplingVerifier(), &blockVerifier(),
+            &kSeqVerifier(),   &withoutReplacementVerifier(),  &deterministicChildrenVerifier(),
+            &typicalVerifier()};
 }
 
 std::string_view wordsFor(DrawRule rule)
@@ -40,7 +42,15 @@ const Verifier& usualVerifier(bool isGreedy, DrawRule rule)
 {
     if (isGreedy)
         return greedyVerifier();
-    return rule == DrawRule::independent ? speculativeSamplingVerifier() : deterministicChildrenVerifier();
+    switch (rule) {
+    case DrawRule::independent:
+        return speculativeSamplingVerifier();
+    case DrawRule::withoutReplacement:
+        return withoutReplacementVerifier();
+    case DrawRule::deterministic:
+        break;
+    }
+    return deterministicChildrenVerifier();
 }
 
 Result<const Verifier*> verifierNamed(std::string_view name)

@@ -75,7 +75,8 @@ public:
         m_committed.clear();
     }
 
-    /// How the children of a context are chosen: drawn from q each by itself, or the likeliest tokens of q.
+    /// How the children of a context are chosen: drawn from q each by itself, likewise but never twice, or the likeliest
+    /// tokens of q.
     void drawBy(DrawRule rule)
     {
         m_tree.rule = rule;
@@ -171,7 +172,18 @@ private:
         m_tree.q.resize(m_shape.size() + 1);
         m_tree.q[std::size_t(parent + 1)] = m_judgedBy(context);
         const int depth = parent < 0 ? 1 : m_tree.nodes[std::size_t(parent)].depth + 1;
-        const Distribution chances = m_tree.rule == DrawRule::deterministic ? likeliestBut(node, q) : q;
+        const Distribution chances = m_tree.rule == DrawRule::deterministic ? likeliestBut(node, q)
+            : m_tree.rule == DrawRule::withoutReplacement                   ? withoutSiblings(node, q)
+                                                                            : q;
+        const bool hasNone = std::ranges::count(chances, 0.0) == std::ptrdiff_t(chances.size());
+        if (hasNone || (parent >= 0 && m_tree.nodes[std::size_t(parent)].pruned)) { // a drafter stops there
+            m_tree.nodes.push_back({0, parent, depth, 0, 0, true});
+            m_contexts.emplace_back();
+            addNode(prefix, weight, result);
+            m_contexts.pop_back();
+            m_tree.nodes.pop_back();
+            return;
+        }
         for (TokenId token = 0; token < TokenId(chances.size()); ++token) {
             if (chances[std::size_t(token)] == 0)
                 continue;
@@ -181,6 +193,20 @@ private:
             m_contexts.pop_back();
             m_tree.nodes.pop_back();
         }
+    }
+
+    /// norm(q without the siblings of the next node); all 0 where nothing is left.
+    Distribution withoutSiblings(std::size_t node, Distribution q) const
+    {
+        for (std::size_t n = 0; n < node; ++n)
+            if (m_shape[n] == m_shape[node])
+                q[std::size_t(m_tree.nodes[n].token)] = 0;
+        double total = 0;
+        for (const double value : q)
+            total += value;
+        for (double& value : q)
+            value = total > 0 ? value / total : 0;
+        return q;
     }
 
     /// One-hot at the likeliest token of q that is no sibling's of the next node.

@@ -64,6 +64,15 @@ private:
     bool m_rejected = false;
 };
 
+/// Tokens committed on average.
+double lengthOf(const JointDistribution& committed)
+{
+    double length = 0;
+    for (const auto& [text, probability] : committed)
+        length += probability * double(text.size());
+    return length;
+}
+
 class FaultyVerifier final : public Verifier {
 public:
     explicit FaultyVerifier(Fault fault) : m_fault(fault) {}
@@ -157,6 +166,112 @@ private slots:
                                     RandomDistributions{3, 101, false, false});
             QVERIFY(round.errorOfFirst(tokens) < exact);
         }
+    }
+
+    void withoutReplacement_data()
+    {
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("vocabulary");
+        QTest::newRow("chain of 3") << chain(3) << 3;
+        QTest::newRow("2 children") << Shape{-1, -1} << 4;
+        QTest::newRow("3 children") << Shape{-1, -1, -1} << 4;
+        QTest::newRow("all tokens are children") << Shape{-1, -1, -1} << 3;
+        QTest::newRow("3 children with 3, none and 1") << Shape{-1, -1, -1, 0, 0, 0, 2} << 3;
+    }
+    void withoutReplacement()
+    {
+        QFETCH(Shape, shape);
+        QFETCH(int, vocabulary);
+        for (const bool sparse : {false, true}) {
+            RoundDistribution round(withoutReplacementVerifier(), shape,
+                                    RandomDistributions{vocabulary, 1, sparse, false},
+                                    RandomDistributions{vocabulary, 101, sparse, false});
+            round.drawBy(DrawRule::withoutReplacement);
+            const double error = round.errorOfFirst(tokens);
+            QVERIFY2(error < exact, qPrintable(QString::number(error)));
+            QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
+        }
+    }
+
+    void kSeq_data()
+    {
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("vocabulary");
+        QTest::newRow("chain of 3") << chain(3) << 3;
+        QTest::newRow("2 children") << Shape{-1, -1} << 4;
+        QTest::newRow("3 children") << Shape{-1, -1, -1} << 3;
+        QTest::newRow("3 children with 3") << Shape{-1, -1, -1, 0, 0, 0} << 2;
+        QTest::newRow("2 children with 2 each") << Shape{-1, -1, 0, 0, 1, 1} << 2;
+    }
+    void kSeq()
+    {
+        QFETCH(Shape, shape);
+        QFETCH(int, vocabulary);
+        for (const bool sparse : {false, true}) {
+            for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+                RoundDistribution round(kSeqVerifier(), shape, RandomDistributions{vocabulary, seed, sparse, false},
+                                        RandomDistributions{vocabulary, seed + 100, sparse, false});
+                const double error = round.errorOfFirst(tokens);
+                QVERIFY2(error < exact, qPrintable(QString::number(error)));
+                QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
+            }
+        }
+    }
+
+    void blockVerification_data()
+    {
+        QTest::addColumn<int>("length");
+        QTest::addColumn<int>("vocabulary");
+        for (int k = 1; k <= 4; ++k)
+            QTest::addRow("chain of %d", k) << k << std::max(2, 6 - k);
+    }
+    void blockVerification()
+    {
+        QFETCH(int, length);
+        QFETCH(int, vocabulary);
+        for (const bool sparse : {false, true}) {
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                const RandomDistributions p{vocabulary, seed, sparse, false}, q{vocabulary, seed + 100, sparse, false};
+                RoundDistribution round(blockVerifier(), chain(length), p, q);
+                const double error = round.errorOfFirst(tokens);
+                QVERIFY2(error < exact, qPrintable(QString::number(error)));
+                QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
+                RoundDistribution oneByOne(speculativeSamplingVerifier(), chain(length), p, q);
+                QVERIFY(lengthOf(round.committed({})) > lengthOf(oneByOne.committed({})) - exact);
+            }
+        }
+    }
+
+    /// The example of the paper: 11/9 accepted on average where judging one by one accepts 10/9.
+    void blockVerificationKeepsMore()
+    {
+        const auto p = [](const Text&) { return Distribution{1.0 / 3, 2.0 / 3}; };
+        const auto q = [](const Text&) { return Distribution{2.0 / 3, 1.0 / 3}; };
+        RoundDistribution block(blockVerifier(), chain(2), p, q);
+        RoundDistribution oneByOne(speculativeSamplingVerifier(), chain(2), p, q);
+        QVERIFY(std::abs(lengthOf(block.committed({})) - 1 - 11.0 / 9) < exact);
+        QVERIFY(std::abs(lengthOf(oneByOne.committed({})) - 1 - 10.0 / 9) < exact);
+    }
+
+    /// Sequoia's example: p = (1, 0), q = (1/2, 1/2), two children. Drawn independently 3/4 of the rounds keep one, drawn
+    /// without replacement all do.
+    void drawingWithoutReplacementKeepsMore()
+    {
+        const auto p = [](const Text&) { return Distribution{1, 0}; };
+        const auto q = [](const Text&) { return Distribution{0.5, 0.5}; };
+        RoundDistribution without(withoutReplacementVerifier(), {-1, -1}, p, q);
+        without.drawBy(DrawRule::withoutReplacement);
+        RoundDistribution independent(speculativeSamplingVerifier(), {-1, -1}, p, q);
+        QVERIFY(std::abs(lengthOf(without.committed({})) - 2) < exact);
+        QVERIFY(std::abs(lengthOf(independent.committed({})) - 1.75) < exact);
+    }
+
+    void typicalAcceptanceIsLossy()
+    {
+        RoundDistribution round(typicalVerifier(), chain(2), RandomDistributions{4, 1, false, false},
+                                RandomDistributions{4, 101, false, false});
+        QVERIFY(!typicalVerifier().isLossless());
+        QVERIFY(round.errorOfFirst(tokens) > far);
     }
 
     /// What Verifier::supports() refuses is refused for a reason.

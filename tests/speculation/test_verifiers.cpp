@@ -51,11 +51,12 @@ private slots:
             QVERIFY(verifierNamed(verifier->name()).has_value());
             QCOMPARE(*verifierNamed(verifier->name()), verifier);
         }
-        const auto none = verifierNamed("typical");
+        const auto none = verifierNamed("strict");
         QVERIFY(!none);
-        QCOMPARE(none.error().sentence,
-                 std::string("There is no verifier \"typical\": choose one of greedy, speculative-sampling, "
-                             "deterministic-children."));
+        QCOMPARE(
+            none.error().sentence,
+            std::string("There is no verifier \"strict\": choose one of greedy, speculative-sampling, block, k-seq, "
+                        "without-replacement, deterministic-children, typical."));
     }
 
     void drawRules()
