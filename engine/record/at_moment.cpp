@@ -86,6 +86,7 @@ void trimNodes(RoundRecord& round, const std::vector<bool>& judged, bool verifie
         if (!verified) {
             round.nodes[n].p = 0;
             round.nodes[n].targetSlot = -1;
+            round.nodes[n].pruned = false; // that is decided with what the target's pass takes
         }
         if (!judged[n])
             forgetJudgement(round.nodes[n]);

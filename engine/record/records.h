@@ -63,6 +63,7 @@ struct NodeRecord {
     Verdict verdict = Verdict::notJudged;
     int targetSlot = -1, draftSlot = -1; ///< K/V slots; -1 where there is none
     bool forcedToken = false, forcedU = false, forcedVerdict = false;
+    bool pruned = false; ///< drafted, but left out of the target's pass: it has no p and is never judged
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 

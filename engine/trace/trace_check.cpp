@@ -71,6 +71,9 @@ void checkNodes(const RoundRecord& round)
                 "node {} has a probability outside of 0 to 1", n);
         require(isUniform(node.drawU) && isUniform(node.u.value_or(0)), "node {} has a u outside of 0 to 1", n);
         require(node.targetSlot >= -1 && node.draftSlot >= -1, "node {} has a negative slot", n);
+        require(!node.pruned || node.verdict == Verdict::notJudged, "node {} was pruned and has a verdict", n);
+        require(node.pruned || node.parent < 0 || !round.nodes[std::size_t(node.parent)].pruned,
+                "node {} is behind a pruned one and was not pruned", n);
     }
 }
 

@@ -39,8 +39,9 @@ void addNode(std::string& csv, const Recording& recording, const RoundRecord& ro
 {
     const NodeRecord& node = round.nodes[std::size_t(n)];
     fmt::format_to(std::back_inserter(csv), "{},node,{},{},{},{},{},{},{},{},{},{},{},{}", round.round + 1, n,
-                   node.parent, node.depth, node.token, quoted(recording.tokenBytes(node.token)), node.q, node.p,
-                   number(node.acceptance), number(node.u), nameOf(node.verdict),
+                   node.parent, node.depth, node.token, quoted(recording.tokenBytes(node.token)), node.q,
+                   number(node.pruned ? std::nullopt : std::optional(node.p)), number(node.acceptance), number(node.u),
+                   node.pruned ? "pruned" : nameOf(node.verdict),
                    node.forcedToken || node.forcedU || node.forcedVerdict ? "yes" : "no",
                    isCommitted(round, n) ? "yes" : "no");
 }

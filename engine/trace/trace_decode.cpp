@@ -57,6 +57,7 @@ NodeRecord decodeNode(const nlohmann::json& object)
     fields.readIfThere("forced_token", node.forcedToken);
     fields.readIfThere("forced_u", node.forcedU);
     fields.readIfThere("forced_verdict", node.forcedVerdict);
+    fields.readIfThere("pruned", node.pruned);
     return node;
 }
 

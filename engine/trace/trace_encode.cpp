@@ -48,6 +48,8 @@ void write(JsonLine& line, const NodeRecord& node)
         line.field("forced_u", true);
     if (node.forcedVerdict)
         line.field("forced_verdict", true);
+    if (node.pruned)
+        line.field("pruned", true);
     line.close('}');
 }
 

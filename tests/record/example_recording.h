@@ -39,6 +39,29 @@ inline DistributionRecord distribution(bool hasP, bool hasQ)
     return record;
 }
 
+/// A tree: two drafts after the root, of which the second and its child were pruned; the first is accepted.
+inline RoundRecord prunedRound(int number, int prefixLength)
+{
+    RoundRecord round;
+    round.round = number;
+    round.prefixLength = prefixLength;
+    round.root = 11;
+    round.sampler = {0.7, 40, 0.9, 0.05, false};
+    round.verifier = "deterministic-children";
+    round.draftLength = 2;
+    round.nodes = {{20, -1, 1, 0.5, 0, 0.75, 0.75, 0.25, Verdict::accepted, 3, 3},
+                   {21, -1, 1, 0.25, 0, 0, {}, {}},
+                   {22, 1, 2, 0.5, 0, 0, {}, {}}};
+    round.nodes[1].pruned = round.nodes[2].pruned = true;
+    round.contexts = {distribution(true, true), distribution(true, false), distribution(false, true), {}};
+    round.draw = DrawRecord{23, TokenSource::bonus, 1, 0.5};
+    round.committed = {{20, TokenSource::accepted, 0}, {23, TokenSource::bonus, -1}};
+    round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 2},  {MomentKind::verify, -1},
+                     {MomentKind::judge, 0}, {MomentKind::bonus, -1}, {MomentKind::commit, -1}};
+    round.times = {{0.25, 0.5}, 1.75, 0.0625};
+    return round;
+}
+
 /// Two drafts, the first accepted, the second rejected and replaced from the residual.
 inline RoundRecord rejectedRound(int number, int prefixLength)
 {

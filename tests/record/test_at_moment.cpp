@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include <QTest>
 
 #include "engine/record/names.h"
@@ -61,10 +63,26 @@ private slots:
 
     void goingBackInTwoStepsIsGoingBackInOne()
     {
-        const RoundRecord whole = example::acceptedRound(0, 3);
-        for (int a = 0; a <= 7; ++a)
-            for (int b = 0; b <= a; ++b)
-                QVERIFY(atMoment(atMoment(whole, a), b) == atMoment(whole, b));
+        for (const RoundRecord& whole : {example::acceptedRound(0, 3), example::prunedRound(0, 3)})
+            for (int a = 0; a <= 7; ++a)
+                for (int b = 0; b <= a; ++b)
+                    QVERIFY(atMoment(atMoment(whole, a), b) == atMoment(whole, b));
+    }
+
+    /// A level of a tree comes with one moment, and pruning with the verify moment.
+    void treesAreDraftedByLevelAndPrunedWithTheTargetsPass()
+    {
+        const RoundRecord whole = example::prunedRound(0, 3);
+        const int nodes[] = {0, 2, 3, 3, 3, 3, 3}, contexts[] = {1, 3, 4, 4, 4, 4, 4};
+        for (int moments = 0; moments <= 6; ++moments) {
+            const RoundRecord round = atMoment(whole, moments);
+            QCOMPARE(int(round.nodes.size()), nodes[moments]);
+            QCOMPARE(int(round.contexts.size()), contexts[moments]);
+            QCOMPARE(int(std::ranges::count(round.nodes, true, &NodeRecord::pruned)), moments < 3 ? 0 : 2);
+        }
+        QVERIFY(atMoment(whole, 2).contexts[0].hasQ && !atMoment(whole, 2).contexts[0].hasP);
+        QVERIFY(!atMoment(whole, 1).contexts[2].hasQ); // its child is of the next level
+        QVERIFY(atMoment(whole, 2).contexts[2].hasQ);
     }
 
     void changesGoWithTheMomentsTheyBelongTo()

@@ -138,6 +138,60 @@ private slots:
         }
     }
 
+    /// What is written of other nodes has no word of it.
+    void prunedNodesAreReadAgain()
+    {
+        Recording recording(example::header());
+        recording.put(0, example::prunedRound(0, 3));
+        QVERIFY(saveTrace(path("pruned.jsonl"), recording));
+        QCOMPARE(contents(path("pruned.jsonl")).count("\"pruned\":true"), 2);
+        QCOMPARE(contents(path("pruned.jsonl")).count("pruned"), 2);
+        const auto loaded = loadTrace(path("pruned.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->recording.round(0, 0) == recording.round(0, 0));
+        QVERIFY(saveTrace(path("unpruned.jsonl"), example::recording()));
+        QVERIFY(!contents(path("unpruned.jsonl")).contains("pruned"));
+    }
+
+    void prunedNodesAreNotJudged_data()
+    {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("verdict") << QByteArray(R"("verdict":"not judged","pruned":true)")
+                                 << QByteArray(R"("verdict":"rejected","pruned":true)")
+                                 << "node 1 was pruned and has a verdict";
+        QTest::newRow("child") << QByteArray(R"("parent":1,"depth":2,"q":0.5,"draw_u":0,"p":0,)"
+                                             R"("verdict":"not judged","pruned":true)")
+                               << QByteArray(R"("parent":1,"depth":2,"q":0.5,"draw_u":0,"p":0,)"
+                                             R"("verdict":"not judged")")
+                               << "node 2 is behind a pruned one and was not pruned";
+    }
+
+    void prunedNodesAreNotJudged()
+    {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QFETCH(QString, says);
+        Recording recording(example::header());
+        recording.put(0, example::prunedRound(0, 3));
+        QVERIFY(saveTrace(path("pruned.jsonl"), recording));
+        QByteArray bytes = contents(path("pruned.jsonl"));
+        const qsizetype at = bytes.indexOf(from);
+        QVERIFY(at >= 0);
+        write(path("lying"), bytes.replace(at, from.size(), to));
+        QVERIFY2(sentence(path("lying")).contains(says), qPrintable(sentence(path("lying"))));
+    }
+
+    void csvOfPrunedNodesHasNoP()
+    {
+        Recording recording(example::header());
+        recording.put(0, example::prunedRound(0, 3));
+        const QStringList lines = QString::fromStdString(traceCsv(recording, 0)).split("\r\n");
+        QCOMPARE(lines[2], QString("1,node,1,-1,1,21,\"\",0.25,,,,pruned,no,no,0.75,1.75,0.0625"));
+        QCOMPARE(lines[2].count(','), lines[0].count(','));
+    }
+
     /// Columns before the sampler's steps repeat those after them only where all of their bits do.
     void columnsBeforeAndAfterAreTheirOwn()
     {
