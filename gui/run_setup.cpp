@@ -29,11 +29,16 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
         setup.draft = nameOf(*header.draft);
     setup.settings.method = header.method;
     setup.settings.options.clear();
-    if (const auto method = methodNamed(header.method))
+    const auto method = methodNamed(header.method);
+    if (method)
         for (const auto& [name, value] : header.options)
             if (const MethodOption* const option = (*method)->option(name);
                 option && value >= option->smallest && value <= option->largest)
                 setOption(setup.settings, name, value);
+    setup.settings.files.clear();
+    for (const auto& [name, path] : header.files)
+        if (method && (*method)->file(name))
+            setFile(setup.settings, name, path);
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature
         setup.settings.sampler.greedy = header.verifier == "greedy";
@@ -51,6 +56,7 @@ RunSetup memorySetup(const RunSetup& setup)
 {
     RunSetup result{setup.target, setup.draft, {}, setup.prompt};
     result.settings.method = setup.settings.method;
+    result.settings.files = setup.settings.files; // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
     return result;
 }

@@ -20,6 +20,7 @@ struct Command {
 
 /// A subcommand a file: each adds itself and fills `chosen` when it is the one asked for.
 void addCompare(CLI::App& app, Command& chosen);
+void addDatastore(CLI::App& app, Command& chosen);
 void addGenerate(CLI::App& app, Command& chosen);
 void addInspect(CLI::App& app, Command& chosen);
 void addModels(CLI::App& app, Command& chosen);

@@ -94,6 +94,18 @@ Result<void> check(Options& options)
         std::erase_if(options.plan.methods, [](const Method* method) { return method->needsDraftModel; });
         options.withoutDraft = true;
     }
+    if (options.methods.empty()) // all that can run
+        std::erase_if(options.plan.methods, [&](const Method* method) {
+            return std::ranges::any_of(method->files, [&](const MethodFile& file) {
+                return file.isNeeded && options.decode.methodFiles[std::string(file.name)].empty();
+            });
+        });
+    for (const auto& [name, path] : options.decode.methodFiles) {
+        const bool isKnown = std::ranges::any_of(options.plan.methods,
+                                                 [&](const Method* method) { return method->file(name) != nullptr; });
+        if (!path.empty() && !isKnown)
+            return fail("None of these methods reads a {}: leave it out, or add its method.", name);
+    }
     for (const auto& [name, value] : options.decode.methodOptions) {
         const bool isKnown = std::ranges::any_of(options.plan.methods,
                                                  [&](const Method* method) { return method->option(name) != nullptr; });
@@ -107,9 +119,11 @@ Result<void> check(Options& options)
         for (auto& [name, value] : one.methodOptions)
             if (!method->option(name))
                 value.reset();
+        std::erase_if(one.methodFiles, [&](const auto& file) { return !method->file(file.first); });
         if (Result<void> fine = one.check(); !fine)
             return fine;
         options.plan.settings.options.insert(one.settings.options.begin(), one.settings.options.end());
+        options.plan.settings.files.insert(one.settings.files.begin(), one.settings.files.end());
     }
     return {};
 }

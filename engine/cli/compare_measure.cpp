@@ -126,6 +126,7 @@ private:
         settings.sampler.temperature = temperature;
         settings.topTokens = 0;
         std::erase_if(settings.options, [&](const auto& option) { return !method.option(option.first); });
+        std::erase_if(settings.files, [&](const auto& file) { return !method.file(file.first); });
         return settings;
     }
 

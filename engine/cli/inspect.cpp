@@ -107,6 +107,8 @@ void printTrace(const LoadedTrace& trace)
                       header.lossless ? "" : ", not lossless"));
     for (const auto& [name, value] : header.options)
         print(fmt::format("             {} {}\n", printableName(name), value));
+    for (const auto& [name, path] : header.files)
+        print(fmt::format("             {} {}\n", printableName(name), printableName(path)));
     print(fmt::format("sampler      temperature {}, top-k {}, top-p {}, min-p {}{}\n", header.sampler.temperature,
                       header.sampler.topK, header.sampler.topP, header.sampler.minP,
                       header.sampler.isGreedy() ? ", greedy" : ""));

@@ -125,6 +125,10 @@ Result<void> check(const Options& options)
         return tl::unexpected(method.error());
     if (!(*method)->drafts())
         return fail("The method {} drafts nothing that could be tested: choose another method.", options.check.method);
+    if ((*method)->needsFile()) // whose tokens are not those of the five letters
+        return fail("The method {} reads a file for one tokenizer and cannot be tested with others: choose another "
+                    "method.",
+                    options.check.method);
     if (!options.broken.empty() && (*method)->rule == DrawRule::deterministic)
         return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
                     options.check.method);

@@ -91,6 +91,7 @@ int main(int argc, char** argv)
     addLossless(app, command);
     addBench(app, command);
     addCompare(app, command);
+    addDatastore(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -27,8 +27,12 @@ struct Combination {
         if (!verifier)
             return fmt::format("--method {}", method->name);
         const bool greedy = verifier->name() == "greedy";
-        return fmt::format("--method {} --verifier {} --k 6{}", method->name, verifier->name(),
-                           greedy ? " --temperature 0" : " --temperature 0.8");
+        std::string files;
+        for (const MethodFile& file : method->files)
+            if (file.isNeeded)
+                files += fmt::format(" --{} FILE", file.name);
+        return fmt::format("--method {} --verifier {} --k 6{}{}", method->name, verifier->name(),
+                           greedy ? " --temperature 0" : " --temperature 0.8", files);
     }
 };
 
@@ -59,12 +63,17 @@ std::string json()
         line.field("paper", one.method->paper).field("shape", one.shape()).field("verifier", one.verifierName());
         line.field("verifier_paper", one.verifier ? one.verifier->paper() : "").field("lossless", one.isLossless());
         line.field("needs_draft_model", one.method->needsDraftModel);
-        line.field("embedded", true); // the embedded models are a pair, and copying needs none
+        line.field("embedded", !one.method->needsFile()); // the embedded models are a pair, and copying needs none
         line.field("example", one.example()).key("options").open('[');
         for (const MethodOption& option : one.method->options) {
             line.open('{').field("name", option.name).field("title", option.title);
             line.field("explanation", option.explanation).field("smallest", option.smallest);
             line.field("largest", option.largest).field("usual", option.usual).close('}');
+        }
+        line.close(']').key("files").open('[');
+        for (const MethodFile& file : one.method->files) {
+            line.open('{').field("name", file.name).field("title", file.title);
+            line.field("explanation", file.explanation).field("needed", file.isNeeded).close('}');
         }
         line.close(']').close('}');
     }
@@ -94,6 +103,11 @@ std::string markdown()
         for (const MethodOption& option : method.options)
             text += fmt::format("| `--{}` | {} | {} | {} | {} | {} |\n", option.name, method.name, option.explanation,
                                 option.smallest, option.largest, option.usual);
+    text += "\n| file | of | what it is | needed |\n|---|---|---|---|\n";
+    for (const Method& method : allMethods())
+        for (const MethodFile& file : method.files)
+            text += fmt::format("| `--{}` | {} | {} | {} |\n", file.name, method.name, file.explanation,
+                                file.isNeeded ? "yes" : "no");
     return text;
 }
 

@@ -56,6 +56,10 @@ void DecodeOptions::addTo(CLI::App& command)
             addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
                       fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
                                   option.largest, option.usual));
+    for (const Method& known : allMethods())
+        for (const MethodFile& file : known.files)
+            addName(command, fmt::format("--{}", file.name), methodFiles[std::string(file.name)],
+                    fmt::format("{}: {}", known.name, file.explanation));
     auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
     addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
     addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
@@ -79,6 +83,8 @@ Result<void> DecodeOptions::check()
     for (const auto& [name, value] : methodOptions)
         if (value)
             settings.options[name] = *value;
+    for (const auto& [name, path] : methodFiles)
+        setFile(settings, name, path);
     return draftscope::check(settings);
 }
 

@@ -30,7 +30,8 @@ struct DecodeOptions {
     SessionSettings settings;
     std::string method; ///< empty: two-model if there is a draft, else plain
     std::map<std::string, std::optional<int>, std::less<>>
-        methodOptions; ///< of all methods; those that were given have a value
+        methodOptions;                                           ///< of all methods; those that were given have a value
+    std::map<std::string, std::string, std::less<>> methodFiles; ///< of all methods; empty where none was given
     std::string prompt = "Once upon a time";
     std::filesystem::path promptFile;
 

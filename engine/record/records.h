@@ -161,10 +161,11 @@ struct Position {
 struct TraceHeader {
     static constexpr int currentFormat = 1;
     int format = currentFormat;
-    std::string producer;               ///< "draftscope 0.1.0"
-    std::string backend;                ///< "CPU · AVX-512 BF16 · 2 threads"
-    std::string method;                 ///< "plain", "two-model"
-    std::map<std::string, int> options; ///< the method's own
+    std::string producer;                     ///< "draftscope 0.1.0"
+    std::string backend;                      ///< "CPU · AVX-512 BF16 · 2 threads"
+    std::string method;                       ///< "plain", "two-model"
+    std::map<std::string, int> options;       ///< the method's own
+    std::map<std::string, std::string> files; ///< that the method read: paths by name
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;
     std::optional<ModelRecord> draft;

@@ -7,8 +7,10 @@
 #include <fmt/ranges.h>
 
 #include "engine/speculation/prompt_lookup_drafter.h"
+#include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
 #include "engine/speculation/two_model_drafter.h"
+#include "engine/tokenizer/tokenizer_hash.h"
 
 namespace draftscope {
 namespace {
@@ -39,10 +41,51 @@ Result<void> checkPromptLookup(const SessionSettings& settings)
     return {};
 }
 
+/// The datastore that the settings name, if its ids are those of the target.
+Result<std::shared_ptr<const Datastore>> openDatastore(const DrafterParts& parts, std::string_view fileName)
+{
+    const std::filesystem::path path = fileOf(parts.settings, fileName);
+    auto datastore = Datastore::open(path);
+    if (!datastore)
+        return datastore;
+    const Model& target = *parts.pair.target;
+    const DatastoreFacts& facts = (*datastore)->facts();
+    if (facts.vocabularySize != target.tokenizer->size() || facts.tokenizerHash != tokenizerHash(*target.tokenizer))
+        return fail("The datastore {} was built with another tokenizer than that of {}: build one for this target.",
+                    path.string(), target.name);
+    return datastore;
+}
+
 Result<std::unique_ptr<Drafter>> makeSuffixAutomatonDrafter(const DrafterParts& parts, const Progress&)
 {
-    return std::make_unique<SuffixAutomatonDrafter>(optionOf(parts.settings, "match-min"),
-                                                    parts.pair.target->config.vocabularySize);
+    const int shortest = optionOf(parts.settings, "match-min"), vocabulary = parts.pair.target->config.vocabularySize;
+    if (fileOf(parts.settings, "corpus").empty())
+        return std::make_unique<SuffixAutomatonDrafter>(shortest, vocabulary);
+    auto corpus = openDatastore(parts, "corpus");
+    if (!corpus)
+        return tl::unexpected(corpus.error());
+    return std::make_unique<SuffixAutomatonDrafter>(shortest, std::move(*corpus), vocabulary);
+}
+
+Result<std::unique_ptr<Drafter>> makeRetrievalDrafter(const DrafterParts& parts, const Progress&)
+{
+    auto datastore = openDatastore(parts, "datastore");
+    if (!datastore)
+        return tl::unexpected(datastore.error());
+    const DatastoreLookup::Limits limits = {optionOf(parts.settings, "suffix-max"),
+                                            optionOf(parts.settings, "suffix-min"),
+                                            optionOf(parts.settings, "places-max")};
+    return std::make_unique<RetrievalDrafter>(DatastoreLookup(std::move(*datastore), limits),
+                                              parts.pair.target->config.vocabularySize);
+}
+
+Result<void> checkRetrieval(const SessionSettings& settings)
+{
+    const int longest = optionOf(settings, "suffix-max"), shortest = optionOf(settings, "suffix-min");
+    if (shortest > longest)
+        return fail("The shortest suffix has {} tokens and the longest {}: choose a shorter shortest one.", shortest,
+                    longest);
+    return {};
 }
 
 std::vector<Method> makeMethods()
@@ -70,7 +113,21 @@ std::vector<Method> makeMethods()
          .rule = DrawRule::deterministic,
          .options = {{"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1,
                       64, 3}},
+         .files = {{"corpus", "Corpus", "A datastore in which the end of the text is looked for, too"}},
          .makeDrafter = &makeSuffixAutomatonDrafter},
+        {.name = "retrieval",
+         .title = "Retrieval",
+         .paper = "He et al., arXiv 2311.08252",
+         .rule = DrawRule::deterministic,
+         .options = {{"suffix-max", "Max suffix", "Tokens at the end of the text that are looked for in the datastore",
+                      1, 64, 16},
+                     {"suffix-min", "Min suffix",
+                      "Where the longest is not found shorter ones are, down to so many tokens", 1, 64, 2},
+                     {"places-max", "Max places", "Places of the datastore whose continuations are counted", 1, 4096,
+                      256}},
+         .files = {{"datastore", "Datastore", "What draftscope-cli datastore build made", true}},
+         .makeDrafter = &makeRetrievalDrafter,
+         .checkOptions = &checkRetrieval},
     };
 }
 
@@ -80,6 +137,17 @@ const MethodOption* Method::option(std::string_view optionName) const
 {
     const auto found = std::ranges::find(options, optionName, &MethodOption::name);
     return found == options.end() ? nullptr : &*found;
+}
+
+const MethodFile* Method::file(std::string_view fileName) const
+{
+    const auto found = std::ranges::find(files, fileName, &MethodFile::name);
+    return found == files.end() ? nullptr : &*found;
+}
+
+bool Method::needsFile() const
+{
+    return std::ranges::any_of(files, &MethodFile::isNeeded);
 }
 
 int optionOf(const SessionSettings& settings, std::string_view optionName)
@@ -100,11 +168,25 @@ void setOption(SessionSettings& settings, std::string_view optionName, int value
         settings.options.emplace(optionName, value);
 }
 
+std::string fileOf(const SessionSettings& settings, std::string_view fileName)
+{
+    const auto given = settings.files.find(fileName);
+    return given == settings.files.end() ? std::string() : given->second;
+}
+
+void setFile(SessionSettings& settings, std::string_view fileName, const std::string& path)
+{
+    settings.files.erase(std::string(fileName));
+    if (!path.empty())
+        settings.files.emplace(fileName, path);
+}
+
 void chooseMethod(SessionSettings& settings, std::string_view methodName)
 {
     assert(methodNamed(methodName));
     settings.method = methodName;
     settings.options.clear();
+    settings.files.clear();
     settings.verifier.clear();
 }
 

@@ -19,6 +19,14 @@ struct MethodOption {
     int smallest = 1, largest = 1, usual = 1;
 };
 
+/// A file that a method reads.
+struct MethodFile {
+    std::string_view name;        ///< "datastore": as on the command line, in SessionSettings::files and in traces
+    std::string_view title;       ///< "Datastore"
+    std::string_view explanation; ///< a line for people, without a full stop
+    bool isNeeded = false;        ///< the method cannot do without it
+};
+
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
@@ -37,6 +45,7 @@ struct Method {
     bool needsDraftModel = false;
     DrawRule rule = DrawRule::independent; ///< of its drafts
     std::vector<MethodOption> options = {};
+    std::vector<MethodFile> files = {};
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 
@@ -45,6 +54,9 @@ struct Method {
 
     [[nodiscard]] bool drafts() const { return makeDrafter != nullptr; }
     [[nodiscard]] const MethodOption* option(std::string_view optionName) const;
+    [[nodiscard]] const MethodFile* file(std::string_view fileName) const;
+    /// There is a file that it cannot do without.
+    [[nodiscard]] bool needsFile() const;
 };
 
 /// What the settings say of an option of their method, or what is usual. Precondition: the method has it.
@@ -57,7 +69,13 @@ struct Method {
 /// method has it.
 void setOption(SessionSettings& settings, std::string_view optionName, int value);
 
-/// Another method, with its usual options and verifier. Precondition: it exists.
+/// The path of a file that the method reads; empty where none is given.
+[[nodiscard]] std::string fileOf(const SessionSettings& settings, std::string_view fileName);
+
+/// Names a file; an empty path takes it away.
+void setFile(SessionSettings& settings, std::string_view fileName, const std::string& path);
+
+/// Another method, with its usual options and verifier and no files. Precondition: it exists.
 void chooseMethod(SessionSettings& settings, std::string_view methodName);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.

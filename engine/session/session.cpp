@@ -160,6 +160,7 @@ TraceHeader Session::header() const
     header.method = state.settings.method;
     for (const MethodOption& option : state.method.options)
         header.options.emplace(option.name, optionOf(state.settings, option.name));
+    header.files.insert(state.settings.files.begin(), state.settings.files.end());
     header.verifier = verifier.name();
     header.target = state.pair.target->record;
     if (state.method.needsDraftModel)

@@ -15,6 +15,13 @@ Result<void> checkOptions(const SessionSettings& settings, const Method& method)
             return fail("{} is {}: choose a number from {} to {}.", option->title, value, option->smallest,
                         option->largest);
     }
+    for (const auto& [name, path] : settings.files)
+        if (!method.file(name))
+            return fail("The method {} reads no {}: leave it out, or choose another method.", method.name, name);
+    for (const MethodFile& file : method.files)
+        if (file.isNeeded && fileOf(settings, file.name).empty())
+            return fail("The method {} needs a {}: choose a file of that kind, or another method.", method.name,
+                        file.name);
     return method.checkOptions ? method.checkOptions(settings) : Result<void>();
 }
 

@@ -26,14 +26,16 @@ int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const 
     if (node > 0) {
         const TokenId before = tree.nodes.back().token;
         assert(m_all.size() + 1 == m_textLength + std::size_t(node));
-        goesOn = m_source != nowhere && m_all[std::size_t(m_source)] == before;
+        goesOn = m_source != nowhere && copied(m_all, m_source) == before;
         m_all.push_back(before);
+        goesOn = goesOn && copied(m_all, ++m_source) != noToken;
     }
-    m_source = goesOn ? m_source + 1 : find(m_all, std::span(m_all).subspan(m_textLength));
+    if (!goesOn)
+        m_source = find(m_all, std::span(m_all).subspan(m_textLength));
     const std::optional<TokenId> forced = draws.forced(node);
     if (m_source == nowhere && !forced)
         return 0;
-    const TokenId token = forced ? *forced : m_all[std::size_t(m_source)];
+    const TokenId token = forced ? *forced : copied(m_all, m_source);
     if (tree.keepsContexts) {
         if (tree.q.size() <= std::size_t(node))
             tree.q.resize(std::size_t(node) + 1);

@@ -12,7 +12,7 @@ PromptLookupDrafter::PromptLookupDrafter(int longest, int shortest, int vocabula
     assert(1 <= shortest && shortest <= longest);
 }
 
-int PromptLookupDrafter::find(std::span<const TokenId> all, std::span<const TokenId>) const
+int PromptLookupDrafter::find(std::span<const TokenId> all, std::span<const TokenId>)
 {
     const auto places = all.first(all.size() - 1); // an n-gram here has a token behind it
     for (int n = std::min(m_longest, int(places.size())); n >= m_shortest; --n) {

@@ -15,7 +15,7 @@ public:
 
 private:
     void read(std::span<const TokenId>) override {}
-    [[nodiscard]] int find(std::span<const TokenId> all, std::span<const TokenId> drafted) const override;
+    [[nodiscard]] int find(std::span<const TokenId> all, std::span<const TokenId> drafted) override;
 
     int m_longest, m_shortest;
 };

@@ -149,6 +149,17 @@ std::map<std::string, int> decodeOptions(const nlohmann::json& object)
     return options;
 }
 
+/// Paths by name; the rest is left out.
+std::map<std::string, std::string> decodeFiles(const nlohmann::json& object)
+{
+    std::map<std::string, std::string> files;
+    if (object.is_object())
+        for (const auto& [name, value] : object.items())
+            if (value.is_string())
+                files.emplace(name, value.get<std::string>());
+    return files;
+}
+
 template <class Decode>
 auto decodeList(const nlohmann::json& array, Decode decode)
 {
@@ -171,6 +182,8 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.read("method", header.method);
     if (fields.has("options"))
         header.options = decodeOptions(fields.at("options"));
+    if (fields.has("files"))
+        header.files = decodeFiles(fields.at("files"));
     fields.readIfThere("verifier", header.verifier);
     header.target = decodeModel(fields.at("target"));
     if (fields.has("draft"))

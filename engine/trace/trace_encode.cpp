@@ -154,6 +154,12 @@ JsonLine encode(const TraceHeader& header)
             line.field(name, value);
         line.close('}');
     }
+    if (!header.files.empty()) {
+        line.key("files").open('{');
+        for (const auto& [name, path] : header.files)
+            line.field(name, path);
+        line.close('}');
+    }
     write(line, "target", header.target);
     if (header.draft)
         write(line, "draft", *header.draft);

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -98,7 +99,10 @@ Result<void> checkOverwritesNothing(const Path& trace, const TraceHeader& header
         if (Result<void> fine = modelFails(*header.draft); !fine)
             return fine;
     const auto identity = identityOf(trace);
-    for (const Path& file : inUse)
+    std::vector<Path> others(inUse.begin(), inUse.end());
+    for (const auto& [name, path] : header.files)
+        others.emplace_back(path);
+    for (const Path& file : others)
         if (identity && identityOf(file) == identity)
             return fail("The trace {} would overwrite {}, which this run uses: choose another name.", trace.string(),
                         file.string());

@@ -12,7 +12,8 @@
 
 namespace draftscope {
 
-/// An Error if `trace` is, by whatever name or link, a file of the header's models or one of `inUse`.
+/// An Error if `trace` is, by whatever name or link, a file of the header's models or of its method, or one of
+/// `inUse`.
 [[nodiscard]] Result<void> checkOverwritesNothing(const std::filesystem::path& trace, const TraceHeader& header,
                                                   std::span<const std::filesystem::path> inUse = {});
 
