@@ -129,7 +129,7 @@ Result<void> check(const Options& options)
         return fail("The method {} reads a file for one tokenizer and cannot be tested with others: choose another "
                     "method.",
                     options.check.method);
-    if (!options.broken.empty() && (*method)->rule == DrawRule::deterministic)
+    if (!options.broken.empty() && (*method)->rules.front() == DrawRule::deterministic)
         return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
                     options.check.method);
     return options.models.check();

@@ -1,52 +1,108 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli methods: ways to draft and to verify, and which of them go together.
 #include <memory>
+#include <optional>
 
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
-#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
 #include "engine/trace/json_line.h"
 
 namespace draftscope {
 namespace {
 
-/// A method with a verifier that is valid for its drafts.
+/// A method with a shape and a verifier that go together, and settings that say so.
 struct Combination {
     const Method* method;
-    const Verifier* verifier; ///< null for plain decoding, where nothing is verified
+    const ShapeKind* shape;   ///< null for plain decoding, where nothing is drafted
+    const Verifier* verifier; ///< likewise
+    SessionSettings settings;
 
-    [[nodiscard]] std::string_view shape() const { return verifier ? "chain" : "none"; }
+    [[nodiscard]] std::string_view shapeName() const { return shape ? shape->name : "none"; }
     [[nodiscard]] std::string_view verifierName() const { return verifier ? verifier->name() : "none"; }
+    [[nodiscard]] std::string_view draws() const { return verifier ? nameOf(drawRuleFor(settings)) : "none"; }
     [[nodiscard]] bool isLossless() const { return !verifier || verifier->isLossless(); }
     /// Arguments of `generate`.
     [[nodiscard]] std::string example() const
     {
         if (!verifier)
             return fmt::format("--method {}", method->name);
-        const bool greedy = verifier->name() == "greedy";
-        std::string files;
+        std::string arguments = fmt::format("--method {}", method->name);
+        if (!shape->isChain())
+            arguments += fmt::format(" --tree {}", shape->name);
+        arguments += fmt::format(" --verifier {} --k {} --temperature {}", verifier->name(), settings.draftLength,
+                                 settings.sampler.temperature);
+        if (!settings.draws.empty())
+            arguments += fmt::format(" --draws {}", settings.draws);
         for (const MethodFile& file : method->files)
             if (file.isNeeded)
-                files += fmt::format(" --{} FILE", file.name);
-        return fmt::format("--method {} --verifier {} --k 6{}{}", method->name, verifier->name(),
-                           greedy ? " --temperature 0" : " --temperature 0.8", files);
+                arguments += fmt::format(" --{} FILE", file.name);
+        return arguments;
     }
 };
+
+/// Settings with which the verifier may judge what the method drafts in that shape, the usual draws if those do.
+std::optional<SessionSettings> settingsFor(const Method& method, const ShapeKind& shape, const Verifier& verifier)
+{
+    if (!canDraft(method, shape))
+        return std::nullopt;
+    SessionSettings settings;
+    chooseMethod(settings, method.name);
+    chooseShape(settings, shape.name);
+    settings.verifier = verifier.name();
+    settings.sampler.temperature = verifier.name() == "greedy" ? 0.0f : 0.8f;
+    settings.draftLength = 6;
+    for (const MethodFile& file : method.files)
+        if (file.isNeeded)
+            setFile(settings, file.name, "FILE");
+    if (check(settings))
+        return settings;
+    for (const DrawRule rule : rulesFor(method, shape)) {
+        settings.draws = nameOf(rule);
+        if (check(settings))
+            return settings;
+    }
+    return std::nullopt;
+}
 
 std::vector<Combination> combinations()
 {
     std::vector<Combination> all;
     for (const Method& method : allMethods()) {
         if (!method.drafts())
-            all.push_back({&method, nullptr});
-        for (const Verifier* verifier : allVerifiers())
-            if (method.drafts() && verifier->supports(method.rule))
-                all.push_back({&method, verifier});
+            all.push_back({&method, nullptr, nullptr, {}});
+        else
+            for (const ShapeKind& shape : allShapes())
+                for (const Verifier* verifier : allVerifiers())
+                    if (auto settings = settingsFor(method, shape, *verifier))
+                        all.push_back({&method, &shape, verifier, std::move(*settings)});
     }
     return all;
+}
+
+/// Every option with what it belongs to.
+std::vector<std::pair<std::string_view, const MethodOption*>> allOptions()
+{
+    std::vector<std::pair<std::string_view, const MethodOption*>> options;
+    for (const Method& method : allMethods())
+        for (const MethodOption& option : method.options)
+            options.emplace_back(method.name, &option);
+    for (const ShapeKind& shape : allShapes())
+        for (const MethodOption& option : shape.options)
+            options.emplace_back(shape.name, &option);
+    return options;
+}
+
+void writeOptions(JsonLine& line, const std::vector<MethodOption>& options)
+{
+    for (const MethodOption& option : options) {
+        line.open('{').field("name", option.name).field("title", option.title);
+        line.field("explanation", option.explanation).field("smallest", option.smallest);
+        line.field("largest", option.largest).field("usual", option.usual).close('}');
+    }
 }
 
 std::string_view orDash(std::string_view text)
@@ -60,16 +116,17 @@ std::string json()
     line.open('[');
     for (const Combination& one : combinations()) {
         line.open('{').field("name", one.method->name).field("title", one.method->title);
-        line.field("paper", one.method->paper).field("shape", one.shape()).field("verifier", one.verifierName());
+        line.field("paper", one.method->paper)
+            .field("shape", one.shapeName())
+            .field("draws", one.draws())
+            .field("verifier", one.verifierName());
         line.field("verifier_paper", one.verifier ? one.verifier->paper() : "").field("lossless", one.isLossless());
         line.field("needs_draft_model", one.method->needsDraftModel);
         line.field("embedded", !one.method->needsFile()); // the embedded models are a pair, and copying needs none
         line.field("example", one.example()).key("options").open('[');
-        for (const MethodOption& option : one.method->options) {
-            line.open('{').field("name", option.name).field("title", option.title);
-            line.field("explanation", option.explanation).field("smallest", option.smallest);
-            line.field("largest", option.largest).field("usual", option.usual).close('}');
-        }
+        writeOptions(line, one.method->options);
+        if (one.shape)
+            writeOptions(line, one.shape->options);
         line.close(']').key("files").open('[');
         for (const MethodFile& file : one.method->files) {
             line.open('{').field("name", file.name).field("title", file.title);
@@ -87,8 +144,11 @@ std::string markdown()
     std::string text = "| method | drafts by | shape | verifier | lossless | try it |\n|---|---|---|---|---|---|\n";
     for (const Combination& one : combinations())
         text += fmt::format("| {} (`{}`) | {} | {} | {} | {} | `generate {}` |\n", one.method->title, one.method->name,
-                            orDash(one.method->paper), one.shape(), one.verifierName(), one.isLossless() ? "yes" : "no",
-                            one.example());
+                            orDash(one.method->paper), one.shapeName(), one.verifierName(),
+                            one.isLossless() ? "yes" : "no", one.example());
+    text += "\n| shape | from |\n|---|---|\n";
+    for (const ShapeKind& shape : allShapes())
+        text += fmt::format("| {} (`{}`) | {} |\n", shape.title, shape.name, orDash(shape.paper));
     text += "\n| verifier | rule from | drafts that it is valid for |\n|---|---|---|\n";
     for (const Verifier* verifier : allVerifiers()) {
         std::string valid;
@@ -99,10 +159,9 @@ std::string markdown()
                             orDash(verifier->paper()), valid);
     }
     text += "\n| option | of | what it says | from | to | usually |\n|---|---|---|---|---|---|\n";
-    for (const Method& method : allMethods())
-        for (const MethodOption& option : method.options)
-            text += fmt::format("| `--{}` | {} | {} | {} | {} | {} |\n", option.name, method.name, option.explanation,
-                                option.smallest, option.largest, option.usual);
+    for (const auto& [owner, option] : allOptions())
+        text += fmt::format("| `--{}` | {} | {} | {} | {} | {} |\n", option->name, owner, option->explanation,
+                            option->smallest, option->largest, option->usual);
     text += "\n| file | of | what it is | needed |\n|---|---|---|---|\n";
     for (const Method& method : allMethods())
         for (const MethodFile& file : method.files)
@@ -113,10 +172,10 @@ std::string markdown()
 
 std::string table()
 {
-    std::string text = fmt::format("{}  {}  {}  {}  {}\n", padded("method", 18), padded("shape", 6),
+    std::string text = fmt::format("{}  {}  {}  {}  {}\n", padded("method", 18), padded("shape", 12),
                                    padded("verifier", 23), padded("lossless", 8), "drafts by");
     for (const Combination& one : combinations())
-        text += fmt::format("{}  {}  {}  {}  {}\n", padded(one.method->name, 18), padded(one.shape(), 6),
+        text += fmt::format("{}  {}  {}  {}  {}\n", padded(one.method->name, 18), padded(one.shapeName(), 12),
                             padded(one.verifierName(), 23), padded(one.isLossless() ? "yes" : "no", 8),
                             orDash(one.method->paper));
     return text;

@@ -11,7 +11,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/regular_file.h"
-#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
 #include "engine/tokenizer/tokenizer.h"
 
@@ -50,7 +50,18 @@ void DecodeOptions::addTo(CLI::App& command)
             fmt::format("{}; two-model if there is a draft, else plain", fmt::join(methods, ", ")));
     addName(command, "--verifier", settings.verifier,
             fmt::format("{}; follows the sampler and the method", fmt::join(verifiers, ", ")));
-    addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round");
+    std::vector<std::string_view> shapes;
+    for (const ShapeKind& known : allShapes())
+        shapes.push_back(known.name);
+    addName(command, "--tree", settings.shape, fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", ")));
+    addName(command, "--draws", settings.draws,
+            "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler");
+    addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels");
+    for (const ShapeKind& known : allShapes())
+        for (const MethodOption& option : known.options)
+            addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
+                      fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
+                                  option.largest, option.usual));
     for (const Method& known : allMethods())
         for (const MethodOption& option : known.options)
             addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],

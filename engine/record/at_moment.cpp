@@ -44,6 +44,12 @@ std::vector<bool> judgedNodes(const RoundRecord& round)
     for (const Moment& moment : round.moments)
         if (moment.kind == MomentKind::judge && std::size_t(moment.node) < judged.size())
             judged[std::size_t(moment.node)] = true;
+    // An accepted node brings along those before it, in whatever order they were judged.
+    for (std::size_t n = judged.size(); n-- > 0;) {
+        const NodeRecord& node = round.nodes[n];
+        if (judged[n] && node.verdict == Verdict::accepted && node.parent >= 0)
+            judged[std::size_t(node.parent)] = true;
+    }
     return judged;
 }
 

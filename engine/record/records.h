@@ -166,6 +166,8 @@ struct TraceHeader {
     std::string method;                       ///< "plain", "two-model"
     std::map<std::string, int> options;       ///< the method's own
     std::map<std::string, std::string> files; ///< that the method read: paths by name
+    std::string shape = "chain";              ///< of what is drafted: "fixed-widths"
+    std::string draws;    ///< how drafts are chosen: "independent"; empty: as goes with shape and sampler
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;
     std::optional<ModelRecord> draft;

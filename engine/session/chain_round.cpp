@@ -14,7 +14,8 @@ bool Session::State::canDecideAtOnce() const
         || pair.target->config.endOfText.size() > ChainQuestion::mostEndOfText)
         return false;
     const Verifier& rule = verifier();
-    return &rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier();
+    return drawRule() == DrawRule::independent
+        && (&rule == &greedyVerifier() || &rule == &speculativeSamplingVerifier());
 }
 
 bool Session::State::decideAtOnce(const Progress& progress)

@@ -6,6 +6,7 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/session/shapes.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
@@ -18,7 +19,8 @@ namespace {
 Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress& progress)
 {
     const Model& draft = *parts.pair.draft;
-    auto pass = parts.backend.makePass(parts.pair.draft, draftSlotCount(draft, parts.slotCount), progress);
+    auto pass =
+        parts.backend.makePass(parts.pair.draft, draftSlotCount(draft, parts.slotCount, parts.settings), progress);
     if (!pass)
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), draft.name, draft.tokenizer->size(),
@@ -96,11 +98,13 @@ std::vector<Method> makeMethods()
          .title = "Two models",
          .paper = "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318",
          .needsDraftModel = true,
+         .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
+         .growsTrees = true,
          .makeDrafter = &makeTwoModelDrafter},
         {.name = "prompt-lookup",
          .title = "Prompt lookup",
          .paper = "Saxena 2023; Yang et al., arXiv 2304.04487",
-         .rule = DrawRule::deterministic,
+         .rules = {DrawRule::deterministic},
          .options = {{"ngram-max", "Max n-gram", "Tokens at the end of the text that are looked for earlier in it", 1,
                       16, 5},
                      {"ngram-min", "Min n-gram",
@@ -110,7 +114,7 @@ std::vector<Method> makeMethods()
         {.name = "suffix-automaton",
          .title = "Suffix automaton",
          .paper = "Hu et al., arXiv 2411.10666",
-         .rule = DrawRule::deterministic,
+         .rules = {DrawRule::deterministic},
          .options = {{"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1,
                       64, 3}},
          .files = {{"corpus", "Corpus", "A datastore in which the end of the text is looked for, too"}},
@@ -118,7 +122,7 @@ std::vector<Method> makeMethods()
         {.name = "retrieval",
          .title = "Retrieval",
          .paper = "He et al., arXiv 2311.08252",
-         .rule = DrawRule::deterministic,
+         .rules = {DrawRule::deterministic},
          .options = {{"suffix-max", "Max suffix", "Tokens at the end of the text that are looked for in the datastore",
                       1, 64, 16},
                      {"suffix-min", "Min suffix",
@@ -150,13 +154,21 @@ bool Method::needsFile() const
     return std::ranges::any_of(files, &MethodFile::isNeeded);
 }
 
+const MethodOption* optionFor(const SessionSettings& settings, std::string_view optionName)
+{
+    const auto method = methodNamed(settings.method);
+    if (const MethodOption* const option = method ? (*method)->option(optionName) : nullptr)
+        return option;
+    const auto shape = shapeNamed(settings.shape);
+    return shape ? (*shape)->option(optionName) : nullptr;
+}
+
 int optionOf(const SessionSettings& settings, std::string_view optionName)
 {
     const auto given = settings.options.find(optionName);
     if (given != settings.options.end())
         return given->second;
-    const auto method = methodNamed(settings.method);
-    const MethodOption* const option = method ? (*method)->option(optionName) : nullptr;
+    const MethodOption* const option = optionFor(settings, optionName);
     assert(option);
     return option->usual;
 }
@@ -188,11 +200,26 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName)
     settings.options.clear();
     settings.files.clear();
     settings.verifier.clear();
+    settings.draws.clear();
+    if (const auto shape = shapeNamed(settings.shape); !shape || !canDraft(**methodNamed(methodName), **shape))
+        settings.shape = SessionSettings().shape;
 }
 
-int draftSlotCount(const Model& draft, int slotCount)
+void chooseShape(SessionSettings& settings, std::string_view shapeName)
 {
-    return std::min(slotCount, draft.config.contextLength);
+    assert(shapeNamed(shapeName));
+    if (const auto before = shapeNamed(settings.shape))
+        for (const MethodOption& option : (*before)->options)
+            settings.options.erase(std::string(option.name));
+    settings.shape = shapeName;
+    settings.verifier.clear();
+    settings.draws.clear();
+}
+
+int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings)
+{
+    const int positions = std::min(slotCount, draft.config.contextLength);
+    return settings.shape == SessionSettings().shape ? positions : positions + fedNodes(settings);
 }
 
 const std::vector<Method>& allMethods()

@@ -8,6 +8,7 @@
 #include "engine/core/error.h"
 #include "engine/session/session.h"
 #include "engine/speculation/drafter.h"
+#include "engine/speculation/verifier.h"
 
 namespace draftscope {
 
@@ -43,7 +44,8 @@ struct Method {
     std::string_view title = {}; ///< "Two models"
     std::string_view paper = {}; ///< who described it, with the arXiv number; may be empty
     bool needsDraftModel = false;
-    DrawRule rule = DrawRule::independent; ///< of its drafts
+    std::vector<DrawRule> rules = {DrawRule::independent}; ///< by which it can choose drafts; the usual one first
+    bool growsTrees = false;                               ///< or chains only
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     /// Null for plain decoding.
@@ -59,14 +61,20 @@ struct Method {
     [[nodiscard]] bool needsFile() const;
 };
 
-/// What the settings say of an option of their method, or what is usual. Precondition: the method has it.
+/// The option of that name of the settings' method or shape; null if neither has it.
+[[nodiscard]] const MethodOption* optionFor(const SessionSettings& settings, std::string_view optionName);
+
+/// What the settings say of an option of their method or shape, or what is usual. Precondition: one of them has it.
 [[nodiscard]] int optionOf(const SessionSettings& settings, std::string_view optionName);
 
-/// The verifier that the settings name, or the one that goes with their sampler and method.
+/// The verifier that the settings name, or the one that goes with their sampler and drafts.
 [[nodiscard]] std::string_view verifierNameFor(const SessionSettings& settings);
 
-/// Puts an option in; one that is as usual is left out, so that settings that mean the same are the same. Precondition: the
-/// method has it.
+/// Whether the verifier may judge what the settings draft. The Error says why not.
+[[nodiscard]] Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings);
+
+/// Puts an option in; one that is as usual is left out, so that settings that mean the same are the same. Precondition: as for
+/// optionOf().
 void setOption(SessionSettings& settings, std::string_view optionName, int value);
 
 /// The path of a file that the method reads; empty where none is given.
@@ -75,11 +83,15 @@ void setOption(SessionSettings& settings, std::string_view optionName, int value
 /// Names a file; an empty path takes it away.
 void setFile(SessionSettings& settings, std::string_view fileName, const std::string& path);
 
-/// Another method, with its usual options and verifier and no files. Precondition: it exists.
+/// Another method, with its usual options and verifier, no files, and the shape it had if it can draft that. Precondition: it
+/// exists.
 void chooseMethod(SessionSettings& settings, std::string_view methodName);
 
+/// Another shape, with its usual options, draws and verifier. Precondition: it exists.
+void chooseShape(SessionSettings& settings, std::string_view shapeName);
+
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
-[[nodiscard]] int draftSlotCount(const Model& draft, int slotCount);
+[[nodiscard]] int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings);
 
 /// An Error lists the names that exist.
 [[nodiscard]] Result<const Method*> methodNamed(std::string_view name);

@@ -106,11 +106,28 @@ void Session::State::runVerifyPass(const Progress& progress)
 /// The rule that the round is judged by.
 const Verifier& Session::State::verifier() const
 {
-    SessionSettings inForce = settings;
-    inForce.sampler = round.sampler;
-    const auto named = verifierNamed(verifierNameFor(inForce));
+    const auto named = verifierNamed(verifierNameFor(settingsInForce()));
     assert(named);
     return **named;
+}
+
+DrawRule Session::State::drawRule() const
+{
+    return drawRuleFor(settingsInForce());
+}
+
+SessionSettings Session::State::settingsInForce() const
+{
+    SessionSettings inForce = settings;
+    inForce.sampler = round.sampler;
+    return inForce;
+}
+
+void Session::State::prune()
+{
+    shape->prune(tree, {plannedDraftLength(), maxDraftNodes});
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n)
+        round.nodes[n].pruned = tree.nodes[n].pruned;
 }
 
 /// p of every context, and the rule that judges by it.
@@ -131,6 +148,7 @@ void Session::State::beginJudging()
 void Session::State::verify(const Progress& progress)
 {
     Stopwatch watch;
+    prune();
     runVerifyPass(progress);
     round.times.verify = watch.lap();
     beginJudging();
@@ -157,6 +175,9 @@ bool Session::State::judge()
     node.acceptance = judgement->acceptance;
     node.u = judgement->u;
     node.verdict = judgement->verdict;
+    if (node.verdict == Verdict::accepted) // a rule that looks at the end first brings along what is before it
+        for (int above = node.parent; above >= 0; above = round.nodes[std::size_t(above)].parent)
+            round.nodes[std::size_t(above)].verdict = Verdict::accepted;
     if (wish.u) {
         node.forcedU = true;
         round.overrides.push_back({OverrideRecord::Kind::u, judgement->node, *wish.u});

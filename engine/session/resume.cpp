@@ -53,7 +53,7 @@ void Session::State::replay(const Progress& progress)
 
     judging.reset(); // it refers to the tree
     tree.clear();
-    tree.rule = method.rule;
+    tree.rule = drawRule();
     draftEnded = false;
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
         drafter->begin(prefix, progress.saying("The draft reads the text"));
@@ -70,6 +70,8 @@ void Session::State::replay(const Progress& progress)
         if (drafter->addLevel(tree, level, asRecorded, progress) == 0)
             throw DecodeFailure("The recorded round cannot be drafted again: restart the run.");
     }
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n)
+        tree.nodes[n].pruned = round.nodes[n].pruned;
     if (isVerified()) {
         runVerifyPass(progress);
         beginJudging();

@@ -21,6 +21,7 @@ Session::State::State(Pair models, SessionSettings wanted, std::string promptTex
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
+    shape = (*shapeNamed(settings.shape))->make(settings);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -61,11 +62,14 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
     return promptTokens;
 }
 
-/// Every slot costs memory in all layers, so a long context is not paid for by a short decode.
+/// Every slot costs memory in all layers, so a long context is not paid for by a short decode. A tree near the end of a
+/// context has more nodes than there are positions.
 int slotCountFor(const Model& target, std::size_t promptLength, const SessionSettings& settings)
 {
+    const bool isChain = (*shapeNamed(settings.shape))->isChain();
     const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength;
-    return int(std::min<std::int64_t>(target.config.contextLength, length));
+    const auto most = std::int64_t(target.config.contextLength) + (isChain ? 0 : maxDraftNodes);
+    return int(std::min(most, length));
 }
 
 } // namespace
@@ -79,7 +83,7 @@ Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettin
     const int slots = slotCountFor(*pair.target, promptTokens->size(), settings);
     std::vector<PlannedPass> passes = {{pair.target, slots}};
     if ((*methodNamed(settings.method))->needsDraftModel)
-        passes.push_back({pair.draft, draftSlotCount(*pair.draft, slots)});
+        passes.push_back({pair.draft, draftSlotCount(*pair.draft, slots, settings)});
     return passes;
 }
 
@@ -106,7 +110,8 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto state =
         std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
                                 method, std::move(*pass), std::move(drafter), backend->threads());
-    ChainDrafter* const chain = state->drafter ? state->drafter->asChainDrafter() : nullptr;
+    const bool isChain = (*shapeNamed(state->settings.shape))->isChain();
+    ChainDrafter* const chain = state->drafter && isChain ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)
         state->chainRunner = backend->makeChainRunner(targetPass, chain ? &chain->pass() : nullptr);
     return std::unique_ptr<Session>(new Session(std::move(state)));
@@ -160,6 +165,13 @@ TraceHeader Session::header() const
     header.method = state.settings.method;
     for (const MethodOption& option : state.method.options)
         header.options.emplace(option.name, optionOf(state.settings, option.name));
+    if (state.drafter) {
+        const ShapeKind& shape = **shapeNamed(state.settings.shape);
+        for (const MethodOption& option : shape.options)
+            header.options.emplace(option.name, optionOf(state.settings, option.name));
+        header.shape = shape.name;
+        header.draws = state.settings.draws;
+    }
     header.files.insert(state.settings.files.begin(), state.settings.files.end());
     header.verifier = verifier.name();
     header.target = state.pair.target->record;

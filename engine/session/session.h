@@ -19,11 +19,14 @@ namespace draftscope {
 
 /// Which method, with what numbers. Checked by check() before anything runs.
 struct SessionSettings {
-    std::string method = "two-model";                      ///< one of allMethods() (methods.h)
-    std::map<std::string, int, std::less<>> options;       ///< the method's own, by name; what is left out is as usual
+    std::string method = "two-model"; ///< one of allMethods() (methods.h)
+    std::map<std::string, int, std::less<>>
+        options; ///< the method's own, and the shape's, by name; what is left out is as usual
     std::map<std::string, std::string, std::less<>> files; ///< that the method reads, by name
-    std::string verifier;                                  ///< empty: the one that goes with the sampler and the method
-    int draftLength = 4;                                   ///< K, 1 to 64
+    std::string verifier;                                  ///< empty: the one that goes with the sampler and the drafts
+    std::string shape = "chain";                           ///< one of allShapes() (shapes.h)
+    std::string draws;   ///< how children are chosen (nameOf(DrawRule)); empty: as goes with shape and sampler
+    int draftLength = 4; ///< K, 1 to 64: tokens of a chain, levels of a tree
     SamplerSettings sampler;
     std::uint64_t seed = 42;
     int maxTokens = 256; ///< tokens to generate after the prompt, at least 1

@@ -2,13 +2,20 @@
 #include "engine/session/session_state.h"
 #include "engine/speculation/verifiers.h"
 
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
 namespace draftscope {
 namespace {
 
 Result<void> checkOptions(const SessionSettings& settings, const Method& method)
 {
     for (const auto& [name, value] : settings.options) {
-        const MethodOption* const option = method.option(name);
+        const MethodOption* const option = optionFor(settings, name);
+        if (!option && settings.shape != SessionSettings().shape)
+            return fail("Neither the method {} nor the shape {} has an option {}: leave it out.", method.name,
+                        settings.shape, name);
         if (!option)
             return fail("The method {} has no option {}: leave it out, or choose another method.", method.name, name);
         if (value < option->smallest || value > option->largest)
@@ -31,9 +38,47 @@ std::string_view verifierNameFor(const SessionSettings& settings)
 {
     if (!settings.verifier.empty())
         return settings.verifier;
-    const auto method = methodNamed(settings.method);
-    return usualVerifier(settings.sampler.isGreedy(), method ? (*method)->rule : DrawRule::independent).name();
+    return usualVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name();
 }
+
+Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings)
+{
+    const auto shape = shapeNamed(settings.shape);
+    if (verifier.onlyChains() && shape && !(*shape)->isChain())
+        return fail("The verifier {} judges chains only, and the shape is {}: choose the shape chain, or another "
+                    "verifier.",
+                    verifier.name(), settings.shape);
+    return checkRule(verifier, drawRuleFor(settings), settings.method);
+}
+
+namespace {
+
+/// Shape and draws, and whether they go together with the method.
+Result<void> checkShape(const SessionSettings& settings, const Method& method)
+{
+    const auto shape = shapeNamed(settings.shape);
+    if (!shape)
+        return tl::unexpected(shape.error());
+    if (!settings.draws.empty() && !drawRuleNamed(settings.draws))
+        return fail("There is no way to choose drafts named \"{}\": choose one of independent, without-replacement, "
+                    "deterministic.",
+                    settings.draws);
+    if (!method.drafts())
+        return {};
+    if (!canDraft(method, **shape))
+        return fail("The method {} drafts chains only: choose the shape chain, or another method.", method.name);
+    const DrawRule rule = drawRuleFor(settings);
+    if (const auto rules = rulesFor(method, **shape); std::ranges::count(rules, rule) == 0) {
+        std::vector<std::string_view> names;
+        for (const DrawRule possible : rules)
+            names.push_back(nameOf(possible));
+        return fail("The method {} with the shape {} does not choose drafts in the way {}: choose {}.", method.name,
+                    (*shape)->name, nameOf(rule), fmt::join(names, " or "));
+    }
+    return (*shape)->checkOptions ? (*shape)->checkOptions(settings) : Result<void>();
+}
+
+} // namespace
 
 Result<void> check(const SessionSettings& settings)
 {
@@ -54,10 +99,12 @@ Result<void> check(const SessionSettings& settings)
         return sampler;
     if (settings.verifier == "greedy" && !settings.sampler.isGreedy())
         return fail("The greedy verifier needs greedy sampling: set the temperature to 0, or choose the verifier {}.",
-                    usualVerifier(false, (*method)->rule).name());
+                    usualVerifier(false, drawRuleFor(settings)).name());
     if (const auto options = checkOptions(settings, **method); !options)
         return options;
-    return (*method)->drafts() ? checkRule(**verifier, (*method)->rule, (*method)->name) : Result<void>();
+    if (const auto shape = checkShape(settings, **method); !shape)
+        return shape;
+    return (*method)->drafts() ? canVerify(**verifier, settings) : Result<void>();
 }
 
 } // namespace draftscope

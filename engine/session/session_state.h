@@ -12,13 +12,13 @@
 #include "engine/session/forced.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
+#include "engine/session/shapes.h"
 #include "engine/speculation/target.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
 
 inline constexpr int maxDraftLength = 64; ///< levels
-inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes beside the root
 
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
@@ -46,6 +46,12 @@ struct Session::State {
     /// Verdicts and draws of the round are all there: a token was drawn, or an end-of-text token was accepted.
     [[nodiscard]] bool isDecided() const;
     [[nodiscard]] bool endsText(int node) const; ///< -1: no
+    /// How the drafts of the round are chosen.
+    [[nodiscard]] DrawRule drawRule() const;
+    /// The settings with the round's sampler.
+    [[nodiscard]] SessionSettings settingsInForce() const;
+    /// Nodes that the target gets of what was drafted.
+    void prune();
     /// The rule that the round is judged by.
     [[nodiscard]] const Verifier& verifier() const;
     void runVerifyPass(const Progress& progress);
@@ -109,7 +115,7 @@ struct Session::State {
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
 
     bool isLive = false; ///< what follows agrees with `round`
-    std::unique_ptr<DraftShape> shape = std::make_unique<ChainShape>();
+    std::unique_ptr<DraftShape> shape;
     DraftTree tree;
     bool draftEnded = false;                     ///< the drafter had nothing more to propose
     std::unique_ptr<Judging> judging;            ///< from the verify moment on

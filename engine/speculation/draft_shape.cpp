@@ -12,6 +12,18 @@ std::vector<Expansion> ChainShape::nextLevel(const DraftTree& tree, ShapeLimits 
     return {{int(tree.nodes.size()) - 1, 1}};
 }
 
+std::vector<int> newestLevel(const DraftTree& tree)
+{
+    std::vector<int> nodes;
+    for (int node = int(tree.nodes.size()) - 1; node >= 0 && tree.nodes[std::size_t(node)].depth == tree.depth();
+         --node)
+        nodes.push_back(node);
+    if (nodes.empty())
+        nodes.push_back(-1);
+    std::ranges::reverse(nodes);
+    return nodes;
+}
+
 std::vector<std::vector<Expansion>> levelsOf(const DraftTree& tree)
 {
     std::vector<std::vector<Expansion>> levels;

@@ -38,6 +38,9 @@ public:
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
 };
 
+/// The nodes of the newest level; {-1}, the root, where there is none.
+[[nodiscard]] std::vector<int> newestLevel(const DraftTree& tree);
+
 /// The levels of a tree as they were planned, which is what drafts it again.
 [[nodiscard]] std::vector<std::vector<Expansion>> levelsOf(const DraftTree& tree);
 

@@ -78,6 +78,9 @@ public:
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };
 
+/// "independent", "without-replacement", "deterministic": as on the command line and in traces.
+[[nodiscard]] std::string_view nameOf(DrawRule rule);
+[[nodiscard]] std::optional<DrawRule> drawRuleNamed(std::string_view name);
 /// How drafts were chosen, to be read after that word: "without chance".
 [[nodiscard]] std::string_view wordsFor(DrawRule rule);
 

@@ -12,6 +12,27 @@ std::vector<const Verifier*> allVerifiers()
             &typicalVerifier()};
 }
 
+std::string_view nameOf(DrawRule rule)
+{
+    switch (rule) {
+    case DrawRule::independent:
+        return "independent";
+    case DrawRule::withoutReplacement:
+        return "without-replacement";
+    case DrawRule::deterministic:
+        break;
+    }
+    return "deterministic";
+}
+
+std::optional<DrawRule> drawRuleNamed(std::string_view name)
+{
+    for (const DrawRule rule : {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic})
+        if (nameOf(rule) == name)
+            return rule;
+    return std::nullopt;
+}
+
 std::string_view wordsFor(DrawRule rule)
 {
     switch (rule) {

@@ -180,6 +180,8 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.readIfThere("producer", header.producer);
     fields.readIfThere("backend", header.backend);
     fields.read("method", header.method);
+    fields.readIfThere("shape", header.shape);
+    fields.readIfThere("draws", header.draws);
     if (fields.has("options"))
         header.options = decodeOptions(fields.at("options"));
     if (fields.has("files"))

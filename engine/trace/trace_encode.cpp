@@ -148,6 +148,10 @@ JsonLine encode(const TraceHeader& header)
     JsonLine line;
     line.open('{').field("type", "header").field("format", header.format).field("producer", header.producer);
     line.field("backend", header.backend).field("method", header.method).field("verifier", header.verifier);
+    if (header.shape != TraceHeader().shape)
+        line.field("shape", header.shape);
+    if (!header.draws.empty())
+        line.field("draws", header.draws);
     if (!header.options.empty()) {
         line.key("options").open('{');
         for (const auto& [name, value] : header.options)

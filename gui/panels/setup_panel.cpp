@@ -317,10 +317,9 @@ void SetupPanel::fill()
 void SetupPanel::fillMethod()
 {
     const SessionSettings& settings = navigation().setup().settings;
-    const auto method = methodNamed(settings.method);
     m_verifier->clear();
     for (const Verifier* verifier : allVerifiers())
-        if (verifier->supports(method ? (*method)->rule : DrawRule::independent))
+        if (canVerify(*verifier, settings))
             m_verifier->addItem(qtText(verifier->title()), qtText(verifier->name()));
     choose(m_verifier, qtText(verifierNameFor(settings)));
     m_methodOptions->showOptionsOf(settings);

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/shapes.h"
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "engine/speculation/dynamic_shape.h"
+#include "engine/speculation/fixed_widths_shape.h"
+
+namespace draftscope {
+namespace {
+
+std::unique_ptr<DraftShape> makeChain(const SessionSettings&)
+{
+    return std::make_unique<ChainShape>();
+}
+
+std::unique_ptr<DraftShape> makeFixedWidths(const SessionSettings& settings)
+{
+    return std::make_unique<FixedWidthsShape>(
+        std::vector<int>{optionOf(settings, "width-1"), optionOf(settings, "width-2"), optionOf(settings, "width-3"),
+                         optionOf(settings, "width-rest")});
+}
+
+std::unique_ptr<DraftShape> makeDynamic(const SessionSettings& settings)
+{
+    return std::make_unique<DynamicShape>(optionOf(settings, "tree-width"), optionOf(settings, "tree-nodes"));
+}
+
+constexpr int mostCandidates = 1024; ///< drafted a round, most of them pruned
+
+Result<void> checkDynamic(const SessionSettings& settings)
+{
+    const int width = optionOf(settings, "tree-width"), depth = settings.draftLength;
+    const int candidates = width + (depth - 1) * width * width;
+    if (candidates > mostCandidates)
+        return fail(
+            "A dynamic tree {} wide and {} deep drafts {} nodes a round, and {} are allowed: choose a smaller width "
+            "or depth.",
+            width, depth, candidates, mostCandidates);
+    return {};
+}
+
+std::vector<ShapeKind> makeShapes()
+{
+    constexpr DrawRule independent = DrawRule::independent, without = DrawRule::withoutReplacement,
+                       deterministic = DrawRule::deterministic;
+    return {
+        {.name = "chain", .title = "Chain", .rules = {independent, deterministic}, .make = &makeChain},
+        {.name = "fixed-widths",
+         .title = "Fixed widths",
+         .paper = "Miao et al., arXiv 2305.09781",
+         .rules = {without, independent, deterministic},
+         .options = {{"width-1", "Width 1", "Children of the root", 1, 16, 3},
+                     {"width-2", "Width 2", "Children of a node of the first level", 1, 16, 2},
+                     {"width-3", "Width 3", "Children of a node of the second level", 1, 16, 1},
+                     {"width-rest", "Width rest", "Children of a node of later levels", 1, 16, 1}},
+         .make = &makeFixedWidths},
+        {.name = "dynamic",
+         .title = "Dynamic (EAGLE-2)",
+         .paper = "Li et al., arXiv 2406.16858",
+         .rules = {deterministic},
+         .options = {{"tree-width", "Width", "Nodes of a level that get children, and children that each gets", 1, 16,
+                      4},
+                     {"tree-nodes", "Nodes", "Nodes of the largest q along their path that are verified", 1, 64, 16}},
+         .make = &makeDynamic,
+         .checkOptions = &checkDynamic},
+    };
+}
+
+} // namespace
+
+int fedNodes(const SessionSettings& settings)
+{
+    return settings.shape == "dynamic" ? optionOf(settings, "tree-width") * settings.draftLength : maxDraftNodes;
+}
+
+const MethodOption* ShapeKind::option(std::string_view optionName) const
+{
+    const auto found = std::ranges::find(options, optionName, &MethodOption::name);
+    return found == options.end() ? nullptr : &*found;
+}
+
+bool ShapeKind::allows(DrawRule rule) const
+{
+    return std::ranges::count(rules, rule) > 0;
+}
+
+const std::vector<ShapeKind>& allShapes()
+{
+    static const std::vector<ShapeKind> shapes = makeShapes();
+    return shapes;
+}
+
+Result<const ShapeKind*> shapeNamed(std::string_view name)
+{
+    std::vector<std::string_view> names;
+    for (const ShapeKind& shape : allShapes()) {
+        if (shape.name == name)
+            return &shape;
+        names.push_back(shape.name);
+    }
+    return fail("There is no shape \"{}\": choose one of {}.", name, fmt::join(names, ", "));
+}
+
+bool canDraft(const Method& method, const ShapeKind& shape)
+{
+    return (shape.isChain() || method.growsTrees) && !rulesFor(method, shape).empty();
+}
+
+std::vector<DrawRule> rulesFor(const Method& method, const ShapeKind& shape)
+{
+    std::vector<DrawRule> rules;
+    for (const DrawRule rule : shape.rules)
+        if (std::ranges::count(method.rules, rule) > 0)
+            rules.push_back(rule);
+    return rules;
+}
+
+DrawRule drawRuleFor(const SessionSettings& settings)
+{
+    if (const auto rule = drawRuleNamed(settings.draws))
+        return *rule;
+    const auto method = methodNamed(settings.method);
+    const auto shape = shapeNamed(settings.shape);
+    if (!method || !shape)
+        return DrawRule::independent;
+    const std::vector<DrawRule> rules = rulesFor(**method, **shape);
+    const bool hasSiblings = !(*shape)->isChain();
+    if (rules.empty()
+        || (hasSiblings && settings.sampler.isGreedy() && std::ranges::count(rules, DrawRule::deterministic) > 0))
+        return DrawRule::deterministic;
+    return rules.front();
+}
+
+} // namespace draftscope
