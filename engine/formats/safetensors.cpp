@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <optional>
 #include <set>
 #include <utility>
@@ -50,7 +51,7 @@ std::uint64_t bytesOfType(std::string_view name)
 }
 
 /// Whole numbers of a JSON array; nothing if it is anything else.
-std::optional<std::vector<std::uint64_t>> wholeNumbers(const nlohmann::json& array)
+std::optional<std::vector<std::uint64_t>> sizesIn(const nlohmann::json& array)
 {
     if (!array.is_array())
         return std::nullopt;
@@ -162,8 +163,8 @@ Result<void> Safetensors::addFile(const std::filesystem::path& path)
             return entry.is_object() && entry.contains(key) ? entry[key] : nlohmann::json();
         };
         const auto type = field("dtype");
-        const auto shape = wholeNumbers(field("shape"));
-        const auto offsets = wholeNumbers(field("data_offsets"));
+        const auto shape = sizesIn(field("shape"));
+        const auto offsets = sizesIn(field("data_offsets"));
         if (!type.is_string() || !shape || shape->size() > mostDimensions || !offsets || offsets->size() != 2)
             return damaged(path, fmt::format("the tensor {} is not described", name));
         tensor.type = type.get<std::string>();
@@ -225,6 +226,18 @@ Result<TensorView> Safetensors::tensor(std::string_view name) const
     view.data = m_maps[stored.map]->bytes().data() + stored.begin;
     view.bytes = std::size_t(stored.end - stored.begin);
     return view;
+}
+
+Result<std::vector<std::int64_t>> Safetensors::wholeNumbers(std::string_view name) const
+{
+    const auto found = m_tensors.find(name);
+    if (found == m_tensors.end() || found->second.type != "I64")
+        return fail("{} has no tensor {} of 64-bit whole numbers: it is not a whole model.", m_path.string(), name);
+    const StoredTensor& stored = found->second;
+    std::vector<std::int64_t> numbers(std::size_t(stored.end - stored.begin) / sizeof(std::int64_t));
+    std::memcpy(numbers.data(), m_maps[stored.map]->bytes().data() + stored.begin,
+                numbers.size() * sizeof(std::int64_t));
+    return numbers;
 }
 
 std::vector<std::string> Safetensors::names() const

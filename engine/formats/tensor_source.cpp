@@ -5,6 +5,11 @@
 
 namespace draftscope {
 
+Result<std::vector<std::int64_t>> TensorSource::wholeNumbers(std::string_view name) const
+{
+    return fail("{} has no tensor {} of 64-bit whole numbers: it is not a whole model.", path().string(), name);
+}
+
 bool productFits(const std::vector<std::uint64_t>& sizes, std::uint64_t unit, std::uint64_t limit,
                  std::uint64_t& product)
 {

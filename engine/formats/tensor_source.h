@@ -31,6 +31,9 @@ public:
     [[nodiscard]] virtual bool has(std::string_view name) const = 0;
     /// Error: there is no such tensor, or its elements are not F32, F16 or BF16.
     [[nodiscard]] virtual Result<TensorView> tensor(std::string_view name) const = 0;
+    /// All elements of a tensor of 64-bit whole numbers. Error: there is none of that name, or the format's reader has no use
+    /// for such tensors.
+    [[nodiscard]] virtual Result<std::vector<std::int64_t>> wholeNumbers(std::string_view name) const;
     [[nodiscard]] virtual std::vector<std::string> names() const = 0;
     /// What keeps the views alive.
     [[nodiscard]] virtual std::vector<std::shared_ptr<const MemoryMap>> storage() const = 0;

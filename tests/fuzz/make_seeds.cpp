@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/trace/trace_file.h"
+#include "tests/fixtures/torch_files.h"
 #include "tests/model/checkpoint_directory.h"
 #include "tests/record/example_recording.h"
 
@@ -39,6 +40,24 @@ void makeSafetensors(const fs::path& folder)
                         R"("b":{"dtype":"I64","shape":[],"data_offsets":[4,12]},)"
                         R"("c":{"dtype":"F16","shape":[0,3],"data_offsets":[12,12]}})",
                         std::string(12, '\1')));
+}
+
+void makeTorch(const fs::path& folder)
+{
+    TorchWriter writer;
+    writer.tensor("0.0.linear.weight", {2, 3}, "FloatStorage", floats(6))
+        .tensor("0.0.linear.bias", {2}, "BFloat16Storage", std::string(4, '\1'))
+        .tensor("d2t", {1}, "LongStorage", std::string(8, '\0'))
+        .item("steps", pickled::number(70'000));
+    writeFile(folder / "tiny", writer.file());
+    ZipWriter wide;
+    wide.zip64 = true;
+    writeFile(folder / "zip64", writer.file(wide));
+    writeFile(folder / "newer",
+              torchFile(std::string("\x80\x04}\x94(\x8c\x01w\x94", 9) + pickled::text("torch._utils")
+                            + pickled::text("_rebuild_parameter") + "\x93"
+                            + pickled::tensor("HalfStorage", "0", 4, 2, {1, 2}, {2, 1}) + "\x88N\x87Ru.",
+                        floats(2)));
 }
 
 void makeConfig(const fs::path& folder)
@@ -113,10 +132,11 @@ int main(int argc, char** argv)
     if (argc != 2)
         return fmt::print(stderr, "Usage: make_seeds DIRECTORY\n"), 2;
     const fs::path corpus = argv[1];
-    for (const char* name : {"gguf", "safetensors", "config", "tokenizer", "trace", "trace_zst"})
+    for (const char* name : {"gguf", "safetensors", "torch", "config", "tokenizer", "trace", "trace_zst"})
         fs::create_directories(corpus / name);
     makeGguf(corpus / "gguf");
     makeSafetensors(corpus / "safetensors");
+    makeTorch(corpus / "torch");
     makeConfig(corpus / "config");
     makeTokenizer(corpus / "tokenizer");
     return makeTraces(corpus / "trace", "") && makeTraces(corpus / "trace_zst", ".zst") ? 0 : 1;
