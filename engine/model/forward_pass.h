@@ -21,7 +21,7 @@ namespace draftscope {
 /// `ancestors`, then itself. Its key and value are written to `slot` before attention, so a row may be another's
 /// ancestor in the same pass.
 struct Row {
-    TokenId token = noToken; ///< not looked at where Rows::inputStates are given
+    TokenId token = noToken; ///< not looked at where Rows::inputStates are given and are all that a row begins with
     int position = 0;        ///< for RoPE
     int sequence = 0;        ///< index into Rows::prefixes
     int slot = 0;
@@ -41,14 +41,18 @@ struct Rows {
 
     PassPart part = {}; ///< what of the model they run through
     /// [rows, hiddenSize], in row order: what enters the part's first layer instead of the tokens' embeddings. Such as an
-    /// earlier pass gave (HiddenStates::entering), or the output of a head. Empty: embeddings.
+    /// earlier pass gave (HiddenStates::entering), or the output of a head. Empty: embeddings. What drafting heads make of it
+    /// says RowInput; they always want it.
     std::span<const float> inputStates = {};
+    /// [rows, featureSize], in row order: hidden states of a target, those of a row one behind the other, of which an EAGLE-3
+    /// head makes its input states. Given instead of them.
+    std::span<const float> targetFeatures = {};
     std::vector<HiddenStates> hiddenStates = {}; ///< what is wanted besides logits
 
     /// Whether they go from tokens through the whole model to logits and to nothing else.
     [[nodiscard]] bool areOfWholeModel() const
     {
-        return part == PassPart() && inputStates.empty() && hiddenStates.empty();
+        return part == PassPart() && inputStates.empty() && targetFeatures.empty() && hiddenStates.empty();
     }
     [[nodiscard]] bool isCancelled() const { return cancelled && cancelled->load(std::memory_order_relaxed); }
     void endIfCancelled() const
@@ -77,7 +81,7 @@ public:
     [[nodiscard]] virtual int promptRowsPerPass() const { return textRowsPerPass; }
 
     /// Runs the rows through their part of the model (Rows::part) and writes the logits of those that want them, in row
-    /// order, to `logits` [wanted rows, vocabularySize], and Rows::hiddenStates. What is not asked for changes no bit of
+    /// order, to `logits` [wanted rows, logitCount()], and Rows::hiddenStates. What is not asked for changes no bit of
     /// what is, and a row's layers give the same bits in one pass and in several. Precondition (asserted): the rows fit, logits.size() does, and a row comes after
     /// those of its ancestors that are in the same pass. Throws BackendFailure (backend.h) where there is a device that
     /// can fail, and Cancelled (Rows::cancelled).

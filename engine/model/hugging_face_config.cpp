@@ -6,6 +6,7 @@
 
 #include "engine/formats/json_document.h"
 #include "engine/model/checkpoint.h"
+#include "engine/model/config_fields.h"
 #include "engine/model/config_limits.h"
 
 namespace draftscope {
@@ -15,65 +16,8 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Typed look-ups in one JSON object; null counts as absent, a value of the wrong type becomes the first error.
-class Fields {
-public:
-    Fields(const json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
-
-    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
-    [[nodiscard]] const json* find(const char* key) const
-    {
-        const auto found = m_object.find(key);
-        return found == m_object.end() || found->is_null() ? nullptr : &*found;
-    }
-    int size(const char* key, std::optional<int> otherwise = {})
-    {
-        const json* value = find(key);
-        if (!value && otherwise)
-            return *otherwise;
-        if (!value)
-            return complain(key, "is missing"), 0;
-        if (!value->is_number_integer() || *value < 0 || *value > INT32_MAX)
-            return complain(key, "is not a size"), 0;
-        return value->get<int>();
-    }
-    double number(const char* key, std::optional<double> otherwise = {})
-    {
-        const json* value = find(key);
-        if (!value && otherwise)
-            return *otherwise;
-        if (!value || !value->is_number())
-            return complain(key, value ? "is not a number" : "is missing"), 0;
-        return value->get<double>();
-    }
-    bool flag(const char* key)
-    {
-        const json* value = find(key);
-        if (value && !value->is_boolean())
-            complain(key, "is neither true nor false");
-        return value && value->is_boolean() && value->get<bool>();
-    }
-    std::string text(const char* key)
-    {
-        const json* value = find(key);
-        if (value && !value->is_string())
-            complain(key, "is not a text");
-        return value && value->is_string() ? value->get<std::string>() : std::string();
-    }
-
-private:
-    void complain(const char* key, const char* what)
-    {
-        if (!m_error)
-            m_error = Error{fmt::format("In {} the value of {} {}: download the file again.", m_where, key, what)};
-    }
-    const json& m_object;
-    std::string m_where;
-    std::optional<Error> m_error;
-};
-
-/// Refuses what the forward pass does not do, by name, instead of computing something else.
-Result<void> checkFamily(Fields& fields, const std::string& where)
+/// Refuses other families than those that the forward pass computes, by name.
+Result<void> checkFamily(ConfigFields& fields, const std::string& where)
 {
     const json* architectures = fields.find("architectures");
     const json* first =
@@ -83,10 +27,16 @@ Result<void> checkFamily(Fields& fields, const std::string& where)
     if (architecture != "LlamaForCausalLM" && architecture != "MistralForCausalLM"
         && architecture != "llama (model_type)" && architecture != "mistral (model_type)")
         return fail("{} is a {} model, which is not supported yet: use a Llama or Mistral model.", where, architecture);
+    return {};
+}
+
+/// Refuses what a family may do and the forward pass does not, by name, instead of computing something else.
+Result<void> checkArithmetic(ConfigFields& fields, const std::string& where)
+{
     const std::string activation = fields.text("hidden_act");
     if (!activation.empty() && activation != "silu")
         return fail("{} uses the activation {}, not silu: use another model.", where, activation);
-    for (const char* key : {"attention_bias", "mlp_bias"})
+    for (const char* key : {"attention_bias", "mlp_bias", "qkv_bias"})
         if (fields.flag(key))
             return fail("{} has {} set, and biases are not supported yet: use another model.", where, key);
     if (fields.find("quantization_config"))
@@ -97,7 +47,7 @@ Result<void> checkFamily(Fields& fields, const std::string& where)
 }
 
 /// rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
-Result<void> readRope(Fields& fields, const std::string& where, ModelConfig& config)
+Result<void> readRope(ConfigFields& fields, const std::string& where, ModelConfig& config)
 {
     config.ropeTheta = fields.number("rope_theta", 10000.0);
     const json* scaling = fields.find("rope_parameters");
@@ -107,7 +57,7 @@ Result<void> readRope(Fields& fields, const std::string& where, ModelConfig& con
         return {};
     if (!scaling->is_object())
         return fail("In {} the rope scaling is not an object: download the file again.", where);
-    Fields rope(*scaling, where);
+    ConfigFields rope(*scaling, where);
     config.ropeTheta = rope.number("rope_theta", config.ropeTheta);
     std::string type = rope.text("rope_type");
     if (type.empty())
@@ -153,22 +103,16 @@ Result<void> addGenerationConfig(const fs::path& directory, ModelConfig& config)
     const auto document = readJsonObject(file);
     if (!document)
         return tl::unexpected(document.error());
-    addEndOfText(Fields(*document, file.string()).find("eos_token_id"), config);
+    addEndOfText(ConfigFields(*document, file.string()).find("eos_token_id"), config);
     return {};
 }
 
 } // namespace
 
-Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
+Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where)
 {
-    const std::string where = (directory / "config.json").string();
-    const auto document = readJsonObject(where);
-    if (!document)
-        return tl::unexpected(document.error());
-    Fields fields(*document, where);
-    if (auto family = checkFamily(fields, where); !family)
-        return tl::unexpected(family.error());
-
+    if (auto arithmetic = checkArithmetic(fields, where); !arithmetic)
+        return tl::unexpected(arithmetic.error());
     ModelConfig config;
     config.hiddenSize = fields.size("hidden_size");
     config.intermediateSize = fields.size("intermediate_size");
@@ -192,7 +136,23 @@ Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
             "{} has a sliding window of {} tokens, shorter than its context of {}, which is not supported yet: use "
             "another model.",
             where, window, config.contextLength);
+    return config;
+}
 
+Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
+{
+    const std::string where = (directory / "config.json").string();
+    const auto document = readJsonObject(where);
+    if (!document)
+        return tl::unexpected(document.error());
+    ConfigFields fields(*document, where);
+    if (auto family = checkFamily(fields, where); !family)
+        return tl::unexpected(family.error());
+
+    auto shape = readLlamaShape(fields, where);
+    if (!shape)
+        return shape;
+    ModelConfig config = std::move(*shape);
     if (const json* bos = fields.find("bos_token_id");
         bos && bos->is_number_integer() && *bos >= 0 && *bos < config.vocabularySize)
         config.bos = bos->get<TokenId>();

@@ -6,43 +6,11 @@
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
-#include "engine/model/model_hash.h"
+#include "engine/model/model_record.h"
 
 namespace draftscope {
 
 namespace {
-
-std::vector<const MatrixView*> matricesOf(const Weights& weights)
-{
-    std::vector<const MatrixView*> all = {&weights.embedding};
-    if (weights.head.data != weights.embedding.data)
-        all.push_back(&weights.head);
-    for (const LayerWeights& layer : weights.layers) {
-        const auto matrices = layer.matrices();
-        all.insert(all.end(), matrices.begin(), matrices.end());
-    }
-    return all;
-}
-
-const char* typeName(WeightType type)
-{
-    return type == WeightType::f32 ? "f32" : type == WeightType::f16 ? "f16" : "bf16";
-}
-
-ModelRecord recordOf(const Model& model)
-{
-    ModelRecord record;
-    record.name = model.name;
-    record.path = model.path.string();
-    record.hash = modelHash(model.config, model.weights);
-    record.weightType = typeName(model.weights.layers.front().q.type);
-    record.parameters = model.weights.parameterCount();
-    record.layers = model.config.layerCount;
-    record.hidden = model.config.hiddenSize;
-    record.vocabulary = model.config.vocabularySize;
-    record.context = model.config.contextLength;
-    return record;
-}
 
 Result<Checkpoint> openCheckpoint(const std::filesystem::path& path)
 {
@@ -67,7 +35,7 @@ bool Model::isEndOfText(TokenId token) const
 Result<void> readWeights(const Model& model, const Progress& progress)
 {
     constexpr std::size_t page = 4096, stretch = std::size_t(1) << 20;
-    const auto matrices = matricesOf(model.weights);
+    const auto matrices = model.weights.matrices();
     std::size_t total = 0, done = 0;
     for (const MatrixView* matrix : matrices)
         total += matrix->bytes();
@@ -113,7 +81,7 @@ Result<std::shared_ptr<const Model>> readModel(const std::filesystem::path& path
         model->config.bos = model->tokenizer->bos();
     if (model->config.endOfText.empty() && model->tokenizer->eos() != noToken)
         model->config.endOfText.push_back(model->tokenizer->eos());
-    model->record = recordOf(*model);
+    model->record = describe(*model);
     if (const auto unchanged = model->weights.filesUnchanged(); !unchanged)
         return tl::unexpected(unchanged.error());
     return model;

@@ -16,7 +16,15 @@ struct RopeScaling {
     int originalContext = 8192;
 };
 
-/// The shape of a Llama-family model; names as in the field, sizes in elements.
+/// What the rows of a model begin with. Drafting heads read hidden states of their target (Rows::inputStates).
+enum class RowInput : std::uint8_t {
+    token,            ///< the token's embedding; or an input state in its place
+    state,            ///< Medusa: an input state; there are no tokens
+    tokenAndState,    ///< EAGLE-1/2: what `fc` makes of the token's embedding and an input state behind it
+    tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
+};
+
+/// The shape of a Llama-family model, or of a drafting head; names as in the field, sizes in elements.
 struct ModelConfig {
     int hiddenSize = 0, intermediateSize = 0;
     int layerCount = 0, headCount = 0, kvHeadCount = 0, headSize = 0;
@@ -29,6 +37,16 @@ struct ModelConfig {
     bool tiedEmbeddings = false;
     TokenId bos = noToken;
     std::vector<TokenId> endOfText; ///< any of these ends a text
+
+    RowInput input = RowInput::token;
+    int featureSize = 0;         ///< EAGLE-3: columns of `fc`, elements of a row of Rows::targetFeatures
+    int draftVocabularySize = 0; ///< EAGLE-3: rows of the head, where they are not vocabularySize; else 0
+    bool normBeforeResidual =
+        false; ///< EAGLE-3: the stream goes on from the normalised input state, not from the raw one
+
+    [[nodiscard]] bool isHead() const { return input != RowInput::token; }
+    /// Logits of a row.
+    [[nodiscard]] int logitCount() const { return draftVocabularySize > 0 ? draftVocabularySize : vocabularySize; }
 };
 
 /// Rotary frequencies in radians a position, [headSize / 2], with theta, Llama-3 scaling and ropeFactors applied.

@@ -29,6 +29,19 @@ void addNorm(Fnv1a& hash, const std::vector<float>& norm)
     hash.add(norm.data(), norm.size() * sizeof(float));
 }
 
+/// Nothing where there is none.
+void addEntry(Fnv1a& hash, const EntryWeights& entry)
+{
+    addNorm(hash, entry.fcNorm);
+    if (entry.fc.data)
+        addSamples(hash, entry.fc);
+    addNorm(hash, entry.fcBias);
+    for (const ResidualBlock& block : entry.blocks) {
+        addSamples(hash, block.weight);
+        addNorm(hash, block.bias);
+    }
+}
+
 std::string describe(const ModelConfig& config)
 {
     std::string text = fmt::format("{} {} {} {} {} {} {} {} {} {}", config.hiddenSize, config.intermediateSize,
@@ -37,6 +50,9 @@ std::string describe(const ModelConfig& config)
     if (const auto& scaling = config.ropeScaling)
         text += fmt::format(" {} {} {} {}", scaling->factor, scaling->lowFrequencyFactor, scaling->highFrequencyFactor,
                             scaling->originalContext);
+    if (config.isHead())
+        text += fmt::format(" head {} {} {} {}", int(config.input), config.featureSize, config.draftVocabularySize,
+                            config.normBeforeResidual);
     return text + fmt::format(" {}", config.ropeFactors);
 }
 
@@ -50,7 +66,9 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
     addSamples(hash, weights.embedding);
     addSamples(hash, weights.head);
     addNorm(hash, weights.finalNorm);
+    addEntry(hash, weights.entry);
     for (const LayerWeights& layer : weights.layers) {
+        addNorm(hash, layer.embeddingNorm);
         addNorm(hash, layer.inputNorm);
         addNorm(hash, layer.postAttentionNorm);
         for (const MatrixView* matrix : layer.matrices())

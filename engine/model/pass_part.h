@@ -30,7 +30,7 @@ struct PassPart {
 /// Hidden states that somebody wants of all rows of a pass: from where in the model, and where they go.
 struct HiddenStates {
     static constexpr int afterFinalNorm =
-        -1; ///< what the head reads: the stream behind the last layer that runs, normalised
+        -1; ///< what the head reads: the stream behind the last layer that runs, normalised where there is a norm
 
     /// The residual stream entering this layer, as it is; the part's end: behind its last layer, before the final norm.
     /// Or afterFinalNorm.

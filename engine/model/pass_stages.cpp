@@ -35,11 +35,16 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
     const auto normBytes = [](const std::vector<float>& norm) { return norm.size() * sizeof(float); };
     const std::size_t bytesPerInput = rows.inputStates.empty() ? bytesPer(weights.embedding.type) : sizeof(float);
     add(PassStage::embedding, rows.rows.size() * std::size_t(config.hiddenSize) * bytesPerInput);
+    if (weights.entry.fc.data && (config.featureSize == 0 || !rows.targetFeatures.empty()))
+        add(PassStage::embedding, weights.entry.fc.bytes() + normBytes(weights.entry.fcBias));
+    for (const ResidualBlock& block : weights.entry.blocks)
+        add(PassStage::embedding, block.weight.bytes() + normBytes(block.bias));
     for (int i = rows.part.firstLayer; i < rows.part.end(config.layerCount); ++i) {
         const LayerWeights& layer = weights.layers[std::size_t(i)];
         if (rows.part.hasAttention(i)) {
             add(PassStage::queriesKeysValues,
-                layer.q.bytes() + layer.k.bytes() + layer.v.bytes() + normBytes(layer.inputNorm));
+                layer.q.bytes() + layer.k.bytes() + layer.v.bytes() + normBytes(layer.inputNorm)
+                    + normBytes(layer.embeddingNorm));
             add(PassStage::attention, keysAndValues);
             add(PassStage::attentionOutput, layer.o.bytes());
         }

@@ -5,28 +5,14 @@ namespace draftscope {
 
 namespace {
 
-/// Adds up `measure` of every matrix of the layers.
-template <class Measure>
-std::size_t overLayers(const Weights& weights, Measure measure)
+std::size_t vectorElements(const Weights& weights)
 {
-    std::size_t sum = 0;
+    std::size_t sum = weights.finalNorm.size() + weights.entry.fcNorm.size() + weights.entry.fcBias.size();
+    for (const ResidualBlock& block : weights.entry.blocks)
+        sum += block.bias.size();
     for (const LayerWeights& layer : weights.layers)
-        for (const MatrixView* matrix : layer.matrices())
-            sum += measure(*matrix);
+        sum += layer.inputNorm.size() + layer.embeddingNorm.size() + layer.postAttentionNorm.size();
     return sum;
-}
-
-std::size_t normElements(const Weights& weights)
-{
-    std::size_t sum = weights.finalNorm.size();
-    for (const LayerWeights& layer : weights.layers)
-        sum += layer.inputNorm.size() + layer.postAttentionNorm.size();
-    return sum;
-}
-
-std::size_t elements(const MatrixView& matrix)
-{
-    return std::size_t(matrix.rows) * std::size_t(matrix.columns);
 }
 
 } // namespace
@@ -39,16 +25,40 @@ Result<void> Weights::filesUnchanged() const
     return {};
 }
 
+std::vector<const MatrixView*> Weights::matrices() const
+{
+    std::vector<const MatrixView*> all;
+    const auto add = [&all](const MatrixView& matrix) {
+        if (matrix.data)
+            all.push_back(&matrix);
+    };
+    add(embedding);
+    add(entry.fc);
+    for (const ResidualBlock& block : entry.blocks)
+        add(block.weight);
+    for (const LayerWeights& layer : layers)
+        for (const MatrixView* matrix : layer.matrices())
+            add(*matrix);
+    if (head.data != embedding.data)
+        add(head);
+    return all;
+}
+
 std::int64_t Weights::parameterCount() const
 {
-    const std::size_t ownHead = head.data == embedding.data ? 0 : elements(head);
-    return std::int64_t(elements(embedding) + ownHead + normElements(*this) + overLayers(*this, elements));
+    std::size_t sum = vectorElements(*this);
+    for (const MatrixView* matrix : matrices())
+        sum += std::size_t(matrix->rows) * std::size_t(matrix->columns);
+    return std::int64_t(sum);
 }
 
 std::size_t Weights::bytesPerPass() const
 {
-    return head.bytes() + normElements(*this) * sizeof(float)
-        + overLayers(*this, [](const MatrixView& matrix) { return matrix.bytes(); });
+    std::size_t sum = vectorElements(*this) * sizeof(float);
+    for (const MatrixView* matrix : matrices())
+        if (matrix != &embedding)
+            sum += matrix->bytes();
+    return sum + (head.data == embedding.data ? head.bytes() : 0);
 }
 
 } // namespace draftscope

@@ -25,7 +25,11 @@ struct MatrixView {
 /// One decoder layer. q/k rows are in Hugging Face's order (rotary pairs in halves): the GGUF loader says otherwise
 /// through Weights::interleavedRope instead of copying.
 struct LayerWeights {
-    std::vector<float> inputNorm, postAttentionNorm; ///< [hidden], converted: they are tiny
+    /// [hidden], converted: they are tiny. Without an input norm (EAGLE-1/2) attention reads the stream as it is.
+    std::vector<float> inputNorm, postAttentionNorm;
+    /// [hidden] or empty. EAGLE-3: q, k and v have 2*hidden columns and read the token's embedding, normalised by this, and
+    /// behind it the stream, normalised by inputNorm.
+    std::vector<float> embeddingNorm;
     MatrixView q, k, v, o;     ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
     MatrixView gate, up, down; ///< [intermediate, hidden] twice, [hidden, intermediate]
 
@@ -34,19 +38,36 @@ struct LayerWeights {
     [[nodiscard]] std::array<MatrixView*, 7> matrices() { return {&q, &k, &v, &o, &gate, &up, &down}; }
 };
 
-/// All tensors of a Llama-family model; views point into memory maps that `storage` keeps alive. Immutable once loaded
+/// x + SiLU(W x + b), of which Medusa's heads have one or more.
+struct ResidualBlock {
+    MatrixView weight;       ///< [hidden, hidden]
+    std::vector<float> bias; ///< [hidden]
+};
+
+/// What a drafting head has in front of its layers. Empty in other models.
+struct EntryWeights {
+    std::vector<float> fcNorm; ///< [featureSize] or empty: of the features that fc reads
+    MatrixView fc;             ///< EAGLE-1/2: [hidden, 2*hidden], EAGLE-3: [hidden, featureSize]; see RowInput
+    std::vector<float> fcBias; ///< [hidden] or empty
+    std::vector<ResidualBlock> blocks;
+};
+
+/// All tensors of a Llama-family model or a drafting head; views point into memory maps that `storage` keeps alive. Immutable once loaded
 /// and shared between sessions and threads.
 struct Weights {
-    MatrixView embedding; ///< [vocab, hidden]
+    MatrixView embedding; ///< [vocab, hidden]; Medusa's heads have none
+    EntryWeights entry;
     std::vector<LayerWeights> layers;
-    std::vector<float> finalNorm; ///< [hidden]
-    MatrixView head;              ///< [vocab, hidden]; the embedding itself when tied
+    std::vector<float> finalNorm; ///< [hidden], or empty where the head reads the stream as it is
+    MatrixView head;              ///< [logits, hidden]; the embedding itself when tied, the target's in EAGLE-1/2
     bool interleavedRope = false; ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
     std::vector<std::shared_ptr<const void>> storage;
     std::vector<std::shared_ptr<const MemoryMap>> files; ///< those that views point into
     /// Error: one of the files was changed or shortened since it was opened, so that what was computed since may be
     /// wrong. Cheap enough to be asked after every pass.
     [[nodiscard]] Result<void> filesUnchanged() const;
+    /// All matrices that there are, each once.
+    [[nodiscard]] std::vector<const MatrixView*> matrices() const;
     [[nodiscard]] std::int64_t parameterCount() const; ///< tied matrices once
     [[nodiscard]] std::size_t bytesPerPass()
         const; ///< weight bytes that one forward pass reads (the embedding's rows aside)

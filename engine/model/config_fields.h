@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/core/error.h"
+#include "engine/model/model_config.h"
+
+namespace draftscope {
+
+/// Typed look-ups in one JSON object; null counts as absent, a value of the wrong type becomes the first error.
+class ConfigFields {
+public:
+    ConfigFields(const nlohmann::json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
+
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] const nlohmann::json* find(const char* key) const
+    {
+        const auto found = m_object.find(key);
+        return found == m_object.end() || found->is_null() ? nullptr : &*found;
+    }
+    int size(const char* key, std::optional<int> otherwise = {})
+    {
+        const nlohmann::json* value = find(key);
+        if (!value && otherwise)
+            return *otherwise;
+        if (!value)
+            return complain(key, "is missing"), 0;
+        if (!value->is_number_integer() || *value < 0 || *value > INT32_MAX)
+            return complain(key, "is not a size"), 0;
+        return value->get<int>();
+    }
+    double number(const char* key, std::optional<double> otherwise = {})
+    {
+        const nlohmann::json* value = find(key);
+        if (!value && otherwise)
+            return *otherwise;
+        if (!value || !value->is_number())
+            return complain(key, value ? "is not a number" : "is missing"), 0;
+        return value->get<double>();
+    }
+    bool flag(const char* key)
+    {
+        const nlohmann::json* value = find(key);
+        if (value && !value->is_boolean())
+            complain(key, "is neither true nor false");
+        return value && value->is_boolean() && value->get<bool>();
+    }
+    std::string text(const char* key)
+    {
+        const nlohmann::json* value = find(key);
+        if (value && !value->is_string())
+            complain(key, "is not a text");
+        return value && value->is_string() ? value->get<std::string>() : std::string();
+    }
+
+private:
+    void complain(const char* key, const char* what)
+    {
+        if (!m_error)
+            m_error = Error{fmt::format("In {} the value of {} {}: download the file again.", m_where, key, what)};
+    }
+    const nlohmann::json& m_object;
+    std::string m_where;
+    std::optional<Error> m_error;
+};
+
+/// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing
+/// or impossible, or the model computes what a forward pass does not.
+[[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where);
+
+} // namespace draftscope

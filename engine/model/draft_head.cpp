@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/draft_head.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+#include "engine/core/without_exceptions.h"
+#include "engine/formats/safetensors.h"
+#include "engine/formats/torch_checkpoint.h"
+#include "engine/model/draft_head_parts.h"
+#include "engine/model/model_record.h"
+
+namespace draftscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isThere(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+Result<std::shared_ptr<const TensorSource>> openTensors(const fs::path& path)
+{
+    const auto asSource = [](const auto& file) -> std::shared_ptr<const TensorSource> { return file; };
+    if (path.extension() == ".json")
+        return Safetensors::openIndex(path).map(asSource);
+    if (path.extension() == ".safetensors")
+        return Safetensors::open(path).map(asSource);
+    return TorchCheckpoint::open(path).map(asSource);
+}
+
+/// The first of the files that is there; safetensors before torch. Empty: none.
+fs::path firstOf(const fs::path& directory, std::initializer_list<const char*> names)
+{
+    for (const char* name : names)
+        if (isThere(directory / name))
+            return directory / name;
+    return {};
+}
+
+Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& directory, const Model& target)
+{
+    std::error_code ignored;
+    if (!fs::is_directory(directory, ignored))
+        return fail("There is no directory {}: choose the one that the head's files lie in.", directory.string());
+    auto head = std::make_shared<DraftHead>();
+    head->path = directory;
+    const fs::path whole = fs::weakly_canonical(directory, ignored);
+    head->name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
+
+    const fs::path medusa = firstOf(directory, {"medusa_lm_head.safetensors", "medusa_lm_head.pt"});
+    const fs::path eagle =
+        firstOf(directory, {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin"});
+    if (medusa.empty() && eagle.empty())
+        return fail(
+            "{} has no medusa_lm_head.safetensors, medusa_lm_head.pt, model.safetensors or pytorch_model.bin: choose "
+            "the directory of a Medusa or EAGLE head.",
+            directory.string());
+    const auto source = openTensors(medusa.empty() ? eagle : medusa);
+    if (!source)
+        return tl::unexpected(source.error());
+    const Result<void> read =
+        medusa.empty() ? readEagleHead(**source, target, *head) : readMedusaHeads(**source, target, *head);
+    if (!read)
+        return tl::unexpected(read.error());
+    if (const auto unchanged = head->models.front()->weights.filesUnchanged(); !unchanged)
+        return tl::unexpected(unchanged.error());
+    return head;
+}
+
+} // namespace
+
+std::string_view nameOf(DraftHeadKind kind)
+{
+    switch (kind) {
+    case DraftHeadKind::medusa:
+        return "Medusa";
+    case DraftHeadKind::eagle:
+        return "EAGLE";
+    case DraftHeadKind::eagle3:
+        break;
+    }
+    return "EAGLE-3";
+}
+
+void DraftHead::spreadLogits(std::span<const float> logits, std::span<float> all) const
+{
+    if (tokenOfLogit.empty()) {
+        assert(logits.size() == all.size());
+        std::ranges::copy(logits, all.begin());
+        return;
+    }
+    assert(logits.size() == tokenOfLogit.size());
+    std::ranges::fill(all, -std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < logits.size(); ++i)
+        all[std::size_t(tokenOfLogit[i])] = logits[i];
+}
+
+Result<std::shared_ptr<const DraftHead>> openDraftHead(const fs::path& path, const Model& target)
+{
+    return withoutExceptions("The head " + path.string(), [&] { return readHead(path, target); });
+}
+
+std::shared_ptr<Model> beginHead(const TensorSource& source, const Model& target, const DraftHead& head,
+                                 std::string name)
+{
+    auto model = std::make_shared<Model>();
+    model->name = std::move(name);
+    model->path = head.path;
+    model->tokenizer = target.tokenizer;
+    Weights& weights = model->weights;
+    weights.files = source.storage();
+    weights.files.insert(weights.files.end(), target.weights.files.begin(), target.weights.files.end());
+    weights.storage.assign(weights.files.begin(), weights.files.end());
+    weights.storage.insert(weights.storage.end(), target.weights.storage.begin(), target.weights.storage.end());
+    return model;
+}
+
+void finishHead(Model& model, const Model& target)
+{
+    // A head goes wherever its target goes: there is nothing in it that a position has a row of.
+    model.config.contextLength = target.config.contextLength;
+    model.config.bos = target.config.bos;
+    model.config.endOfText = target.config.endOfText;
+    model.record = describe(model);
+    for (const MatrixView* matrix : model.weights.matrices())
+        if (matrix->data == target.weights.embedding.data || matrix->data == target.weights.head.data)
+            model.record.parameters -= std::int64_t(matrix->rows) * matrix->columns;
+}
+
+Result<void> checkNothingLeft(const TensorSource& source, const TensorMapper& mapper,
+                              std::span<const std::string_view> needless)
+{
+    std::vector<std::string> left;
+    for (std::string& name : source.names())
+        if (!mapper.taken().contains(name)
+            && std::ranges::none_of(needless, [&](std::string_view end) { return name.ends_with(end); }))
+            left.push_back(std::move(name));
+    if (left.empty())
+        return {};
+    return fail(
+        "{} has the tensor {}{}, which Draftscope has no use for and cannot leave out without changing what the head "
+        "says: use another head.",
+        source.path().string(), left.front(),
+        left.size() == 1 ? std::string() : fmt::format(" and {} more like it", left.size() - 1));
+}
+
+} // namespace draftscope

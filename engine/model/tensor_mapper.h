@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/formats/tensor_source.h"
+#include "engine/model/weights.h"
+
+namespace draftscope {
+
+/// Takes a checkpoint's tensors by name, checks their shapes, and remembers the first Error, so that what takes a model
+/// reads like a table. What has to be copied is kept in `weights.storage`.
+class TensorMapper {
+public:
+    TensorMapper(const TensorSource& source, Weights& weights) : m_source(source), m_weights(weights) {}
+
+    [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    /// Names of all tensors that were asked for.
+    [[nodiscard]] const std::set<std::string, std::less<>>& taken() const { return m_taken; }
+
+    /// A matrix as it lies in the file. Empty after an Error.
+    [[nodiscard]] MatrixView matrix(const std::string& name, int rows, int columns);
+    /// A norm or a bias, as f32. Empty after an Error.
+    [[nodiscard]] std::vector<float> vector(const std::string& name, int size);
+    /// A tensor of as many whole numbers. Empty after an Error.
+    [[nodiscard]] std::vector<std::int64_t> wholeNumbers(const std::string& name, int size);
+
+private:
+    std::optional<TensorView> take(const std::string& name, const std::vector<std::int64_t>& shape);
+    const void* aligned(const TensorView& view);
+
+    const TensorSource& m_source;
+    Weights& m_weights;
+    std::set<std::string, std::less<>> m_taken;
+    std::optional<Error> m_error;
+};
+
+} // namespace draftscope
