@@ -22,11 +22,8 @@ class DistinctMatrices {
 public:
     void add(const Weights& weights)
     {
-        add(weights, weights.embedding);
-        add(weights, weights.head);
-        for (const LayerWeights& layer : weights.layers)
-            for (const MatrixView* matrix : layer.matrices())
-                add(weights, *matrix);
+        for (const MatrixView* matrix : weights.matrices())
+            add(weights, *matrix);
     }
     [[nodiscard]] std::size_t bytes() const { return m_mapped.bytes() + m_allocated.bytes(); }
     [[nodiscard]] std::size_t allocatedBytes() const { return m_allocated.bytes(); }

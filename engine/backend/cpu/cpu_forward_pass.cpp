@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/backend/cpu/head_entry.h"
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/rotary_embedding.h"
@@ -84,8 +85,11 @@ private:
     /// RMSNorm of the stream's rows, packed for `matrices`.
     template <class... Matrices>
     void normAndPack(const std::vector<float>& weight, std::span<const int> rows, const Matrices&... matrices);
-    /// Packs rows of `in` for a matrix.
-    void pack(const FloatBuffer& in, std::span<const int> rows, const MatrixView& matrix);
+    /// Packs rows of `in` for `matrices`.
+    template <class... Matrices>
+    void pack(const FloatBuffer& in, std::span<const int> rows, const Matrices&... matrices);
+    /// Packs what a layer's q, k and v read.
+    void packLayerInput(const LayerWeights& weights);
 
     void prepare(const Rows& rows);
     void beginStream(const Rows& rows);
@@ -105,6 +109,7 @@ private:
     RotaryEmbedding m_rope;
     Arithmetic m_arithmetic;
     PackedActivations m_packed;
+    HeadEntry m_entry; ///< not used but by drafting heads
     RowPaths m_paths;
     std::vector<int> m_allRows, m_wanted; ///< indices of all rows, and of those that want logits
     FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
@@ -127,7 +132,7 @@ CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_p
                                Arithmetic arithmetic)
     : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
       m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope), m_arithmetic(arithmetic),
-      m_packed(arithmetic)
+      m_packed(arithmetic), m_entry(*m_model, m_packed)
 {
 }
 
@@ -197,7 +202,7 @@ private:
 std::vector<StageTime> CpuForwardPass::timeStages(const Rows& rows, int turns)
 {
     assert(turns > 0 && !rows.rows.empty());
-    std::vector<float> logits(rows.rows.size() * size(config().vocabularySize));
+    std::vector<float> logits(rows.rows.size() * size(config().logitCount()));
     StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(float)));
     run(rows, logits); // caches and clock get warm
     for (int turn = 0; turn < turns; ++turn) {
@@ -230,12 +235,16 @@ void CpuForwardPass::prepare(const Rows& rows)
     m_attended.reserve(count * attentionWidth());
     m_gate.reserve(count * size(c.intermediateSize));
     m_up.reserve(count * size(c.intermediateSize));
+    if (c.isHead())
+        m_entry.reserve(rowCount());
     m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
     m_scores.reserve(size(m_pool->threadCount() * queriesTogether) * m_scoresStride);
 }
 
 void CpuForwardPass::beginStream(const Rows& rows)
 {
+    if (config().isHead())
+        return m_entry.begin(rows, m_stream.at(0), [this](int count, const auto& job) { split(count, job); });
     if (!rows.inputStates.empty()) {
         std::ranges::copy(rows.inputStates, m_stream.at(0));
         return;
@@ -253,7 +262,7 @@ void CpuForwardPass::giveStates(const Rows& rows, int entering)
             continue;
         eachRow(rowCount(), hidden, [&](int row) {
             const std::size_t at = size(row) * size(hidden);
-            if (entering == HiddenStates::afterFinalNorm)
+            if (entering == HiddenStates::afterFinalNorm && !m_model->weights.finalNorm.empty())
                 rmsNorm(m_stream.at(at), m_model->weights.finalNorm.data(), hidden, config().normEpsilon,
                         wanted.out.data() + at);
             else
@@ -275,11 +284,22 @@ void CpuForwardPass::normAndPack(const std::vector<float>& weight, std::span<con
     });
 }
 
-void CpuForwardPass::pack(const FloatBuffer& in, std::span<const int> rows, const MatrixView& matrix)
+template <class... Matrices>
+void CpuForwardPass::pack(const FloatBuffer& in, std::span<const int> rows, const Matrices&... matrices)
 {
-    m_packed.begin(int(rows.size()), matrix);
-    eachRow(int(rows.size()), matrix.columns,
-            [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(matrix.columns))); });
+    const int columns = std::max({matrices.columns...}); // they share them
+    m_packed.begin(int(rows.size()), matrices...);
+    eachRow(int(rows.size()), columns, [&](int i) { m_packed.packRow(i, in.at(size(rows[size(i)]) * size(columns))); });
+}
+
+void CpuForwardPass::packLayerInput(const LayerWeights& weights)
+{
+    if (!weights.embeddingNorm.empty())
+        m_entry.packBeside(weights, m_stream.at(0));
+    else if (weights.inputNorm.empty())
+        pack(m_stream, m_allRows, weights.q, weights.k, weights.v);
+    else
+        normAndPack(weights.inputNorm, m_allRows, weights.q, weights.k, weights.v);
 }
 
 /// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
@@ -299,7 +319,7 @@ void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const std::size_t hidden = size(config().hiddenSize);
-    normAndPack(weights.inputNorm, m_allRows, weights.q, weights.k, weights.v);
+    packLayerInput(weights);
     projectQueriesKeysValues(weights);
     eachRow(rowCount(), (config().headCount + 2 * config().kvHeadCount) * config().headSize,
             [&](int row) { storeKeysValues(layer, row, rows.rows[size(row)].slot); });
@@ -408,40 +428,19 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
 void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 {
     const Weights& weights = m_model->weights;
-    assert(logits.size() >= m_wanted.size() * size(config().vocabularySize));
+    assert(logits.size() >= m_wanted.size() * size(config().logitCount()));
     if (m_wanted.empty())
         return;
-    if (hasFinalNorm)
+    if (hasFinalNorm && !weights.finalNorm.empty())
         normAndPack(weights.finalNorm, m_wanted, weights.head);
     else
         pack(m_stream, m_wanted, weights.head);
     split(weights.head.rows, [&](int begin, int end) {
-        multiply(m_packed.times(weights.head, logits.data(), size(config().vocabularySize)), begin, end);
+        multiply(m_packed.times(weights.head, logits.data(), size(config().logitCount())), begin, end);
     });
 }
 
 } // namespace
-
-/// As prepare() and PackedActivations reserve them.
-std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic)
-{
-    const ModelConfig& c = model.config;
-    std::array<int, packingCount> widest = {}; // floats of a packed row
-    const auto pack = [&](const MatrixView& matrix) {
-        const Packing packing = packingFor(matrix.type, arithmetic);
-        int& width = widest[size(int(packing))];
-        width = std::max(width, packedFloats(packing, matrix.columns));
-    };
-    for (const LayerWeights& layer : model.weights.layers)
-        for (const MatrixView* matrix : layer.matrices())
-            pack(*matrix);
-    pack(model.weights.head);
-    const std::size_t row = 2 * size(c.hiddenSize) + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
-        + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
-        + size(std::accumulate(widest.begin(), widest.end(), 0));
-    return (size(rows) * row + size(threads * queriesTogether) * size(paddedTo(packedMultiple, slotCount)))
-        * sizeof(float);
-}
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
                                                 int slotCount, Arithmetic arithmetic)

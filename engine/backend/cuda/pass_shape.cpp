@@ -8,6 +8,8 @@ namespace draftscope::cuda {
 Result<PassShape> passShape(const Model& model, int slotCount)
 {
     const ModelConfig& config = model.config;
+    if (config.isHead())
+        return fail("{} is a drafting head, and these run on the CPU so far: choose --backend cpu.", model.name);
     if (config.headSize > mostHeadSize || config.headSize % 2 != 0)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "engine/backend/cpu/cpu_forward_pass.h"
+#include "engine/backend/cpu/head_entry.h"
+#include "engine/backend/cpu/kernels.h"
+
+namespace draftscope {
+
+using namespace cpu;
+
+namespace {
+
+std::size_t size(int count)
+{
+    return std::size_t(count);
+}
+
+} // namespace
+
+/// As CpuForwardPass::prepare(), PackedActivations and HeadEntry reserve them.
+std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic)
+{
+    const ModelConfig& c = model.config;
+    std::array<int, packingCount> widest = {}; // floats of a packed row
+    const auto pack = [&](const MatrixView& matrix) {
+        const Packing packing = packingFor(matrix.type, arithmetic);
+        int& width = widest[size(int(packing))];
+        width = std::max(width, packedFloats(packing, matrix.columns));
+    };
+    for (const MatrixView* matrix : model.weights.matrices())
+        if (matrix != &model.weights.embedding)
+            pack(*matrix);
+    pack(model.weights.head); // which may be the embedding
+    const std::size_t row = HeadEntry::floatsPerRow(c) + 2 * size(c.hiddenSize)
+        + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
+        + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
+        + size(std::accumulate(widest.begin(), widest.end(), 0));
+    return (size(rows) * row + size(threads * queriesTogether) * size(paddedTo(packedMultiple, slotCount)))
+        * sizeof(float);
+}
+
+} // namespace draftscope
