@@ -8,6 +8,7 @@
 #include "engine/core/error.h"
 #include "engine/session/session.h"
 #include "engine/speculation/drafter.h"
+#include "engine/speculation/target.h"
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
@@ -31,6 +32,7 @@ struct MethodFile {
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
+    Target& target; ///< outlives the drafter; for those that draft with it or read its hidden states
     Backend& backend;
     const SessionSettings& settings;
     int slotCount;   ///< K/V slots of the target's pass: tokens of the longest text

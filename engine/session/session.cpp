@@ -12,12 +12,12 @@
 namespace draftscope {
 
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-                      const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes,
+                      const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
                       std::shared_ptr<ThreadPool> pool)
     : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
-      promptTokens(std::move(promptIds)), method(way),
-      target(pair.target, std::move(pass), promptCountOf(promptTokens), pool), drafter(std::move(proposes)),
-      tokens(promptTokens), threads(std::move(pool)), recorders(std::size_t(threads ? threads->threadCount() : 1))
+      promptTokens(std::move(promptIds)), method(way), ownTarget(std::move(verifies)), target(*ownTarget),
+      drafter(std::move(proposes)), tokens(promptTokens), threads(std::move(pool)),
+      recorders(std::size_t(threads ? threads->threadCount() : 1))
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
@@ -99,17 +99,20 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     auto pass = backend->makePass(pair.target, slots, progress);
     if (!pass)
         return tl::unexpected(pass.error());
+    ForwardPass& targetPass = **pass;
+    auto target =
+        std::make_unique<Target>(pair.target, std::move(*pass), promptCountOf(*promptTokens), backend->threads());
     std::unique_ptr<Drafter> drafter;
     if (method.makeDrafter) {
-        auto made = method.makeDrafter({pair, *backend, settings, slots, promptCountOf(*promptTokens)}, progress);
+        auto made =
+            method.makeDrafter({pair, *target, *backend, settings, slots, promptCountOf(*promptTokens)}, progress);
         if (!made)
             return tl::unexpected(made.error());
         drafter = std::move(*made);
     }
-    ForwardPass& targetPass = **pass;
     auto state =
         std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(*promptTokens),
-                                method, std::move(*pass), std::move(drafter), backend->threads());
+                                method, std::move(target), std::move(drafter), backend->threads());
     const bool isChain = (*shapeNamed(state->settings.shape))->isChain();
     ChainDrafter* const chain = state->drafter && isChain ? state->drafter->asChainDrafter() : nullptr;
     if (!state->drafter || chain)

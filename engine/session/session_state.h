@@ -22,7 +22,7 @@ inline constexpr int maxDraftLength = 64; ///< levels
 
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
-          const Method& way, std::unique_ptr<ForwardPass> pass, std::unique_ptr<Drafter> proposes,
+          const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::shared_ptr<ThreadPool> pool);
 
     // open_round.cpp
@@ -100,7 +100,8 @@ struct Session::State {
     std::string prompt;
     std::vector<TokenId> promptTokens;
     const Method& method;
-    Target target;
+    std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
+    Target& target;
     std::unique_ptr<Drafter> drafter;
     std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 

@@ -83,7 +83,7 @@ void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> 
     assert(!m_rows.arePrompt || !m_rows.rows.back().wantLogits);
     try {
         m_rows.endIfCancelled();
-        m_pass->run(m_rows, logits);
+        runRows(logits);
     } catch (const Cancelled&) {
         for (const int slot : m_passSlots)
             m_table.release(slot);
@@ -98,7 +98,35 @@ void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, cons
     static_cast<void>(rowsOf(rows));
     m_rows.cancelled = progress.cancelled;
     m_rows.endIfCancelled();
+    runRows(logits);
+}
+
+void SequenceCache::runRows(std::span<float> logits)
+{
+    const std::size_t hidden = std::size_t(config().hiddenSize), rows = m_rows.rows.size();
+    m_passedStates.resize(m_kept.size() * rows * hidden);
+    m_rows.hiddenStates.clear();
+    for (std::size_t i = 0; i < m_kept.size(); ++i)
+        m_rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * rows * hidden, rows * hidden)});
     m_pass->run(m_rows, logits);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t i = 0; i < m_kept.size(); ++i)
+            std::copy_n(m_passedStates.data() + (i * rows + row) * hidden, hidden,
+                        m_states.data() + (std::size_t(m_rows.rows[row].slot) * m_kept.size() + i) * hidden);
+    m_rows.hiddenStates.clear();
+}
+
+void SequenceCache::keepStates(std::vector<int> entering)
+{
+    assert(cachedCount() == 0);
+    m_kept = std::move(entering);
+    m_states.resize(std::size_t(m_pass->slotCount()) * m_kept.size() * std::size_t(config().hiddenSize));
+}
+
+std::span<const float> SequenceCache::statesOf(int slot) const
+{
+    const std::size_t width = m_kept.size() * std::size_t(config().hiddenSize);
+    return std::span(m_states).subspan(std::size_t(slot) * width, width);
 }
 
 const Rows& SequenceCache::rowsOf(std::span<const Row> rows)

@@ -47,6 +47,12 @@ public:
     /// What run() would run. Refers to this cache, as long as it is not changed.
     [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 
+    /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
+    /// Before anything is fed.
+    void keepStates(std::vector<int> entering);
+    /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
+    [[nodiscard]] std::span<const float> statesOf(int slot) const;
+
     [[nodiscard]] int cachedCount() const { return m_table.committedCount(0); }
     [[nodiscard]] const ModelConfig& config() const { return m_pass->config(); }
     [[nodiscard]] const ForwardPass& pass() const { return *m_pass; }
@@ -56,6 +62,8 @@ public:
 private:
     /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
     void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
+    /// Runs m_rows, and keeps the states that are wanted.
+    void runRows(std::span<float> logits);
     /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
     [[nodiscard]] int chunkBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
@@ -66,6 +74,10 @@ private:
     SlotTable m_table;
     Rows m_rows;                  ///< kept between passes for their memory
     std::vector<int> m_passSlots; ///< slots of the rows that feedChunk() runs
+
+    std::vector<int> m_kept;           ///< which hidden states are kept
+    std::vector<float> m_states;       ///< [slots, m_kept, hiddenSize]
+    std::vector<float> m_passedStates; ///< [m_kept, rows, hiddenSize] of a pass
 };
 
 /// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a

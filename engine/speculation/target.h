@@ -30,6 +30,15 @@ public:
     [[nodiscard]] const ForwardPass& pass() const { return m_cache.pass(); }
     [[nodiscard]] const SlotTable& slotTable() const { return m_cache.table(); }
 
+    /// For drafters that read the target's hidden states (HiddenStates::entering): every row leaves these. Before the first
+    /// align().
+    void keepStates(std::vector<int> entering) { m_cache.keepStates(std::move(entering)); }
+    /// Those of a token of the text that the cache holds: [states, hiddenSize], as keepStates() names them.
+    [[nodiscard]] std::span<const float> statesAt(int position) const
+    {
+        return m_cache.statesOf(slotTable().path(0)[std::size_t(position)]);
+    }
+
     /// Has the cache hold all of `text` but its last token, which is the first row of the round's pass; what is missing
     /// is fed. Throws Cancelled: call it again to go on.
     void align(std::span<const TokenId> text, const Progress& progress = {});
