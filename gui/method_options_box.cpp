@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/method_options_box.h"
 
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGridLayout>
+#include <QLineEdit>
 #include <QSignalBlocker>
+#include <QToolButton>
 
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
@@ -30,13 +34,20 @@ void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
         const QSignalBlocker quiet(m_fields[i]);
         m_fields[i]->setValue(optionOf(settings, m_method->options[i].name));
     }
-    setVisible(!m_fields.empty());
+    for (std::size_t i = 0; i < m_files.size(); ++i) {
+        const QString path = QString::fromStdString(fileOf(settings, m_method->files[i].name));
+        const QSignalBlocker quiet(m_files[i]);
+        if (m_files[i]->text() != path) // the cursor stays where it is
+            m_files[i]->setText(path);
+    }
+    setVisible(!m_fields.empty() || !m_files.empty());
 }
 
 void MethodOptionsBox::makeFields(const Method& method)
 {
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     m_fields.clear();
+    m_files.clear();
     m_method = &method;
     for (const MethodOption& option : method.options) {
         auto* field = new NumberField(option.smallest, option.largest, 1, 0);
@@ -47,6 +58,43 @@ void MethodOptionsBox::makeFields(const Method& method)
                 [this, name = qtText(option.name)](double value) { emit edited(name, int(value)); });
         m_fields.push_back(field);
     }
+    int row = int(method.options.size() + 1) / 2;
+    for (const MethodFile& file : method.files)
+        m_grid->addWidget(makeFileField(file), row++, 0, 1, 2);
+}
+
+QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
+{
+    auto* field = new QLineEdit;
+    field->setToolTip(qtText(file.explanation));
+    field->setPlaceholderText(file.isNeeded ? tr("No file chosen") : tr("None"));
+    connect(field, &QLineEdit::textChanged, this,
+            [this, name = qtText(file.name)](const QString& path) { emit fileEdited(name, path); });
+    m_files.push_back(field);
+    auto* choose = new QToolButton;
+    choose->setObjectName(QStringLiteral("corner"));
+    choose->setText(tr("Browse…"));
+    choose->setAccessibleName(tr("Choose a file for %1").arg(qtText(file.title)));
+    choose->setFocusPolicy(Qt::TabFocus);
+    connect(choose, &QToolButton::clicked, field, [this, &file, field] { browse(file, field); });
+
+    auto* whole = new QWidget;
+    auto* layout = new QHBoxLayout(whole);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(labelled(qtText(file.title), field), 1);
+    layout->addWidget(choose, 0, Qt::AlignBottom);
+    return whole;
+}
+
+void MethodOptionsBox::browse(const MethodFile& file, QLineEdit* field)
+{
+    auto* dialog =
+        new QFileDialog(window(), tr("Choose a file: %1").arg(qtText(file.title)), QFileInfo(field->text()).path());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText); // another method has other fields
+    dialog->open();
 }
 
 } // namespace draftscope

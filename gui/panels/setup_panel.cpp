@@ -186,6 +186,9 @@ void SetupPanel::connectFields()
     connect(m_methodOptions, &MethodOptionsBox::edited, this, [this](const QString& option, int value) {
         edit([&](RunSetup& setup) { setOption(setup.settings, option.toStdString(), value); });
     });
+    connect(m_methodOptions, &MethodOptionsBox::fileEdited, this, [this](const QString& file, const QString& path) {
+        edit([&](RunSetup& setup) { setFile(setup.settings, file.toStdString(), path.toStdString()); });
+    });
     connect(m_verifier, &QComboBox::activated, this,
             [this] { edit([name = chosen(m_verifier)](RunSetup& setup) { chooseVerifier(setup.settings, name); }); });
     const auto connectNumber = [this](NumberField* field, const auto& put) {

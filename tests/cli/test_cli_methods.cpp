@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <QJsonArray>
+#include <QTemporaryDir>
 
 #include "command_line.h"
 
@@ -9,6 +10,8 @@ using test::cli;
 /// What can be chosen, and that it is as the list says.
 class TestCliMethods : public QObject {
     Q_OBJECT
+
+    QTemporaryDir m_directory;
 
 private slots:
     void everyExampleRuns_data()
@@ -20,6 +23,11 @@ private slots:
         QCOMPARE(listed.status, 0);
         const QJsonArray methods = QJsonDocument::fromJson(listed.out.toUtf8()).array();
         QVERIFY(methods.size() >= 7);
+        QVERIFY2(m_directory.isValid(), qPrintable(m_directory.errorString()));
+        test::write(m_directory.filePath("tales.txt"), "Once upon a time, there was a little girl named Lily.");
+        QCOMPARE(cli({"datastore", "build", "--out", m_directory.filePath("tales"), m_directory.filePath("tales.txt")})
+                     .status,
+                 0);
         for (const QJsonValue& method : methods)
             QTest::newRow(qPrintable(method["example"].toString())) << method.toObject();
     }
@@ -28,10 +36,13 @@ private slots:
         QFETCH(QJsonObject, method);
         for (const char* key : {"name", "title", "paper", "shape", "verifier", "example"})
             QVERIFY2(method[key].isString(), key);
-        QVERIFY(method["lossless"].isBool() && method["embedded"].toBool());
+        QVERIFY(method["lossless"].isBool());
+        QString example = method["example"].toString();
+        QCOMPARE(method["embedded"].toBool(), !example.contains("FILE")); // which a person has to name
+        example.replace("FILE", m_directory.filePath("tales"));
         const auto run =
             cli(QStringList{"generate", "--tokens", "24", "--prompt", "Once upon a time. Once upon a", "--json"}
-                + method["example"].toString().split(' '));
+                + example.split(' '));
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QCOMPARE(run.json()["method"], method["name"]);
         QCOMPARE(run.json()["token_ids"].toArray().size(), 24);
@@ -54,7 +65,7 @@ private slots:
     void everyMethodAndVerifierIsInTheTable()
     {
         const QString table = cli({"methods"}).out, help = cli({"generate", "--help"}).out;
-        for (const char* name : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "greedy",
+        for (const char* name : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "retrieval", "greedy",
                                  "speculative-sampling", "deterministic-children"}) {
             QVERIFY2(table.contains(name), name);
             QVERIFY2(help.contains(name), name);
@@ -70,6 +81,15 @@ private slots:
                                              "another method.";
         QTest::newRow("out of range") << "--method prompt-lookup --ngram-max 17"
                                       << "Max n-gram is 17: choose a number from 1 to 16.";
+        QTest::newRow("another method's file") << "--method two-model --datastore x"
+                                               << "The method two-model reads no datastore: leave it out, or choose "
+                                                  "another method.";
+        QTest::newRow("no file") << "--method retrieval"
+                                 << "The method retrieval needs a datastore: choose a file of that kind, or another "
+                                    "method.";
+        QTest::newRow("crossed suffixes")
+            << "--method retrieval --datastore x --suffix-max 2 --suffix-min 3"
+            << "The shortest suffix has 3 tokens and the longest 2: choose a shorter shortest one.";
         QTest::newRow("crossed")
             << "--method prompt-lookup --ngram-max 2 --ngram-min 3"
             << "The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one.";
@@ -85,7 +105,7 @@ private slots:
                                                "or choose the verifier deterministic-children.";
         QTest::newRow("no such method") << "--method medusa"
                                         << "There is no method \"medusa\": choose one of plain, two-model, "
-                                           "prompt-lookup, suffix-automaton.";
+                                           "prompt-lookup, suffix-automaton, retrieval.";
     }
     void wrongOptions()
     {
@@ -104,6 +124,12 @@ private slots:
         QCOMPARE(plain.err,
                  QString("draftscope-cli: The method plain drafts nothing that could be tested: choose another "
                          "method.\n"));
+        const auto retrieval = cli({"lossless", "--method", "retrieval"});
+        QCOMPARE(retrieval.status, 2);
+        QCOMPARE(
+            retrieval.err,
+            QString("draftscope-cli: The method retrieval reads a file for one tokenizer and cannot be tested with "
+                    "others: choose another method.\n"));
         const auto broken = cli({"lossless", "--method", "prompt-lookup", "--break", "q-temperature"});
         QCOMPARE(broken.status, 2);
         QCOMPARE(broken.err,

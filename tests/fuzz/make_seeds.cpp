@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/formats/datastore_writer.h"
 #include "engine/trace/trace_file.h"
 #include "tests/fixtures/torch_files.h"
 #include "tests/model/checkpoint_directory.h"
@@ -58,6 +59,15 @@ void makeTorch(const fs::path& folder)
                             + pickled::text("_rebuild_parameter") + "\x93"
                             + pickled::tensor("HalfStorage", "0", 4, 2, {1, 2}, {2, 1}) + "\x88N\x87Ru.",
                         floats(2)));
+}
+
+void makeDatastores(const fs::path& folder)
+{
+    const std::vector<TokenId> text = {1, 5, 6, 7, 5, 6, 2, 1, 5, 6, 7, 8, 2};
+    for (const auto& [name, vocabulary, separator] :
+         {std::tuple("narrow", 16, 2), {"wide", 70'000, noToken}, {"odd", 65'536, 2}})
+        if (auto writer = DatastoreWriter::create(folder / name))
+            static_cast<void>(writer->finish({vocabulary, 7, separator}, text));
 }
 
 void makeConfig(const fs::path& folder)
@@ -132,11 +142,12 @@ int main(int argc, char** argv)
     if (argc != 2)
         return fmt::print(stderr, "Usage: make_seeds DIRECTORY\n"), 2;
     const fs::path corpus = argv[1];
-    for (const char* name : {"gguf", "safetensors", "torch", "config", "tokenizer", "trace", "trace_zst"})
+    for (const char* name : {"gguf", "safetensors", "torch", "datastore", "config", "tokenizer", "trace", "trace_zst"})
         fs::create_directories(corpus / name);
     makeGguf(corpus / "gguf");
     makeSafetensors(corpus / "safetensors");
     makeTorch(corpus / "torch");
+    makeDatastores(corpus / "datastore");
     makeConfig(corpus / "config");
     makeTokenizer(corpus / "tokenizer");
     return makeTraces(corpus / "trace", "") && makeTraces(corpus / "trace_zst", ".zst") ? 0 : 1;

@@ -7,10 +7,12 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include "engine/tokenizer/load_tokenizer.h"
 #include "foreign_model.h"
 #include "gui/number_field.h"
 #include "gui/open_model.h"
 #include "gui/panels/setup_panel.h"
+#include "tests/fixtures/datastore_file.h"
 #include "widgets/metric_strip.h"
 #include "window_fixture.h"
 
@@ -241,6 +243,49 @@ private slots:
         QVERIFY(button(run, "Restart with these")->isVisible());
     }
 
+    void aFileOfAMethodIsChosenByItsName()
+    {
+        WindowFixture run;
+        const auto lineOf = [&](const QString& name) -> QLineEdit* {
+            for (auto* candidate : run.window.findChildren<QLineEdit*>())
+                if (candidate->accessibleName() == name)
+                    return candidate;
+            return nullptr;
+        };
+        choose(run, "Method", "Retrieval");
+        auto* setup = run.find<SetupPanel>();
+        QCOMPARE(setup->sentence(),
+                 QString("The method retrieval needs a datastore: choose a file of that kind, or another method."));
+        QVERIFY(button(run, "Browse…")->isVisible());
+
+        QTemporaryDir folder;
+        const QString path = folder.filePath("tales.datastore");
+        const auto tokenizer = loadTokenizer(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-6m");
+        QVERIFY(tokenizer);
+        fixtures::writeDatastore(path.toStdString(), **tokenizer,
+                                 {"Once upon a time, there was a little girl named Lily."});
+        QVERIFY(lineOf("Datastore"));
+        lineOf("Datastore")->setText(path);
+        QCOMPARE(setup->sentence(), QString());
+        run.find<QPlainTextEdit>()->setPlainText("Once upon a time");
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.navigation.recording().header().files,
+                 (std::map<std::string, std::string>{{"datastore", path.toStdString()}}));
+        QVERIFY(!run.round(0).nodes.empty());
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+
+        lineOf("Datastore")->setText(folder.filePath("none"));
+        QVERIFY(button(run, "Restart with these")->isVisible());
+        choose(run, "Method", "Suffix automaton");
+        QVERIFY(!lineOf("Datastore"));
+        QCOMPARE(lineOf("Corpus")->text(), QString());
+        QCOMPARE(setup->sentence(), QString());
+        QVERIFY(run.navigation.setup().settings.files.empty());
+        choose(run, "Method", "Two models");
+        QVERIFY(!lineOf("Corpus"));
+        QVERIFY(!button(run, "Browse…"));
+    }
+
     void optionsThatAreAsUsualAreNoDifference()
     {
         WindowFixture run;
@@ -266,6 +311,11 @@ private slots:
         QCOMPARE(settings.options.at("ngram-max"), 7);
         QVERIFY(check(settings).has_value());
         QVERIFY(settings.verifier.empty());
+        QVERIFY(settings.files.empty());
+        header.method = "retrieval";
+        header.files = {{"datastore", "/tmp/tales"}, {"of a later version", "/tmp/more"}};
+        QCOMPARE(setupOf(header, before).settings.files.size(), std::size_t(1));
+        QCOMPARE(setupOf(header, before).settings.files.at("datastore"), std::string("/tmp/tales"));
     }
 
     /// What is opened as a draft is to be used.

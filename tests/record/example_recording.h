@@ -17,6 +17,7 @@ inline TraceHeader header()
     header.draft = ModelRecord{"Small", "/models/small", "34cd", "f16", 800'000, 2, 128, 4096, 512};
     header.sampler = {0.7, 40, 0.9, 0.05, false};
     header.options = {{"ngram-max", 4}};
+    header.files = {{"datastore", "/data/\"tales\""}};
     header.draftLength = 2;
     header.endTokens = {2};
     header.seed = 0xFFFF'FFFF'FFFF'FFFFull;

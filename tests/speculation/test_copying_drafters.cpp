@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Drafters without a model: what they propose after a text, a letter a token.
+#include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/core/decode_failure.h"
+#include "engine/formats/datastore_writer.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
+#include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
 
 using namespace draftscope;
@@ -51,7 +55,144 @@ QString proposed(Drafter& drafter, const QString& text, int length, const std::m
 
 class TestCopyingDrafters : public QObject {
     Q_OBJECT
+    QTemporaryDir m_directory;
+
+    /// Of texts that a | separates.
+    std::shared_ptr<const Datastore> datastoreOf(const QString& texts) const
+    {
+        const std::filesystem::path path = m_directory.filePath("store").toStdString();
+        auto writer = DatastoreWriter::create(path);
+        if (!writer || !writer->finish({vocabulary, 0, '|'}, tokensOf(texts)))
+            qFatal("The datastore cannot be written.");
+        return *Datastore::open(path);
+    }
+
 private slots:
+    void retrieval_data()
+    {
+        QTest::addColumn<QString>("datastore");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("longest");
+        QTest::addColumn<int>("shortest");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("what followed") << "the cat sat|"
+                                       << "see the c" << 16 << 2 << "at sa";
+        QTest::newRow("the longest suffix first") << "bcX bcX abcY|"
+                                                  << "abc" << 16 << 2 << "Y|";
+        QTest::newRow("not longer than allowed") << "bcX bcX abcY|"
+                                                 << "abc" << 2 << 2 << "X abc";
+        QTest::newRow("the heaviest continuation") << "abX. abY. abY. |"
+                                                   << "ab" << 16 << 2 << "Y. ab";
+        QTest::newRow("of equal ones the smaller id") << "abYc|abXc|"
+                                                      << "ab" << 16 << 2 << "Xc|";
+        QTest::newRow("shorter ones where the longest is new") << "bcX|"
+                                                               << "abc" << 16 << 1 << "X|";
+        QTest::newRow("not shorter than allowed") << "cX|"
+                                                  << "abc" << 16 << 2 << "";
+        QTest::newRow("a text is over at its separator") << "abc|dddd|"
+                                                         << "ab" << 16 << 2 << "c|";
+        QTest::newRow("nothing there") << "xyz|"
+                                       << "abc" << 16 << 1 << "";
+        QTest::newRow("an empty datastore") << ""
+                                            << "abc" << 16 << 1 << "";
+        QTest::newRow("a text of one token") << "aab|"
+                                             << "a" << 16 << 1 << "ab|";
+        QTest::newRow("nothing behind the end of the datastore") << "xab"
+                                                                 << "ab" << 16 << 1 << "";
+        QTest::newRow("on from what was found to what is like it") << "ab1|b123|"
+                                                                   << "ab" << 16 << 2 << "1|";
+    }
+    void retrieval()
+    {
+        QFETCH(QString, datastore);
+        QFETCH(QString, text);
+        QFETCH(int, longest);
+        QFETCH(int, shortest);
+        RetrievalDrafter drafter(DatastoreLookup(datastoreOf(datastore), {longest, shortest, 256}), vocabulary);
+        QTEST(proposed(drafter, text, 5), "expected");
+    }
+
+    /// A round may draft more than a trie holds: what it proposed is looked for in turn.
+    void retrievalGoesOnBehindItsTrie()
+    {
+        const QString text = QString("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").repeated(2);
+        RetrievalDrafter drafter(DatastoreLookup(datastoreOf(text + '|'), {16, 2, 256}), vocabulary);
+        QCOMPARE(proposed(drafter, "..012", 100), text.mid(3, 100));
+    }
+
+    void retrievalFollowsAForcedToken()
+    {
+        RetrievalDrafter drafter(DatastoreLookup(datastoreOf("the cat. the dog. |"), {16, 2, 256}), vocabulary);
+        QCOMPARE(proposed(drafter, "the ", 4), "cat.");
+        QCOMPARE(proposed(drafter, "the ", 4, {{0, 'd'}}), "dog.");
+        QCOMPARE(proposed(drafter, "the ", 4, {{0, 'x'}}), "x");
+        QCOMPARE(proposed(drafter, "xyz", 4, {{0, 't'}, {1, 'h'}}), "the ");
+    }
+
+    /// Of very many places some are looked at, from the first to the last in their order.
+    void retrievalLooksAtSomeOfManyPlaces()
+    {
+        const QString texts = QString("abx ").repeated(10) + QString("aby ").repeated(90) + '|';
+        const auto datastore = datastoreOf(texts);
+        RetrievalDrafter all(DatastoreLookup(datastore, {2, 2, 256}), vocabulary);
+        RetrievalDrafter some(DatastoreLookup(datastore, {2, 2, 5}), vocabulary);
+        RetrievalDrafter one(DatastoreLookup(datastore, {2, 2, 1}), vocabulary);
+        QCOMPARE(proposed(all, "ab", 2), "y ");
+        QCOMPARE(proposed(some, "ab", 2), "y ");
+        QCOMPARE(proposed(one, "ab", 2), "x ");
+    }
+
+    void aDatastoreThatChangesEndsTheDecode()
+    {
+        RetrievalDrafter drafter(DatastoreLookup(datastoreOf("the cat. the dog. |"), {16, 2, 256}), vocabulary);
+        std::filesystem::resize_file(m_directory.filePath("store").toStdString(), 50);
+        try {
+            QCOMPARE(proposed(drafter, "the ", 4), "nothing that could be drafted");
+        } catch (const DecodeFailure& failure) {
+            QVERIFY(QString(failure.what()).contains("was changed or shortened while it was in use"));
+        }
+        QVERIFY(QFile::remove(m_directory.filePath("store"))); // it would not be replaced
+    }
+
+    void suffixAutomatonWithACorpus_data()
+    {
+        QTest::addColumn<QString>("corpus");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("what is in the text only") << "xyz|"
+                                                  << "abcX abc"
+                                                  << "X abc";
+        QTest::newRow("what is in the corpus only") << "abcY123|"
+                                                    << "xabc"
+                                                    << "Y123|";
+        QTest::newRow("the longer one: the corpus") << "zabcY12|"
+                                                    << "bcX zabc"
+                                                    << "Y12|";
+        QTest::newRow("the longer one: the text") << "bcY12|"
+                                                  << "zabcX zabc"
+                                                  << "X zab";
+        QTest::newRow("of equal ones the text") << "abcY12|"
+                                                << "abcX.abc"
+                                                << "X.abc";
+        QTest::newRow("in neither") << "xyz|"
+                                    << "abc"
+                                    << "";
+        QTest::newRow("too short a one") << "cY|"
+                                         << "abc"
+                                         << "";
+        QTest::newRow("from the corpus into the text") << "abcd"
+                                                       << "cd.eabc"
+                                                       << "d.eab";
+    }
+    void suffixAutomatonWithACorpus()
+    {
+        QFETCH(QString, corpus);
+        QFETCH(QString, text);
+        SuffixAutomatonDrafter drafter(2, datastoreOf(corpus), vocabulary);
+        QTEST(proposed(drafter, text, 5), "expected");
+        QTEST(proposed(drafter, text, 5), "expected"); // and again
+    }
+
     void promptLookup_data()
     {
         QTest::addColumn<QString>("text");

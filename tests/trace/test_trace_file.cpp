@@ -335,6 +335,8 @@ private slots:
         QVERIFY(bytes.contains("\"options\":{\"ngram-max\":4}")); // of kinds that a later version may have
         bytes.replace("\"ngram-max\":4",
                       "\"ngram-max\":4,\"a\":true,\"b\":null,\"c\":0.5,\"d\":4294967296,\"e\":\"x\"");
+        QVERIFY(bytes.contains("\"files\":{"));
+        bytes.replace("\"files\":{", "\"files\":{\"a\":1,\"b\":null,\"c\":[\"x\"],");
         bytes.insert(bytes.indexOf('\n') + 1, "{\"type\":\"note\",\"text\":\"hello\"}\n\n");
         write(path("unknown"), bytes);
         const auto loaded = loadTrace(path("unknown"));
