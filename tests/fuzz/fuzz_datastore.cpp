@@ -31,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             const auto match = lookup.longestEnding(std::span(text).first(length));
             fuzz::require(match.length <= int(length) && match.ranks.begin <= match.ranks.end
                           && match.ranks.end <= (*store)->size());
-            for (const auto& node : lookup.continuations(match).nodes())
+            const ContinuationTrie trie = lookup.continuations(match);
+            for (const auto& node : trie.nodes())
                 fuzz::require(node.token >= 0 && node.token < vocabulary && node.count > 0);
         }
     } catch (const DecodeFailure& failure) {
