@@ -41,20 +41,28 @@ std::vector<std::string_view> partsOf(std::string_view list)
     }
 }
 
-Result<std::vector<const Method*>> methodsIn(const std::string& list)
+/// Those of a list; all methods in all their shapes where it is empty.
+Result<std::vector<Combination>> waysIn(const std::string& list)
 {
-    std::vector<const Method*> methods;
-    if (list.empty())
-        for (const Method& method : allMethods())
-            methods.push_back(&method);
-    for (const std::string_view name : list.empty() ? std::vector<std::string_view>() : partsOf(list)) {
-        const auto method = methodNamed(name);
-        if (!method)
-            return tl::unexpected(method.error());
-        if (std::ranges::count(methods, *method) == 0)
-            methods.push_back(*method);
+    std::vector<Combination> ways;
+    if (list.empty()) {
+        for (const Method& method : allMethods()) {
+            if (!method.drafts())
+                ways.push_back({&method});
+            for (const ShapeKind& shape : allShapes())
+                if (method.drafts() && canDraft(method, shape))
+                    ways.push_back({&method, &shape});
+        }
+        return ways;
     }
-    return methods;
+    for (const std::string_view name : partsOf(list)) {
+        const auto way = combinationNamed(name);
+        if (!way)
+            return tl::unexpected(way.error());
+        if (std::ranges::count(ways, *way) == 0)
+            ways.push_back(*way);
+    }
+    return ways;
 }
 
 Result<std::vector<double>> temperaturesIn(const std::string& list)
@@ -71,61 +79,84 @@ Result<std::vector<double>> temperaturesIn(const std::string& list)
     return temperatures;
 }
 
-bool needsDraft(const Options& options)
+bool needsDraft(const Combination& way)
 {
-    return std::ranges::any_of(options.plan.methods, &Method::needsDraftModel);
+    return way.method->needsDraftModel;
 }
 
-/// Checked for every method with the options that it knows, so that a wrong one is named before anything runs.
+/// Options and files that no way of the plan knows.
+Result<void> checkUse(const Options& options)
+{
+    const auto isUsed = [&](const auto& knows) { return std::ranges::any_of(options.plan.ways, knows); };
+    for (const auto& [name, path] : options.decode.methodFiles)
+        if (!path.empty() && !isUsed([&](const Combination& way) { return way.method->file(name) != nullptr; }))
+            return fail("None of these methods reads a {}: leave it out, or add its method.", name);
+    for (const auto& [name, value] : options.decode.methodOptions)
+        if (value && !isUsed([&](const Combination& way) {
+                return way.method->option(name) || (way.shape && way.shape->option(name));
+            }))
+            return fail("None of these methods has the option {}: leave it out, or add its method.", name);
+    return {};
+}
+
+/// Every way at every temperature with the options that it knows, so that a wrong one is named before anything runs.
+Result<void> checkWays(const ComparisonPlan& plan)
+{
+    for (const Combination& way : plan.ways) {
+        for (const double temperature : plan.temperatures) {
+            SessionSettings settings = plan.settings;
+            settings.sampler.temperature = temperature;
+            if (const auto fine = settingsFor(way, settings); !fine)
+                return tl::unexpected(fine.error());
+        }
+    }
+    return {};
+}
+
 Result<void> check(Options& options)
 {
-    auto methods = methodsIn(options.methods);
-    if (!methods)
-        return tl::unexpected(methods.error());
-    options.plan.methods = std::move(*methods);
+    if (const SessionSettings usual, &given = options.decode.settings;
+        !given.verifier.empty() || given.shape != usual.shape || !given.draws.empty() || !options.decode.method.empty())
+        return fail(
+            "compare takes methods, shapes and verifiers in one list: write them as --methods METHOD+SHAPE+VERIFIER.");
+    auto ways = waysIn(options.methods);
+    if (!ways)
+        return tl::unexpected(ways.error());
+    options.plan.ways = std::move(*ways);
     auto temperatures = temperaturesIn(options.temperatures);
     if (!temperatures)
         return tl::unexpected(temperatures.error());
     options.plan.temperatures = std::move(*temperatures);
     const ModelOptions& models = options.decode.models;
-    if (!models.target.empty() && models.draft.empty() && needsDraft(options)) {
-        if (!options.methods.empty())
-            return fail("The method two-model needs a draft: add --draft, or leave it out of --methods.");
-        std::erase_if(options.plan.methods, [](const Method* method) { return method->needsDraftModel; });
-        options.withoutDraft = true;
+    if (!models.target.empty() && models.draft.empty()) {
+        const auto needing = std::ranges::find_if(options.plan.ways, &needsDraft);
+        if (needing != options.plan.ways.end() && !options.methods.empty())
+            return fail("The method {} needs a draft: add --draft, or leave it out of --methods.",
+                        needing->method->name);
+        options.withoutDraft = needing != options.plan.ways.end();
+        std::erase_if(options.plan.ways, &needsDraft);
     }
     if (options.methods.empty()) // all that can run
-        std::erase_if(options.plan.methods, [&](const Method* method) {
-            return std::ranges::any_of(method->files, [&](const MethodFile& file) {
+        std::erase_if(options.plan.ways, [&](const Combination& way) {
+            return std::ranges::any_of(way.method->files, [&](const MethodFile& file) {
                 return file.isNeeded && options.decode.methodFiles[std::string(file.name)].empty();
             });
         });
-    for (const auto& [name, path] : options.decode.methodFiles) {
-        const bool isKnown = std::ranges::any_of(options.plan.methods,
-                                                 [&](const Method* method) { return method->file(name) != nullptr; });
-        if (!path.empty() && !isKnown)
-            return fail("None of these methods reads a {}: leave it out, or add its method.", name);
-    }
-    for (const auto& [name, value] : options.decode.methodOptions) {
-        const bool isKnown = std::ranges::any_of(options.plan.methods,
-                                                 [&](const Method* method) { return method->option(name) != nullptr; });
-        if (value && !isKnown)
-            return fail("None of these methods has the option {}: leave it out, or add its method.", name);
-    }
-    options.plan.settings = options.decode.settings;
-    for (const Method* method : options.plan.methods) {
-        DecodeOptions one = options.decode;
-        one.method = method->name;
-        for (auto& [name, value] : one.methodOptions)
-            if (!method->option(name))
-                value.reset();
-        std::erase_if(one.methodFiles, [&](const auto& file) { return !method->file(file.first); });
-        if (Result<void> fine = one.check(); !fine)
-            return fine;
-        options.plan.settings.options.insert(one.settings.options.begin(), one.settings.options.end());
-        options.plan.settings.files.insert(one.settings.files.begin(), one.settings.files.end());
-    }
-    return {};
+    if (const auto used = checkUse(options); !used)
+        return used;
+    DecodeOptions general = options.decode; // what does not belong to a method
+    general.method = "plain";
+    general.methodOptions.clear();
+    general.methodFiles.clear();
+    if (const auto fine = general.check(); !fine)
+        return fine;
+    options.plan.settings = general.settings;
+    for (const auto& [name, value] : options.decode.methodOptions)
+        if (value)
+            options.plan.settings.options[name] = *value;
+    for (const auto& [name, path] : options.decode.methodFiles)
+        setFile(options.plan.settings, name, path);
+    return checkWays(options.plan);
 }
 
 Result<std::vector<Prompt>> promptsFor(const Options& options)
@@ -208,7 +239,7 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
 Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair& pair)
 {
     SessionSettings settings = options.plan.settings;
-    chooseMethod(settings, needsDraft(options) ? "two-model" : "plain");
+    chooseMethod(settings, std::ranges::any_of(options.plan.ways, &needsDraft) ? "two-model" : "plain");
     std::vector<PlannedPass> largest;
     std::vector<Prompt> fitting;
     std::string whyNot;
@@ -242,7 +273,7 @@ Result<int> run(Options& options)
     auto backends = backendsFor(options.decode.models);
     if (!backends)
         return tl::unexpected(backends.error());
-    const Result<Pair> pair = choosePair(options.decode.models, needsDraft(options));
+    const Result<Pair> pair = choosePair(options.decode.models, std::ranges::any_of(options.plan.ways, &needsDraft));
     if (!pair)
         return tl::unexpected(pair.error());
     const auto passes = keepPromptsThatFit(options, *pair);
@@ -274,7 +305,9 @@ void addCompare(CLI::App& app, Command& chosen)
     options->decode.addTo(*command);
     for (const char* unused : {"--method", "--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})
         command->remove_option(command->get_option(unused));
-    addName(*command, "--methods", options->methods, "Methods with commas between them; without it all that can run");
+    addName(*command, "--methods", options->methods,
+            "Methods with commas between them, each as METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three; "
+            "without it all methods in all their shapes");
     addName(*command, "--prompts", options->prompts,
             "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
             "program");

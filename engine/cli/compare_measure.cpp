@@ -14,6 +14,7 @@ namespace {
 /// What all decodes of a row gave.
 struct Measured {
     int prompts = 0;
+    bool hasTrees = false;
     Metrics metrics;
     double timedTokens = 0, seconds = 0;
     double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
@@ -70,8 +71,9 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     row.verifyRatio = ratio(measured.passTime());
     const auto expected = measured.metrics.expectedTokensPerStep();
     if (expected && row.costRatio && row.verifyRatio) {
-        const double drafted = double(measured.metrics.drafted()) / measured.metrics.rounds();
-        row.predictedSpeedUp = *expected / (drafted * *row.costRatio + *row.verifyRatio);
+        const double steps = double(measured.draftTimes.size()) / measured.metrics.rounds();
+        const double tokens = measured.hasTrees ? measured.metrics.tokensPerStep().value_or(0) : *expected;
+        row.predictedSpeedUp = tokens / (steps * *row.costRatio + *row.verifyRatio);
     }
     return row;
 }
@@ -83,10 +85,10 @@ public:
         : m_pair(pair), m_plan(plan), m_backend(backend), m_progress(progress)
     {
         m_quiet.cancelled = progress.cancelled;
-        m_methods.push_back(*methodNamed("plain"));
-        for (const Method* method : plan.methods)
-            if (method->drafts())
-                m_methods.push_back(method);
+        m_ways.push_back({*methodNamed("plain")});
+        for (const Combination& way : plan.ways)
+            if (way.method->drafts())
+                m_ways.push_back(way);
     }
 
     Result<Comparison> run()
@@ -94,8 +96,8 @@ public:
         Comparison result;
         int number = 0;
         // Once unmeasured, so that caches and the clock are warm for whoever comes first.
-        if (const auto warm = decode({m_pair.target, nullptr}, settingsFor(*m_methods[0], 0),
-                                     m_plan.prompts.front().text, m_backend, m_quiet);
+        if (const auto warm = decode({m_pair.target, nullptr}, settingsAt(m_ways[0], 0), m_plan.prompts.front().text,
+                                     m_backend, m_quiet);
             !warm)
             return tl::unexpected(warm.error());
         for (const Prompt& prompt : m_plan.prompts) {
@@ -109,25 +111,22 @@ public:
         }
         result.backend = m_backendName;
         for (const std::string& kind : m_kinds)
-            addRows(result, kind, [&](double temperature, const Method* method) -> const Measured& {
-                return m_measured[{kind, temperature, method}];
+            addRows(result, kind, [&](double temperature, std::size_t way) -> const Measured& {
+                return m_measured[{kind, temperature, way}];
             });
-        addRows(result, "all", [&](double temperature, const Method* method) -> const Measured& {
-            return m_all[{temperature, method}];
+        addRows(result, "all", [&](double temperature, std::size_t way) -> const Measured& {
+            return m_all[{temperature, way}];
         });
         return result;
     }
 
 private:
-    [[nodiscard]] SessionSettings settingsFor(const Method& method, double temperature) const
+    [[nodiscard]] SessionSettings settingsAt(const Combination& way, double temperature) const
     {
         SessionSettings settings = m_plan.settings;
-        settings.method = method.name;
         settings.sampler.temperature = temperature;
         settings.topTokens = 0;
-        std::erase_if(settings.options, [&](const auto& option) { return !method.option(option.first); });
-        std::erase_if(settings.files, [&](const auto& file) { return !method.file(file.first); });
-        return settings;
+        return settingsFor(way, std::move(settings)).value(); // checked before
     }
 
     /// Every method begins once in a while.
@@ -135,12 +134,12 @@ private:
     {
         if (std::ranges::count(m_kinds, prompt.kind) == 0)
             m_kinds.push_back(prompt.kind);
-        std::vector<Decoded> given(m_methods.size());
-        for (std::size_t i = 0; i < m_methods.size(); ++i) {
-            const std::size_t which = (i + std::size_t(number)) % m_methods.size();
-            const Method& method = *m_methods[which];
-            const Pair pair{m_pair.target, method.needsDraftModel ? m_pair.draft : nullptr};
-            auto decoded = decode(pair, settingsFor(method, temperature), prompt.text, m_backend, m_quiet);
+        std::vector<Decoded> given(m_ways.size());
+        for (std::size_t i = 0; i < m_ways.size(); ++i) {
+            const std::size_t which = (i + std::size_t(number)) % m_ways.size();
+            const Combination& way = m_ways[which];
+            const Pair pair{m_pair.target, way.method->needsDraftModel ? m_pair.draft : nullptr};
+            auto decoded = decode(pair, settingsAt(way, temperature), prompt.text, m_backend, m_quiet);
             if (!decoded)
                 return tl::unexpected(decoded.error());
             if (m_progress.isCancelled())
@@ -148,10 +147,11 @@ private:
             m_backendName = decoded->header.backend;
             given[which] = std::move(*decoded);
         }
-        for (std::size_t i = 0; i < m_methods.size(); ++i) {
-            m_measured[{prompt.kind, temperature, m_methods[i]}].add(given[i], given[0]);
-            m_all[{temperature, m_methods[i]}].add(given[i], given[0]);
-        }
+        for (std::size_t i = 0; i < m_ways.size(); ++i)
+            for (Measured* measured : {&m_measured[{prompt.kind, temperature, i}], &m_all[{temperature, i}]}) {
+                measured->hasTrees = m_ways[i].shape && !m_ways[i].shape->isChain();
+                measured->add(given[i], given[0]);
+            }
         return {};
     }
 
@@ -159,9 +159,9 @@ private:
     void addRows(Comparison& result, const std::string& kind, const MeasuredOf& measuredOf)
     {
         for (const double temperature : m_plan.temperatures) {
-            for (const Method* method : m_methods) {
-                ComparisonRow row = rowOf(measuredOf(temperature, method), measuredOf(temperature, m_methods[0]));
-                row.method = std::string(method->name);
+            for (std::size_t i = 0; i < m_ways.size(); ++i) {
+                ComparisonRow row = rowOf(measuredOf(temperature, i), measuredOf(temperature, 0));
+                row.method = m_ways[i].name();
                 row.kind = kind;
                 row.temperature = temperature;
                 result.rows.push_back(std::move(row));
@@ -173,11 +173,11 @@ private:
     const ComparisonPlan& m_plan;
     const std::shared_ptr<Backend>& m_backend;
     const Progress& m_progress;
-    Progress m_quiet; ///< of one decode
-    std::vector<const Method*> m_methods;
+    Progress m_quiet;                 ///< of one decode
+    std::vector<Combination> m_ways;  ///< plain decoding first
     std::vector<std::string> m_kinds; ///< in the order in which they came
-    std::map<std::tuple<std::string, double, const Method*>, Measured> m_measured;
-    std::map<std::pair<double, const Method*>, Measured> m_all;
+    std::map<std::tuple<std::string, double, std::size_t>, Measured> m_measured;
+    std::map<std::pair<double, std::size_t>, Measured> m_all; ///< by temperature and way
     std::string m_backendName;
 };
 

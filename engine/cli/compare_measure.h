@@ -7,20 +7,21 @@
 
 #include "engine/analysis/metrics.h"
 #include "engine/model/prompts.h"
-#include "engine/session/methods.h"
+#include "engine/session/combinations.h"
 
 namespace draftscope {
 
 struct ComparisonPlan {
-    std::vector<const Method*> methods; ///< plain decoding is measured whether it is among them or not
+    std::vector<Combination> ways; ///< plain decoding is measured whether it is among them or not
     std::vector<Prompt> prompts;
     std::vector<double> temperatures;
-    SessionSettings settings; ///< of all decodes but method and temperature; options of the methods that know them
+    SessionSettings
+        settings; ///< of all decodes but way and temperature; options go to the methods and shapes that know them
 };
 
 /// What one method gave on the prompts of one kind at one temperature. Unknown is nullopt.
 struct ComparisonRow {
-    std::string method, kind; ///< kind "all": over all prompts
+    std::string method, kind; ///< Combination::name(); kind "all": over all prompts
     double temperature = 0;
     int prompts = 0;
     Metrics metrics;
@@ -29,7 +30,8 @@ struct ComparisonRow {
     std::optional<double> costRatio; ///< c: median draft step over median plain step
     /// v: verify pass over median plain step; of passes of as many rows the median, and of these the mean over rounds.
     std::optional<double> verifyRatio;
-    /// Expected tokens at the measured acceptance rate and the lengths that were drafted, over what a round costs by c and v.
+    /// Expected tokens at the measured acceptance rate and the lengths that were drafted (of trees, where no formula says them,
+    /// the tokens per step that were measured) over what a round costs by c and v.
     std::optional<double> predictedSpeedUp;
 };
 

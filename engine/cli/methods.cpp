@@ -1,84 +1,61 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli methods: ways to draft and to verify, and which of them go together.
 #include <memory>
-#include <optional>
 
 #include "engine/cli/command.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
-#include "engine/session/shapes.h"
+#include "engine/session/combinations.h"
 #include "engine/speculation/verifier.h"
 #include "engine/trace/json_line.h"
 
 namespace draftscope {
 namespace {
 
-/// A method with a shape and a verifier that go together, and settings that say so.
-struct Combination {
-    const Method* method;
-    const ShapeKind* shape;   ///< null for plain decoding, where nothing is drafted
-    const Verifier* verifier; ///< likewise
-    SessionSettings settings;
+/// A combination as it is listed.
+struct Listed {
+    Combination combination;
+    SessionSettings settings; ///< that say so
 
-    [[nodiscard]] std::string_view shapeName() const { return shape ? shape->name : "none"; }
-    [[nodiscard]] std::string_view verifierName() const { return verifier ? verifier->name() : "none"; }
-    [[nodiscard]] std::string_view draws() const { return verifier ? nameOf(drawRuleFor(settings)) : "none"; }
-    [[nodiscard]] bool isLossless() const { return !verifier || verifier->isLossless(); }
+    [[nodiscard]] const Method& method() const { return *combination.method; }
+    [[nodiscard]] const ShapeKind* shape() const { return combination.shape; }
+    [[nodiscard]] const Verifier* verifier() const { return combination.verifier; }
+    [[nodiscard]] std::string_view shapeName() const { return shape() ? shape()->name : "none"; }
+    [[nodiscard]] std::string_view verifierName() const { return verifier() ? verifier()->name() : "none"; }
+    [[nodiscard]] std::string_view draws() const { return shape() ? nameOf(drawRuleFor(settings)) : "none"; }
+    [[nodiscard]] bool isLossless() const { return !verifier() || verifier()->isLossless(); }
     /// Arguments of `generate`.
     [[nodiscard]] std::string example() const
     {
-        if (!verifier)
-            return fmt::format("--method {}", method->name);
-        std::string arguments = fmt::format("--method {}", method->name);
-        if (!shape->isChain())
-            arguments += fmt::format(" --tree {}", shape->name);
-        arguments += fmt::format(" --verifier {} --k {} --temperature {}", verifier->name(), settings.draftLength,
+        std::string arguments = fmt::format("--method {}", method().name);
+        if (!shape())
+            return arguments;
+        if (!shape()->isChain())
+            arguments += fmt::format(" --tree {}", shape()->name);
+        arguments += fmt::format(" --verifier {} --k {} --temperature {}", verifierName(), settings.draftLength,
                                  settings.sampler.temperature);
         if (!settings.draws.empty())
             arguments += fmt::format(" --draws {}", settings.draws);
-        for (const MethodFile& file : method->files)
+        for (const MethodFile& file : method().files)
             if (file.isNeeded)
                 arguments += fmt::format(" --{} FILE", file.name);
         return arguments;
     }
 };
 
-/// Settings with which the verifier may judge what the method drafts in that shape, the usual draws if those do.
-std::optional<SessionSettings> settingsFor(const Method& method, const ShapeKind& shape, const Verifier& verifier)
+std::vector<Listed> listed()
 {
-    if (!canDraft(method, shape))
-        return std::nullopt;
-    SessionSettings settings;
-    chooseMethod(settings, method.name);
-    chooseShape(settings, shape.name);
-    settings.verifier = verifier.name();
-    settings.sampler.temperature = verifier.name() == "greedy" ? 0.0f : 0.8f;
-    settings.draftLength = 6;
-    for (const MethodFile& file : method.files)
-        if (file.isNeeded)
-            setFile(settings, file.name, "FILE");
-    if (check(settings))
-        return settings;
-    for (const DrawRule rule : rulesFor(method, shape)) {
-        settings.draws = nameOf(rule);
-        if (check(settings))
-            return settings;
-    }
-    return std::nullopt;
-}
-
-std::vector<Combination> combinations()
-{
-    std::vector<Combination> all;
-    for (const Method& method : allMethods()) {
-        if (!method.drafts())
-            all.push_back({&method, nullptr, nullptr, {}});
-        else
-            for (const ShapeKind& shape : allShapes())
-                for (const Verifier* verifier : allVerifiers())
-                    if (auto settings = settingsFor(method, shape, *verifier))
-                        all.push_back({&method, &shape, verifier, std::move(*settings)});
+    std::vector<Listed> all;
+    for (const Combination& one : allCombinations()) {
+        SessionSettings settings;
+        settings.draftLength = 6;
+        settings.sampler.temperature = one.verifier && one.verifier->name() == "greedy" ? 0.0f : 0.8f;
+        for (const MethodFile& file : one.method->files)
+            if (file.isNeeded)
+                setFile(settings, file.name, "FILE");
+        if (auto fitting = settingsFor(one, settings))
+            all.push_back({one, std::move(*fitting)});
     }
     return all;
 }
@@ -114,21 +91,21 @@ std::string json()
 {
     JsonLine line;
     line.open('[');
-    for (const Combination& one : combinations()) {
-        line.open('{').field("name", one.method->name).field("title", one.method->title);
-        line.field("paper", one.method->paper)
+    for (const Listed& one : listed()) {
+        line.open('{').field("name", one.method().name).field("title", one.method().title);
+        line.field("paper", one.method().paper)
             .field("shape", one.shapeName())
             .field("draws", one.draws())
             .field("verifier", one.verifierName());
-        line.field("verifier_paper", one.verifier ? one.verifier->paper() : "").field("lossless", one.isLossless());
-        line.field("needs_draft_model", one.method->needsDraftModel);
-        line.field("embedded", !one.method->needsFile()); // the embedded models are a pair, and copying needs none
+        line.field("verifier_paper", one.verifier() ? one.verifier()->paper() : "").field("lossless", one.isLossless());
+        line.field("needs_draft_model", one.method().needsDraftModel);
+        line.field("embedded", !one.method().needsFile()); // the embedded models are a pair, and copying needs none
         line.field("example", one.example()).key("options").open('[');
-        writeOptions(line, one.method->options);
-        if (one.shape)
-            writeOptions(line, one.shape->options);
+        writeOptions(line, one.method().options);
+        if (one.shape())
+            writeOptions(line, one.shape()->options);
         line.close(']').key("files").open('[');
-        for (const MethodFile& file : one.method->files) {
+        for (const MethodFile& file : one.method().files) {
             line.open('{').field("name", file.name).field("title", file.title);
             line.field("explanation", file.explanation).field("needed", file.isNeeded).close('}');
         }
@@ -142,9 +119,9 @@ std::string json()
 std::string markdown()
 {
     std::string text = "| method | drafts by | shape | verifier | lossless | try it |\n|---|---|---|---|---|---|\n";
-    for (const Combination& one : combinations())
-        text += fmt::format("| {} (`{}`) | {} | {} | {} | {} | `generate {}` |\n", one.method->title, one.method->name,
-                            orDash(one.method->paper), one.shapeName(), one.verifierName(),
+    for (const Listed& one : listed())
+        text += fmt::format("| {} (`{}`) | {} | {} | {} | {} | `generate {}` |\n", one.method().title,
+                            one.method().name, orDash(one.method().paper), one.shapeName(), one.verifierName(),
                             one.isLossless() ? "yes" : "no", one.example());
     text += "\n| shape | from |\n|---|---|\n";
     for (const ShapeKind& shape : allShapes())
@@ -174,10 +151,10 @@ std::string table()
 {
     std::string text = fmt::format("{}  {}  {}  {}  {}\n", padded("method", 18), padded("shape", 12),
                                    padded("verifier", 23), padded("lossless", 8), "drafts by");
-    for (const Combination& one : combinations())
-        text += fmt::format("{}  {}  {}  {}  {}\n", padded(one.method->name, 18), padded(one.shapeName(), 12),
+    for (const Listed& one : listed())
+        text += fmt::format("{}  {}  {}  {}  {}\n", padded(one.method().name, 18), padded(one.shapeName(), 12),
                             padded(one.verifierName(), 23), padded(one.isLossless() ? "yes" : "no", 8),
-                            orDash(one.method->paper));
+                            orDash(one.method().paper));
     return text;
 }
 
