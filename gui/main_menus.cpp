@@ -179,12 +179,15 @@ void MainWindow::showKeys()
     const std::pair<QString, QString> others[] = {
         {tr("Tab, Shift+Tab"), tr("To the next field, button or view, or the one before")},
         {tr("F6, Shift+F6"), tr("To the next panel, or the one before")},
-        {tr("Ctrl+Left, Ctrl+Right"), tr("To the token, draft, moment, bar or row before, or the next one")},
-        {tr("Up, Down"), tr("The same; in the text, a line up or down")},
+        {tr("Ctrl+Left, Ctrl+Right"),
+         tr("To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first "
+            "child")},
+        {tr("Up, Down"), tr("The same; in the text, a line up or down; in a tree, within the level")},
         {tr("Page Up, Page Down"), tr("Further")},
         {tr("Ctrl+Home, Ctrl+End"), tr("To the first, to the last")},
         {tr("Enter"), tr("Go to the moment of the token, bar or event; show the distributions of the draft")},
         {tr("Menu"), tr("What if, at the draft; so does a right click on the stage")},
+        {tr("Ctrl+wheel"), tr("A draft tree larger or smaller; a double click beside its cards shows all of it")},
         {tr("Ctrl+W"), tr("Close this panel")},
         {tr("Escape"), tr("Close the message; then back to where Space plays")}};
     for (const auto& [key, does] : others)

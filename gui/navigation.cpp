@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/round_tree.h"
 
 namespace draftscope {
 
@@ -118,10 +119,17 @@ int Navigation::context() const
 
 int Navigation::nodeInQuestion() const
 {
-    for (std::size_t n = 0; m_round && n < m_round->nodes.size(); ++n)
-        if (m_round->nodes[n].parent + 1 == context())
-            return int(n);
-    return -1;
+    if (!m_round)
+        return -1;
+    const std::vector<int> drafted = childrenOf(*m_round, context());
+    const auto isThere = [&](int node) { return std::ranges::count(drafted, node) > 0; };
+    if (m_context && isThere(m_node))
+        return m_node;
+    if (const Moment& now = m_round->moments.back(); now.kind == MomentKind::judge && isThere(now.node))
+        return now.node;
+    const auto wasJudged = [&](int node) { return m_round->nodes[std::size_t(node)].verdict != Verdict::notJudged; };
+    const auto last = std::find_if(drafted.rbegin(), drafted.rend(), wasJudged);
+    return last != drafted.rend() ? *last : drafted.empty() ? -1 : drafted.front();
 }
 
 bool Navigation::hasEnded() const

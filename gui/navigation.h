@@ -16,6 +16,7 @@
 #include "engine/record/recording.h"
 #include "gui/run_metrics.h"
 #include "gui/run_setup.h"
+#include "gui/run_shape.h"
 #include "gui/session_worker.h"
 #include "gui/status_sentence.h"
 #include "gui/what_if.h"
@@ -50,8 +51,11 @@ public:
     [[nodiscard]] const Metrics& metrics();
     /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
     [[nodiscard]] int context() const;
-    /// The drafted node that the context is about: the one proposed there; -1 for none.
+    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
+    /// moment is about, else the one judged last, else the first; -1 for none.
     [[nodiscard]] int nodeInQuestion() const;
+    /// The run drafts trees, as far as its rounds on the branch shown tell: one has siblings.
+    [[nodiscard]] bool draftsTrees() { return m_shape.draftsTrees(m_recording, m_position.branch); }
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
     /// Not a trace that is only shown.
     [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; }
@@ -128,7 +132,7 @@ public:
     void goTo(Position position);
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
-    void selectContext(int context);
+    void selectContext(int context, int node = -1); ///< `node`: the one meant of those drafted there
     void setSpeed(double momentsPerSecond);
     void setStopConditions(const StopConditions& conditions);
     void toggleStopAtSelectedToken();
@@ -250,7 +254,9 @@ private:
     Position m_position;
     std::optional<RoundRecord> m_round;
     std::optional<int> m_context, m_selectedToken;
+    int m_node = -1; ///< chosen with m_context
     RunMetrics m_metrics;
+    RunShape m_shape;
 
     RunSetup m_setup, m_running, m_starting;
     /// Sampler and K changed by a what-if at the end of a branch, until a round shows it.

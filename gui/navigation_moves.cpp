@@ -41,9 +41,10 @@ void Navigation::goToBranch(int branch)
     goTo(m_recording.end(branch));
 }
 
-void Navigation::selectContext(int context)
+void Navigation::selectContext(int context, int node)
 {
     m_context = context;
+    m_node = node;
     refreshRound();
     emit shown();
 }

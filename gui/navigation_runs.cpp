@@ -35,6 +35,7 @@ void Navigation::takeOver()
     m_changesMade = m_changesKept = 0;
     m_end = EndReason::none;
     m_metrics.clear();
+    m_shape = {};
     m_changed.clear();
     m_awaited.clear();
     m_withoutEffect.clear();

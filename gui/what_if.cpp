@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -27,6 +28,13 @@ std::optional<MomentKind> decidingMoment(OverrideRecord::Kind kind)
         return std::nullopt;
     }
     return std::nullopt;
+}
+
+/// A draft moment may add several nodes.
+bool decidesAbout(const Moment& moment, MomentKind kind, int node, const RoundRecord& round)
+{
+    return moment.kind == kind
+        && (kind == MomentKind::draft ? levelOf(round, moment).contains(node) : moment.node == node);
 }
 
 /// With two decimals where they tell it, else with as many as it takes: 0.999 is not 1.00.
@@ -107,7 +115,9 @@ Position placeOf(const WhatIf& change, const Recording& recording, Position show
     if (!kind || shown.round >= recording.roundCount(shown.branch))
         return shown;
     const std::vector<Moment>& moments = recording.round(shown.branch, shown.round).moments;
-    const auto found = std::find(moments.begin(), moments.begin() + shown.moment, Moment{*kind, change.node});
+    const RoundRecord& round = recording.round(shown.branch, shown.round);
+    const auto decides = [&](const Moment& moment) { return decidesAbout(moment, *kind, change.node, round); };
+    const auto found = std::find_if(moments.begin(), moments.begin() + shown.moment, decides);
     shown.moment = int(found - moments.begin());
     return shown;
 }
@@ -135,14 +145,15 @@ Result<void> apply(const WhatIf& change, Session& session)
 bool hasTakenEffect(const WhatIf& change, const RoundRecord& round)
 {
     const auto kind = decidingMoment(change.kind);
-    return !kind
-        || std::find(round.moments.begin(), round.moments.end(), Moment{*kind, change.node}) != round.moments.end();
+    return !kind || std::ranges::any_of(round.moments, [&](const Moment& moment) {
+        return decidesAbout(moment, *kind, change.node, round);
+    });
 }
 
 QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const TraceHeader& header)
 {
     const bool isDrafted = change.node < int(round.nodes.size());
-    if (!isDrafted && !round.nodes.empty() && isEndOfText(header, round.nodes.back().token))
+    if (!isDrafted && isChain(round) && !round.nodes.empty() && isEndOfText(header, round.nodes.back().token))
         return QObject::tr("Draft %1 was not drafted, because draft %2 is an end of text.")
             .arg(change.node + 1)
             .arg(round.nodes.size());
@@ -155,6 +166,12 @@ QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const T
             return QObject::tr("Draft %1 was not judged, because draft %2 was rejected.")
                 .arg(change.node + 1)
                 .arg(n + 1);
+    if (round.nodes[std::size_t(change.node)].pruned)
+        return QObject::tr("Draft %1 was not judged, because it was pruned.").arg(change.node + 1);
+    if (const int taken = takenInstead(round, change.node); taken >= 0)
+        return QObject::tr("Draft %1 was not judged, because draft %2 was accepted.")
+            .arg(change.node + 1)
+            .arg(taken + 1);
     return (round.endOfText ? QObject::tr("Draft %1 was not judged, because the text ended before it.")
                             : QObject::tr("Draft %1 was not judged."))
         .arg(change.node + 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/what_if_menu.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QInputDialog>
@@ -8,6 +9,7 @@
 #include <QMenu>
 
 #include "gui/navigation.h"
+#include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -88,7 +90,11 @@ void addTokens(QMenu& menu, const Subject& subject, const RoundRecord* round)
     if (round && context < round->contexts.size()) {
         int offered = 0;
         for (const DistributionEntry& entry : round->contexts[context].top) {
-            if (entry.token == round->nodes[node].token || entry.q <= 0 || ++offered > offeredTokens)
+            const auto isDraftedThere = [&](int child) {
+                return round->nodes[std::size_t(child)].token == entry.token;
+            };
+            if (std::ranges::any_of(childrenOf(*round, int(context)), isDraftedThere) || entry.q <= 0
+                || ++offered > offeredTokens)
                 continue;
             const QString words =
                 QObject::tr("%1   q = %2").arg(quoted(subject.navigation.recording(), entry.token), number(entry.q));
@@ -128,13 +134,10 @@ OfferedU roundedDown(double u, int decimals)
     return {std::floor(u * unit) / unit, QString::number(std::floor(u * unit) / unit, 'f', decimals)};
 }
 
-/// Nobody judges a node below a rejected one, or one that a greedy chain never reaches.
+/// Nobody judges a node below a rejected one, one that the accepted path has passed by, or one that was pruned.
 bool canBeJudged(const RoundRecord& round, int node)
 {
-    for (int n = round.nodes[std::size_t(node)].parent; n >= 0; n = round.nodes[std::size_t(n)].parent)
-        if (round.nodes[std::size_t(n)].verdict == Verdict::rejected)
-            return false;
-    return true;
+    return !isOutOfReach(round, node);
 }
 
 /// Of the moment shown: the node is still to come in the running round, or in the one about to begin.
@@ -145,8 +148,11 @@ bool isToBeDrafted(const Navigation& navigation, int node)
         return false; // nothing is ever drafted
     if (!shown)
         return navigation.hasRecording() && node < navigation.inForce().draftLength;
-    return shown->moments.back().kind == MomentKind::draft && node >= int(shown->nodes.size())
-        && node < shown->draftLength;
+    if (shown->moments.back().kind != MomentKind::draft || node < int(shown->nodes.size()))
+        return false;
+    // Of a tree nobody knows how many nodes its next level will have, but it has a first one.
+    return isChain(*shown) ? node < shown->draftLength
+                           : node == int(shown->nodes.size()) && shown->nodes.back().depth < shown->draftLength;
 }
 
 } // namespace

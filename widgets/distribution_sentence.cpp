@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -19,6 +20,9 @@ QString tr(const char* words)
     return QCoreApplication::translate("DistributionSentence", words);
 }
 
+const QString minRatio = QStringLiteral("min(1, p/q)");
+constexpr std::size_t mostListed = 4;
+
 class Sentence {
 public:
     Sentence(const RoundRecord& round, int context, const Recording& recording)
@@ -31,17 +35,27 @@ private:
     [[nodiscard]] QString verdictSentence(const NodeRecord& node) const;
     [[nodiscard]] QString drawSentence() const;
     [[nodiscard]] QString nodeSentence(const NodeRecord& node) const;
+    [[nodiscard]] QString siblingsSentence() const;
+    [[nodiscard]] QString proposedSentence() const;
+    [[nodiscard]] QString judgedSentence(int node) const;
+    [[nodiscard]] QString afterSiblings(int firstUnjudged) const;
+    [[nodiscard]] int indexOf(const NodeRecord& node) const { return int(&node - m_round.nodes.data()); }
+    [[nodiscard]] QString listed(const std::vector<int>& nodes, bool withQ = false) const;
 
     const RoundRecord& m_round;
     int m_context;
     const Recording& m_recording;
     const DistributionRecord& m_here;
+    bool m_isChain = isChain(m_round);
+    std::vector<int> m_children = childrenOf(m_round, m_context);
 };
 
 QString Sentence::words() const
 {
-    const NodeRecord* node = nodeAfter(m_round, m_context);
+    const NodeRecord* node = m_children.empty() ? nullptr : &m_round.nodes[std::size_t(m_children.front())];
     const bool drawnHere = m_round.draw && m_round.draw->context == m_context;
+    if (m_children.size() > 1)
+        return siblingsSentence();
     if (node && node->verdict != Verdict::notJudged)
         return verdictSentence(*node);
     if (drawnHere)
@@ -50,13 +64,22 @@ QString Sentence::words() const
         return nodeSentence(*node);
     if (endingNode(m_round, m_recording.header()) >= 0)
         return tr("The text has ended, so no token is drawn here.");
+    const int before = m_context - 1;
+    if (before >= 0 && m_round.nodes[std::size_t(before)].pruned)
+        return tr("%1 was pruned: the target has not seen it.")
+            .arg(quoted(m_recording, m_round.nodes[std::size_t(before)].token));
     if (!m_here.hasP)
         return {};
+    if (!m_isChain && before >= 0
+        && (m_round.draw || m_round.nodes[std::size_t(before)].verdict == Verdict::rejected
+            || isOutOfReach(m_round, before)))
+        return tr("Nothing is drawn here, because the accepted path does not lead here.");
     if (m_round.draw)
         return tr("Nothing is drawn here, because a draft before it was rejected.");
-    return isPlain(m_round.moments)
-        ? tr("The target's distribution after the text: the next token is drawn from it.")
-        : tr("The target's distribution after the last draft: the bonus token would be drawn from it.");
+    return isPlain(m_round.moments) ? tr("The target's distribution after the text: the next token is drawn from it.")
+        : m_isChain
+        ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.")
+        : tr("The target's distribution at the end of a path of drafts: the bonus token would be drawn from it.");
 }
 
 /// Of a draft that has been judged, and of the token in its place.
@@ -82,10 +105,11 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
                              .arg(quoted(m_recording, likeliest->token), subject);
     } else {
         const auto [a, u] = compared(node.acceptance, node.u);
-        sentences << (node.forcedVerdict ? tr("%1 had min(1, p/q) = %2 and u = %3; it is %4 because you forced it.")
-                          : node.forcedU ? tr("%1 had min(1, p/q) = %2 and u = %3, chosen by you, so it is %4.")
-                                         : tr("%1 had min(1, p/q) = %2 and u = %3, so it is %4."))
-                         .arg(subject, a, u, wordFor(node.verdict));
+        sentences << (node.forcedVerdict ? tr("%1 had %2 = %3 and u = %4; it is %5 because you forced it.")
+                          : node.forcedU ? tr("%1 had %2 = %3 and u = %4, chosen by you, so it is %5.")
+                                         : tr("%1 had %2 = %3 and u = %4, so it is %5."))
+                         .arg(subject, m_isChain ? minRatio : acceptanceWords(m_round, indexOf(node)), a, u,
+                              wordFor(node.verdict));
         if (!isAccepted)
             sentences << (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
                                           .arg(number(m_here.residualMass), drawn)
@@ -104,7 +128,9 @@ QString Sentence::drawSentence() const
     const QString drawn = quoted(m_recording, m_round.draw->token);
     const QString likeliest = isGreedy(m_round) ? tr("the target's likeliest") : tr("drawn from p");
     if (m_round.draw->source == TokenSource::bonus)
-        return tr("Every draft was accepted, so one more token comes free, %1: %2.").arg(likeliest, drawn);
+        return (m_isChain ? tr("Every draft was accepted, so one more token comes free, %1: %2.")
+                          : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
+            .arg(likeliest, drawn);
     const QString sentence =
         (isGreedy(m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
             .arg(drawn);
@@ -121,6 +147,10 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
         node.forcedToken ? tr("%1 was chosen by you").arg(token) : tr("%1 was proposed").arg(token);
     if (endingNode(m_round, m_recording.header()) >= 0)
         return tr("%1, but the text ended before it, so it is not judged.").arg(proposed);
+    if (node.pruned)
+        return tr("%1, and pruned: the target has not seen it.").arg(proposed);
+    if (!m_isChain && (m_round.draw || isOutOfReach(m_round, indexOf(node))))
+        return tr("%1, but the accepted path does not lead to it, so it is not judged.").arg(proposed);
     if (m_round.draw)
         return tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
     if (m_here.hasP && isGreedy(m_round))
@@ -133,13 +163,122 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
     return tr("The draft proposed %1 with probability %2. The target has not seen it yet.").arg(token, number(node.q));
 }
 
-} // namespace
+// --- several drafts after one context
 
-const NodeRecord* nodeAfter(const RoundRecord& round, int context)
+QString Sentence::listed(const std::vector<int>& nodes, bool withQ) const
 {
-    const auto found = std::ranges::find(round.nodes, context - 1, &NodeRecord::parent);
-    return found == round.nodes.end() ? nullptr : &*found;
+    QStringList words;
+    for (const int node : nodes) {
+        const NodeRecord& record = m_round.nodes[std::size_t(node)];
+        words << quoted(m_recording, record.token)
+                + (withQ ? QStringLiteral(" (q %1)").arg(number(record.q)) : QString());
+    }
+    if (const auto others = words.size() - qsizetype(mostListed); others > 1) {
+        words.resize(qsizetype(mostListed));
+        words << tr("%1 more").arg(others);
+    }
+    const QString last = words.takeLast();
+    return words.isEmpty() ? last : words.join(QStringLiteral(", ")) + tr(" and ") + last;
 }
+
+QString Sentence::siblingsSentence() const
+{
+    std::vector<int> judged;
+    int next = -1, taken = -1;
+    for (const int child : m_children) {
+        const NodeRecord& record = m_round.nodes[std::size_t(child)];
+        if (record.verdict != Verdict::notJudged)
+            judged.push_back(child);
+        else if (next < 0 && !record.pruned)
+            next = child;
+        if (record.verdict == Verdict::accepted)
+            taken = child;
+    }
+    QStringList sentences;
+    for (const int child : m_children)
+        if (m_round.nodes[std::size_t(child)].forcedToken)
+            sentences << tr("%1 was chosen by you.").arg(quoted(m_recording, m_round.nodes[std::size_t(child)].token));
+    if (judged.empty())
+        return (sentences << proposedSentence()).join(QLatin1Char(' '));
+    // Of many rejections the last one is worth its numbers, and those with a hand of yours in them.
+    std::vector<int> inShort;
+    if (judged.size() > 2 || isGreedy(m_round))
+        for (const int child : judged)
+            if (child != judged.back() && chosenVerdict(m_round.nodes[std::size_t(child)]).isEmpty())
+                inShort.push_back(child);
+    if (!inShort.empty())
+        sentences << (inShort.size() == 1 ? tr("%1 is rejected.") : tr("%1 are rejected.")).arg(listed(inShort));
+    for (const int child : judged)
+        if (std::ranges::count(inShort, child) == 0)
+            sentences << judgedSentence(child);
+    if (taken < 0)
+        sentences << afterSiblings(next);
+    else if (next >= 0)
+        sentences << tr("What was drafted beside it is not judged any more.");
+    if (const int ending = endingNode(m_round, m_recording.header()); ending >= 0 && ending == taken)
+        sentences << tr("The text ends with it.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+/// None of them has been judged.
+QString Sentence::proposedSentence() const
+{
+    if (m_round.draw && m_round.draw->context == m_context)
+        return tr("%1 were proposed, and pruned.").arg(listed(m_children)) + QLatin1Char(' ') + drawSentence();
+    const auto isPruned = [this](int child) { return m_round.nodes[std::size_t(child)].pruned; };
+    if (std::ranges::all_of(m_children, isPruned))
+        return tr("%1 were proposed, and pruned: the target has not seen them.").arg(listed(m_children));
+    if (endingNode(m_round, m_recording.header()) >= 0)
+        return tr("%1 were proposed, but the text ended before them, so they are not judged.").arg(listed(m_children));
+    const auto isUnreached = [this](int child) { return isOutOfReach(m_round, child); };
+    if (m_round.draw || std::ranges::all_of(m_children, isUnreached))
+        return tr("%1 were proposed, but the accepted path does not lead to them, so they are not judged.")
+            .arg(listed(m_children));
+    if (!m_here.hasP)
+        return tr("The draft proposed %1. The target has not seen them yet.").arg(listed(m_children, true));
+    return (isGreedy(m_round)
+                ? tr("%1 were proposed; the one that is the target's likeliest token will be accepted, if it is there.")
+                : tr("%1 were proposed; they are judged in this order, until one is accepted."))
+        .arg(listed(m_children));
+}
+
+/// One of several, by the numbers that decided it.
+QString Sentence::judgedSentence(int node) const
+{
+    const NodeRecord& record = m_round.nodes[std::size_t(node)];
+    const QString token = quoted(m_recording, record.token), verdict = wordFor(record.verdict);
+    if (isGreedy(m_round)) {
+        if (record.forcedVerdict)
+            return tr("%1 is %2 because you forced it, whatever the target's likeliest token is.").arg(token, verdict);
+        return (record.verdict == Verdict::accepted ? tr("%1 is the target's likeliest token, so it is accepted.")
+                                                    : tr("%1 is not the target's likeliest token, so it is rejected."))
+            .arg(token);
+    }
+    const auto [a, u] = compared(record.acceptance, record.u);
+    const QString numbers = rejectedBefore(m_round, node) >= 0
+        ? tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(token, a, u)
+        : tr("%1 had %2 = %3 and u = %4").arg(token, acceptanceWords(m_round, node), a, u);
+    return numbers
+        + (record.forcedVerdict ? tr("; it is %1 because you forced it.")
+               : record.forcedU ? tr(", chosen by you, so it is %1.")
+                                : tr(", so it is %1."))
+              .arg(verdict);
+}
+
+/// All that have been judged are rejected. `next`: the one that is judged after them; -1 where none is left.
+QString Sentence::afterSiblings(int next) const
+{
+    if (m_round.draw && m_round.draw->context == m_context)
+        return (isGreedy(m_round) ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+                                  : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
+            .arg(quoted(m_recording, m_round.draw->token));
+    if (next >= 0)
+        return tr("%1 is judged next.").arg(quoted(m_recording, m_round.nodes[std::size_t(next)].token));
+    return isGreedy(m_round) ? tr("None is accepted, and the target's likeliest token will take their place.")
+                             : tr("None is accepted, so the next token will be drawn from what is left of p.");
+}
+
+} // namespace
 
 QString distributionSentence(const RoundRecord& round, int context, const Recording& recording)
 {

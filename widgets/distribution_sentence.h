@@ -7,9 +7,6 @@
 
 namespace draftscope {
 
-/// The node that was drafted after a context: its first child. Null for none.
-[[nodiscard]] const NodeRecord* nodeAfter(const RoundRecord& round, int context);
-
 /// What happened after a context of a round, as far as the record goes: what was proposed, its verdict and why, what was
 /// drawn. Empty where nothing is known of the context.
 [[nodiscard]] QString distributionSentence(const RoundRecord& round, int context, const Recording& recording);

@@ -12,6 +12,7 @@
 #include "widgets/distribution_sentence.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -82,9 +83,15 @@ const DistributionRecord* DistributionView::record() const
     return &m_round->contexts[std::size_t(m_context)];
 }
 
-const NodeRecord* DistributionView::nodeHere() const
+const NodeRecord* DistributionView::proposed(TokenId token) const
 {
-    return m_round ? nodeAfter(*m_round, m_context) : nullptr;
+    const NodeRecord* found = nullptr;
+    for (const int child : m_round ? childrenOf(*m_round, m_context) : std::vector<int>()) {
+        const NodeRecord& node = m_round->nodes[std::size_t(child)];
+        if (node.token == token && (!found || node.verdict == Verdict::accepted))
+            found = &node;
+    }
+    return found;
 }
 
 QString DistributionView::subtitle() const
@@ -129,12 +136,18 @@ void DistributionView::chooseRows(const DistributionRecord& here, std::size_t ro
 {
     m_rows.resize(std::min(room, here.top.size()));
     std::iota(m_rows.begin(), m_rows.end(), std::size_t(0));
+    const auto isTheMatter = [&](std::size_t entry) {
+        const TokenId token = here.top[entry].token;
+        return proposed(token)
+            || (m_round->draw && m_round->draw->context == m_context && m_round->draw->token == token);
+    };
     std::size_t replaced = m_rows.size();
     for (std::size_t entry = here.top.size(); entry-- > m_rows.size();) {
-        const TokenId token = here.top[entry].token;
-        const bool isTheMatter = (nodeHere() && nodeHere()->token == token)
-            || (m_round->draw && m_round->draw->context == m_context && m_round->draw->token == token);
-        if (isTheMatter && replaced > 0)
+        if (!isTheMatter(entry))
+            continue;
+        while (replaced > 0 && isTheMatter(m_rows[replaced - 1]))
+            --replaced;
+        if (replaced > 0)
             m_rows[--replaced] = entry;
     }
     double largest = 0;
@@ -283,8 +296,8 @@ void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& 
 void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const
 {
     const DistributionRecord& here = *record();
-    const NodeRecord* node = nodeHere();
-    const bool isProposed = node && node->token == entry.token;
+    const NodeRecord* node = proposed(entry.token);
+    const bool isProposed = node != nullptr;
     const bool isDrawn = m_round->draw && m_round->draw->context == m_context && m_round->draw->token == entry.token;
     const bool judged = node && node->verdict != Verdict::notJudged;
     const Role note = isDrawn ? roleOf(m_round->draw->source)

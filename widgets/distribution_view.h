@@ -39,7 +39,8 @@ protected:
 
 private:
     [[nodiscard]] const DistributionRecord* record() const;
-    [[nodiscard]] const NodeRecord* nodeHere() const; ///< the node drafted at this position
+    /// The node that was drafted at this position with the token, the accepted one if there are several; null for none.
+    [[nodiscard]] const NodeRecord* proposed(TokenId token) const;
     void relayout();
     void setCurrentRow(int row);
     void describe();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -20,11 +21,14 @@ void EventsModel::setRecording(const Recording* recording, int branch)
         m_ends.clear();
         for (int r = 0; r < rounds; ++r)
             m_ends.push_back((m_ends.empty() ? 0 : m_ends.back()) + int(recording->round(branch, r).moments.size()));
+        m_hasTrees = false;
         endResetModel();
+        lookForTrees(0);
         return;
     }
     // Only the last known round can have grown; rounds after it are new.
     const int known = std::max(0, int(m_ends.size()) - 1);
+    lookForTrees(known);
     std::vector<int> ends(m_ends.begin(), m_ends.begin() + known);
     for (int r = known; r < rounds; ++r)
         ends.push_back((ends.empty() ? 0 : ends.back()) + int(recording->round(branch, r).moments.size()));
@@ -42,6 +46,16 @@ void EventsModel::setRecording(const Recording* recording, int branch)
         if (begun < before)
             emit dataChanged(index(begun, 0), index(before - 1, columnCountTotal - 1));
     }
+}
+
+void EventsModel::lookForTrees(int firstRound)
+{
+    const int rounds = m_recording ? m_recording->roundCount(m_branch) : 0;
+    for (int r = firstRound; r < rounds && !m_hasTrees; ++r)
+        if (!isChain(m_recording->round(m_branch, r))) {
+            m_hasTrees = true;
+            emit headerDataChanged(Qt::Horizontal, acceptance, acceptance);
+        }
 }
 
 Position EventsModel::positionOf(int row) const
@@ -98,24 +112,29 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
 {
     const bool isDraw = at.kind == MomentKind::residual || at.kind == MomentKind::bonus || at.kind == MomentKind::plain;
     const NodeRecord* node = at.node >= 0 ? &record.nodes[std::size_t(at.node)] : nullptr;
+    const Level level = at.kind == MomentKind::draft ? levelOf(record, at) : Level{at.node, at.node + 1};
     const NumberPair judged =
         node && at.kind == MomentKind::judge ? compared(node->acceptance, verdictU(record, *node), 3) : NumberPair();
     switch (column) {
     case round:
         return QString::number(record.round + 1);
     case moment:
-        return nameOf(at, record.moments);
+        return nameOf(at, record.moments, m_hasTrees ? Drafts::levels : Drafts::nodes);
     case token:
+        if (level.count() > 1)
+            return tokensOf(record, level);
         if (node)
             return tokenText(*m_recording, node->token, Spaces::visible);
         return isDraw && record.draw ? tokenText(*m_recording, record.draw->token, Spaces::visible) : QString();
     case p:
         return node && at.kind == MomentKind::judge ? number(node->p, 3) : QString();
     case q:
-        return node ? number(node->q, 3) : QString();
+        return node && level.count() == 1 ? number(node->q, 3) : QString();
     case acceptance:
         return judged.first;
     case u:
+        if (level.count() > 1)
+            return {};
         if (node)
             return at.kind == MomentKind::judge ? judged.second : number(draftU(record, *node), 3);
         return isDraw && record.draw ? number(drawU(record), 3) : QString();
@@ -126,15 +145,38 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
     }
 }
 
+/// All of them, so that each can be found by the filter.
+QString EventsModel::tokensOf(const RoundRecord& record, const Level& level) const
+{
+    QStringList tokens;
+    for (int node = level.first; node < level.end; ++node)
+        tokens << tokenText(*m_recording, record.nodes[std::size_t(node)].token, Spaces::visible);
+    return tokens.join(QStringLiteral(" · "));
+}
+
+QString EventsModel::draftOutcome(const RoundRecord& record, const Level& level) const
+{
+    if (level.count() == 1)
+        return record.nodes[std::size_t(level.first)].forcedToken ? chosenToken(record.nodes[std::size_t(level.first)])
+                                                                  : tr("drafted");
+    QString words = tr("%1 drafted").arg(level.count());
+    for (int node = level.first; node < level.end; ++node)
+        if (record.nodes[std::size_t(node)].forcedToken)
+            words += QStringLiteral(", ") + quoted(*m_recording, record.nodes[std::size_t(node)].token)
+                + QLatin1Char(' ') + chosenToken(record.nodes[std::size_t(node)]);
+    return words;
+}
+
 QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) const
 {
     switch (at.kind) {
     case MomentKind::draft:
-        return record.nodes[std::size_t(at.node)].forcedToken ? chosenToken(record.nodes[std::size_t(at.node)])
-                                                              : tr("drafted");
-    case MomentKind::verify:
-        return record.nodes.empty() ? tr("target pass over 1 row")
-                                    : tr("target pass over %1 rows").arg(record.nodes.size() + 1);
+        return draftOutcome(record, levelOf(record, at));
+    case MomentKind::verify: {
+        const int pruned = prunedCount(record), rows = int(record.nodes.size()) - pruned + 1;
+        return (rows == 1 ? tr("target pass over 1 row") : tr("target pass over %1 rows").arg(rows))
+            + (pruned > 0 ? tr(", %1 drafts pruned").arg(pruned) : QString());
+    }
     case MomentKind::judge: {
         const NodeRecord& node = record.nodes[std::size_t(at.node)];
         const QString chosen = chosenVerdict(node);
@@ -173,7 +215,7 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
     case q:
         return QStringLiteral("q");
     case acceptance:
-        return QStringLiteral("min(1, p/q)");
+        return m_hasTrees ? tr("acceptance") : QStringLiteral("min(1, p/q)");
     case u:
         return QStringLiteral("u");
     case outcome:

@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 
 #include "engine/record/recording.h"
+#include "widgets/round_tree.h"
 
 namespace draftscope {
 
@@ -30,10 +31,14 @@ public:
 private:
     [[nodiscard]] QString cell(const RoundRecord& record, const Moment& at, int column) const;
     [[nodiscard]] QString outcomeOf(const RoundRecord& record, const Moment& at) const;
+    [[nodiscard]] QString draftOutcome(const RoundRecord& record, const Level& level) const;
+    [[nodiscard]] QString tokensOf(const RoundRecord& record, const Level& level) const;
+    void lookForTrees(int firstRound);
 
     const Recording* m_recording = nullptr;
     int m_branch = -1;
     std::vector<int> m_ends; ///< rows up to and including a round
+    bool m_hasTrees = false; ///< where siblings were rejected an acceptance is not min(1, p/q)
 };
 
 } // namespace draftscope

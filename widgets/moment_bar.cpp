@@ -21,12 +21,13 @@ MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
     setToolTip(tr("Click a moment to go there."));
 }
 
-void MomentBar::setMoments(std::vector<Moment> moments, int shown)
+void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts)
 {
-    const bool sameMoments = moments == m_moments;
+    const bool sameMoments = moments == m_moments && drafts == m_drafts;
     if (sameMoments && shown == m_shown)
         return;
     m_moments = std::move(moments);
+    m_drafts = drafts;
     m_shown = shown;
     setCurrent(m_shown - 1);
     if (!sameMoments)
@@ -39,7 +40,7 @@ void MomentBar::setCurrent(int moment)
     const int last = int(m_moments.size()) - 1;
     m_current = std::min(std::max(moment, 0), last);
     if (m_current >= 0)
-        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments));
+        setAccessibleDescription(nameOf(m_moments[std::size_t(m_current)], m_moments, m_drafts));
     update();
 }
 
@@ -57,7 +58,8 @@ void MomentBar::relayout()
         double x = 0;
         for (std::size_t i = 0; i < m_moments.size(); ++i) {
             const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
-            const QString text = continues ? QString::number(m_moments[i].node + 1) : nameOf(m_moments[i], m_moments);
+            const QString text = continues ? QString::number(numberOf(m_moments[i], m_moments, m_drafts))
+                                           : nameOf(m_moments[i], m_moments, m_drafts);
             const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
             m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
             x += width + gap;

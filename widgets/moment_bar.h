@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "engine/record/records.h"
+#include "widgets/round_words.h"
 
 namespace draftscope {
 
@@ -17,8 +18,8 @@ class MomentBar : public QWidget {
 public:
     explicit MomentBar(QWidget* parent = nullptr);
     /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 =
-    /// none).
-    void setMoments(std::vector<Moment> moments, int shown);
+    /// none); `drafts`: what each draft moment added.
+    void setMoments(std::vector<Moment> moments, int shown, Drafts drafts = Drafts::nodes);
     [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
 
 signals:
@@ -43,6 +44,7 @@ private:
     std::vector<Moment> m_moments;
     std::vector<Pill> m_pills;
     int m_shown = 0;
+    Drafts m_drafts = Drafts::nodes;
     int m_current = -1; ///< 0-based; that the keys have gone to
 };
 

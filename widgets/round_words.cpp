@@ -2,8 +2,11 @@
 #include "widgets/round_words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCoreApplication>
+
+#include "widgets/round_tree.h"
 
 namespace draftscope {
 
@@ -41,11 +44,27 @@ bool isPlain(const std::vector<Moment>& moments)
     return !moments.empty() && moments.front().kind != MomentKind::draft;
 }
 
-QString nameOf(const Moment& moment, const std::vector<Moment>& all)
+int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts)
+{
+    return moment.kind == MomentKind::draft && drafts == Drafts::levels ? levelNumber(all, moment) : moment.node + 1;
+}
+
+QString acceptanceWords(const RoundRecord& round, int node)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    if (rejectedBefore(round, node) >= 0 || !record.acceptance)
+        return tr("acceptance");
+    const double ratio = record.q > 0 ? std::min(1.0, record.p / record.q) : 1.0;
+    constexpr double rounding = 1e-6;
+    const auto is = [&](double value) { return std::abs(*record.acceptance - value) <= rounding; };
+    return is(ratio) ? QStringLiteral("min(1, p/q)") : is(record.p) ? QStringLiteral("p") : tr("acceptance");
+}
+
+QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts)
 {
     switch (moment.kind) {
     case MomentKind::draft:
-        return tr("Draft %1").arg(moment.node + 1);
+        return (drafts == Drafts::levels ? tr("Level %1") : tr("Draft %1")).arg(numberOf(moment, all, drafts));
     case MomentKind::verify:
         return isPlain(all) ? tr("Target pass") : tr("Verify");
     case MomentKind::judge:

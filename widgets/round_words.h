@@ -20,8 +20,17 @@ namespace draftscope {
 
 /// The round drafts nothing, so that its target pass verifies nothing.
 [[nodiscard]] bool isPlain(const std::vector<Moment>& moments);
-/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1. `all` are the round's moments so far.
-[[nodiscard]] QString nameOf(const Moment& moment, const std::vector<Moment>& all);
+/// What a draft moment adds: a node, or a level of a tree.
+enum class Drafts { nodes, levels };
+/// "Draft 3", "Verify", "Judge 2", "Residual", ...; nodes count from 1, and so do levels: "Level 3". `all` are the round's
+/// moments so far.
+[[nodiscard]] QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
+/// The number in that name, where it has one.
+[[nodiscard]] int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
+
+/// What a node's acceptance stands for: "min(1, p/q)", "p", or, where siblings have been rejected before it or the rule is
+/// another one, "acceptance".
+[[nodiscard]] QString acceptanceWords(const RoundRecord& round, int node);
 
 /// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing.
 [[nodiscard]] QString chosenToken(const NodeRecord& node);

@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "engine/record/end_of_text.h"
+#include "widgets/fitted_text.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
@@ -26,7 +27,6 @@ bool hasMoment(const RoundRecord& round, MomentKind kind)
 }
 
 constexpr double faded = 0.38;
-constexpr QChar orShorter(0x9c); ///< between ways to say the same thing, the longest first
 
 } // namespace
 
@@ -243,29 +243,10 @@ void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role 
     m_painter.setOpacity(1);
 }
 
-/// Numbers are worth more than their size: says it smaller, then shorter, before cutting anything off.
 void StagePainter::text(const QRectF& rect, const QString& variants, Role role, int flags, bool bold, double scale,
                         double smallest)
 {
-    const auto widthAt = [&](const QString& words, double size) {
-        return QFontMetricsF(Theme::font(size, bold)).horizontalAdvance(words);
-    };
-    const double room = rect.width() + 2;
-    const double muchSmaller = bold ? 0.78 : 0.88; // a verdict is worth more than a letter before a number
-    QString words;
-    for (const QString& variant : variants.split(orShorter)) {
-        words = variant;
-        if (widthAt(words, scale * muchSmaller) <= room)
-            break;
-    }
-    while (scale > smallest && widthAt(words, scale) > room)
-        scale *= 0.97;
-    const QFont font = Theme::font(scale, bold);
-    m_painter.setFont(font);
-    m_painter.setPen(Theme::color(role));
-    const QString shown =
-        widthAt(words, scale) <= room ? words : QFontMetricsF(font).elidedText(words, Qt::ElideRight, room);
-    m_painter.drawText(rect.adjusted(0, 0, 3, 0), flags | int(Qt::TextDontClip), shown);
+    paintFitted(m_painter, rect, variants, {role, flags, bold, scale, smallest});
 }
 
 } // namespace draftscope

@@ -18,7 +18,8 @@ class TextView : public QAbstractScrollArea {
 public:
     explicit TextView(QWidget* parent = nullptr);
 
-    /// `text`: committed tokens, prompt first; `drafts`: the running round's nodes, verdicts as far as known.
+    /// `text`: committed tokens, prompt first; `drafts`: the running round's (draftsBehindText()), verdicts as far
+    /// as known.
     void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording);
     /// What a person chose about tokens of the text, by their index; they bear a mark.
     void setChosen(std::map<int, QString> words);

@@ -29,6 +29,9 @@ std::optional<std::string> afterJudgement(const StopConditions& conditions, cons
 
 std::string allAccepted(const RoundRecord& round)
 {
+    for (std::size_t n = 0; n < round.nodes.size(); ++n)
+        if (round.nodes[n].parent != int(n) - 1) // a tree, of which others were left
+            return fmt::format("Stopped: {} draft tokens were accepted, all of a path.", round.acceptedCount());
     return fmt::format("Stopped: all {} draft tokens were accepted.", round.acceptedCount());
 }
 

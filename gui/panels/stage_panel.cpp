@@ -2,24 +2,44 @@
 #include "gui/panels/stage_panel.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gui/what_if_menu.h"
 #include "widgets/moment_bar.h"
+#include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
+#include "widgets/tree_view.h"
 
 namespace draftscope {
 
+namespace {
+
+QString draftsInWords(const RoundRecord& round)
+{
+    const auto words = [](const char* text) { return QCoreApplication::translate("StagePanel", text); };
+    const QString drafts = round.nodes.size() == 1 ? words("one draft") : words("%1 drafts").arg(round.nodes.size());
+    if (isChain(round))
+        return drafts;
+    const int levels = round.nodes.back().depth, pruned = prunedCount(round);
+    return drafts + (levels == 1 ? words(" in one level") : words(" in %1 levels").arg(levels))
+        + (pruned > 0 ? words(", %1 pruned").arg(pruned) : QString());
+}
+
+} // namespace
+
 StagePanel::StagePanel(Navigation& nav)
     : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
-      m_branches(new QComboBox)
+      m_tree(new TreeView), m_treeMenu(new QToolButton), m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
     m_branches->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branches->setMaximumWidth(360);
     header().addCorner(m_branches);
+    addTreeMenu();
 
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -27,6 +47,8 @@ StagePanel::StagePanel(Navigation& nav)
     layout->setSpacing(6);
     layout->addWidget(m_moments);
     layout->addWidget(m_stage, 1);
+    layout->addWidget(m_tree, 1);
+    showAs(false);
     setContent(content);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
@@ -35,14 +57,54 @@ StagePanel::StagePanel(Navigation& nav)
         const Position at = navigation().position();
         navigation().goTo({at.branch, at.round, moment});
     });
-    connect(m_stage, &StageView::contextSelected, &nav, &Navigation::selectContext);
-    connect(m_stage, &StageView::nodeMenuRequested, this, [this](int node, QPoint at) {
-        auto* menu = new QMenu(this);
-        menu->setAttribute(Qt::WA_DeleteOnClose);
-        fillWhatIfMenu(*menu, navigation(), node, this);
-        if (!menu->isEmpty())
-            menu->popup(at);
-    });
+    connect(m_stage, &StageView::contextSelected, &nav, [&nav](int context) { nav.selectContext(context); });
+    connect(m_stage, &StageView::nodeMenuRequested, this, &StagePanel::askWhatIf);
+    connect(m_tree, &TreeView::contextSelected, &nav, &Navigation::selectContext);
+    connect(m_tree, &TreeView::nodeMenuRequested, this, &StagePanel::askWhatIf);
+}
+
+void StagePanel::askWhatIf(int node, QPoint at)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillWhatIfMenu(*menu, navigation(), node, this);
+    if (!menu->isEmpty())
+        menu->popup(at);
+}
+
+void StagePanel::addTreeMenu()
+{
+    m_treeMenu->setObjectName(QStringLiteral("corner"));
+    m_treeMenu->setText(QStringLiteral("⋯"));
+    m_treeMenu->setToolTip(tr("How the tree is drawn"));
+    m_treeMenu->setAccessibleName(m_treeMenu->toolTip());
+    m_treeMenu->setFocusPolicy(Qt::TabFocus);
+    m_treeMenu->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_treeMenu);
+    constexpr double step = 1.25;
+    menu->addAction(tr("Larger"), m_tree, [this] { m_tree->zoomBy(step); });
+    menu->addAction(tr("Smaller"), m_tree, [this] { m_tree->zoomBy(1 / step); });
+    menu->addAction(tr("Large enough to read"), m_tree, [this] { m_tree->setZoom({TreeZoom::Kind::readable}); });
+    QAction* whole = menu->addAction(tr("All of it"));
+    whole->setCheckable(true);
+    connect(whole, &QAction::triggered, m_tree,
+            [this](bool on) { m_tree->setZoom({on ? TreeZoom::Kind::whole : TreeZoom::Kind::readable}); });
+    connect(m_tree, &TreeView::zoomChanged, whole,
+            [this, whole] { whole->setChecked(m_tree->zoom().kind == TreeZoom::Kind::whole); });
+    menu->addSeparator();
+    QAction* follow = menu->addAction(tr("Follow the moment"));
+    follow->setCheckable(true);
+    follow->setChecked(m_tree->isFollowing());
+    connect(follow, &QAction::toggled, m_tree, &TreeView::setFollowing);
+    m_treeMenu->setMenu(menu);
+    header().addCorner(m_treeMenu);
+}
+
+void StagePanel::showAs(bool isTree)
+{
+    m_stage->setVisible(!isTree);
+    m_tree->setVisible(isTree);
+    m_treeMenu->setVisible(isTree);
 }
 
 void StagePanel::refresh()
@@ -52,6 +114,8 @@ void StagePanel::refresh()
     const auto& round = navigation().round();
     if (!round) {
         m_moments->setMoments({}, 0);
+        showAs(false);
+        m_tree->clear();
         m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
                            : navigation().hasRecording()
                            ? tr("Press the right arrow key for the first moment.")
@@ -59,9 +123,18 @@ void StagePanel::refresh()
         return;
     }
     const Position at = navigation().position();
-    m_moments->setMoments(navigation().recording().round(at.branch, at.round).moments, at.moment);
-    m_stage->setRound(*round, &navigation().recording());
-    m_stage->setSelectedContext(navigation().context());
+    const bool isTree = navigation().draftsTrees();
+    const RoundRecord& whole = navigation().recording().round(at.branch, at.round);
+    m_moments->setMoments(whole.moments, at.moment, isTree ? Drafts::levels : Drafts::nodes);
+    if (isTree) {
+        m_tree->setRound(*round, whole, &navigation().recording());
+        m_tree->setSelectedContext(navigation().context());
+    } else {
+        m_tree->clear();
+        m_stage->setRound(*round, &navigation().recording());
+        m_stage->setSelectedContext(navigation().context());
+    }
+    showAs(isTree);
 }
 
 void StagePanel::refreshBranches()
@@ -90,8 +163,7 @@ void StagePanel::refreshWords()
         header().setSubtitle(round->draftContextFull ? tr("no drafts, as the draft's context is full; one target pass")
                                                      : tr("no drafts, one target pass"));
     else
-        header().setSubtitle(round->nodes.size() == 1 ? tr("one draft, one target pass")
-                                                      : tr("%1 drafts, one target pass").arg(round->nodes.size()));
+        header().setSubtitle(draftsInWords(*round) + tr(", one target pass"));
 }
 
 } // namespace draftscope

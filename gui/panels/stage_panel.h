@@ -4,13 +4,16 @@
 #include "gui/dock_panel.h"
 
 class QComboBox;
+class QToolButton;
 
 namespace draftscope {
 
 class MomentBar;
 class StageView;
+class TreeView;
 
-/// The round shown, its moments as pills, and the branches where there are several.
+/// The round shown, its moments as pills, and the branches where there are several. In a run that drafts trees every round
+/// is drawn as one, those that are a chain by chance, too; else as a chain.
 class StagePanel : public DockPanel {
     Q_OBJECT
 public:
@@ -22,9 +25,14 @@ protected:
 private:
     void refreshBranches();
     void refreshWords();
+    void addTreeMenu();
+    void askWhatIf(int node, QPoint at);
+    void showAs(bool isTree);
 
     MomentBar* m_moments;
     StageView* m_stage;
+    TreeView* m_tree;
+    QToolButton* m_treeMenu;
     QComboBox* m_branches;
 };
 

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "widgets/text_view.h"
 
@@ -67,7 +68,8 @@ void TextPanel::refresh()
     std::vector<CommittedToken> text = navigation().text();
     const auto& round = navigation().round();
     m_legend->setSources(sourcesIn(text));
-    m_view->setText(std::move(text), round && !round->isFinished() ? round->nodes : std::vector<NodeRecord>(),
+    m_view->setText(std::move(text),
+                    round && !round->isFinished() ? draftsBehindText(*round) : std::vector<NodeRecord>(),
                     &navigation().recording());
     m_view->setChosen(chosenIn(navigation()));
     m_view->setSelected(navigation().selectedToken().value_or(-1));

@@ -68,7 +68,9 @@ void TokensPerStepPanel::refresh()
     const Metrics& metrics = navigation().metrics();
     const auto rate = metrics.acceptanceRate();
     const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
-    const auto expected = rate && draftLength > 0 ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
+    // The formula is of chains.
+    const bool hasFormula = rate && draftLength > 0 && !navigation().draftsTrees();
+    const auto expected = hasFormula ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
     const QString mean = number(metrics.tokensPerStep()) + mark;

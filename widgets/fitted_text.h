@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+#include <QString>
+
+#include "widgets/theme.h"
+
+class QPainter;
+
+namespace draftscope {
+
+constexpr QChar orShorter(0x9c); ///< between ways to say the same thing, the longest first
+
+struct FittedText {
+    Role role = Role::muted;
+    int flags = 0; ///< Qt::Alignment
+    bool bold = false;
+    double scale = 0.92, smallest = 0.7; ///< of the user interface font
+};
+
+/// Words in a rectangle. Numbers are worth more than their size: it says them smaller, then shorter, before it cuts
+/// anything off. `variants` are separated by orShorter.
+void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants, FittedText how);
+
+} // namespace draftscope

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tree_painter.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "engine/record/end_of_text.h"
+#include "widgets/fitted_text.h"
+#include "widgets/round_tree.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("TreePainter", words);
+}
+
+constexpr double thinnest = 0.8, thickest = 6.5; ///< edges of q = 0 and q = 1
+constexpr double pathAtLeast = 2.2;
+constexpr double prunedOpacity = 0.55;
+
+/// .41 where 0.41 has no room; 1.00 and <0.001 stay.
+QString withoutZero(const QString& words)
+{
+    return words.startsWith(QStringLiteral("0.")) ? words.mid(1) : words;
+}
+
+} // namespace
+
+TreePainter::TreePainter(QPainter& painter, const RoundRecord& round, const RoundRecord& whole,
+                         const Recording& recording, const TreeLayout& layout)
+    : m_painter(painter), m_round(round), m_whole(whole), m_recording(recording), m_layout(layout),
+      m_verified(std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) > 0),
+      m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
+{
+    for (int node = 0; node < int(layout.nodes.size()); ++node)
+        m_states.push_back(stateOf(node));
+}
+
+TreePainter::State TreePainter::stateOf(int node) const
+{
+    if (node >= int(m_round.nodes.size()))
+        return State::toCome;
+    const NodeRecord& record = m_round.nodes[std::size_t(node)];
+    if (record.verdict != Verdict::notJudged)
+        return record.verdict == Verdict::accepted ? State::accepted : State::rejected;
+    if (record.pruned)
+        return State::pruned;
+    return m_isDecided || isOutOfReach(m_round, node) ? State::unreached : State::drafted;
+}
+
+/// The moment shown is about the node.
+bool TreePainter::isCurrent(int node) const
+{
+    if (m_round.moments.empty())
+        return false;
+    const Moment& now = m_round.moments.back();
+    return now.kind == MomentKind::judge ? now.node == node
+                                         : now.kind == MomentKind::draft && levelOf(m_round, now).contains(node);
+}
+
+void TreePainter::paint(int selectedContext, int selectedItem)
+{
+    paintSelectedContext(selectedContext);
+    std::vector<int> order(m_states.size());
+    for (std::size_t n = 0; n < order.size(); ++n)
+        order[n] = int(n);
+    std::ranges::stable_sort(order, {}, [this](int node) { return m_states[std::size_t(node)]; });
+    for (const int node : order)
+        paintEdgeOf(node, m_states[std::size_t(node)]);
+    if (m_round.draw && m_layout.draw)
+        paintEdge(m_round.draw->context == 0 ? m_layout.root : m_layout.rectOf(m_round.draw->context - 1),
+                  *m_layout.draw, roleOf(m_round.draw->source), 2.6, Qt::SolidLine, 1);
+    paintRoot();
+    for (const int node : order)
+        paintNode(node, m_states[std::size_t(node)]);
+    if (m_round.draw && m_layout.draw)
+        paintDraw();
+    if (selectedItem >= 0 && selectedItem < m_layout.itemCount()) {
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.setPen(QPen(Theme::color(Role::text), 1.4));
+        const double out = 3;
+        m_painter.drawRoundedRect(m_layout.rectOf(selectedItem).adjusted(-out, -out, out, out), 7, 7);
+    }
+}
+
+/// All that was drafted, or drawn, after the context whose distribution is shown. It lies together in one column.
+void TreePainter::paintSelectedContext(int context)
+{
+    QRectF ground;
+    for (std::size_t n = 0; n < m_round.nodes.size(); ++n)
+        if (m_round.nodes[n].parent + 1 == context)
+            ground |= m_layout.nodes[n];
+    if (m_round.draw && m_layout.draw && m_round.draw->context == context)
+        ground |= *m_layout.draw;
+    if (ground.isEmpty())
+        return;
+    const double out = std::min(7.0, m_layout.root.height() * 0.2);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(Theme::color(Role::page));
+    m_painter.drawRoundedRect(ground.adjusted(-out * 1.6, -out, out * 1.6, out), 8, 8);
+}
+
+double TreePainter::lineWidth(double width) const
+{
+    return width * std::clamp(m_layout.fontScale, 0.45, 1.3);
+}
+
+void TreePainter::paintEdge(const QRectF& from, const QRectF& to, Role role, double width, Qt::PenStyle style,
+                            double opacity)
+{
+    const QPointF begin = TreeLayout::rightOf(from), end = TreeLayout::leftOf(to);
+    const double half = (end.x() - begin.x()) * 0.55;
+    QPainterPath path(begin);
+    path.cubicTo(begin + QPointF(half, 0), end - QPointF(half, 0), end);
+    m_painter.setOpacity(opacity);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(Theme::color(role), lineWidth(width), style, Qt::FlatCap));
+    m_painter.drawPath(path);
+    m_painter.setOpacity(1);
+}
+
+void TreePainter::paintEdgeOf(int node, State state)
+{
+    const NodeRecord& record = m_whole.nodes[std::size_t(node)];
+    const QRectF from = record.parent < 0 ? m_layout.root : m_layout.rectOf(record.parent);
+    const QRectF to = m_layout.rectOf(node);
+    const double wide = thinnest + (thickest - thinnest) * std::clamp(record.q, 0.0, 1.0);
+    switch (state) {
+    case State::toCome:
+        return paintEdge(from, to, Role::line, thinnest, Qt::DashLine, 1);
+    case State::drafted:
+        return paintEdge(from, to, Role::draft, wide, Qt::SolidLine, 0.75);
+    case State::unreached:
+        return paintEdge(from, to, Role::notJudged, wide, Qt::SolidLine, 0.45);
+    case State::pruned:
+        return paintEdge(from, to, Role::notJudged, wide, Qt::DotLine, 0.45);
+    case State::rejected:
+        return paintEdge(from, to, Role::rejected, wide, Qt::SolidLine, 1);
+    case State::accepted:
+        return paintEdge(from, to, Role::accepted, std::max(wide, pathAtLeast), Qt::SolidLine, 1);
+    }
+}
+
+// --- cards
+
+QRectF TreePainter::tokenRow(const QRectF& card) const
+{
+    const double inset = card.height() * (m_layout.isCompact ? 0.02 : 0.08);
+    QRectF row = card.adjusted(0, inset, 0, -inset);
+    row.setHeight(row.height() * (m_layout.isCompact ? 0.8 : 0.56));
+    return row;
+}
+
+QRectF TreePainter::wordsRow(const QRectF& card) const
+{
+    const double pad = 6 * m_layout.fontScale;
+    QRectF row = card.adjusted(pad, 0, -pad, -card.height() * 0.06);
+    row.setTop(row.bottom() - card.height() * 0.38);
+    return row;
+}
+
+void TreePainter::paintFrame(const QRectF& rect, Role border, double width, Qt::PenStyle style, bool filled,
+                             double opacity)
+{
+    // What lies behind must not shine through a faded card.
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(filled ? Theme::tint(border, Theme::isDark() ? 0.22 : 0.12) : Theme::color(Role::surface));
+    m_painter.drawRoundedRect(rect, 5, 5);
+    m_painter.setOpacity(opacity);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(Theme::color(border), width, style));
+    m_painter.drawRoundedRect(rect, 5, 5);
+    m_painter.setOpacity(1);
+}
+
+/// The token in the middle, its mark at the right; where both have no room beside each other the token is cut.
+void TreePainter::paintToken(const QRectF& rect, TokenId token, const QString& mark, Role markRole, Role words,
+                             bool bold)
+{
+    const double scale = m_layout.fontScale;
+    const QFont markFont = Theme::font(0.95 * scale, true);
+    const double pad = std::max(3.0, 5 * scale);
+    const double markWidth = mark.isEmpty() ? 0 : QFontMetricsF(markFont).horizontalAdvance(mark) + pad;
+    const QString text = tokenText(m_recording, token, Spaces::visible);
+    const double room = std::max(rect.width() - 2 * pad - markWidth, 4.0);
+    const auto fontAt = [&](double size) {
+        QFont font = Theme::tokenFont(size * scale);
+        font.setBold(bold);
+        return font;
+    };
+    // Somewhat smaller before anything is cut off.
+    constexpr double usual = 1.05, least = 0.84;
+    const double needed = QFontMetricsF(fontAt(usual)).horizontalAdvance(text);
+    const QFont font = fontAt(needed > room ? std::max(least, usual * room / needed * 0.99) : usual);
+    const QFontMetricsF metrics(font);
+    const QString shown = metrics.elidedText(text, Qt::ElideMiddle, room);
+    QRectF place = rect.adjusted(pad, 0, -pad - markWidth, 0);
+    if (metrics.horizontalAdvance(shown) < rect.width() - 2 * (pad + markWidth))
+        place.setLeft(rect.left() + pad + markWidth); // in the middle of the card, not of what the mark leaves
+    m_painter.setFont(font);
+    m_painter.setPen(Theme::color(words));
+    m_painter.drawText(place, int(Qt::AlignCenter) | int(Qt::TextDontClip), shown);
+    if (mark.isEmpty())
+        return;
+    m_painter.setFont(markFont);
+    m_painter.setPen(Theme::color(markRole));
+    m_painter.drawText(rect.adjusted(0, 0, -pad, 0), int(Qt::AlignRight) | int(Qt::AlignVCenter), mark);
+}
+
+/// q over p along the lower edge of a card that has no room for numbers.
+void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double opacity)
+{
+    const double high = std::max(1.2, rect.height() * 0.085), wide = rect.width() - 10;
+    const auto bar = [&](double y, double share, Role role) {
+        m_painter.setBrush(Theme::color(role));
+        m_painter.drawRect(QRectF(rect.left() + 5, y, std::max(0.8, wide * std::clamp(share, 0.0, 1.0)), high));
+    };
+    m_painter.setOpacity(opacity);
+    m_painter.setPen(Qt::NoPen);
+    const double bottom = rect.bottom() - high * 1.1;
+    bar(bottom - 2 * high, node.q, Role::draft);
+    if (m_verified && !node.pruned)
+        bar(bottom - high, node.p, Role::target);
+    m_painter.setOpacity(1);
+}
+
+void TreePainter::paintRoot()
+{
+    paintFrame(m_layout.root, Role::text, lineWidth(1.4), Qt::SolidLine, false, 1);
+    paintToken(m_layout.root, m_round.root, {}, Role::text, Role::text, false);
+}
+
+void TreePainter::paintNode(int node, State state)
+{
+    const QRectF card = m_layout.rectOf(node);
+    if (state == State::toCome)
+        return paintFrame(card, Role::line, lineWidth(1.3), Qt::DashLine, false, 1);
+    const NodeRecord& record = m_round.nodes[std::size_t(node)];
+    const bool isLive = state != State::unreached && state != State::pruned;
+    const Role border = state == State::drafted ? Role::draft : roleOf(record.verdict);
+    const double width = state == State::accepted ? 2.4 : isLive ? 1.6 : 1.2;
+    paintFrame(card, border, lineWidth(width), state == State::pruned ? Qt::DashLine : Qt::SolidLine, isCurrent(node),
+               state == State::pruned ? prunedOpacity : 1);
+    const double opacity = state == State::pruned ? prunedOpacity : 1;
+    m_painter.setOpacity(opacity);
+    paintToken(tokenRow(card), record.token, markOf(record.verdict), roleOf(record.verdict),
+               isLive ? Role::text : Role::muted, state == State::accepted);
+    m_painter.setOpacity(1);
+    if (m_layout.isCompact) {
+        paintBars(card, record, isLive ? 1 : 0.4);
+    } else {
+        const QString q = number(record.q), p = number(record.p);
+        QString words = QStringLiteral("q ") + q, shorter = QStringLiteral("q ") + withoutZero(q);
+        if (state == State::pruned) {
+            words += QStringLiteral("  ") + tr("pruned");
+            shorter += QLatin1Char(' ') + tr("pruned");
+        } else if (m_verified) {
+            words += QStringLiteral("  p ") + p;
+            shorter += QStringLiteral(" p ") + withoutZero(p);
+        }
+        paintFitted(m_painter, wordsRow(card), words + orShorter + shorter,
+                    {Role::muted, Qt::AlignCenter, false, 0.82 * m_layout.fontScale, 0.62 * m_layout.fontScale});
+    }
+    if (record.forcedToken || record.forcedU || record.forcedVerdict) { // a person had a hand in it
+        const double radius = lineWidth(2.4);
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(Theme::color(Role::text));
+        m_painter.drawEllipse(card.topLeft() + QPointF(radius * 2.2, radius * 2.2), radius, radius);
+    }
+}
+
+void TreePainter::paintDraw()
+{
+    const DrawRecord& draw = *m_round.draw;
+    const Role role = roleOf(draw.source);
+    const QRectF card = *m_layout.draw;
+    paintFrame(card, role, lineWidth(2), Qt::SolidLine, true, 1);
+    paintToken(tokenRow(card), draw.token, markOf(draw.source), role, Role::text, true);
+    if (!m_layout.isCompact)
+        paintFitted(m_painter, wordsRow(card), wordFor(draw.source),
+                    {role, Qt::AlignCenter, true, 0.82 * m_layout.fontScale, 0.62 * m_layout.fontScale});
+}
+
+void TreePainter::paintCaptions(double scrolled, double width)
+{
+    const QRectF row(0, 0, width, m_layout.captionHeight);
+    m_painter.fillRect(row, Theme::color(Role::surface));
+    for (const TreeColumn& column : m_layout.columns) {
+        if (!column.hasNodes && !m_round.draw)
+            continue;
+        const QString number = QString::number(column.depth);
+        const QString words = column.depth == 0 ? tr("context") + orShorter + tr("root")
+            : column.hasNodes                   ? tr("depth %1").arg(number) + orShorter + number
+                                                : wordFor(m_round.draw->source);
+        const double room = 8; // captions may be a little wider than cards
+        paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
+                    {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
+    }
+}
+
+} // namespace draftscope

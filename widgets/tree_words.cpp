@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tree_words.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+
+#include "widgets/round_tree.h"
+#include "widgets/round_words.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int exact = 6; ///< decimals
+
+QString tr(const char* words)
+{
+    return QCoreApplication::translate("TreeWords", words);
+}
+
+bool isVerified(const RoundRecord& round)
+{
+    return std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) > 0;
+}
+
+TokenId tokenBefore(const RoundRecord& round, int context)
+{
+    return context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
+}
+
+/// Tool tips would take a token for HTML that looks like it.
+QString asPlainText(const QString& words)
+{
+    return QStringLiteral("<p style='white-space:pre'>") + words.toHtmlEscaped() + QStringLiteral("</p>");
+}
+
+QString slot(int number)
+{
+    return number < 0 ? QStringLiteral("–") : QString::number(number);
+}
+
+QStringList tokensWith(const RoundRecord& round, Verdict verdict, const Recording& recording)
+{
+    QStringList tokens;
+    for (const NodeRecord& node : round.nodes)
+        if (node.verdict == verdict)
+            tokens << quoted(recording, node.token);
+    return tokens;
+}
+
+const DistributionEntry* entryOf(const RoundRecord& round, const DrawRecord& draw)
+{
+    if (std::size_t(draw.context) >= round.contexts.size())
+        return nullptr;
+    const auto& top = round.contexts[std::size_t(draw.context)].top;
+    const auto found = std::ranges::find(top, draw.token, &DistributionEntry::token);
+    return found == top.end() ? nullptr : &*found;
+}
+
+QString verdictOf(const RoundRecord& round, int node)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    const QString chosen = chosenVerdict(record);
+    if (record.pruned)
+        return tr("pruned: the target has not seen it");
+    if (record.verdict == Verdict::notJudged)
+        return isOutOfReach(round, node) || round.draw || round.isFinished() ? wordFor(record.verdict)
+                                                                             : tr("no verdict yet");
+    return markOf(record.verdict) + QLatin1Char(' ') + wordFor(record.verdict)
+        + (chosen.isEmpty() ? QString() : QStringLiteral(", ") + chosen);
+}
+
+} // namespace
+
+QString nodeToolTip(const RoundRecord& round, int node, const Recording& recording)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    QStringList lines;
+    lines << tr("%1 · id %2").arg(tokenText(recording, record.token, Spaces::visible)).arg(record.token);
+    lines << tr("draft %1 · depth %2 · after %3")
+                 .arg(node + 1)
+                 .arg(record.depth)
+                 .arg(quoted(recording, tokenBefore(round, record.parent + 1)));
+    QString numbers = QStringLiteral("q = ") + number(record.q, exact);
+    if (isVerified(round) && !record.pruned)
+        numbers += QStringLiteral("   p = ") + number(record.p, exact);
+    lines << numbers;
+    if (record.acceptance) {
+        const auto [a, u] = compared(record.acceptance, verdictU(round, record), exact);
+        lines << tr("acceptance = %1   u = %2").arg(a, u);
+    }
+    lines << verdictOf(round, node);
+    lines << (record.forcedToken ? tr("drafted: %1").arg(chosenToken(record))
+                                 : tr("drafted with u = %1").arg(number(draftU(round, record), exact)));
+    lines << tr("target slot %1, draft slot %2").arg(slot(record.targetSlot), slot(record.draftSlot));
+    return asPlainText(lines.join(QLatin1Char('\n')));
+}
+
+QString drawToolTip(const RoundRecord& round, const Recording& recording)
+{
+    const DrawRecord& draw = *round.draw;
+    QStringList lines;
+    lines << tr("%1 · id %2").arg(tokenText(recording, draw.token, Spaces::visible)).arg(draw.token);
+    lines << tr("%1 · after %2").arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
+    if (const DistributionEntry* entry = entryOf(round, draw))
+        lines << QStringLiteral("p = ") + number(entry->p, exact);
+    lines << (isGreedy(round) ? tr("taken, not drawn") : tr("drawn with u = %1").arg(number(drawU(round), exact)));
+    return asPlainText(lines.join(QLatin1Char('\n')));
+}
+
+QString rootToolTip(const RoundRecord& round, const Recording& recording)
+{
+    return asPlainText(tr("%1 · id %2\nthe last committed token, position %3")
+                           .arg(tokenText(recording, round.root, Spaces::visible))
+                           .arg(round.root)
+                           .arg(round.prefixLength - 1));
+}
+
+QString nodeInWords(const RoundRecord& round, int node, const Recording& recording)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    QString words = tr("Draft %1: %2, after %3. q %4")
+                        .arg(node + 1)
+                        .arg(quoted(recording, record.token), quoted(recording, tokenBefore(round, record.parent + 1)),
+                             number(record.q));
+    if (isVerified(round) && !record.pruned)
+        words += tr(", p %1").arg(number(record.p));
+    if (record.acceptance) {
+        const auto [a, u] = compared(record.acceptance, verdictU(round, record));
+        words += tr(", acceptance %1, u %2").arg(a, u);
+    }
+    if (const QString chosen = chosenToken(record); !chosen.isEmpty())
+        words += QStringLiteral(", ") + chosen;
+    return words + QStringLiteral(": ") + verdictOf(round, node) + QLatin1Char('.');
+}
+
+QString treeInWords(const RoundRecord& round, const Recording& recording)
+{
+    const int levels = int(std::ranges::count(round.moments, MomentKind::draft, &Moment::kind));
+    QStringList sentences;
+    sentences << tr("Round %1: %2 drafts in %3.")
+                     .arg(round.round + 1)
+                     .arg(round.nodes.size())
+                     .arg(levels == 1 ? tr("1 level") : tr("%1 levels").arg(levels));
+    if (const int pruned = prunedCount(round); pruned > 0)
+        sentences << tr("Pruned: %1.").arg(pruned);
+    const QString comma = QStringLiteral(", ");
+    if (const QStringList accepted = tokensWith(round, Verdict::accepted, recording); !accepted.isEmpty())
+        sentences << tr("Accepted: %1.").arg(accepted.join(comma));
+    if (const QStringList rejected = tokensWith(round, Verdict::rejected, recording); !rejected.isEmpty())
+        sentences << tr("Rejected: %1.").arg(rejected.join(comma));
+    if (round.draw)
+        sentences << (isGreedy(round) ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
+                         .arg(quoted(recording, round.draw->token), wordFor(round.draw->source));
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace draftscope
