@@ -14,12 +14,12 @@ struct Measures {
     double tightCard, roomyCard, tightGap, roomyGap;
 };
 constexpr Measures full{2.45, 2.85, 3.35, 5.6, 7.6, 1.7, 4.2};
-constexpr Measures compact{1.74, 1.96, 2.24, 4.6, 7.2, 1.5, 3.4};
-constexpr double margin = 0.5, captions = 1.7, mostStretch = 1.6;
+constexpr Measures compact{1.52, 1.65, 1.84, 4.6, 7.6, 1.5, 3.4};
+constexpr double margin = 0.5, captions = 1.7, pathRow = 1.5, mostStretch = 1.6;
 
 // A card with numbers is drawn down to this scale; below it a compact one takes its place, a little larger than the scale
 // says, so that it can be read longer.
-constexpr double smallestFull = 0.92, compactFont = 1.12, smallestReadable = 0.72, largestOnItsOwn = 1.3;
+constexpr double smallestFull = 0.92, compactFont = 1.12, smallestReadable = 0.655, largestOnItsOwn = 1.3;
 
 /// Parents by item, the drawn token as the last child of its context.
 std::vector<int> parentsOf(const RoundRecord& round)
@@ -184,12 +184,17 @@ TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeig
 
     TreeLayout layout;
     layout.captionHeight = captions * lineHeight;
-    const QSizeF room(view.width(), view.height() - layout.captionHeight);
+    QSizeF room(view.width(), view.height() - layout.captionHeight);
     const Choice choice = choose(asFull, asCompact, room, lineHeight, zoom);
     layout.scale = choice.scale;
     layout.fontScale = choice.font;
     layout.isCompact = choice.isCompact;
     const Plan& plan = choice.isCompact ? asCompact : asFull;
+    if (plan.largestFont(room, lineHeight) < choice.font * 0.999) {
+        layout.pathHeight = pathRow * lineHeight;
+        layout.captionHeight += layout.pathHeight;
+        room.rheight() -= layout.pathHeight;
+    }
     const Measures& measures = plan.measures;
     const double line = lineHeight * choice.font;
 

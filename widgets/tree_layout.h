@@ -19,7 +19,7 @@ struct TreeZoom {
     enum class Kind { readable, whole, wanted };
     Kind kind = Kind::readable;
     double scale = 1; ///< Kind::wanted
-    static constexpr double smallest = 0.2, largest = 3;
+    static constexpr double smallest = 0.1, largest = 3;
     friend bool operator==(const TreeZoom&, const TreeZoom&) = default;
 };
 
@@ -40,8 +40,10 @@ struct TreeLayout {
     std::vector<QRectF> nodes;
     std::optional<QRectF> draw; ///< the token that ends the round, where it has one
     std::vector<TreeColumn> columns;
-    double captionHeight = 0; ///< of the row above, which stays in sight
-    double scale = 1;         ///< that was chosen
+    double captionHeight = 0; ///< of the rows above, which stay in sight
+    /// The lower one of them repeats the accepted path, where not all of the tree is in sight; else 0.
+    double pathHeight = 0;
+    double scale = 1; ///< that was chosen
     double fontScale = 1;
     bool isCompact = false; ///< a line a card, without numbers
     QSizeF contentSize;

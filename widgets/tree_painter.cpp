@@ -152,9 +152,9 @@ void TreePainter::paintEdgeOf(int node, State state)
 
 QRectF TreePainter::tokenRow(const QRectF& card) const
 {
-    const double inset = card.height() * (m_layout.isCompact ? 0.02 : 0.08);
+    const double inset = m_layout.isCompact ? 0 : card.height() * 0.08;
     QRectF row = card.adjusted(0, inset, 0, -inset);
-    row.setHeight(row.height() * (m_layout.isCompact ? 0.8 : 0.56));
+    row.setHeight(row.height() * (m_layout.isCompact ? 0.77 : 0.56));
     return row;
 }
 
@@ -175,7 +175,10 @@ void TreePainter::paintFrame(const QRectF& rect, Role border, double width, Qt::
     m_painter.drawRoundedRect(rect, 5, 5);
     m_painter.setOpacity(opacity);
     m_painter.setBrush(Qt::NoBrush);
-    m_painter.setPen(QPen(Theme::color(border), width, style));
+    QPen pen(Theme::color(border), width, style, Qt::FlatCap);
+    if (style == Qt::DashLine)
+        pen.setDashPattern({4, 3});
+    m_painter.setPen(pen);
     m_painter.drawRoundedRect(rect, 5, 5);
     m_painter.setOpacity(1);
 }
@@ -217,14 +220,14 @@ void TreePainter::paintToken(const QRectF& rect, TokenId token, const QString& m
 /// q over p along the lower edge of a card that has no room for numbers.
 void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double opacity)
 {
-    const double high = std::max(1.2, rect.height() * 0.085), wide = rect.width() - 10;
+    const double high = std::max(1.2, rect.height() * 0.07), wide = rect.width() - 10;
     const auto bar = [&](double y, double share, Role role) {
         m_painter.setBrush(Theme::color(role));
         m_painter.drawRect(QRectF(rect.left() + 5, y, std::max(0.8, wide * std::clamp(share, 0.0, 1.0)), high));
     };
     m_painter.setOpacity(opacity);
     m_painter.setPen(Qt::NoPen);
-    const double bottom = rect.bottom() - high * 1.1;
+    const double bottom = rect.bottom() - high * 0.7;
     bar(bottom - 2 * high, node.q, Role::draft);
     if (m_verified && !node.pruned)
         bar(bottom - high, node.p, Role::target);
@@ -290,8 +293,8 @@ void TreePainter::paintDraw()
 
 void TreePainter::paintCaptions(double scrolled, double width)
 {
-    const QRectF row(0, 0, width, m_layout.captionHeight);
-    m_painter.fillRect(row, Theme::color(Role::surface));
+    m_painter.fillRect(QRectF(0, 0, width, m_layout.captionHeight), Theme::color(Role::surface));
+    const QRectF row(0, 0, width, m_layout.captionHeight - m_layout.pathHeight);
     for (const TreeColumn& column : m_layout.columns) {
         if (!column.hasNodes && !m_round.draw)
             continue;
@@ -303,6 +306,32 @@ void TreePainter::paintCaptions(double scrolled, double width)
         paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
     }
+    if (m_layout.pathHeight > 0)
+        paintPath(scrolled);
+}
+
+/// The accepted path once more, a token a column, so that it is in sight wherever the tree is scrolled to.
+void TreePainter::paintPath(double scrolled)
+{
+    const QRectF row(0, m_layout.captionHeight - m_layout.pathHeight, 0, m_layout.pathHeight);
+    const auto say = [&](const QRectF& card, TokenId token, const QString& mark, Role role) {
+        const QFont font = Theme::tokenFont(0.92);
+        const double room = card.width() + 8;
+        const QString words = QFontMetricsF(font).elidedText(
+            (mark + QLatin1Char(' ') + tokenText(m_recording, token, Spaces::visible)).trimmed(), Qt::ElideRight, room);
+        m_painter.setFont(font);
+        m_painter.setPen(Theme::color(role));
+        m_painter.drawText(QRectF(card.left() - scrolled - 4, row.top(), room, row.height()), Qt::AlignCenter, words);
+    };
+    say(m_layout.root, m_round.root, {}, Role::text);
+    for (std::size_t n = 0; n < m_round.nodes.size(); ++n)
+        if (const NodeRecord& node = m_round.nodes[n]; node.verdict == Verdict::accepted)
+            say(m_layout.nodes[n], node.token, markOf(node.verdict), roleOf(node.verdict));
+    if (m_round.draw && m_layout.draw)
+        say(*m_layout.draw, m_round.draw->token, markOf(m_round.draw->source), roleOf(m_round.draw->source));
+    m_painter.setPen(QPen(Theme::color(Role::line), 1));
+    m_painter.drawLine(QPointF(0, m_layout.captionHeight - 0.5),
+                       QPointF(m_layout.contentSize.width(), m_layout.captionHeight - 0.5));
 }
 
 } // namespace draftscope

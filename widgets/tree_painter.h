@@ -19,7 +19,7 @@ public:
                 const TreeLayout& layout);
     /// `selectedContext`: its drafts have a ground of their own. `selectedItem`: the one chosen among them; -1 for none.
     void paint(int selectedContext, int selectedItem);
-    /// The row above, for a tree that is scrolled by `scrolled` to the left, in `width` pixels.
+    /// The rows above, for a tree that is scrolled by `scrolled` to the left, in `width` pixels.
     void paintCaptions(double scrolled, double width);
 
 private:
@@ -32,6 +32,7 @@ private:
     void paintRoot();
     void paintNode(int node, State state);
     void paintDraw();
+    void paintPath(double scrolled);
     void paintFrame(const QRectF& rect, Role border, double width, Qt::PenStyle style, bool filled, double opacity);
     void paintToken(const QRectF& rect, TokenId token, const QString& mark, Role markRole, Role words, bool bold);
     void paintBars(const QRectF& rect, const NodeRecord& node, double opacity);

@@ -30,6 +30,14 @@ int main(int argc, char** argv)
     }
     for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
         Theme::apply(application, theme);
+        const QString themed =
+            folder.filePath(theme == ThemeKind::dark ? QStringLiteral("dark") : QStringLiteral("light"));
+        const RoundRecord& largest = recording.round(0, 1);
+        TreeView all;
+        all.setZoom({TreeZoom::Kind::whole});
+        sample::show(all, {1230, 760});
+        all.setRound(largest, largest, &recording);
+        sample::picture(all).save(themed + QStringLiteral("-round-2-all.png"));
         for (int round = 0; round < recording.roundCount(0); ++round)
             for (const QSize size : {QSize(900, 460), QSize(560, 290)}) {
                 const RoundRecord& whole = recording.round(0, round);
@@ -40,12 +48,11 @@ int main(int argc, char** argv)
                     sample::show(view, size);
                     view.setRound(shown, whole, &recording);
                     view.setSelectedContext(shown.draw ? shown.draw->context : 0);
-                    sample::picture(view).save(
-                        folder.filePath(QStringLiteral("%1-round-%2-moment-%3-%4.png")
-                                            .arg(theme == ThemeKind::dark ? "dark" : "light")
-                                            .arg(round + 1)
-                                            .arg(moment)
-                                            .arg(size.width())));
+                    sample::picture(view).save(folder.filePath(QStringLiteral("%1-round-%2-moment-%3-%4.png")
+                                                                   .arg(theme == ThemeKind::dark ? "dark" : "light")
+                                                                   .arg(round + 1)
+                                                                   .arg(moment)
+                                                                   .arg(size.width())));
                 }
             }
     }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// What a tree's nodes are to each other, moment by moment, and what stands behind the text while it is judged.
+#include <QTest>
+
+#include "tests/widgets/sample_recording.h"
+#include "tests/widgets/sample_trees.h"
+#include "widgets/round_tree.h"
+#include "widgets/round_words.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+#include "widgets/tree_words.h"
+
+using namespace draftscope;
+
+class TestRoundTree : public QObject {
+    Q_OBJECT
+
+private:
+    /// "play in ✗": the drafts behind the text after so many moments.
+    QString behindText(const RoundRecord& whole, int moment) const
+    {
+        QStringList words;
+        for (const NodeRecord& node : draftsBehindText(atMoment(whole, moment)))
+            words << (tokenText(m_recording, node.token).trimmed() + QLatin1Char(' ') + markOf(node.verdict)).trimmed();
+        return words.join(QLatin1Char(' '));
+    }
+
+    const Recording m_recording = sample::treeRecording();
+    const RoundRecord& m_fifteen = m_recording.round(0, 0);
+    const RoundRecord& m_pruned = m_recording.round(0, 2);
+
+private slots:
+    void chainsAreTold()
+    {
+        QVERIFY(!isChain(m_fifteen));
+        QVERIFY(isChain(m_recording.round(0, 3)));
+        QVERIFY(isChain(sample::rejectedRound(0, 3)));
+        QVERIFY(isChain(RoundRecord()));
+        QVERIFY(isChain(atMoment(sample::rejectedRound(0, 3), 2)));
+        QVERIFY2(!isChain(atMoment(m_fifteen, 1)), "siblings of the root");
+    }
+
+    void childrenShareAContext()
+    {
+        QCOMPARE(childrenOf(m_fifteen, 0), (std::vector<int>{0, 1, 2}));
+        QCOMPARE(childrenOf(m_fifteen, 1), (std::vector<int>{3, 4, 5}));
+        QCOMPARE(childrenOf(m_fifteen, 9), (std::vector<int>{11, 12, 13}));
+        QCOMPARE(childrenOf(m_fifteen, 3), std::vector<int>());
+    }
+
+    void momentsAddLevels()
+    {
+        const int ends[] = {3, 7, 11, 15};
+        for (int level = 0; level < 4; ++level) {
+            const Moment at = m_fifteen.moments[std::size_t(level)];
+            QCOMPARE(levelOf(m_fifteen, at).first, level == 0 ? 0 : ends[level - 1]);
+            QCOMPARE(levelOf(m_fifteen, at).end, ends[level]);
+            QCOMPARE(nameOf(at, m_fifteen.moments, Drafts::levels), QStringLiteral("Level %1").arg(level + 1));
+        }
+        QVERIFY(levelOf(m_fifteen, m_fifteen.moments[1]).contains(6));
+        QVERIFY(!levelOf(m_fifteen, m_fifteen.moments[1]).contains(7));
+        QCOMPARE(nameOf(m_fifteen.moments[7], m_fifteen.moments, Drafts::levels), "Judge 5");
+        const RoundRecord chain = sample::rejectedRound(0, 3);
+        QCOMPARE(nameOf(chain.moments[4], chain.moments), "Draft 5");
+        QCOMPARE(nameOf(chain.moments[4], chain.moments, Drafts::levels), "Level 5");
+    }
+
+    void whatIsOutOfReach()
+    {
+        const auto outOfReach = [this](int moment) {
+            QStringList nodes;
+            const RoundRecord round = atMoment(m_fifteen, moment);
+            for (int n = 0; n < int(round.nodes.size()); ++n)
+                if (isOutOfReach(round, n))
+                    nodes << QString::number(n);
+            return nodes.join(QLatin1Char(' '));
+        };
+        QCOMPARE(outOfReach(5), "");                      // verified
+        QCOMPARE(outOfReach(6), "1 2 6 10 14");           // play is accepted: go and sing, and what follows them
+        QCOMPARE(outOfReach(7), "1 2 6 7 10 14");         // in is rejected, so is what follows it
+        QCOMPARE(outOfReach(8), "1 2 5 6 7 10 14");       // with is accepted instead of outside
+        QCOMPARE(outOfReach(11), "1 2 5 6 7 9 10 13 14"); // all is judged
+        QCOMPARE(takenInstead(m_fifteen, 14), 0);
+        QCOMPARE(takenInstead(m_fifteen, 13), 12);
+        QCOMPARE(takenInstead(m_fifteen, 12), -1);
+        QVERIFY(isOutOfReach(atMoment(m_pruned, 4), 2) && !isOutOfReach(atMoment(m_pruned, 3), 2));
+        QCOMPARE(prunedCount(atMoment(m_pruned, 3)), 0);
+        QCOMPARE(prunedCount(atMoment(m_pruned, 4)), 5);
+    }
+
+    void rejectionsBeforeASibling()
+    {
+        QCOMPARE(rejectedBefore(m_fifteen, 3), -1);
+        QCOMPARE(rejectedBefore(m_fifteen, 4), 3);
+        QCOMPARE(rejectedBefore(m_fifteen, 12), 11);
+        QCOMPARE(rejectedBefore(atMoment(m_fifteen, 6), 4), -1);
+    }
+
+    void behindTheTextStandsThePath_data()
+    {
+        QTest::addColumn<int>("round");
+        QTest::addColumn<int>("moment");
+        QTest::addColumn<QString>("drafts");
+        QTest::newRow("level 1") << 0 << 1 << "play";
+        QTest::newRow("level 4") << 0 << 4 << "play in the";
+        QTest::newRow("play is accepted") << 0 << 6 << "play ✓ in the";
+        QTest::newRow("in has just been rejected") << 0 << 7 << "play ✓ in ✗";
+        QTest::newRow("with is accepted") << 0 << 8 << "play ✓ with ✓ her friends";
+        QTest::newRow("dog is accepted") << 0 << 11 << "play ✓ with ✓ her ✓ dog ✓";
+        QTest::newRow("pruned ones are left out") << 2 << 4 << "dog with toys";
+        QTest::newRow("one of two is rejected") << 2 << 5 << "dog ✗";
+        QTest::newRow("both are") << 2 << 7 << QStringLiteral("🦊🌲 ✗");
+        QTest::newRow("a chain") << 3 << 6 << "the ✓ dog ✗ in";
+    }
+
+    void behindTheTextStandsThePath()
+    {
+        QFETCH(int, round);
+        QFETCH(int, moment);
+        QTEST(behindText(m_recording.round(0, round), moment), "drafts");
+    }
+
+    void acceptanceIsCalledWhatItIs()
+    {
+        RoundRecord round = m_fifteen;
+        QCOMPARE(acceptanceWords(round, 0), "min(1, p/q)");
+        QCOMPARE(acceptanceWords(round, 4), "acceptance"); // of what is left of p
+        round.nodes[0].acceptance = round.nodes[0].p;      // drafts that were chosen without chance
+        QCOMPARE(acceptanceWords(round, 0), "p");
+        round.nodes[0].acceptance = 0.123;
+        QCOMPARE(acceptanceWords(round, 0), "acceptance");
+    }
+
+    void toolTipsAreExact()
+    {
+        const QString tip = nodeToolTip(m_fifteen, 4, m_recording);
+        for (const char* says : {"␣with · id 6", "draft 5 · depth 2 · after “play”", "q = 0.300000   p = 0.520000",
+                                 "acceptance = 0.970000   u = 0.440000", "✓ accepted", "drafted with u = 0.250000"})
+            QVERIFY2(tip.contains(QString::fromUtf8(says)), qPrintable(tip));
+        const QString before = nodeToolTip(atMoment(m_fifteen, 4), 4, m_recording);
+        QVERIFY2(!before.contains("p = ") && before.contains("no verdict yet"), qPrintable(before));
+        const QString pruned = nodeToolTip(m_pruned, 2, m_recording);
+        QVERIFY2(!pruned.contains("p = ") && pruned.contains("pruned: the target has not seen it"), qPrintable(pruned));
+        RoundRecord markup = m_fifteen;
+        markup.nodes[4].token = sample::markup;
+        QVERIFY(nodeToolTip(markup, 4, m_recording).contains("&lt;b&gt;&amp;"));
+        QVERIFY(drawToolTip(m_fifteen, m_recording).contains("bonus · after “dog”"));
+        QVERIFY(rootToolTip(m_fifteen, m_recording).contains("position 7"));
+    }
+
+    void theRoundInWords()
+    {
+        QCOMPARE(
+            treeInWords(m_fifteen, m_recording),
+            "Round 1: 15 drafts in 4 levels. Accepted: “play”, “with”, “her”, “dog”. Rejected: “in”, “friends”. “in” "
+            "drawn (bonus).");
+        QCOMPARE(treeInWords(atMoment(m_fifteen, 1), m_recording), "Round 1: 3 drafts in 1 level.");
+        QVERIFY(treeInWords(m_pruned, m_recording).contains("Pruned: 5."));
+        QCOMPARE(nodeInWords(m_fifteen, 3, m_recording),
+                 "Draft 4: “in”, after “play”. q 0.36, p 0.20, acceptance 0.56, u 0.80: ✗ rejected.");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoundTree)
+#include "test_round_tree.moc"
