@@ -301,7 +301,9 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
     const bool isDrawn = m_round->draw && m_round->draw->context == m_context && m_round->draw->token == entry.token;
     const bool judged = node && node->verdict != Verdict::notJudged;
     const Role note = isDrawn ? roleOf(m_round->draw->source)
-        : isProposed          ? (judged ? roleOf(node->verdict) : Role::draft)
+        : isProposed          ? (judged             ? roleOf(node->verdict)
+                                     : node->pruned ? Role::muted
+                                                    : Role::draft)
                               : Role::muted;
     if (isProposed || isDrawn) {
         painter.setPen(Qt::NoPen);
@@ -366,7 +368,10 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
     if (isDrawn)
         say(isGreedy(*m_round) ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
     if (isProposed)
-        say(node->forcedToken ? chosenToken(*node) : tr("proposed"), markOf(node->verdict), isBelow != isDrawn);
+        say(node->pruned            ? tr("pruned")
+                : node->forcedToken ? chosenToken(*node)
+                                    : tr("proposed"),
+            markOf(node->verdict), isBelow != isDrawn);
 }
 
 /// All tokens without a row of their own, those that the window has no room for included.

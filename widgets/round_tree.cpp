@@ -38,17 +38,25 @@ int levelNumber(const std::vector<Moment>& moments, const Moment& at)
            }));
 }
 
+std::vector<bool> outOfReach(const RoundRecord& round)
+{
+    std::vector<bool> out(round.nodes.size()), hasGoneOn(round.nodes.size() + 1); // the latter by context
+    for (const NodeRecord& node : round.nodes)
+        if (node.verdict == Verdict::accepted)
+            hasGoneOn[std::size_t(node.parent + 1)] = true;
+    for (std::size_t n = 0; n < round.nodes.size(); ++n) {
+        const NodeRecord& node = round.nodes[n];
+        const bool isCutOff = node.parent >= 0
+            && (out[std::size_t(node.parent)] || round.nodes[std::size_t(node.parent)].verdict == Verdict::rejected);
+        out[n] =
+            node.verdict == Verdict::notJudged && (node.pruned || isCutOff || hasGoneOn[std::size_t(node.parent + 1)]);
+    }
+    return out;
+}
+
 bool isOutOfReach(const RoundRecord& round, int node)
 {
-    const NodeRecord& record = round.nodes[std::size_t(node)];
-    if (record.verdict != Verdict::notJudged)
-        return false;
-    if (record.pruned)
-        return true;
-    for (int n = record.parent; n >= 0; n = round.nodes[std::size_t(n)].parent)
-        if (round.nodes[std::size_t(n)].verdict == Verdict::rejected)
-            return true;
-    return takenInstead(round, node) >= 0;
+    return outOfReach(round)[std::size_t(node)];
 }
 
 int takenInstead(const RoundRecord& round, int node)

@@ -28,6 +28,7 @@ struct Level {
 /// As far as the record goes the node will not be judged: it was pruned, an ancestor was rejected, or a sibling of it or
 /// of an ancestor was accepted.
 [[nodiscard]] bool isOutOfReach(const RoundRecord& round, int node);
+[[nodiscard]] std::vector<bool> outOfReach(const RoundRecord& round); ///< the same of each node
 
 /// The accepted sibling of a node, or of an ancestor of it, that the path went on with; -1 for none.
 [[nodiscard]] int takenInstead(const RoundRecord& round, int node);

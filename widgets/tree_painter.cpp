@@ -2,6 +2,7 @@
 #include "widgets/tree_painter.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -9,7 +10,6 @@
 
 #include "engine/record/end_of_text.h"
 #include "widgets/fitted_text.h"
-#include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -39,11 +39,16 @@ TreePainter::TreePainter(QPainter& painter, const RoundRecord& round, const Roun
       m_verified(std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) > 0),
       m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
 {
-    for (int node = 0; node < int(layout.nodes.size()); ++node)
-        m_states.push_back(stateOf(node));
+    const std::vector<bool> unreached = outOfReach(round);
+    for (std::size_t node = 0; node < layout.nodes.size(); ++node)
+        m_states.push_back(stateOf(int(node), node < unreached.size() && unreached[node]));
+    if (const Moment now = round.moments.empty() ? Moment{} : round.moments.back(); now.kind == MomentKind::draft)
+        m_current = levelOf(round, now);
+    else if (now.kind == MomentKind::judge)
+        m_current = {now.node, now.node + 1};
 }
 
-TreePainter::State TreePainter::stateOf(int node) const
+TreePainter::State TreePainter::stateOf(int node, bool isUnreached) const
 {
     if (node >= int(m_round.nodes.size()))
         return State::toCome;
@@ -52,20 +57,10 @@ TreePainter::State TreePainter::stateOf(int node) const
         return record.verdict == Verdict::accepted ? State::accepted : State::rejected;
     if (record.pruned)
         return State::pruned;
-    return m_isDecided || isOutOfReach(m_round, node) ? State::unreached : State::drafted;
+    return m_isDecided || isUnreached ? State::unreached : State::drafted;
 }
 
-/// The moment shown is about the node.
-bool TreePainter::isCurrent(int node) const
-{
-    if (m_round.moments.empty())
-        return false;
-    const Moment& now = m_round.moments.back();
-    return now.kind == MomentKind::judge ? now.node == node
-                                         : now.kind == MomentKind::draft && levelOf(m_round, now).contains(node);
-}
-
-void TreePainter::paint(int selectedContext, int selectedItem)
+void TreePainter::paint(int selectedContext, int selectedItem, const QRectF& inSight)
 {
     paintSelectedContext(selectedContext);
     std::vector<int> order(m_states.size());
@@ -79,7 +74,8 @@ void TreePainter::paint(int selectedContext, int selectedItem)
                   *m_layout.draw, roleOf(m_round.draw->source), 2.6, Qt::SolidLine, 1);
     paintRoot();
     for (const int node : order)
-        paintNode(node, m_states[std::size_t(node)]);
+        if (m_layout.rectOf(node).intersects(inSight))
+            paintNode(node, m_states[std::size_t(node)]);
     if (m_round.draw && m_layout.draw)
         paintDraw();
     if (selectedItem >= 0 && selectedItem < m_layout.itemCount()) {
@@ -220,14 +216,15 @@ void TreePainter::paintToken(const QRectF& rect, TokenId token, const QString& m
 /// q over p along the lower edge of a card that has no room for numbers.
 void TreePainter::paintBars(const QRectF& rect, const NodeRecord& node, double opacity)
 {
-    const double high = std::max(1.2, rect.height() * 0.07), wide = rect.width() - 10;
+    // On whole pixels: they are too thin to be smoothed.
+    const double high = std::max(1.0, std::round(rect.height() * 0.08)), wide = rect.width() - 10;
+    const double bottom = std::floor(rect.bottom() - std::max(1.0, high * 0.6));
     const auto bar = [&](double y, double share, Role role) {
-        m_painter.setBrush(Theme::color(role));
-        m_painter.drawRect(QRectF(rect.left() + 5, y, std::max(0.8, wide * std::clamp(share, 0.0, 1.0)), high));
+        m_painter.fillRect(
+            QRectF(std::round(rect.left()) + 5, y, std::max(1.0, wide * std::clamp(share, 0.0, 1.0)), high),
+            Theme::color(role));
     };
     m_painter.setOpacity(opacity);
-    m_painter.setPen(Qt::NoPen);
-    const double bottom = rect.bottom() - high * 0.7;
     bar(bottom - 2 * high, node.q, Role::draft);
     if (m_verified && !node.pruned)
         bar(bottom - high, node.p, Role::target);
@@ -249,8 +246,8 @@ void TreePainter::paintNode(int node, State state)
     const bool isLive = state != State::unreached && state != State::pruned;
     const Role border = state == State::drafted ? Role::draft : roleOf(record.verdict);
     const double width = state == State::accepted ? 2.4 : isLive ? 1.6 : 1.2;
-    paintFrame(card, border, lineWidth(width), state == State::pruned ? Qt::DashLine : Qt::SolidLine, isCurrent(node),
-               state == State::pruned ? prunedOpacity : 1);
+    paintFrame(card, border, lineWidth(width), state == State::pruned ? Qt::DashLine : Qt::SolidLine,
+               m_current.contains(node), state == State::pruned ? prunedOpacity : 1);
     const double opacity = state == State::pruned ? prunedOpacity : 1;
     m_painter.setOpacity(opacity);
     paintToken(tokenRow(card), record.token, markOf(record.verdict), roleOf(record.verdict),

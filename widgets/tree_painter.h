@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/record/recording.h"
+#include "widgets/round_tree.h"
 #include "widgets/theme.h"
 #include "widgets/tree_layout.h"
 
@@ -18,14 +19,14 @@ public:
     TreePainter(QPainter& painter, const RoundRecord& round, const RoundRecord& whole, const Recording& recording,
                 const TreeLayout& layout);
     /// `selectedContext`: its drafts have a ground of their own. `selectedItem`: the one chosen among them; -1 for none.
-    void paint(int selectedContext, int selectedItem);
+    /// Cards outside of `inSight` are left out.
+    void paint(int selectedContext, int selectedItem, const QRectF& inSight);
     /// The rows above, for a tree that is scrolled by `scrolled` to the left, in `width` pixels.
     void paintCaptions(double scrolled, double width);
 
 private:
     enum class State { toCome, drafted, unreached, pruned, rejected, accepted }; ///< the later ones are painted on top
-    [[nodiscard]] State stateOf(int node) const;
-    [[nodiscard]] bool isCurrent(int node) const;
+    [[nodiscard]] State stateOf(int node, bool isUnreached) const;
     void paintSelectedContext(int context);
     void paintEdge(const QRectF& from, const QRectF& to, Role role, double width, Qt::PenStyle style, double opacity);
     void paintEdgeOf(int node, State state);
@@ -48,6 +49,7 @@ private:
     bool m_verified;
     bool m_isDecided; ///< no further draft will be judged
     std::vector<State> m_states;
+    Level m_current; ///< what the moment shown is about
 };
 
 } // namespace draftscope

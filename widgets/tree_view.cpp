@@ -189,7 +189,7 @@ void TreeView::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-scrolled());
     TreePainter tree(painter, *m_round, *m_whole, *m_recording, m_layout);
-    tree.paint(m_selected, m_selectedItem);
+    tree.paint(m_selected, m_selectedItem, QRectF(scrolled(), QSizeF(viewport()->size())));
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, m_layout.rectOf(m_current).adjusted(-4, -4, 4, 4), 7);
     painter.resetTransform();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The geometry of trees: nothing overlaps, parents stand in the middle of their children, all of it fits or scrolls, and
 // keys lead where the tree does.
+#include <QElapsedTimer>
 #include <QTest>
 
 #include "tests/widgets/sample_trees.h"
+#include "widgets/round_tree.h"
 #include "widgets/tree_layout.h"
 
 using namespace draftscope;
@@ -78,6 +80,22 @@ private slots:
         for (std::uint32_t seed = 0; seed < 60; ++seed) {
             const RoundRecord round = randomTree(seed, 1 + int(seed) * 2);
             verifyTidy(round, layoutOf(round));
+        }
+    }
+
+    /// As large as a trace may have them, in the shapes that cost most.
+    void thousandsOfNodesAreNoTrouble()
+    {
+        for (const bool isDeep : {true, false}) {
+            RoundRecord round = sample::emptyTree(0, 3, sample::treeTo);
+            for (int n = 0; n < 4096; ++n)
+                sample::grow(round, sample::play, isDeep ? std::max(-1, n - 2) : n / 8 - 1, 0.3, 0.3);
+            QElapsedTimer timer;
+            timer.start();
+            const TreeLayout layout = layoutOf(round);
+            QCOMPARE(layout.itemCount(), 4096);
+            QCOMPARE(int(outOfReach(round).size()), 4096);
+            QVERIFY2(timer.elapsed() < 20'000, "a machine that is a hundred times slower than a desk's would do it");
         }
     }
 
