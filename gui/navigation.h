@@ -54,7 +54,7 @@ public:
     /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
     /// moment is about, else the one judged last, else the first; -1 for none.
     [[nodiscard]] int nodeInQuestion() const;
-    /// The run drafts trees, as far as its rounds on the branch shown tell: one has siblings.
+    /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
     [[nodiscard]] bool draftsTrees() { return m_shape.draftsTrees(m_recording, m_position.branch); }
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
     /// Not a trace that is only shown.

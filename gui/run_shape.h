@@ -8,12 +8,14 @@
 
 namespace draftscope {
 
-/// Whether a run drafts trees. A round of such a run may be a chain by chance, so its rounds say it together; those that
-/// have been looked at are not looked at again.
+/// Whether a run drafts trees: its header says so, or one of its rounds has siblings. (A round may be a chain by chance.) Rounds
+/// that have been looked at are not looked at again.
 class RunShape {
 public:
     bool draftsTrees(const Recording& recording, int branch)
     {
+        if (recording.header().shape != TraceHeader().shape)
+            return true;
         if (branch != m_branch) {
             m_branch = branch;
             m_looked = 0;

@@ -38,6 +38,8 @@ private:
     [[nodiscard]] QString siblingsSentence() const;
     [[nodiscard]] QString proposedSentence() const;
     [[nodiscard]] QString judgedSentence(int node) const;
+    [[nodiscard]] bool isRatio(int node) const;
+    [[nodiscard]] QString numbersOf(int node, const QString& subject) const;
     [[nodiscard]] QString afterSiblings(int firstUnjudged) const;
     [[nodiscard]] int indexOf(const NodeRecord& node) const { return int(&node - m_round.nodes.data()); }
     [[nodiscard]] QString listed(const std::vector<int>& nodes, bool withQ = false) const;
@@ -104,17 +106,16 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
             sentences << tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
                              .arg(quoted(m_recording, likeliest->token), subject);
     } else {
-        const auto [a, u] = compared(node.acceptance, node.u);
-        sentences << (node.forcedVerdict ? tr("%1 had %2 = %3 and u = %4; it is %5 because you forced it.")
-                          : node.forcedU ? tr("%1 had %2 = %3 and u = %4, chosen by you, so it is %5.")
-                                         : tr("%1 had %2 = %3 and u = %4, so it is %5."))
-                         .arg(subject, m_isChain ? minRatio : acceptanceWords(m_round, indexOf(node)), a, u,
-                              wordFor(node.verdict));
-        if (!isAccepted)
-            sentences << (drawnHere ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
-                                          .arg(number(m_here.residualMass), drawn)
-                                    : tr("The next token will be drawn from the residual, %1 of the target's mass.")
-                                          .arg(number(m_here.residualMass)));
+        sentences << numbersOf(indexOf(node), subject);
+        const bool hasMass = isRatio(indexOf(node));
+        if (!isAccepted && drawnHere)
+            sentences << (hasThreshold(m_round) ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
+                              : hasMass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
+                                              .arg(number(m_here.residualMass), drawn)
+                                        : tr("The next token is drawn from the residual: %1.").arg(drawn));
+        else if (!isAccepted && hasMass)
+            sentences << tr("The next token will be drawn from the residual, %1 of the target's mass.")
+                             .arg(number(m_here.residualMass));
     }
     const int ending = endingNode(m_round, m_recording.header());
     if (ending >= 0 && &node == &m_round.nodes[std::size_t(ending)])
@@ -122,17 +123,48 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
     return sentences.join(QLatin1Char(' '));
 }
 
+/// The acceptance of the node is min(1, p/q), and the residual is what that rule leaves.
+bool Sentence::isRatio(int node) const
+{
+    return acceptanceWords(m_round, node) == minRatio;
+}
+
+/// The numbers that decided about a node, unless the rule is greedy. `subject` begins the sentence.
+QString Sentence::numbersOf(int node, const QString& subject) const
+{
+    const NodeRecord& record = m_round.nodes[std::size_t(node)];
+    if (!record.acceptance)
+        return tr("%1 is accepted, because a draft behind it is.").arg(subject);
+    const auto [a, u] = compared(record.acceptance, record.u);
+    const QString outcome = (record.forcedVerdict ? tr("; it is %1 because you forced it.")
+                                 : record.forcedU ? tr(", chosen by you, so it is %1.")
+                                                  : tr(", so it is %1."))
+                                .arg(wordFor(record.verdict));
+    if (hasThreshold(m_round)) {
+        const bool isAbove = *record.acceptance > record.u.value_or(0);
+        const QString words = (isAbove ? tr("%1 had p = %2, above the threshold of %3")
+                                       : tr("%1 had p = %2, not above the threshold of %3"))
+                                  .arg(subject, a, u);
+        const bool isBeside = isAbove && record.verdict == Verdict::rejected && chosenVerdict(record).isEmpty();
+        return words + (isBeside ? tr(", but another path is longer or likelier, so it is rejected.") : outcome);
+    }
+    if (leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
+        return tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(subject, a, u) + outcome;
+    return tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceWords(m_round, node), a, u) + outcome;
+}
+
 /// Of a token that no draft stood in the place of.
 QString Sentence::drawSentence() const
 {
     const QString drawn = quoted(m_recording, m_round.draw->token);
-    const QString likeliest = isGreedy(m_round) ? tr("the target's likeliest") : tr("drawn from p");
+    const bool takesLikeliest = isGreedy(m_round) || hasThreshold(m_round);
+    const QString likeliest = takesLikeliest ? tr("the target's likeliest") : tr("drawn from p");
     if (m_round.draw->source == TokenSource::bonus)
         return (m_isChain ? tr("Every draft was accepted, so one more token comes free, %1: %2.")
                           : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
             .arg(likeliest, drawn);
     const QString sentence =
-        (isGreedy(m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
+        (takesLikeliest ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
             .arg(drawn);
     return m_round.draftContextFull
         ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording.header()))
@@ -156,7 +188,9 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
     if (m_here.hasP && isGreedy(m_round))
         return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
     if (m_here.hasP)
-        return tr("%1; it will be accepted with probability min(1, p/q).").arg(proposed);
+        return leavesRemainder(m_round)
+            ? tr("%1; it will be accepted with probability %2.").arg(proposed, acceptanceWords(m_round, indexOf(node)))
+            : tr("%1, and is still to be judged.").arg(proposed);
     if (node.forcedToken)
         return tr("%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
             .arg(token, number(node.q));
@@ -246,36 +280,30 @@ QString Sentence::proposedSentence() const
 QString Sentence::judgedSentence(int node) const
 {
     const NodeRecord& record = m_round.nodes[std::size_t(node)];
-    const QString token = quoted(m_recording, record.token), verdict = wordFor(record.verdict);
+    const QString token = quoted(m_recording, record.token);
     if (isGreedy(m_round)) {
         if (record.forcedVerdict)
-            return tr("%1 is %2 because you forced it, whatever the target's likeliest token is.").arg(token, verdict);
+            return tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
+                .arg(token, wordFor(record.verdict));
         return (record.verdict == Verdict::accepted ? tr("%1 is the target's likeliest token, so it is accepted.")
                                                     : tr("%1 is not the target's likeliest token, so it is rejected."))
             .arg(token);
     }
-    const auto [a, u] = compared(record.acceptance, record.u);
-    const QString numbers = rejectedBefore(m_round, node) >= 0
-        ? tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(token, a, u)
-        : tr("%1 had %2 = %3 and u = %4").arg(token, acceptanceWords(m_round, node), a, u);
-    return numbers
-        + (record.forcedVerdict ? tr("; it is %1 because you forced it.")
-               : record.forcedU ? tr(", chosen by you, so it is %1.")
-                                : tr(", so it is %1."))
-              .arg(verdict);
+    return numbersOf(node, token);
 }
 
 /// All that have been judged are rejected. `next`: the one that is judged after them; -1 where none is left.
 QString Sentence::afterSiblings(int next) const
 {
+    const bool takesLikeliest = isGreedy(m_round) || hasThreshold(m_round);
     if (m_round.draw && m_round.draw->context == m_context)
-        return (isGreedy(m_round) ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
-                                  : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
+        return (takesLikeliest ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+                               : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
             .arg(quoted(m_recording, m_round.draw->token));
     if (next >= 0)
         return tr("%1 is judged next.").arg(quoted(m_recording, m_round.nodes[std::size_t(next)].token));
-    return isGreedy(m_round) ? tr("None is accepted, and the target's likeliest token will take their place.")
-                             : tr("None is accepted, so the next token will be drawn from what is left of p.");
+    return takesLikeliest ? tr("None is accepted, and the target's likeliest token will take their place.")
+                          : tr("None is accepted, so the next token will be drawn from what is left of p.");
 }
 
 } // namespace

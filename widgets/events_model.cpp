@@ -197,6 +197,14 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     return {};
 }
 
+/// Of chains, too, an acceptance may be another number than min(1, p/q).
+bool EventsModel::hasOtherRule() const
+{
+    RoundRecord any;
+    any.verifier = m_recording ? m_recording->header().verifier : std::string();
+    return !leavesRemainder(any) && !isGreedy(any);
+}
+
 QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section >= p && section <= u)
@@ -215,7 +223,7 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
     case q:
         return QStringLiteral("q");
     case acceptance:
-        return m_hasTrees ? tr("acceptance") : QStringLiteral("min(1, p/q)");
+        return m_hasTrees || hasOtherRule() ? tr("acceptance") : QStringLiteral("min(1, p/q)");
     case u:
         return QStringLiteral("u");
     case outcome:

@@ -34,6 +34,7 @@ private:
     [[nodiscard]] QString draftOutcome(const RoundRecord& record, const Level& level) const;
     [[nodiscard]] QString tokensOf(const RoundRecord& record, const Level& level) const;
     void lookForTrees(int firstRound);
+    [[nodiscard]] bool hasOtherRule() const;
 
     const Recording* m_recording = nullptr;
     int m_branch = -1;

@@ -41,13 +41,16 @@ int levelNumber(const std::vector<Moment>& moments, const Moment& at)
 std::vector<bool> outOfReach(const RoundRecord& round)
 {
     std::vector<bool> out(round.nodes.size()), hasGoneOn(round.nodes.size() + 1); // the latter by context
+    // Typical acceptance judges whatever follows a plausible token, on all paths.
+    const bool judgesAllPaths = round.verifier == "typical";
     for (const NodeRecord& node : round.nodes)
-        if (node.verdict == Verdict::accepted)
+        if (node.verdict == Verdict::accepted && !judgesAllPaths)
             hasGoneOn[std::size_t(node.parent + 1)] = true;
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
-        const bool isCutOff = node.parent >= 0
-            && (out[std::size_t(node.parent)] || round.nodes[std::size_t(node.parent)].verdict == Verdict::rejected);
+        const std::size_t parent = std::size_t(std::max(node.parent, 0));
+        const bool isBehindRejected = round.nodes[parent].verdict == Verdict::rejected && !judgesAllPaths;
+        const bool isCutOff = node.parent >= 0 && (out[parent] || isBehindRejected);
         out[n] =
             node.verdict == Verdict::notJudged && (node.pruned || isCutOff || hasGoneOn[std::size_t(node.parent + 1)]);
     }

@@ -2,7 +2,6 @@
 #include "widgets/round_words.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <QCoreApplication>
 
@@ -36,7 +35,7 @@ std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
 
 std::optional<double> drawU(const RoundRecord& round)
 {
-    return isGreedy(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
+    return isGreedy(round) || hasThreshold(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
 }
 
 bool isPlain(const std::vector<Moment>& moments)
@@ -49,15 +48,27 @@ int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts
     return moment.kind == MomentKind::draft && drafts == Drafts::levels ? levelNumber(all, moment) : moment.node + 1;
 }
 
+bool leavesRemainder(const RoundRecord& round)
+{
+    return round.verifier.empty() || round.verifier == "speculative-sampling" || round.verifier == "without-replacement"
+        || round.verifier == "deterministic-children";
+}
+
+bool hasThreshold(const RoundRecord& round)
+{
+    return round.verifier == "typical";
+}
+
 QString acceptanceWords(const RoundRecord& round, int node)
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
-    if (rejectedBefore(round, node) >= 0 || !record.acceptance)
+    if (hasThreshold(round))
+        return QStringLiteral("p");
+    if (!(leavesRemainder(round) || isGreedy(round)) || rejectedBefore(round, node) >= 0)
         return tr("acceptance");
-    const double ratio = record.q > 0 ? std::min(1.0, record.p / record.q) : 1.0;
-    constexpr double rounding = 1e-6;
-    const auto is = [&](double value) { return std::abs(*record.acceptance - value) <= rounding; };
-    return is(ratio) ? QStringLiteral("min(1, p/q)") : is(record.p) ? QStringLiteral("p") : tr("acceptance");
+    const bool isOneHot = record.q >= 1;
+    return round.verifier == "deterministic-children" && !isOneHot ? QStringLiteral("p")
+                                                                   : QStringLiteral("min(1, p/q)");
 }
 
 QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts)

@@ -28,6 +28,10 @@ enum class Drafts { nodes, levels };
 /// The number in that name, where it has one.
 [[nodiscard]] int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
 
+/// The rule judges siblings one after another, by what those before them leave of p.
+[[nodiscard]] bool leavesRemainder(const RoundRecord& round);
+/// The rule compares p with a threshold, which records hold as u, and draws nothing.
+[[nodiscard]] bool hasThreshold(const RoundRecord& round);
 /// What a node's acceptance stands for: "min(1, p/q)", "p", or, where siblings have been rejected before it or the rule is
 /// another one, "acceptance".
 [[nodiscard]] QString acceptanceWords(const RoundRecord& round, int node);

@@ -88,7 +88,7 @@ void StagePainter::paintLabels()
     label(first.token, tr("Draft"));
     label(first.q, tr("q"));
     label(first.p, tr("Target p"));
-    label(first.gauge, tr("min(1, p/q)"));
+    label(first.gauge, m_round.nodes.empty() ? QStringLiteral("min(1, p/q)") : acceptanceWords(m_round, 0));
     if (m_layout.gaugeWords == GaugeWords::bare)
         label(first.gaugeText, tr("a · u"));
     label(first.verdict, tr("Verdict"));

@@ -21,14 +21,38 @@ constexpr double margin = 0.5, captions = 1.7, pathRow = 1.5, mostStretch = 1.6;
 // says, so that it can be read longer.
 constexpr double smallestFull = 0.92, compactFont = 1.12, smallestReadable = 0.655, largestOnItsOwn = 1.3;
 
-/// Parents by item, the drawn token as the last child of its context.
-std::vector<int> parentsOf(const RoundRecord& round)
+/// What has a card, parents first: a node, or the drawn token as the last child of its context.
+struct Card {
+    int item;   ///< of the layout
+    int parent; ///< among the cards; -1 for the root
+};
+
+std::vector<Card> cardsOf(const RoundRecord& round)
+{
+    std::vector<Card> cards;
+    std::vector<int> cardOf(round.nodes.size() + 1, -2); // by context; -2 where there is none
+    cardOf[0] = -1;
+    const bool leavesOut = round.nodes.size() > TreeLayout::mostWithPruned;
+    const auto add = [&](int item, int context) {
+        if (cardOf[std::size_t(context)] == -2)
+            return;
+        cards.push_back({item, cardOf[std::size_t(context)]});
+        if (item < int(round.nodes.size()))
+            cardOf[std::size_t(item + 1)] = int(cards.size()) - 1;
+    };
+    for (std::size_t n = 0; n < round.nodes.size(); ++n)
+        if (!leavesOut || !round.nodes[n].pruned)
+            add(int(n), round.nodes[n].parent + 1);
+    if (round.draw)
+        add(int(round.nodes.size()), round.draw->context);
+    return cards;
+}
+
+std::vector<int> parentsOf(const std::vector<Card>& cards)
 {
     std::vector<int> parents;
-    for (const NodeRecord& node : round.nodes)
-        parents.push_back(node.parent);
-    if (round.draw)
-        parents.push_back(round.draw->context - 1);
+    for (const Card& card : cards)
+        parents.push_back(card.parent);
     return parents;
 }
 
@@ -177,7 +201,8 @@ Choice choose(const Plan& asFull, const Plan& asCompact, QSizeF room, double lin
 
 TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeight, TreeZoom zoom)
 {
-    const std::vector<int> parents = parentsOf(round), depths = depthsOf(parents);
+    const std::vector<Card> cards = cardsOf(round);
+    const std::vector<int> parents = parentsOf(cards), depths = depthsOf(parents);
     const int columnCount = 1 + (depths.empty() ? 0 : *std::ranges::max_element(depths));
     const Plan asFull{full, middlesOf(parents, full), columnCount};
     const Plan asCompact{compact, middlesOf(parents, compact), columnCount};
@@ -221,15 +246,20 @@ TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeig
     for (int depth = 0; depth < columnCount; ++depth)
         layout.columns.push_back({depth, rect(depth, 0).left(), card, depth == 0});
     layout.root = rect(0, plan.middles.root);
-    for (std::size_t item = 0; item < parents.size(); ++item) {
-        const QRectF place = rect(depths[item], plan.middles.items[item]);
-        if (item < round.nodes.size()) {
-            layout.nodes.push_back(place);
-            layout.columns[std::size_t(depths[item])].hasNodes = true;
+    layout.nodes.resize(round.nodes.size());
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const QRectF place = rect(depths[i], plan.middles.items[i]);
+        if (const auto item = std::size_t(cards[i].item); item < round.nodes.size()) {
+            layout.nodes[item] = place;
+            layout.columns[std::size_t(depths[i])].hasNodes = true;
         } else {
             layout.draw = place;
         }
     }
+    for (std::size_t n = 0; n < round.nodes.size(); ++n)
+        if (const auto depth = std::size_t(round.nodes[n].depth);
+            layout.nodes[n].isEmpty() && depth < layout.columns.size())
+            ++layout.columns[depth].leftOut;
     return layout;
 }
 
@@ -249,23 +279,29 @@ int TreeLayout::itemAt(QPointF point) const
 int itemBeside(const RoundRecord& round, const TreeLayout& layout, int item, ItemKey key)
 {
     const int nodes = int(round.nodes.size()), draw = round.draw ? layout.drawItem() : -1;
-    if (nodes == 0)
+    int first = 0, last = nodes - 1;
+    while (first < nodes && layout.rectOf(first).isEmpty())
+        ++first;
+    while (last >= 0 && layout.rectOf(last).isEmpty())
+        --last;
+    if (first == nodes)
         return draw;
-    if (item < 0 || (item >= nodes && item != draw))
-        return 0;
+    if (item < 0 || (item >= nodes && item != draw) || layout.rectOf(item).isEmpty())
+        return first;
     const auto parentOf = [&](int of) {
         return of == draw ? round.draw->context - 1 : round.nodes[std::size_t(of)].parent;
     };
     const auto firstChildOf = [&](int of) {
         for (int n = of + 1; n < nodes && of != draw; ++n)
-            if (parentOf(n) == of)
+            if (parentOf(n) == of && !layout.rectOf(n).isEmpty())
                 return n;
         return draw >= 0 && of != draw && parentOf(draw) == of ? draw : of;
     };
     const auto inColumn = [&](int steps) {
         std::vector<int> column;
         for (int other = 0; other < layout.itemCount(); ++other)
-            if ((other < nodes || other == draw) && layout.rectOf(other).left() == layout.rectOf(item).left())
+            if ((other < nodes || other == draw) && !layout.rectOf(other).isEmpty()
+                && layout.rectOf(other).left() == layout.rectOf(item).left())
                 column.push_back(other);
         std::ranges::stable_sort(column, {}, [&](int other) { return layout.rectOf(other).top(); });
         const auto here = std::ranges::find(column, item) - column.begin();
@@ -286,9 +322,9 @@ int itemBeside(const RoundRecord& round, const TreeLayout& layout, int item, Ite
     case ItemKey::pageDown:
         return inColumn(page);
     case ItemKey::first:
-        return 0;
+        return first;
     case ItemKey::last:
-        return draw >= 0 ? draw : nodes - 1;
+        return draw >= 0 ? draw : last;
     case ItemKey::activate:
     case ItemKey::menu:
         break;

@@ -29,6 +29,7 @@ struct TreeColumn {
     int depth = 0; ///< 0: the context
     double left = 0, width = 0;
     bool hasNodes = false; ///< else only the drawn token
+    int leftOut = 0;       ///< nodes of this depth that have no card
 };
 
 /// Geometry of a round that is a tree: a tidy one, growing to the right. Children lie in their order, a parent in the
@@ -36,8 +37,11 @@ struct TreeColumn {
 ///
 /// Things are numbered as items: node n is item n, the token that ends the round is the item behind the last node.
 struct TreeLayout {
+    /// A round with more nodes than this shows none of those that were pruned.
+    static constexpr std::size_t mostWithPruned = 64;
+
     QRectF root;
-    std::vector<QRectF> nodes;
+    std::vector<QRectF> nodes;  ///< empty rectangles for those that are left out
     std::optional<QRectF> draw; ///< the token that ends the round, where it has one
     std::vector<TreeColumn> columns;
     double captionHeight = 0; ///< of the rows above, which stay in sight

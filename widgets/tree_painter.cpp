@@ -78,7 +78,7 @@ void TreePainter::paint(int selectedContext, int selectedItem, const QRectF& inS
             paintNode(node, m_states[std::size_t(node)]);
     if (m_round.draw && m_layout.draw)
         paintDraw();
-    if (selectedItem >= 0 && selectedItem < m_layout.itemCount()) {
+    if (selectedItem >= 0 && selectedItem < m_layout.itemCount() && !m_layout.rectOf(selectedItem).isEmpty()) {
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(Theme::color(Role::text), 1.4));
         const double out = 3;
@@ -92,7 +92,7 @@ void TreePainter::paintSelectedContext(int context)
     QRectF ground;
     for (std::size_t n = 0; n < m_round.nodes.size(); ++n)
         if (m_round.nodes[n].parent + 1 == context)
-            ground |= m_layout.nodes[n];
+            ground |= m_layout.nodes[n]; // nothing where it is left out
     if (m_round.draw && m_layout.draw && m_round.draw->context == context)
         ground |= *m_layout.draw;
     if (ground.isEmpty())
@@ -125,6 +125,8 @@ void TreePainter::paintEdge(const QRectF& from, const QRectF& to, Role role, dou
 void TreePainter::paintEdgeOf(int node, State state)
 {
     const NodeRecord& record = m_whole.nodes[std::size_t(node)];
+    if (m_layout.rectOf(node).isEmpty())
+        return;
     const QRectF from = record.parent < 0 ? m_layout.root : m_layout.rectOf(record.parent);
     const QRectF to = m_layout.rectOf(node);
     const double wide = thinnest + (thickest - thinnest) * std::clamp(record.q, 0.0, 1.0);
@@ -297,9 +299,11 @@ void TreePainter::paintCaptions(double scrolled, double width)
             continue;
         const QString number = QString::number(column.depth);
         const QString words = column.depth == 0 ? tr("context") + orShorter + tr("root")
-            : column.hasNodes                   ? tr("depth %1").arg(number) + orShorter + number
-                                                : wordFor(m_round.draw->source);
-        const double room = 8; // captions may be a little wider than cards
+            : column.leftOut > 0                ? tr("depth %1, %2 pruned").arg(number).arg(column.leftOut) + orShorter
+                + tr("%1, −%2").arg(number).arg(column.leftOut)
+            : column.hasNodes ? tr("depth %1").arg(number) + orShorter + number
+                              : wordFor(m_round.draw->source);
+        const double room = column.leftOut > 0 ? 20 : 8; // captions may be a little wider than cards
         paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
     }

@@ -133,7 +133,9 @@ void TreeView::follow()
     if (!m_follows || !m_round || m_round->moments.empty())
         return;
     const Moment& now = m_round->moments.back();
-    const auto cardOf = [&](int node) { return node < 0 ? m_layout.root : m_layout.rectOf(node); };
+    const auto cardOf = [&](int node) {
+        return node < 0 || m_layout.rectOf(node).isEmpty() ? m_layout.root : m_layout.rectOf(node);
+    };
     QRectF about = m_layout.root, all = about;
     switch (now.kind) {
     case MomentKind::draft:
@@ -216,7 +218,7 @@ void TreeView::resizeEvent(QResizeEvent* event)
 
 bool TreeView::isShown(int item) const
 {
-    if (!m_round || item < 0)
+    if (!m_round || item < 0 || item >= m_layout.itemCount() || m_layout.rectOf(item).isEmpty())
         return false;
     return item < int(m_round->nodes.size()) || (item == m_layout.drawItem() && m_round->draw.has_value());
 }
@@ -308,9 +310,9 @@ void TreeView::focusInEvent(QFocusEvent* event)
         return;
     if (!isShown(m_current)) {
         const auto chosen = childrenOf(*m_round, m_selected);
-        m_current = m_selectedItem >= 0 ? m_selectedItem : chosen.empty() ? 0 : chosen.front();
+        m_current = m_selectedItem >= 0 ? m_selectedItem : chosen.empty() ? -1 : chosen.front();
     }
-    setCurrent(m_current);
+    setCurrent(isShown(m_current) ? m_current : itemBeside(*m_round, m_layout, -1, ItemKey::first));
 }
 
 void TreeView::focusOutEvent(QFocusEvent* event)
@@ -328,7 +330,9 @@ void TreeView::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (!isShown(m_current))
-        m_current = 0;
+        m_current = itemBeside(*m_round, m_layout, -1, ItemKey::first);
+    if (!isShown(m_current))
+        return;
     if (*key == ItemKey::activate)
         select(m_current);
     else if (*key == ItemKey::menu)

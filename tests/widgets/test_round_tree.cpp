@@ -125,10 +125,15 @@ private slots:
         RoundRecord round = m_fifteen;
         QCOMPARE(acceptanceWords(round, 0), "min(1, p/q)");
         QCOMPARE(acceptanceWords(round, 4), "acceptance"); // of what is left of p
-        round.nodes[0].acceptance = round.nodes[0].p;      // drafts that were chosen without chance
+        round.verifier = "deterministic-children";
         QCOMPARE(acceptanceWords(round, 0), "p");
-        round.nodes[0].acceptance = 0.123;
+        round.nodes[0].q = 1; // copied
+        QCOMPARE(acceptanceWords(round, 0), "min(1, p/q)");
+        round.verifier = "block";
         QCOMPARE(acceptanceWords(round, 0), "acceptance");
+        round.verifier = "typical";
+        QCOMPARE(acceptanceWords(round, 4), "p");
+        QVERIFY2(!isOutOfReach(atMoment(round, 6), 1), "typical acceptance judges all paths");
     }
 
     void toolTipsAreExact()

@@ -83,6 +83,30 @@ private slots:
         }
     }
 
+    /// Dynamic trees draft many more nodes than the target gets.
+    void prunedNodesOfLargeTreesAreLeftOut()
+    {
+        RoundRecord round = sample::emptyTree(0, 3, sample::treeTo);
+        for (int n = 0; n < 10; ++n)
+            sample::grow(round, sample::play, -1, 0.1, 0.1);
+        for (int n = 0; n < 80; ++n)
+            round.nodes[std::size_t(sample::grow(round, sample::go, n / 8, 0.1, 0.1))].pruned = n % 8 > 1 || n > 40;
+        for (const std::size_t node : {8, 9})
+            round.nodes[node].pruned = true;
+        sample::draftAndVerify(round);
+        const TreeLayout layout = layoutOf(round);
+        QCOMPARE(layout.columns[1].leftOut, 2);
+        QCOMPARE(layout.columns[2].leftOut, 80 - 11);
+        for (std::size_t n = 0; n < round.nodes.size(); ++n)
+            QCOMPARE(layout.nodes[n].isEmpty(), round.nodes[n].pruned);
+        QCOMPARE(itemBeside(round, layout, 10, ItemKey::last), 50);
+        QCOMPARE(itemBeside(round, layout, 88, ItemKey::down), 0);
+        round.nodes.resize(60); // few enough to be shown faded
+        round.contexts.clear();
+        const TreeLayout small = layoutOf(round);
+        QVERIFY(!small.nodes[8].isEmpty() && small.columns[2].leftOut == 0);
+    }
+
     /// As large as a trace may have them, in the shapes that cost most.
     void thousandsOfNodesAreNoTrouble()
     {
