@@ -238,7 +238,7 @@ QString Sentence::siblingsSentence() const
     std::vector<int> inShort;
     if (judged.size() > 2 || isGreedy(m_round))
         for (const int child : judged)
-            if (child != judged.back() && chosenVerdict(m_round.nodes[std::size_t(child)]).isEmpty())
+            if (child != judged.back() && child != taken && chosenVerdict(m_round.nodes[std::size_t(child)]).isEmpty())
                 inShort.push_back(child);
     if (!inShort.empty())
         sentences << (inShort.size() == 1 ? tr("%1 is rejected.") : tr("%1 are rejected.")).arg(listed(inShort));
@@ -247,10 +247,11 @@ QString Sentence::siblingsSentence() const
             sentences << judgedSentence(child);
     if (taken < 0)
         sentences << afterSiblings(next);
-    else if (next >= 0)
+    else if (next >= 0 && isOutOfReach(m_round, next))
         sentences << tr("What was drafted beside it is not judged any more.");
     if (const int ending = endingNode(m_round, m_recording.header()); ending >= 0 && ending == taken)
         sentences << tr("The text ends with it.");
+    sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -295,6 +296,10 @@ QString Sentence::judgedSentence(int node) const
 /// All that have been judged are rejected. `next`: the one that is judged after them; -1 where none is left.
 QString Sentence::afterSiblings(int next) const
 {
+    // Typical acceptance judges on paths that are not taken, too.
+    const bool isOnPath = m_context == 0 || m_round.nodes[std::size_t(m_context - 1)].verdict == Verdict::accepted;
+    if (!isOnPath)
+        return {};
     const bool takesLikeliest = isGreedy(m_round) || hasThreshold(m_round);
     if (m_round.draw && m_round.draw->context == m_context)
         return (takesLikeliest ? tr("None is accepted, and the target's likeliest token takes their place: %1.")

@@ -220,6 +220,41 @@ private slots:
                  "will be accepted, if it is there.");
     }
 
+    /// Typical acceptance compares p with a threshold, on all paths, and keeps the longest.
+    void thresholdsAreToldAsSuch()
+    {
+        RoundRecord round = sample::fifteenNodes(0, 8);
+        round.verifier = "typical";
+        const auto judged = [&round](int node, double threshold, Verdict verdict) {
+            NodeRecord& record = round.nodes[std::size_t(node)];
+            record.acceptance = record.p;
+            record.u = threshold;
+            record.verdict = verdict;
+            if (std::ranges::count(round.moments, Moment{MomentKind::judge, node}) == 0)
+                round.moments.insert(round.moments.end() - 2, {MomentKind::judge, node});
+        };
+        judged(1, 0.09, Verdict::rejected); // go, above the threshold, beside the path
+        judged(2, 0.11, Verdict::rejected); // sing, which is not
+        judged(6, 0.09, Verdict::rejected);
+        judged(0, 0.09, Verdict::accepted);
+        Recording recording(sample::treeRecording().header());
+        for (TokenId token = 0; token < sample::treeWordCount; ++token)
+            recording.addToken(token, sample::textOf(token));
+        recording.put(0, round);
+        Opened run(recording);
+        QVERIFY(run.isThere);
+        run.goTo(0, int(round.moments.size()));
+        run.navigation.selectContext(0);
+        QCOMPARE(
+            run.sentence(),
+            "“go” is rejected. “play” had p = 0.38, above the threshold of 0.09, so it is accepted. “sing” had p = "
+            "0.10, not above the threshold of 0.11, so it is rejected.");
+        run.navigation.selectContext(2);
+        QCOMPARE(run.sentence(),
+                 "“to” had p = 0.66, above the threshold of 0.09, but another path is longer or likelier, so "
+                 "it is rejected.");
+    }
+
     void theTextShowsThePathOnly()
     {
         Opened run(sample::treeRecording());
