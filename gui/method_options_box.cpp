@@ -26,13 +26,14 @@ MethodOptionsBox::MethodOptionsBox(QWidget* parent) : QWidget(parent), m_grid(ne
 void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
 {
     const auto method = methodNamed(settings.method);
-    if (!method)
+    const auto shape = shapeNamed(settings.shape);
+    if (!method || !shape)
         return;
-    if (*method != m_method)
-        makeFields(**method);
+    if (*method != m_method || *shape != m_shape)
+        makeFields(**method, **shape);
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         const QSignalBlocker quiet(m_fields[i]);
-        m_fields[i]->setValue(optionOf(settings, m_method->options[i].name));
+        m_fields[i]->setValue(optionOf(settings, m_options[i]->name));
     }
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         const QString path = QString::fromStdString(fileOf(settings, m_method->files[i].name));
@@ -43,22 +44,27 @@ void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
     setVisible(!m_fields.empty() || !m_files.empty());
 }
 
-void MethodOptionsBox::makeFields(const Method& method)
+void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
 {
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     m_fields.clear();
     m_files.clear();
     m_method = &method;
-    for (const MethodOption& option : method.options) {
-        auto* field = new NumberField(option.smallest, option.largest, 1, 0);
-        field->setToolTip(qtText(option.explanation));
+    m_shape = &shape;
+    m_options.clear();
+    for (const std::vector<MethodOption>* options : {&method.options, &shape.options})
+        for (const MethodOption& option : *options)
+            m_options.push_back(&option);
+    for (const MethodOption* option : m_options) {
+        auto* field = new NumberField(option->smallest, option->largest, 1, 0);
+        field->setToolTip(qtText(option->explanation));
         const int index = int(m_fields.size());
-        m_grid->addWidget(labelled(qtText(option.title), field), index / 2, index % 2);
+        m_grid->addWidget(labelled(qtText(option->title), field), index / 2, index % 2);
         connect(field, &QDoubleSpinBox::valueChanged, this,
-                [this, name = qtText(option.name)](double value) { emit edited(name, int(value)); });
+                [this, name = qtText(option->name)](double value) { emit edited(name, int(value)); });
         m_fields.push_back(field);
     }
-    int row = int(method.options.size() + 1) / 2;
+    int row = int(m_options.size() + 1) / 2;
     for (const MethodFile& file : method.files)
         m_grid->addWidget(makeFileField(file), row++, 0, 1, 2);
 }

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
 
 class QGridLayout;
 class QLineEdit;
@@ -12,13 +12,13 @@ namespace draftscope {
 
 class NumberField;
 
-/// The options of the chosen method, a field each, two in a row, and below them its files, each with a button that chooses one; not
-/// visible where it has neither.
+/// The options of the chosen method and shape, a field each, two in a row, and below them the method's files, each with a button
+/// that chooses one; not visible where there are none.
 class MethodOptionsBox : public QWidget {
     Q_OBJECT
 public:
     explicit MethodOptionsBox(QWidget* parent = nullptr);
-    /// Shows what the settings say of their method's options and files.
+    /// Shows what the settings say of their method's and shape's options and files.
     void showOptionsOf(const SessionSettings& settings);
 
 signals:
@@ -26,14 +26,16 @@ signals:
     void fileEdited(const QString& file, const QString& path);
 
 private:
-    void makeFields(const Method& method);
+    void makeFields(const Method& method, const ShapeKind& shape);
     QWidget* makeFileField(const MethodFile& file);
     void browse(const MethodFile& file, QLineEdit* field);
 
     QGridLayout* m_grid;
     const Method* m_method = nullptr;
-    std::vector<NumberField*> m_fields; ///< in the order of its options
-    std::vector<QLineEdit*> m_files;    ///< in the order of its files
+    const ShapeKind* m_shape = nullptr;
+    std::vector<const MethodOption*> m_options; ///< the method's, then the shape's
+    std::vector<NumberField*> m_fields;         ///< in their order
+    std::vector<QLineEdit*> m_files;            ///< in the order of the method's files
 };
 
 } // namespace draftscope

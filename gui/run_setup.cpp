@@ -2,7 +2,7 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
-#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
 
 namespace draftscope {
 
@@ -29,12 +29,13 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
         setup.draft = nameOf(*header.draft);
     setup.settings.method = header.method;
     setup.settings.options.clear();
+    setup.settings.shape = shapeNamed(header.shape) ? header.shape : SessionSettings().shape;
+    setup.settings.draws = drawRuleNamed(header.draws) ? header.draws : std::string();
     const auto method = methodNamed(header.method);
-    if (method)
-        for (const auto& [name, value] : header.options)
-            if (const MethodOption* const option = (*method)->option(name);
-                option && value >= option->smallest && value <= option->largest)
-                setOption(setup.settings, name, value);
+    for (const auto& [name, value] : header.options)
+        if (const MethodOption* const option = optionFor(setup.settings, name);
+            option && value >= option->smallest && value <= option->largest)
+            setOption(setup.settings, name, value);
     setup.settings.files.clear();
     for (const auto& [name, path] : header.files)
         if (method && (*method)->file(name))
@@ -56,6 +57,11 @@ RunSetup memorySetup(const RunSetup& setup)
 {
     RunSetup result{setup.target, setup.draft, {}, setup.prompt};
     result.settings.method = setup.settings.method;
+    result.settings.shape = setup.settings.shape;
+    result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots
+    if (shapeNamed(setup.settings.shape))
+        for (const MethodOption& option : (*shapeNamed(setup.settings.shape))->options)
+            setOption(result.settings, option.name, optionOf(setup.settings, option.name));
     result.settings.files = setup.settings.files; // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
     return result;

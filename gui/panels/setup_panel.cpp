@@ -13,10 +13,11 @@
 #include <QRegularExpressionValidator>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStandardItemModel>
 #include <QToolButton>
 
 #include "engine/model/embedded.h"
-#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
 #include "gui/labelled_field.h"
 #include "gui/method_options_box.h"
@@ -78,6 +79,28 @@ std::string chosen(const QComboBox* box)
     return box->currentData().toString().toStdString();
 }
 
+/// The choice that was added last cannot be made, and says why.
+void disableLast(QComboBox* box, const QString& reason)
+{
+    const int last = box->count() - 1;
+    box->setItemData(last, reason, Qt::ToolTipRole);
+    if (auto* model = qobject_cast<QStandardItemModel*>(box->model()))
+        model->item(last)->setEnabled(false);
+}
+
+QString titleOf(DrawRule rule)
+{
+    switch (rule) {
+    case DrawRule::independent:
+        return SetupPanel::tr("Independent");
+    case DrawRule::withoutReplacement:
+        return SetupPanel::tr("Without replacement");
+    case DrawRule::deterministic:
+        break;
+    }
+    return SetupPanel::tr("Likeliest");
+}
+
 /// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
 /// middle of a run.
 void chooseVerifier(SessionSettings& settings, const std::string& name)
@@ -92,12 +115,13 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 
 SetupPanel::SetupPanel(Navigation& nav)
     : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox),
-      m_draft(new QComboBox), m_verifier(new QComboBox), m_draftLength(new NumberField(1, 64, 1, 0)),
-      m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
-      m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
-      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
-      m_prompt(new QPlainTextEdit), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel),
-      m_memory(new QLabel), m_apply(new ApplyButtons(nav))
+      m_draft(new QComboBox), m_shape(new QComboBox), m_draws(new QComboBox), m_verifier(new QComboBox),
+      m_draftLength(new NumberField(1, 64, 1, 0)), m_temperature(new NumberField(0, 5, 0.1, 2)),
+      m_topP(new NumberField(0.05, 1, 0.05, 2)), m_topK(new NumberField(0, 99'999, 1, 0)),
+      m_minP(new NumberField(0, 1, 0.05, 2)), m_maxTokens(new NumberField(1, 99'999, 16, 0)),
+      m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
+      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
+      m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -138,10 +162,14 @@ QWidget* SetupPanel::makeFields()
         m_method->addItem(qtText(method.title), qtText(method.name));
         m_method->setItemData(m_method->count() - 1, qtText(method.paper), Qt::ToolTipRole);
     }
-    m_verifier->setToolTip(
-        tr("Speculative sampling accepts with probability min(1, p/q); deterministic children, for drafts that were "
-           "chosen without chance, with probability p. Greedy accepts while the draft agrees with the target's "
-           "likeliest token; the sampler is greedy, too."));
+    m_verifier->setToolTip(tr(
+        "Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); deterministic children, "
+        "for "
+        "drafts that were chosen without chance, with probability p; block verification judges a chain as a whole. "
+        "Greedy accepts while the draft agrees with the target's likeliest token; the sampler is greedy, too. Typical "
+        "acceptance is not lossless. What cannot judge these drafts says why."));
+    m_shape->setToolTip(tr("What a round drafts: a chain of K tokens, or a tree of K levels"));
+    m_draws->setToolTip(tr("How the drafts after a token are chosen from q"));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
     auto* fields = new QWidget;
@@ -157,17 +185,19 @@ QWidget* SetupPanel::makeFields()
     addField(0, 0, 2, tr("Target"), m_target);
     addField(1, 0, 2, tr("Method"), m_method);
     addField(2, 0, 2, tr("Draft"), m_draft);
-    addField(3, 0, 2, tr("Verifier"), m_verifier);
-    addField(4, 0, 1, tr("Draft length K"), m_draftLength);
-    addField(4, 1, 1, tr("Max tokens"), m_maxTokens);
-    grid->addWidget(m_methodOptions, 5, 0, 1, 2);
-    addField(6, 0, 1, tr("Temperature"), m_temperature);
-    addField(6, 1, 1, tr("Top-p"), m_topP);
-    addField(7, 0, 1, tr("Top-k (0: all)"), m_topK);
-    addField(7, 1, 1, tr("Min-p"), m_minP);
-    addField(8, 0, 2, tr("Seed"), m_seed);
+    addField(3, 0, 1, tr("Shape"), m_shape);
+    addField(3, 1, 1, tr("Draws"), m_draws);
+    addField(4, 0, 2, tr("Verifier"), m_verifier);
+    addField(5, 0, 1, tr("Draft length K"), m_draftLength);
+    addField(5, 1, 1, tr("Max tokens"), m_maxTokens);
+    grid->addWidget(m_methodOptions, 6, 0, 1, 2);
+    addField(7, 0, 1, tr("Temperature"), m_temperature);
+    addField(7, 1, 1, tr("Top-p"), m_topP);
+    addField(8, 0, 1, tr("Top-k (0: all)"), m_topK);
+    addField(8, 1, 1, tr("Min-p"), m_minP);
+    addField(9, 0, 2, tr("Seed"), m_seed);
 
-    for (QComboBox* box : {m_target, m_method, m_draft, m_verifier}) {
+    for (QComboBox* box : {m_target, m_method, m_draft, m_shape, m_draws, m_verifier}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
@@ -188,6 +218,14 @@ void SetupPanel::connectFields()
     });
     connect(m_methodOptions, &MethodOptionsBox::fileEdited, this, [this](const QString& file, const QString& path) {
         edit([&](RunSetup& setup) { setFile(setup.settings, file.toStdString(), path.toStdString()); });
+    });
+    connect(m_shape, &QComboBox::activated, this,
+            [this] { edit([name = chosen(m_shape)](RunSetup& setup) { chooseShape(setup.settings, name); }); });
+    connect(m_draws, &QComboBox::activated, this, [this] {
+        edit([name = chosen(m_draws)](RunSetup& setup) {
+            setup.settings.draws = name;
+            setup.settings.verifier.clear(); // the one that goes with them
+        });
     });
     connect(m_verifier, &QComboBox::activated, this,
             [this] { edit([name = chosen(m_verifier)](RunSetup& setup) { chooseVerifier(setup.settings, name); }); });
@@ -320,10 +358,29 @@ void SetupPanel::fill()
 void SetupPanel::fillMethod()
 {
     const SessionSettings& settings = navigation().setup().settings;
+    const auto method = methodNamed(settings.method);
+    const auto shape = shapeNamed(settings.shape);
+    m_shape->clear();
+    for (const ShapeKind& known : allShapes()) {
+        m_shape->addItem(qtText(known.title), qtText(known.name));
+        if (method && (*method)->drafts() && !canDraft(**method, known))
+            disableLast(m_shape, tr("%1 drafts chains only.").arg(qtText((*method)->title)));
+    }
+    choose(m_shape, QString::fromStdString(settings.shape));
+    m_draws->clear();
+    m_draws->addItem(tr("As usual"), QString());
+    if (method && shape)
+        for (const DrawRule rule : rulesFor(**method, **shape))
+            m_draws->addItem(titleOf(rule), qtText(nameOf(rule)));
+    choose(m_draws, QString::fromStdString(settings.draws));
     m_verifier->clear();
-    for (const Verifier* verifier : allVerifiers())
-        if (canVerify(*verifier, settings))
-            m_verifier->addItem(qtText(verifier->title()), qtText(verifier->name()));
+    for (const Verifier* verifier : allVerifiers()) {
+        m_verifier->addItem(qtText(verifier->title()), qtText(verifier->name()));
+        if (const auto fine = canVerify(*verifier, settings); !fine)
+            disableLast(m_verifier, qtText(fine.error().sentence));
+        else
+            m_verifier->setItemData(m_verifier->count() - 1, qtText(verifier->paper()), Qt::ToolTipRole);
+    }
     choose(m_verifier, qtText(verifierNameFor(settings)));
     m_methodOptions->showOptionsOf(settings);
 }
@@ -337,7 +394,8 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     RunSetup now = before;
     change(now);
     navigation().setSetup(now);
-    if (now.settings.method != before.settings.method
+    if (now.settings.method != before.settings.method || now.settings.shape != before.settings.shape
+        || now.settings.draws != before.settings.draws
         || verifierNameFor(now.settings) != verifierNameFor(before.settings))
         fillMethod();
     m_isFilling = false;
@@ -437,7 +495,8 @@ void SetupPanel::refreshButtons()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     m_draft->setEnabled(method && (*method)->needsDraftModel);
-    m_draftLength->setEnabled(method && (*method)->drafts());
+    for (QWidget* drafting : std::initializer_list<QWidget*>{m_draftLength, m_shape, m_draws})
+        drafting->setEnabled(method && (*method)->drafts());
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
 

@@ -56,7 +56,7 @@ private:
     void say(const QString& sentence);
     void refreshButtons();
 
-    QComboBox *m_target, *m_method, *m_draft, *m_verifier;
+    QComboBox *m_target, *m_method, *m_draft, *m_shape, *m_draws, *m_verifier;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;

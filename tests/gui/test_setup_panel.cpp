@@ -46,11 +46,13 @@ void choose(const WindowFixture& run, const char* name, const QString& choice)
     emit choices->activated(choices->currentIndex());
 }
 
+/// Those that can be made.
 QStringList choices(const WindowFixture& run, const char* name)
 {
     QStringList texts;
     for (int i = 0; i < box(run, name)->count(); ++i)
-        texts << box(run, name)->itemText(i);
+        if (box(run, name)->model()->flags(box(run, name)->model()->index(i, 0)).testFlag(Qt::ItemIsEnabled))
+            texts << box(run, name)->itemText(i);
     return texts;
 }
 
@@ -216,7 +218,7 @@ private slots:
         choose(run, "Method", "Prompt lookup");
         QVERIFY(!box(run, "Draft")->isEnabled());
         QVERIFY(field(run, "Draft length K")->isEnabled());
-        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children"}));
+        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children", "Typical acceptance"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
         QCOMPARE(field(run, "Max n-gram")->value(), 5.0);
         QCOMPARE(field(run, "Min n-gram")->value(), 3.0);
@@ -343,11 +345,40 @@ private slots:
         QCOMPARE(run.round(0).nodes[0].token, token);
     }
 
+    void treesMayBeChosen()
+    {
+        WindowFixture run;
+        QCOMPARE(choices(run, "Shape"), (QStringList{"Chain", "Fixed widths", "Dynamic (EAGLE-2)"}));
+        choose(run, "Shape", "Fixed widths");
+        QCOMPARE(choices(run, "Draws"), (QStringList{"As usual", "Without replacement", "Independent", "Likeliest"}));
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Without replacement"));
+        const auto* verifiers = box(run, "Verifier");
+        const int block = verifiers->findText("Block verification");
+        QVERIFY(!verifiers->model()->flags(verifiers->model()->index(block, 0)).testFlag(Qt::ItemIsEnabled));
+        QCOMPARE(
+            verifiers->itemData(block, Qt::ToolTipRole).toString(),
+            QString("The verifier block judges chains only, and the shape is fixed-widths: choose the shape chain, or "
+                    "another verifier."));
+        choose(run, "Draws", "Independent");
+        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
+        field(run, "Width 1")->setValue(4);
+        QVERIFY(run.start() && run.rounds(1));
+        const RoundRecord& round = run.round(0);
+        QCOMPARE(std::ranges::count(round.nodes, -1, &NodeRecord::parent), 4);
+        const TraceHeader& header = run.navigation.recording().header();
+        QCOMPARE(header.shape, std::string("fixed-widths"));
+        QCOMPARE(header.draws, std::string("independent"));
+        QCOMPARE(header.options.at("width-1"), 4);
+        choose(run, "Method", "Prompt lookup"); // which drafts chains
+        QCOMPARE(box(run, "Shape")->currentText(), QString("Chain"));
+    }
+
     /// Whatever changes it, the box says what is in force.
     void aVerifierMayBeChosen()
     {
         WindowFixture run;
-        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Speculative sampling"}));
+        QCOMPARE(choices(run, "Verifier"),
+                 (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ", "Typical acceptance"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
         QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
         field(run, "Temperature")->setValue(0);
