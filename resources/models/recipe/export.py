@@ -20,13 +20,22 @@ def bf16_bits(t: torch.Tensor) -> np.ndarray:
     return t.detach().cpu().bfloat16().contiguous().view(torch.int16).numpy().view(np.uint16)
 
 
+def stored(t: torch.Tensor) -> tuple[str, np.ndarray]:
+    """Type by name and data of a tensor: integers and truth values as they are, everything else in bf16."""
+    if t.dtype == torch.bool:
+        return "BOOL", t.cpu().numpy()
+    return ("I64", t.cpu().numpy()) if t.dtype == torch.long else ("BF16", bf16_bits(t))
+
+
 def write_safetensors(path: pathlib.Path, tensors: dict[str, torch.Tensor]) -> None:
-    """The safetensors format by hand: header length, JSON header, data, in the order of the names."""
+    """The safetensors format by hand: header length, JSON header, data, in the order of the names, 8-byte types first."""
     header: dict = {"__metadata__": {"format": "pt"}}
     blobs, at = [], 0
-    for name in sorted(tensors):
-        blob = bf16_bits(tensors[name]).tobytes()
-        header[name] = {"dtype": "BF16", "shape": list(tensors[name].shape), "data_offsets": [at, at + len(blob)]}
+    order = {"I64": 0, "BF16": 1, "BOOL": 2}
+    for name in sorted(tensors, key=lambda n: (order[stored(tensors[n])[0]], n)):
+        kind, data = stored(tensors[name])
+        blob = data.tobytes()
+        header[name] = {"dtype": kind, "shape": list(tensors[name].shape), "data_offsets": [at, at + len(blob)]}
         at += len(blob)
         blobs.append(blob)
     text = json.dumps(header, separators=(",", ":")).encode()

@@ -106,6 +106,14 @@ class Llama(nn.Module):
             x = layer(x, cos, sin)
         return F.linear(self.model.norm(x), self.model.embed_tokens.weight)
 
+    def streams(self, ids: torch.Tensor) -> list[torch.Tensor]:
+        """What enters each layer, what leaves the last one, and that after the final norm: layers + 2 tensors [batch, rows, hidden]."""
+        out = [self.model.embed_tokens(ids)]
+        cos, sin = self.cos[: ids.shape[1]], self.sin[: ids.shape[1]]
+        for layer in self.model.layers:
+            out.append(layer(out[-1], cos, sin))
+        return [*out, self.model.norm(out[-1])]
+
     def parameters_count(self) -> int:
         """Parameters, the tied embedding once."""
         return sum(p.numel() for p in self.parameters())

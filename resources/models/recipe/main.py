@@ -5,12 +5,13 @@ import sys
 
 import torch
 
-from . import settings as s
+from . import head_stages, settings as s
 from .corpus import Corpus, train_vocabulary
 from .threads import Threads
 from .trainer import Stop, Trainer, load_final
 
-STAGES = ["tokenizer", "target", "decay", "drafts", "export", "report"]
+MODEL_STAGES = ["tokenizer", "target", "decay", "drafts", "export", "report"]
+STAGES = MODEL_STAGES + head_stages.STAGES
 PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 6, "draft_batch": 4}, "gpu": {"minutes": 120.0, "decay": 20.0, "draft": 20.0, "batch": 48, "draft_batch": 48}}
 
 
@@ -32,6 +33,12 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--gguf", help="directory for the GGUF files (default: the work directory)")
     p.add_argument("--compile", action="store_true", help="torch.compile the layers: a minute to start, then half as fast again; needs a C++ compiler")
     p.add_argument("--fresh-drafts", action="store_true", help="drafts start anew instead of going on")
+    p.add_argument("--text-tokens", type=float, help="how much text of the target heads learn from")
+    p.add_argument("--head-minutes", type=float, help="training of each head, its decay included")
+    p.add_argument("--head-decay", type=float, default=0.3, help="share of those minutes that the decay takes")
+    p.add_argument("--head-batch", type=int, help="tokens in a step of a head")
+    p.add_argument("--head-steps", type=int, default=5, help="steps of the chain that an EAGLE head is trained on; fewer are faster to begin with")
+    p.add_argument("--fresh-heads", action="store_true", help="heads start anew instead of going on")
     a = p.parse_args()
     if wrong := [x for x in a.stages if x not in STAGES]:
         p.error(f"no stage {wrong[0]}; there are {', '.join(STAGES)}")
@@ -41,6 +48,10 @@ def arguments() -> argparse.Namespace:
     a.draft_minutes = a.draft_minutes or preset["draft"]
     a.batch = a.batch or preset["batch"]
     a.draft_batch = a.draft_batch or preset["draft_batch"]
+    heads = head_stages.PRESETS[a.preset]
+    a.text_tokens = a.text_tokens or heads["tokens"]
+    a.head_minutes = heads["minutes"] if a.head_minutes is None else a.head_minutes
+    a.head_batch = a.head_batch or heads["batch"]
     if a.device == "auto":
         a.device = "cuda" if torch.cuda.is_available() else "cpu"
     return a
@@ -52,10 +63,10 @@ def main() -> None:
         torch.set_num_threads(a.threads)
     threads = Threads(fixed=a.threads > 0 or a.device != "cpu")
     work, stop = s.work_directory(a.work), Stop()
-    sp = train_vocabulary(work, a.seed)
-    corpus = Corpus(work, a.seed, sp)
-    if not corpus.real:
+    if not s.CORPUS.is_dir():
         print(f"{s.CORPUS} is not there: training on generated text only", flush=True)
+    if set(a.stages) & set(MODEL_STAGES):
+        corpus = Corpus(work, a.seed, train_vocabulary(work, a.seed))
     for stage in STAGES:
         if stage not in a.stages or stop.asked:
             continue
@@ -77,6 +88,8 @@ def main() -> None:
         elif stage == "report":
             from .report import report
             report(work, corpus)
+        elif stage in head_stages.STAGES:
+            head_stages.run(stage, a, work, stop, threads)
     sys.exit(130 if stop.asked else 0)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Muon for the matrices of the layers, AdamW for embeddings and norms, behind one step() and one state."""
+"""Muon for the matrices of the layers, AdamW for embeddings, heads over the vocabulary and norms, behind one step() and one state."""
 import torch
 
 from . import llama
@@ -26,13 +26,14 @@ class Optimizer:
     def __init__(self, model: llama.Llama, momentum: float = 0.95, decay: float = 0.02) -> None:
         z = model.shape
         self.momentum, self.decay, self.rate = momentum, decay, z.matrix_rate
-        matrices = [p for n, p in model.named_parameters() if p.dim() == 2 and "embed" not in n]
+        over_vocabulary = lambda n, p: "embed" in n or p.shape[0] > 4 * p.shape[1]
+        matrices = [p for n, p in model.named_parameters() if p.dim() == 2 and not over_vocabulary(n, p)]
         groups: dict[tuple, list] = {}
         for p in matrices:
             groups.setdefault(tuple(p.shape), []).append(p)
         self.groups = list(groups.values())
         self.buffers = [torch.zeros(len(g), *g[0].shape, device=g[0].device) for g in self.groups]
-        rest = [p for n, p in model.named_parameters() if p.dim() != 2 or "embed" in n]
+        rest = [p for n, p in model.named_parameters() if p.dim() != 2 or over_vocabulary(n, p)]
         self.adam = torch.optim.AdamW(rest, z.vector_rate, betas=(0.9, 0.97), eps=1e-10, weight_decay=0.0)
         self.base = z.vector_rate
 

@@ -37,6 +37,8 @@ SHAPES = {
     "small": Shape("tales-0.3m", "Tales 0.3M", "draft", 64, 2, 2, 1, 192, 0.02, 0.008),
 }
 
+FUSED = (2, 5, 8)     # what an EAGLE-3 head fuses: what enters these layers of the target; 8, its number of layers, is what leaves the last
+
 # Share of the tokens by source. Without ../shared the first eight are scaled up to the whole.
 MIX = {"story": 0.31, "facts": 0.05, "code": 0.07, "json": 0.09, "list": 0.04, "arithmetic": 0.05, "summary": 0.12, "repeat": 0.06,
        "tinystories": 0.15, "fairytales": 0.03, "python": 0.02, "shakespeare": 0.01}

@@ -35,6 +35,8 @@ class Stop:
 class Trainer:
     """One model and its optimiser; `target` makes it a distillation."""
 
+    warm_up = WARM_UP
+
     def __init__(self, work: pathlib.Path, corpus: Corpus, key: str, device: str, batch: int, target: Llama | None = None,
                  compiled: bool = False) -> None:
         self.work, self.corpus, self.key, self.device, self.batch, self.target = work, corpus, key, device, batch, target
@@ -95,6 +97,10 @@ class Trainer:
             self._shards[index] = self.corpus.shard(index)
         return self._shards[index]
 
+    def size(self, batch: torch.Tensor) -> int:
+        """Tokens that a batch counts for."""
+        return len(batch) * s.CONTEXT
+
     # --- steps
     def autocast(self):
         return torch.autocast(self.device.split(":")[0], torch.bfloat16)
@@ -122,13 +128,14 @@ class Trainer:
             done = max((time.time() - start) / (60 * minutes), (self.tokens - first) / tokens)
             if done >= 1:
                 break
-            rate = min(1.0, (self.step + 1) / WARM_UP) * (max(0.02, 1 - done) if decay else 1.0)
-            loss = self.loss(self.next_batch())
+            rate = min(1.0, (self.step + 1) / self.warm_up) * (max(0.02, 1 - done) if decay else 1.0)
+            batch = self.next_batch()
+            loss = self.loss(batch)
             loss.backward()
             self.optimizer.step(rate)
             threads.tick()
             self.step += 1
-            self.tokens += self.batch * s.CONTEXT
+            self.tokens += self.size(batch)
             self.seconds = base + time.time() - start
             if self.step % 10 == 0:
                 now = time.time()

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Training of a head on text of the target: the same phases and checkpoints as a model's (trainer.py), another loss.
+
+The loss is the cross entropy against the target: half against its distribution, half against its most probable token, which is what counts at
+temperature 0. An EAGLE head is unrolled: step i reads what step i - 1 put out, and a row counts in a step only if the drafts before it were good enough
+that a tree would have held them. So each step weighs as much as it is reached.
+"""
+import pathlib
+import random
+
+import torch
+from torch.nn import functional as F
+
+from . import settings as s
+from .head_beginnings import begin
+from .heads import MEDUSA_HEADS, Eagle, Eagle3, Medusa
+from .llama import Llama
+from .optimizer import Optimizer
+from .own_text import OwnText
+from .trainer import Trainer
+
+HARD = 0.5             # weight of the most probable token beside the distribution
+GOOD_ENOUGH = 0.05     # probability of a draft from which on the chain is followed further
+STATE_WEIGHT = 0.2     # of the distance of EAGLE-1/2's output to the target's state
+BEFORE = 0.2           # weight of rows in a text's beginning, which the target did not write
+DRAFT_VOCABULARY = 1536
+
+
+class CrossEntropy(torch.autograd.Function):
+    """Cross entropy of rows of logits against rows of weights, [rows]: one softmax for the loss and its gradient."""
+
+    @staticmethod
+    def forward(ctx, logits: torch.Tensor, p: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        z = logits.float()
+        whole, most = p.sum(-1), z.amax(-1, keepdim=True)
+        inside = torch.einsum("nv,nv->n", z, p)
+        q = (z if z is not logits else z.clone()).sub_(most).exp_()
+        sums = q.sum(-1, keepdim=True)
+        q.div_(sums)
+        ctx.save_for_backward(q, p, whole)
+        ctx.kind = logits.dtype
+        ctx.mark_non_differentiable(q)
+        return whole * (sums.log() + most)[:, 0] - inside, q
+
+    @staticmethod
+    def backward(ctx, given: torch.Tensor, _) -> tuple[torch.Tensor, None]:
+        q, p, whole = ctx.saved_tensors
+        return (q * (whole * given)[:, None]).addcmul_(p, given[:, None], value=-1).to(ctx.kind), None
+
+
+def frequent_tokens(text: OwnText) -> torch.Tensor:
+    """The DRAFT_VOCABULARY most frequent tokens of the target's text, ascending; EOS is always among them."""
+    counts = torch.zeros(s.VOCABULARY, dtype=torch.long)
+    for i in range(text.count()):
+        counts += torch.bincount(text.load(i)["ids"].long(), minlength=s.VOCABULARY)
+    counts[s.EOS] = counts.sum()
+    return counts.topk(DRAFT_VOCABULARY).indices.sort().values
+
+
+def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.Module:
+    """A head with its first weights."""
+    torch.manual_seed(1)
+    return Medusa(target) if key == "medusa" else Eagle(target) if key == "eagle" else Eagle3(target, tokens)
+
+
+class HeadTrainer(Trainer):
+    """A head and its optimiser. `batch` is in tokens."""
+
+    warm_up = 20
+
+    def __init__(self, work: pathlib.Path, text: OwnText, key: str, device: str, batch: int, target: Llama,
+                 steps: int = 5) -> None:
+        self.work, self.text, self.key, self.device, self.batch, self.target = work, text, key, device, batch, target
+        self.steps = steps
+        state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
+        tokens = None
+        if key == "eagle3":
+            tokens = state["model"]["own_tokens"] if state else frequent_tokens(text)
+        self.model = make_head(key, target, tokens)
+        if state is None:
+            begin(self.model, self._texts())
+        self.model.to(device)
+        self.optimizer = Optimizer(self.model)
+        self.step = self.tokens = self.windows_seen = 0
+        self.seconds = 0.0
+        self._queue: list[tuple[int, list[int]]] = []
+
+    def _texts(self, chunks: int = 3) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """Texts that the first weights are fitted to."""
+        out = []
+        for i in range(min(chunks, self.text.count())):
+            chunk = self._chunk(i)
+            out += [(chunk["ids"][at : at + n].long(), chunk["states"][at - r : at - r + n - 1])
+                    for r, (n, at) in enumerate(zip(chunk["lengths"], chunk["at"])) if n > 16]
+        return out
+
+    # --- checkpoints
+    def save(self, final: bool = False) -> None:
+        """As a model's, but the decayed one can be gone on from, too."""
+        path = self.path(final)
+        torch.save(self.state(), path.with_suffix(".tmp"))
+        path.with_suffix(".tmp").rename(path)
+
+    def load(self) -> bool:
+        """Goes on from the checkpoint that has seen most: heads are trained in short calls, whose decays are worth keeping."""
+        there = [p for p in (self.path(), self.path(True)) if p.exists()]
+        if not there:
+            return False
+        state = max((torch.load(p, map_location=self.device) for p in there), key=lambda x: x["tokens"])
+        self.model.load_state_dict(state["model"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.step, self.tokens, self.seconds, self.windows_seen = (state[k] for k in ("step", "tokens", "seconds", "windows"))
+        return True
+
+    # --- data
+    def next_batch(self) -> dict[str, torch.Tensor]:
+        """Texts of about one length, padded. A batch is from one chunk; chunks come in an order that the passes over them seed."""
+        while not self._queue:
+            self._fill()
+        self.windows_seen += 1
+        index, rows = self._queue.pop()
+        chunk = self._chunk(index)
+        longest = max(chunk["lengths"][r] for r in rows)
+        ids = torch.zeros(len(rows), longest, dtype=torch.long)
+        states = torch.zeros(len(rows), longest - 1, *chunk["states"].shape[1:], dtype=torch.bfloat16)
+        weight = torch.zeros(len(rows), longest - 1)
+        for i, r in enumerate(rows):
+            n, at, before = chunk["lengths"][r], chunk["at"][r], chunk["starts"][r]
+            ids[i, :n] = chunk["ids"][at : at + n].long()
+            states[i, : n - 1] = chunk["states"][at - r : at - r + n - 1]      # a text has one state less than tokens
+            weight[i, : n - 1] = 1.0
+            weight[i, : before - 1] = BEFORE
+        return {k: v.to(self.device) for k, v in (("ids", ids), ("states", states), ("weight", weight))}
+
+    def _chunk(self, index: int) -> dict:
+        if getattr(self, "_loaded", (-1,))[0] != index:
+            chunk = self.text.load(index)
+            lengths = torch.tensor(chunk["lengths"])
+            self._loaded = (index, {**chunk, "at": (lengths.cumsum(0) - lengths).tolist()})
+        return self._loaded[1]
+
+    def _fill(self) -> None:
+        """The batches of one more pass over the chunks that are there, without those that were seen before a restart."""
+        self._pass = getattr(self, "_pass", -1) + 1
+        r = random.Random(f"{self.key} {self._pass} {self.windows_seen}")
+        chunks = list(range(self.text.count()))
+        r.shuffle(chunks)
+        for index in chunks:
+            lengths, batches = self._chunk(index)["lengths"], [[]]
+            for row in sorted(range(len(lengths)), key=lambda i: lengths[i] + r.random() * 20):
+                if (len(batches[-1]) + 1) * lengths[row] > self.batch and batches[-1]:
+                    batches.append([])
+                batches[-1].append(row)
+            r.shuffle(batches)
+            self._queue += [(index, b) for b in batches]
+
+    def size(self, batch: dict) -> int:
+        return int((batch["weight"] > 0).sum())
+
+    # --- loss
+    def wanted(self, states: torch.Tensor, tokens: torch.Tensor | None) -> torch.Tensor:
+        """What a draft should be, [rows, head's vocabulary], for the target's states after its final norm [rows, hidden]."""
+        with torch.no_grad(), self.autocast():
+            z = F.linear(states, self.target.model.embed_tokens.weight).float()
+            best = z.argmax(-1, keepdim=True)
+            p = z.softmax(-1).mul_(1 - HARD)
+            p.scatter_add_(1, best, torch.full_like(best, HARD, dtype=p.dtype))
+            return p if tokens is None else p[:, tokens]
+
+    def loss(self, batch: dict) -> torch.Tensor:
+        return self.medusa_loss(batch) if self.key == "medusa" else self.eagle_loss(batch)
+
+    def medusa_loss(self, batch: dict) -> torch.Tensor:
+        """Every head at every row that has a state so far ahead; later heads weigh less."""
+        states, weight = batch["states"][:, :, -1].float(), batch["weight"]
+        rows = states.shape[1]
+        p = self.wanted(states.flatten(0, 1), None).unflatten(0, states.shape[:2])
+        total = states.new_zeros(())
+        for h in range(MEDUSA_HEADS):
+            ahead = h + 1
+            keep = weight[:, ahead:] > 0
+            with self.autocast():
+                per, _ = CrossEntropy.apply(self.model(states[:, : rows - ahead][keep], h), p[:, ahead:][keep])
+            total = total + 0.8**h * (per * weight[:, ahead:][keep]).sum() / weight[:, ahead:].sum()
+        return total
+
+    def eagle_loss(self, batch: dict) -> torch.Tensor:
+        ids, states, weight = batch["ids"], batch["states"].float(), batch["weight"]
+        tokens, (b, rows) = self.model.tokens(), weight.shape
+        # Row P wants what the target says at P + 1; the text's token there is P + 2.
+        weight = F.pad(weight[:, 1:], (0, 1))
+        after = F.pad(states[:, 1:, -1], (0, 0, 0, 1))
+        p = self.wanted(after.flatten(0, 1), tokens)
+        follow = F.pad(ids[:, 2:], (0, rows - ids.shape[1] + 2)).flatten()
+        index = torch.arange(b * rows, device=ids.device)
+        if tokens is not None:
+            own = torch.full((s.VOCABULARY,), -1, device=ids.device)
+            own[tokens] = torch.arange(len(tokens), device=ids.device)
+            follow = own[follow]
+        alive, whole, total = weight > 0, weight.sum(), states.new_zeros(())
+        self.reached = []
+        with self.autocast():
+            for i, output in enumerate(self.model.chain(ids, states, self.steps)):
+                at = index[alive.flatten()]
+                if not len(at):
+                    break
+                h, w = output.flatten(0, 1)[at], weight.flatten()[at]
+                per, q = CrossEntropy.apply(self.model.read(h), p[at])
+                if tokens is None:
+                    per = per + STATE_WEIGHT * F.smooth_l1_loss(h.float(), after.flatten(0, 1)[at], reduction="none").mean(-1)
+                total = total + (per * w).sum() / whole
+                self.reached.append([((per.detach() * w).sum() / w.sum()).item(), (w.sum() / whole).item()])
+                with torch.no_grad():
+                    said = follow[at]
+                    good = (q.gather(1, said.clamp_min(0)[:, None])[:, 0] > GOOD_ENOUGH) & (said >= 0)
+                    held = torch.zeros(b * rows, dtype=torch.bool, device=ids.device)
+                    held[at] = good
+                    alive = F.pad(held.view(b, rows)[:, :-1], (1, 0)) & (weight > 0)
+        return total
+
+    def validate(self) -> dict[str, float]:
+        return {}
+
+
+def load_head(work: pathlib.Path, key: str, target: Llama) -> tuple[torch.nn.Module, dict] | None:
+    """A head to export: decayed weights, or the constant-rate ones; None where it was never trained."""
+    path = next((p for p in (work / f"{key}-final.pt", work / f"{key}.pt") if p.exists()), None)
+    if path is None:
+        return None
+    state = torch.load(path, map_location="cpu")
+    head = make_head(key, target, state["model"].get("own_tokens"))
+    head.load_state_dict(state["model"])
+    return head.eval(), {k: state[k] for k in ("step", "tokens", "seconds")}
