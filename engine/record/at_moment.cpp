@@ -24,6 +24,17 @@ void forgetDraft(DistributionRecord& context)
     context.hasQ = false;
 }
 
+/// What a rule leaves of p that is not p - q is written down with the draw from it.
+void forgetOwnResidual(RoundRecord& round)
+{
+    const auto context = std::size_t(round.draw->context);
+    if (context >= round.contexts.size() || round.contexts[context].residualMass > 0)
+        return;
+    for (DistributionEntry& entry : round.contexts[context].top)
+        entry.residual = 0;
+    round.contexts[context].tailResidual = 0;
+}
+
 void forgetJudgement(NodeRecord& node)
 {
     node.acceptance.reset();
@@ -138,8 +149,11 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
     trimContexts(round, verified);
     trimTimes(round, verified);
     if (!happened(round, MomentKind::residual) && !happened(round, MomentKind::bonus)
-        && !happened(round, MomentKind::plain))
+        && !happened(round, MomentKind::plain)) {
+        if (round.draw)
+            forgetOwnResidual(round);
         round.draw.reset();
+    }
     std::erase_if(round.overrides, [&](const OverrideRecord& change) { return !stillHolds(round, judged, change); });
     // The commit is a round's last moment, and a moment has been taken away.
     round.committed.clear();

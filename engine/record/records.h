@@ -33,7 +33,7 @@ struct Moment {
 /// the unchanged logits. q values are 0 where there was no draft.
 struct DistributionEntry {
     TokenId token = noToken;
-    float p = 0, q = 0, residual = 0; ///< residual: norm(max(0, p - q)), already normalised
+    float p = 0, q = 0, residual = 0; ///< residual: what is left of p once a draft is rejected, normalised
     float pBefore = 0, qBefore = 0;
     friend bool operator==(const DistributionEntry&, const DistributionEntry&) = default;
 };
@@ -45,7 +45,9 @@ struct DistributionRecord {
     std::vector<DistributionEntry> top;
     int tailTokens = 0; ///< vocabulary entries that `top` leaves out
     double tailP = 0, tailQ = 0, tailResidual = 0;
-    double residualMass = 0; ///< sum of max(0, p - q) before normalising = 1 - acceptance at this position
+    /// Sum of max(0, p - q) before normalising = 1 - acceptance at this position. 0 where the round's verifier leaves something
+    /// else of p: then `residual` is that, from the draw from it on.
+    double residualMass = 0;
     bool hasP = false, hasQ = false;
     friend bool operator==(const DistributionRecord&, const DistributionRecord&) = default;
 };

@@ -18,7 +18,23 @@ ContextSource Session::State::contextSource(int context)
         source.q = tree.q[std::size_t(context)];
     if (isDrafted && std::size_t(context) < tree.logits.size())
         source.draftLogits = tree.logits[std::size_t(context)];
+    if (isDrafted && !leavesPWithoutQ(context)) {
+        source.leavesPWithoutQ = false;
+        if (round.draw && round.draw->source == TokenSource::residual && round.draw->context == context)
+            if (const Distribution* const remaining = judging->remaining(context))
+                source.residual = *remaining;
+    }
     return source;
+}
+
+/// Of drafts that were copied q is one-hot, and the rule for drafts without chance takes such a q away.
+bool Session::State::leavesPWithoutQ(int context) const
+{
+    if (verifier().leavesPWithoutQ())
+        return true;
+    const auto child = std::ranges::find(tree.nodes, context - 1, &DraftTree::Node::parent);
+    return tree.rule == DrawRule::deterministic && verifier().isLossless() && child != tree.nodes.end()
+        && child->q == 1;
 }
 
 void Session::State::recordContexts()
@@ -57,7 +73,8 @@ void Session::State::recordDrawn()
     const bool isThere = std::any_of(context.top.begin(), context.top.end(), [this](const DistributionEntry& entry) {
         return entry.token == round.draw->token;
     });
-    if (!isThere)
+    const bool hasOwnResidual = round.draw->source == TokenSource::residual && !leavesPWithoutQ(round.draw->context);
+    if (!isThere || hasOwnResidual)
         recordContext(recorders.front(), round.draw->context, settings.topTokens, context);
 }
 

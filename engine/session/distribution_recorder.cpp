@@ -78,11 +78,13 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     };
     list(source.p, source.targetLogits);
     list(source.q, source.draftLogits);
-    if (hasP && hasQ) {
+    if (hasP && hasQ && source.leavesPWithoutQ)
         m_values.residualMass = residualOf(source.p, source.q, m_residual);
-        if (m_values.residualMass > 0)
-            markTop(std::span<const double>(m_residual), count);
-    }
+    else if (!source.residual.empty())
+        m_residual.assign(source.residual.begin(), source.residual.end());
+    const bool hasResidual = m_values.residualMass > 0 || !source.residual.empty();
+    if (hasResidual)
+        markTop(std::span<const double>(m_residual), count);
 
     const Before pBefore(source.p, source.targetLogits, sampler, tokenizerSize);
     const Before qBefore(source.q, source.draftLogits, sampler, tokenizerSize);
@@ -93,7 +95,7 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
         for (std::uint64_t left = std::exchange(m_marks[word], 0); left != 0; left &= left - 1) {
             const auto token = TokenId(word * markBits) + std::countr_zero(left);
             m_values.tokens.push_back({token, at(source.p, token), at(source.q, token),
-                                       m_values.residualMass > 0 ? at(m_residual, token) : 0.0, pBefore.at(token),
+                                       hasResidual ? at(m_residual, token) : 0.0, pBefore.at(token),
                                        qBefore.at(token)});
         }
     compose(m_values, hasP, hasQ, vocabulary, out);
@@ -132,7 +134,7 @@ void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, 
     const auto rest = [](bool has, double part) { return has ? std::max(0.0, 1.0 - part) : 0.0; };
     out.tailP = rest(hasP, listedP);
     out.tailQ = rest(hasQ, listedQ);
-    out.tailResidual = rest(hasP && hasQ && values.residualMass > 0, listedResidual);
+    out.tailResidual = rest(hasP && hasQ && (values.residualMass > 0 || listedResidual > 0), listedResidual);
 }
 
 } // namespace draftscope

@@ -15,6 +15,10 @@ namespace draftscope {
 struct ContextSource {
     std::span<const double> p, q;
     std::span<const float> targetLogits, draftLogits;
+    /// What is left of p where drafts are rejected. Empty: norm(max(0, p - q)), if `leavesPWithoutQ`, else nothing is said
+    /// of it.
+    std::span<const double> residual = {};
+    bool leavesPWithoutQ = true;
 };
 
 /// Writes contexts down. Which tokens are listed: the topTokens largest logits of the target (so p's likeliest, and

@@ -69,6 +69,8 @@ struct Session::State {
     void recordContext(DistributionRecorder& recorder, int context, int topTokens, DistributionRecord& out);
     void recordDrawn();
     [[nodiscard]] ContextSource contextSource(int context);
+    /// Whether what is left of p at a drafted context is norm(max(0, p - q)), once a draft is rejected there.
+    [[nodiscard]] bool leavesPWithoutQ(int context) const;
 
     // resume.cpp
     void resume(const Recording& recording, Position at);
