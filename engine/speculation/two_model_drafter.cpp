@@ -3,25 +3,22 @@
 
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 #include <utility>
 
-#include "engine/sampling/usable_logits.h"
 #include "engine/speculation/draw_children.h"
 
 namespace draftscope {
 
 TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize,
                                  int targetVocabulary, int promptCount)
-    : m_cache(std::move(draft), promptCount), m_modelName(std::move(modelName)), m_tokenizerSize(tokenizerSize),
-      m_targetVocabulary(targetVocabulary)
+    : m_cache(std::move(draft), promptCount), m_vocabulary{std::move(modelName), tokenizerSize, targetVocabulary}
 {
 }
 
 void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progress)
 {
     assert(!text.empty());
-    const std::vector<int> drafted = fedPathAlong(text);
+    const std::vector<int> drafted = m_fed.pathAlong(text, m_text.size());
     m_text.assign(text.begin(), text.end());
     // The last token is always fed with the first step: its logits are wanted.
     const auto context = text.first(text.size() - 1);
@@ -32,57 +29,20 @@ void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progr
         m_cache.feed(missing, {}, progress);
 }
 
-std::vector<int> TwoModelDrafter::fedPathAlong(std::span<const TokenId> text) const
-{
-    std::vector<int> path;
-    int end = -1;
-    for (const Fed& fed : m_fed) { // parents come before their children
-        const std::size_t at = m_text.size() + path.size();
-        if (fed.parent != end || at >= text.size() || fed.token != text[at])
-            continue;
-        path = fed.path;
-        end = fed.node;
-    }
-    return path;
-}
-
 int TwoModelDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                               const Progress& progress)
 {
     if (tree.depth() >= roomAfter(int(m_text.size())))
         return 0;
     feedParents(tree, level, progress);
+    const auto width = std::size_t(m_cache.config().vocabularySize);
     int added = 0;
     for (std::size_t i = 0; i < level.size(); ++i) {
-        takeDistribution(tree, level[i].parent + 1, i, draws);
+        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
+                        draws.sampler, m_vocabulary, int(m_text.size()));
         added += drawChildren(tree, level[i], draws);
     }
     return added;
-}
-
-void TwoModelDrafter::takeDistribution(DraftTree& tree, int context, std::size_t row, const LevelDraws& draws)
-{
-    const auto at = std::size_t(context), vocabulary = std::size_t(m_cache.config().vocabularySize);
-    const std::span<const float> logits = std::span(m_logits).subspan(row * vocabulary, vocabulary);
-    if (tree.q.size() <= at)
-        tree.q.resize(at + 1);
-    const int depth = context == 0 ? 0 : tree.nodes[at - 1].depth;
-    requireUsable(logits, m_tokenizerSize, m_modelName, int(m_text.size()) + depth);
-    const SamplerSettings sampler = tree.rule == DrawRule::deterministic ? SamplerSettings{} : draws.sampler;
-    distributionOf(logits, sampler, m_tokenizerSize, tree.q[at]);
-    tree.q[at].resize(std::size_t(m_targetVocabulary), 0.0);
-    if (!tree.keepsContexts)
-        return;
-    if (tree.logits.size() <= at)
-        tree.logits.resize(at + 1);
-    tree.logits[at].assign(logits.begin(), logits.end());
-    tree.logits[at].resize(std::size_t(m_targetVocabulary), 0.0f);
-}
-
-const TwoModelDrafter::Fed* TwoModelDrafter::fedNode(int node) const
-{
-    const auto found = std::ranges::lower_bound(m_fed, node, {}, &Fed::node);
-    return found != m_fed.end() && found->node == node ? &*found : nullptr;
 }
 
 void TwoModelDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
@@ -92,23 +52,8 @@ void TwoModelDrafter::feedParents(const DraftTree& tree, std::span<const Expansi
         m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits, progress);
         return;
     }
-    std::vector<Fed> parents;
-    for (const Expansion& expansion : level) {
-        const DraftTree::Node& node = tree.nodes[std::size_t(expansion.parent)];
-        Fed& fed = parents.emplace_back(Fed{node.token, expansion.parent, node.parent});
-        if (const Fed* const above = fedNode(node.parent))
-            fed.path = above->path;
-    }
-    std::vector<Row> rows;
-    for (Fed& fed : parents) {
-        const int position = int(m_text.size()) + int(fed.path.size());
-        const int slot = m_cache.take(position, fed.token);
-        assert(slot >= 0); // the cache has a slot for whatever may be drafted
-        fed.path.push_back(slot);
-        rows.push_back({fed.token, position, 0, slot, std::span(fed.path).first(fed.path.size() - 1), true});
-    }
-    m_cache.run(rows, m_logits, progress);
-    std::ranges::move(parents, std::back_inserter(m_fed));
+    m_cache.run(m_fed.take(m_cache, tree, level), m_logits, progress);
+    m_fed.keep();
 }
 
 int TwoModelDrafter::roomAfter(int textLength) const
@@ -152,14 +97,8 @@ void TwoModelDrafter::adopt(std::span<const TokenId> tokens)
     for (int n = 0; n + 1 < int(tokens.size()); ++n) {
         const TokenId token = tokens[std::size_t(n)];
         m_cache.setToken(first[n], token);
-        m_fed.push_back({token, n, n - 1, std::vector<int>(first, first + n + 1)});
+        m_fed.add(token, n, n - 1, std::vector<int>(first, first + n + 1));
     }
-}
-
-int TwoModelDrafter::slotOf(int node) const
-{
-    const Fed* const fed = fedNode(node);
-    return fed ? fed->path.back() : -1;
 }
 
 } // namespace draftscope

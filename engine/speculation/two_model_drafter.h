@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/speculation/draft_context.h"
 #include "engine/speculation/drafter.h"
+#include "engine/speculation/fed_nodes.h"
 #include "engine/speculation/sequence_cache.h"
 
 namespace draftscope {
@@ -33,33 +35,20 @@ public:
                  const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
-    [[nodiscard]] int tokenizerSize() const override { return m_tokenizerSize; }
+    [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
     [[nodiscard]] std::span<const Rows> plan(int count) override;
     void adopt(std::span<const TokenId> tokens) override;
     [[nodiscard]] const SlotTable* slotTable() const override { return &m_cache.table(); }
-    [[nodiscard]] int slotOf(int node) const override;
+    [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
-    /// A node that has been fed, with what its descendants see.
-    struct Fed {
-        TokenId token = noToken;
-        int node = -1, parent = -1;
-        std::vector<int> path = {}; ///< slots from the root's child to the node
-    };
-
     /// Runs what the draft has not seen of the parents of a level, and leaves their logits in m_logits, in order.
     void feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress);
-    /// Writes down what the children of a context are drawn from. `row`: of m_logits.
-    void takeDistribution(DraftTree& tree, int context, std::size_t row, const LevelDraws& draws);
-    [[nodiscard]] const Fed* fedNode(int node) const;
-    /// Slots of the fed nodes that the text goes on with behind what was committed.
-    [[nodiscard]] std::vector<int> fedPathAlong(std::span<const TokenId> text) const;
 
     SequenceCache m_cache;
-    std::string m_modelName;
-    int m_tokenizerSize, m_targetVocabulary;
+    DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;
-    std::vector<Fed> m_fed;      ///< of this round, in the order of their nodes
+    FedNodes m_fed;              ///< of this round
     std::vector<float> m_logits; ///< [parents of a level, vocabulary]
     std::vector<Rows> m_plan;    ///< by node
     std::vector<int> m_planned;  ///< slots of its rows: of text that was not seen, then of nodes

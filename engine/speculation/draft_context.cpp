@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/draft_context.h"
+
+#include <algorithm>
+
+#include "engine/sampling/usable_logits.h"
+
+namespace draftscope {
+
+void setDraftContext(DraftTree& tree, int context, std::span<const float> logits, const SamplerSettings& sampler,
+                     const DraftVocabulary& vocabulary, int textLength)
+{
+    const auto at = std::size_t(context), size = std::size_t(vocabulary.targetVocabulary);
+    tree.q.resize(std::max(tree.q.size(), at + 1));
+    const int depth = context == 0 ? 0 : tree.nodes[at - 1].depth;
+    requireUsable(logits, vocabulary.tokenizerSize, vocabulary.modelName, textLength + depth);
+    distributionOf(logits, tree.rule == DrawRule::deterministic ? SamplerSettings{} : sampler, vocabulary.tokenizerSize,
+                   tree.q[at]);
+    tree.q[at].resize(size, 0.0);
+    if (!tree.keepsContexts)
+        return;
+    tree.logits.resize(std::max(tree.logits.size(), at + 1));
+    tree.logits[at].assign(logits.begin(), logits.end());
+    tree.logits[at].resize(size, 0.0f);
+}
+
+void copyDraftContext(DraftTree& tree, int from, int to)
+{
+    if (from == to)
+        return;
+    const auto source = std::size_t(from), at = std::size_t(to);
+    tree.q.resize(std::max(tree.q.size(), at + 1));
+    tree.q[at] = tree.q[source];
+    if (!tree.keepsContexts)
+        return;
+    tree.logits.resize(std::max(tree.logits.size(), at + 1));
+    tree.logits[at] = tree.logits[source];
+}
+
+} // namespace draftscope
