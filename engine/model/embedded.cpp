@@ -41,16 +41,26 @@ EmbeddedModel modelOf(const json& entry, const fs::path& directory)
     return model;
 }
 
+EmbeddedHead headOf(const json& entry, const fs::path& directory)
+{
+    EmbeddedHead head{textOf(entry, "name"), textOf(entry, "method"), textOf(entry, "target"), {}};
+    const std::string folder = textOf(entry, "directory");
+    head.directory = directory / (folder.empty() ? head.name : folder);
+    return head;
+}
+
 json listOf(const json& document, const char* key)
 {
     const auto found = document.find(key);
     return found != document.end() && found->is_array() ? *found : json::array();
 }
 
-/// Every name that a pair or the default uses must be that of a model.
+/// Every name that a head, a pair or the default uses must be that of a model.
 Result<void> checkNames(const EmbeddedModels& read, const std::string& file)
 {
     std::vector<std::string> used = {read.defaultTarget, read.defaultDraft};
+    for (const EmbeddedHead& head : read.heads)
+        used.push_back(head.target);
     for (const EmbeddedPair& pair : read.pairs)
         used.insert(used.end(), {pair.target, pair.draft});
     for (const std::string& name : used)
@@ -98,6 +108,8 @@ Result<EmbeddedModels> readList(const fs::path& directory)
         if (read.models.back().name.empty())
             return fail("{} lists a model without a name: restore the file.", file.string());
     }
+    for (const json& entry : listOf(*document, "heads"))
+        read.heads.push_back(headOf(entry, directory));
     for (const json& entry : listOf(*document, "pairs"))
         read.pairs.push_back({textOf(entry, "name"), textOf(entry, "target"), textOf(entry, "draft")});
     if (const auto standard = document->find("default"); standard != document->end()) {
@@ -143,6 +155,22 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
             known += (known.empty() ? "" : ", ") + each.name;
     return fail("There is no model \"{}\": give a path{}.", nameOrPath,
                 known.empty() ? std::string() : fmt::format(" or one of {}", known));
+}
+
+fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target)
+{
+    std::error_code ignored;
+    if (!nameOrPath.empty() && fs::exists(fs::path(nameOrPath), ignored))
+        return nameOrPath;
+    if (const auto embedded = embeddedModels())
+        for (const EmbeddedHead& head : embedded->heads) {
+            const bool isMeant = nameOrPath.empty()
+                ? head.method == method && fs::equivalent(embedded->find(head.target)->directory, target, ignored)
+                : head.name == nameOrPath;
+            if (isMeant && fs::exists(head.directory, ignored))
+                return head.directory;
+        }
+    return nameOrPath;
 }
 
 } // namespace draftscope

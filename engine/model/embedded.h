@@ -19,6 +19,14 @@ struct EmbeddedModel {
     std::int64_t parameters = 0;
 };
 
+/// A drafting head for an embedded target.
+struct EmbeddedHead {
+    std::string name;   ///< "tales-6m-eagle": what a command line may say instead of a path
+    std::string method; ///< "eagle": that drafts with it
+    std::string target; ///< name of the model that it was trained for
+    std::filesystem::path directory;
+};
+
 struct EmbeddedPair {
     std::string name, target, draft; ///< the last two are names of models
 };
@@ -27,6 +35,7 @@ struct EmbeddedPair {
 struct EmbeddedModels {
     std::filesystem::path directory;
     std::vector<EmbeddedModel> models;
+    std::vector<EmbeddedHead> heads;
     std::vector<EmbeddedPair> pairs;
     std::string defaultTarget, defaultDraft;
 
@@ -46,5 +55,10 @@ struct EmbeddedModels {
 
 /// The path of a model that a person named: a path that exists is itself, else the name of an embedded model.
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
+
+/// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:
+/// that of the embedded head which the method has for the embedded model at `target`, or an empty path.
+[[nodiscard]] std::filesystem::path resolveHead(std::string_view nameOrPath, std::string_view method,
+                                                const std::filesystem::path& target);
 
 } // namespace draftscope
