@@ -98,7 +98,7 @@ void MethodOptionsBox::browse(const MethodFile& file, QLineEdit* field)
     auto* dialog =
         new QFileDialog(window(), tr("Choose a file: %1").arg(qtText(file.title)), QFileInfo(field->text()).path());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setFileMode(file.isDirectory ? QFileDialog::Directory : QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText); // another method has other fields
     dialog->open();
 }

@@ -125,7 +125,7 @@ Result<void> check(const Options& options)
         return tl::unexpected(method.error());
     if (!(*method)->drafts())
         return fail("The method {} drafts nothing that could be tested: choose another method.", options.check.method);
-    if ((*method)->needsFile()) // whose tokens are not those of the five letters
+    if ((*method)->needsFile() || (*method)->head) // whose tokens are not those of the five letters
         return fail("The method {} reads a file for one tokenizer and cannot be tested with others: choose another "
                     "method.",
                     options.check.method);

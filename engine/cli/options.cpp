@@ -67,10 +67,13 @@ void DecodeOptions::addTo(CLI::App& command)
             addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
                       fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
                                   option.largest, option.usual));
+    std::map<std::string_view, std::string> files; // several methods may have one of the same name
     for (const Method& known : allMethods())
         for (const MethodFile& file : known.files)
-            addName(command, fmt::format("--{}", file.name), methodFiles[std::string(file.name)],
-                    fmt::format("{}: {}", known.name, file.explanation));
+            files[file.name] +=
+                fmt::format("{}{}: {}", files[file.name].empty() ? "" : "; ", known.name, file.explanation);
+    for (const auto& [name, explanation] : files)
+        addName(command, fmt::format("--{}", name), methodFiles[std::string(name)], explanation);
     auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
     addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
     addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");

@@ -6,6 +6,7 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/session/head_methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/retrieval_drafter.h"
@@ -101,6 +102,9 @@ std::vector<Method> makeMethods()
          .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
          .growsTrees = true,
          .makeDrafter = &makeTwoModelDrafter},
+        medusaMethod(),
+        eagleMethod(),
+        eagle3Method(),
         {.name = "prompt-lookup",
          .title = "Prompt lookup",
          .paper = "Saxena 2023; Yang et al., arXiv 2304.04487",

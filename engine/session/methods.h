@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/model/draft_head.h"
 #include "engine/session/session.h"
 #include "engine/speculation/drafter.h"
 #include "engine/speculation/target.h"
@@ -21,12 +23,13 @@ struct MethodOption {
     int smallest = 1, largest = 1, usual = 1;
 };
 
-/// A file that a method reads.
+/// A file that a method reads, or a directory of files.
 struct MethodFile {
     std::string_view name;        ///< "datastore": as on the command line, in SessionSettings::files and in traces
     std::string_view title;       ///< "Datastore"
     std::string_view explanation; ///< a line for people, without a full stop
     bool isNeeded = false;        ///< the method cannot do without it
+    bool isDirectory = false;
 };
 
 /// What a method makes its drafter of.
@@ -50,6 +53,9 @@ struct Method {
     bool growsTrees = false;                               ///< or chains only
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
+    /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come
+    /// with the program.
+    std::optional<DraftHeadKind> head = {};
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/core/decode_failure.h"
+#include "engine/session/head_methods.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -84,6 +85,12 @@ Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettin
     std::vector<PlannedPass> passes = {{pair.target, slots}};
     if ((*methodNamed(settings.method))->needsDraftModel)
         passes.push_back({pair.draft, draftSlotCount(*pair.draft, slots, settings)});
+    if ((*methodNamed(settings.method))->head) {
+        auto heads = headPasses(*pair.target, settings, slots);
+        if (!heads)
+            return heads;
+        passes.insert(passes.end(), heads->begin(), heads->end());
+    }
     return passes;
 }
 

@@ -66,6 +66,7 @@ void SequenceCache::feed(std::span<const TokenId> tokens, std::span<float> logit
 
 void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
+    assert(!config().isHead()); // whose rows do not begin with tokens alone
     const int first = cachedCount();
     const std::size_t count = tokens.size();
     m_passSlots.clear();
@@ -93,9 +94,11 @@ void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> 
         m_table.commit(slot);
 }
 
-void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress)
+void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress, HeadInput input)
 {
     static_cast<void>(rowsOf(rows));
+    m_rows.inputStates = input.states;
+    m_rows.targetFeatures = input.features;
     m_rows.cancelled = progress.cancelled;
     m_rows.endIfCancelled();
     runRows(logits);
@@ -135,6 +138,8 @@ const Rows& SequenceCache::rowsOf(std::span<const Row> rows)
     m_rows.prefixes.assign(1, m_table.path(0));
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
+    m_rows.inputStates = {};
+    m_rows.targetFeatures = {};
     return m_rows;
 }
 

@@ -11,6 +11,11 @@
 
 namespace draftscope {
 
+/// What rows of a drafting head begin with beside their tokens, one of them: Rows::inputStates or Rows::targetFeatures.
+struct HeadInput {
+    std::span<const float> states = {}, features = {};
+};
+
 /// A forward pass whose K/V cache follows a text: it keeps what agrees with the text, drops what does not and feeds
 /// what is missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens
 /// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one
@@ -43,7 +48,7 @@ public:
     void releaseSpeculative() { m_table.releaseSpeculative(0); }
     /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
     /// Throws Cancelled: the slots stay taken, with nothing of use in them.
-    void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {});
+    void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {}, HeadInput input = {});
     /// What run() would run. Refers to this cache, as long as it is not changed.
     [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 

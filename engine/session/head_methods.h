@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Methods that draft with heads of the target.
+#pragma once
+
+#include <vector>
+
+#include "engine/model/draft_head.h"
+#include "engine/model/load_plan.h"
+#include "engine/session/methods.h"
+
+namespace draftscope {
+
+[[nodiscard]] Method medusaMethod();
+[[nodiscard]] Method eagleMethod(); ///< EAGLE-1 and EAGLE-2, whose heads are the same
+[[nodiscard]] Method eagle3Method();
+
+/// The head that the settings name, or the embedded one of their method for this target. Quick, as openDraftHead(). Errors: its
+/// own; that there is none; that another method drafts with it. Precondition: the method has one.
+[[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings);
+
+/// The passes of that head, beside a target's with `slotCount` slots.
+[[nodiscard]] Result<std::vector<PlannedPass>> headPasses(const Model& target, const SessionSettings& settings,
+                                                          int slotCount);
+
+} // namespace draftscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/eagle_drafter.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "engine/model/pass_limits.h"
+#include "engine/speculation/draw_children.h"
+
+namespace draftscope {
+
+EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, std::unique_ptr<ForwardPass> pass, Target& target)
+    : m_head(std::move(head)), m_target(target),
+      m_cache(std::move(pass)), m_vocabulary{m_head->name, target.tokenizerSize(), target.config().vocabularySize},
+      m_spread(std::size_t(config().vocabularySize))
+{
+    m_target.keepStates(m_head->targetStates);
+    m_cache.keepStates({config().layerCount}); // what the next row takes for the target's
+}
+
+void EagleDrafter::begin(std::span<const TokenId> text, const Progress& progress)
+{
+    assert(!text.empty());
+    const bool beginsAlike = !m_text.empty() && m_text.front() == text.front(); // no row's token says it
+    m_text.assign(text.begin(), text.end());
+    m_fed.clear();
+    const std::span<const TokenId> rows = text.subspan(1);
+    // The last row is always made with the first level: its logits are wanted.
+    const int wanted = std::max(0, int(rows.size()) - 1);
+    m_cache.align(rows.first(beginsAlike ? std::size_t(wanted) : 0));
+    if (wanted - m_cache.cachedCount() >= textRowsPerPass && roomAfter(int(text.size())) > 0)
+        feedText(wanted, {}, progress);
+}
+
+int EagleDrafter::roomAfter(int textLength) const
+{
+    const int positions = std::min(config().contextLength, m_cache.pass().slotCount());
+    return std::max(0, positions - (textLength - 1));
+}
+
+int EagleDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                           const Progress& progress)
+{
+    const int length = int(m_text.size()), rows = length - 1;
+    if (rows == 0 || tree.depth() >= roomAfter(length))
+        return 0;
+    const auto width = std::size_t(config().logitCount());
+    m_logits.resize(level.size() * width);
+    if (tree.nodes.empty())
+        feedText(rows, m_logits, progress);
+    else
+        feedParents(tree, level, progress);
+    int added = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+        m_head->spreadLogits(std::span<const float>(m_logits).subspan(i * width, width), m_spread);
+        setDraftContext(tree, level[i].parent + 1, m_spread, draws.sampler, m_vocabulary, length);
+        added += drawChildren(tree, level[i], draws);
+    }
+    return added;
+}
+
+void EagleDrafter::feedText(int end, std::span<float> logits, const Progress& progress)
+{
+    const int all = end - m_cache.cachedCount();
+    std::vector<int> slots;
+    std::vector<Row> rows;
+    while (m_cache.cachedCount() < end) {
+        const int first = m_cache.cachedCount(), count = std::min(end - first, textRowsPerPass);
+        if (count < all)
+            progress.tell(double(all - (end - first)) / double(all), "Reading the text");
+        slots.clear();
+        slots.reserve(std::size_t(count)); // rows point into it
+        rows.clear();
+        m_input.clear();
+        for (int position = first; position < first + count; ++position) {
+            const TokenId token = m_text[std::size_t(position) + 1];
+            const int slot = m_cache.take(position, token);
+            assert(slot >= 0); // the cache has a slot for every row of a text
+            rows.push_back({token, position, 0, slot, std::span(slots), position + 1 == end && !logits.empty()});
+            slots.push_back(slot);
+            const std::span<const float> states = m_target.statesAt(position);
+            m_input.insert(m_input.end(), states.begin(), states.end());
+        }
+        const bool areFeatures = config().featureSize > 0;
+        m_cache.run(rows, first + count == end ? logits : std::span<float>(), progress,
+                    areFeatures ? HeadInput{{}, m_input} : HeadInput{m_input, {}});
+        for (const int slot : slots)
+            m_cache.commit(slot);
+    }
+}
+
+std::span<const float> EagleDrafter::stateBefore(int parent) const
+{
+    return m_cache.statesOf(parent < 0 ? m_cache.table().path(0).back() : m_fed.slotOf(parent));
+}
+
+void EagleDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
+{
+    m_input.clear();
+    for (const Expansion& expansion : level) {
+        const std::span<const float> state = stateBefore(tree.nodes[std::size_t(expansion.parent)].parent);
+        m_input.insert(m_input.end(), state.begin(), state.end());
+    }
+    m_cache.run(m_fed.take(m_cache, tree, level), m_logits, progress, {m_input, {}});
+    m_fed.keep();
+}
+
+} // namespace draftscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/model/draft_head.h"
+#include "engine/speculation/draft_context.h"
+#include "engine/speculation/drafter.h"
+#include "engine/speculation/target.h"
+
+namespace draftscope {
+
+/// Medusa's heads (Cai et al., arXiv 2401.10774) each read the target's hidden state of the last token but one, which the target
+/// gave the last token from: the first head says what follows that, the next what follows one token later. So q of a level
+/// does not depend on the tokens between, and all its parents share it. No tree is deeper than there are heads.
+///
+/// Children are chosen as those of TwoModelDrafter are. A text of one token has no such state, and nothing is drafted after it.
+class MedusaDrafter final : public Drafter {
+public:
+    /// passes: of the head's models, in order. Has the target keep the states that they read.
+    MedusaDrafter(const DraftHead& head, std::vector<std::unique_ptr<ForwardPass>> passes, Target& target);
+
+    /// Precondition: the target holds all of the text but its last token.
+    void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
+    [[nodiscard]] int roomAfter(int textLength) const override;
+    int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                 const Progress& progress = {}) override;
+
+private:
+    Target& m_target;
+    std::vector<std::unique_ptr<ForwardPass>> m_passes;
+    DraftVocabulary m_vocabulary;
+    int m_textLength = 0;
+    std::vector<float> m_logits; ///< [vocabulary]
+};
+
+} // namespace draftscope
