@@ -5,6 +5,7 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/session/session_state.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
 
@@ -73,7 +74,11 @@ std::vector<ShapeKind> makeShapes()
 
 int fedNodes(const SessionSettings& settings)
 {
-    return settings.shape == "dynamic" ? optionOf(settings, "tree-width") * settings.draftLength : maxDraftNodes;
+    if (settings.shape != "dynamic")
+        return maxDraftNodes;
+    // K may grow in the middle of a run, as far as checkDynamic() lets it.
+    const int width = optionOf(settings, "tree-width");
+    return width * std::min(maxDraftLength, 1 + (mostCandidates - width) / (width * width));
 }
 
 const MethodOption* ShapeKind::option(std::string_view optionName) const
