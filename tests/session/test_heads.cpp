@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: MIT
+// Sessions that draft with Medusa's and EAGLE's heads: random ones of a tiny target, and those that come with the program.
+#include <algorithm>
+#include <fstream>
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/analysis/context_distributions.h"
+#include "engine/analysis/statistics.h"
+#include "engine/backend/cpu/arithmetic.h"
+#include "engine/session/head_methods.h"
+#include "engine/session/shapes.h"
+#include "tests/fixtures/session_helpers.h"
+#include "tests/fixtures/shared_data.h"
+#include "tests/fixtures/stopping_backend.h"
+#include "tests/fixtures/target_heads.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+
+class TestHeads : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_directory;
+    const std::filesystem::path m_models = DRAFTSCOPE_SOURCE_DIR "/resources/models";
+    std::shared_ptr<const Model> m_embedded;
+
+    std::string path(const std::string& method) const
+    {
+        return m_directory.filePath(QString::fromStdString(method)).toStdString();
+    }
+    static std::vector<TokenId> greedy(const Pair& pair, SessionSettings settings, const std::string& prompt,
+                                       const std::shared_ptr<Backend>& backend, int* accepted = nullptr)
+    {
+        settings.sampler.greedy = true;
+        settings.topTokens = 0;
+        const auto session = makeSession(pair, settings, prompt, backend);
+        const Recording recording = decode(*session);
+        for (int r = 0; accepted && r < recording.roundCount(0); ++r)
+            *accepted += int(recording.round(0, r).committed.size()) - 1;
+        return tokensOf(*session);
+    }
+
+    /// What a round's record says but its times and slots: behind a tree the free slots lie elsewhere than in a session that
+    /// never had that tree.
+    static RoundRecord withoutSlots(RoundRecord round)
+    {
+        for (NodeRecord& node : round.nodes)
+            node.targetSlot = node.draftSlot = -1;
+        return withoutTimes(std::move(round));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        for (const char* method : headMethods)
+            writeHeadFor(path(method), method);
+        if (std::filesystem::exists(m_models / "tales-6m" / "model.safetensors")) {
+            const auto loaded = loadModel(m_models / "tales-6m");
+            QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+            m_embedded = *loaded;
+        }
+    }
+
+    void greedyTextsAreThoseOfTheTarget_data()
+    {
+        QTest::addColumn<std::string>("method");
+        QTest::addColumn<std::string>("shape");
+        QTest::addColumn<bool>("isEmbedded");
+        QTest::addColumn<bool>("isRounded");
+        for (const char* method : headMethods)
+            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+                for (const bool isEmbedded : {false, true})
+                    for (const bool isRounded : {false, true})
+                        if ((!isRounded || arithmeticNamed("bf16")) && (!isEmbedded || m_embedded))
+                            QTest::addRow("%s, %s, %s%s", method, shape, isEmbedded ? "embedded" : "random",
+                                          isRounded ? ", rounded activations" : "")
+                                << std::string(method) << std::string(shape) << isEmbedded << isRounded;
+    }
+    void greedyTextsAreThoseOfTheTarget()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        QFETCH(bool, isEmbedded);
+        QFETCH(bool, isRounded);
+        const auto backend = makeCpuBackend(1, isRounded ? Arithmetic::bf16 : Arithmetic::f32);
+        const Pair pair{isEmbedded ? m_embedded : makeTargetOfHeads(), nullptr};
+        SessionSettings plain;
+        plain.method = "plain";
+        int accepted = 0;
+        for (const char* prompt : {"", "Once upon a time", "The dragon said: \""}) {
+            SessionSettings settings = headSettings(method, isEmbedded ? "" : path(method), shape);
+            settings.draftLength = 5;
+            settings.maxTokens = plain.maxTokens = 48;
+            QCOMPARE(greedy(pair, settings, prompt, backend, &accepted), greedy(pair, plain, prompt, backend));
+        }
+        QVERIFY(accepted > (isEmbedded ? 20 : -1));
+    }
+
+    /// The whole context is written, and no tree is too large for the caches near its end.
+    void aContextIsFilled_data() { addShapes(); }
+    void aContextIsFilled()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        const Pair pair{makeTargetOfHeads(40), nullptr};
+        SessionSettings plain, settings = headSettings(method, path(method), shape);
+        plain.method = "plain";
+        settings.draftLength = 8;
+        settings.maxTokens = plain.maxTokens = 1000;
+        const auto written = greedy(pair, settings, "Once", nullptr);
+        QCOMPARE(written.size(), std::size_t(40));
+        QCOMPARE(written, greedy(pair, plain, "Once", nullptr));
+    }
+
+    /// The begin-of-text token alone has no state from which something could be drafted; nobody is told that a context is full.
+    void nothingIsDraftedAfterASingleToken_data() { addShapes(); }
+    void nothingIsDraftedAfterASingleToken()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        const auto session = makeSession({makeTargetOfHeads(), nullptr}, headSettings(method, path(method), shape), "");
+        QCOMPARE(momentsOf(session->finishRound()), std::string("verify, plain, commit"));
+        QVERIFY(!session->round().draftContextFull);
+        session->finishRound();
+        QVERIFY(!session->round().nodes.empty());
+    }
+
+    /// The first two tokens, against what the target alone says: Pearson's test at 10^-4 of each, with fixed seeds.
+    void sampledTokensFollowTheTarget_data()
+    {
+        QTest::addColumn<std::string>("method");
+        QTest::addColumn<std::string>("shape");
+        QTest::addColumn<std::string>("draws");
+        for (const char* method : headMethods) {
+            const std::string name = method;
+            QTest::addRow("%s, a chain", method) << name << std::string("chain") << std::string("independent");
+            QTest::addRow("%s, a chain without chance", method)
+                << name << std::string("chain") << std::string("deterministic");
+            QTest::addRow("%s, without replacement", method)
+                << name << std::string("fixed-widths") << std::string("without-replacement");
+            QTest::addRow("%s, independent siblings", method)
+                << name << std::string("fixed-widths") << std::string("independent");
+            QTest::addRow("%s, dynamic", method) << name << std::string("dynamic") << std::string("deterministic");
+        }
+    }
+    void sampledTokensFollowTheTarget()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        QFETCH(std::string, draws);
+        const auto target = makeTargetOfHeads();
+        SessionSettings settings = headSettings(method, path(method), shape);
+        settings.draws = draws;
+        if (draws != "deterministic") { // whose drafts are the same each time, and one of 12 by chance only
+            settings.sampler.temperature = 0.6;
+            settings.sampler.topK = 12;
+        }
+        settings.draftLength = 2;
+        settings.maxTokens = 3; // so that two are drafted
+        settings.topTokens = 0;
+        const auto size = std::size_t(target->config.vocabularySize);
+        std::vector<double> first(size), second(size), p(size), pSecond(size);
+        int accepted = 0;
+        for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+            settings.seed = seed;
+            const auto session = makeSession({target, nullptr}, settings, "Once");
+            session->finishRound();
+            accepted += int(session->round().committed.size()) - 1;
+            while (session->generatedCount() < 2)
+                session->finishRound();
+            const auto tokens = tokensOf(*session);
+            ++first[std::size_t(tokens[5])];
+            ++second[std::size_t(tokens[6])];
+        }
+        QVERIFY(accepted > 0);
+        ContextDistributions alone(*makeCpuBackend(1)->makePass(target, 16), {1, 50, 81, 70, 72}, settings.sampler,
+                                   target->tokenizer->size());
+        QCOMPARE(*target->tokenizer->encodePrompt("Once"), (std::vector<TokenId>{1, 50, 81, 70, 72}));
+        const PossibleTokens firsts = alone.at(ContextDistributions::root);
+        for (const PossibleToken& one : firsts) {
+            p[std::size_t(one.token)] = one.p;
+            for (const PossibleToken& next : alone.at(alone.after(ContextDistributions::root, one.token)))
+                pSecond[std::size_t(next.token)] += one.p * next.p;
+        }
+        QVERIFY(chiSquareTest(first, p).pValue > 1e-4);
+        QVERIFY(chiSquareTest(second, pSecond).pValue > 1e-4);
+    }
+
+    /// In the same session and in a fresh one, whose rows of all of the text are made anew.
+    void everyMomentContinuesAsBefore_data()
+    {
+        QTest::addColumn<std::string>("method");
+        QTest::addColumn<std::string>("shape");
+        QTest::addColumn<double>("temperature");
+        QTest::addColumn<bool>("isEmbedded");
+        for (const char* method : headMethods)
+            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+                for (const double temperature : {0.0, 0.8})
+                    for (const bool isEmbedded : {false, true})
+                        if (!isEmbedded || m_embedded)
+                            QTest::addRow("%s, %s, T %g, %s", method, shape, temperature,
+                                          isEmbedded ? "embedded" : "random")
+                                << std::string(method) << std::string(shape) << temperature << isEmbedded;
+    }
+    void everyMomentContinuesAsBefore()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        QFETCH(double, temperature);
+        QFETCH(bool, isEmbedded);
+        const Pair pair{isEmbedded ? m_embedded : makeTargetOfHeads(), nullptr};
+        SessionSettings settings = headSettings(method, isEmbedded ? "" : path(method), shape);
+        settings.sampler.temperature = temperature;
+        settings.maxTokens = 12;
+        settings.topTokens = 3;
+        // Long enough for the head to read it in two passes.
+        const std::string prompt = isEmbedded ? "Once upon a time, there was a" : std::string(90, 'a') + "Once";
+        const auto session = makeSession(pair, settings, prompt);
+        const Recording recording = decode(*session);
+        const auto whole = tokensOf(*session);
+        for (int r = recording.roundCount(0) - 1; r >= 0; --r) {
+            const RoundRecord& original = recording.round(0, r);
+            for (int m = 0; m < int(original.moments.size()); ++m) {
+                const bool isFresh = (r + m) % 2 == 0;
+                const auto other = isFresh ? makeSession(pair, settings, prompt) : nullptr;
+                Session& again = isFresh ? *other : *session;
+                again.resume(recording, {0, r, m});
+                again.finishRound();
+                QVERIFY2(withoutSlots(again.round()) == withoutSlots(original), momentsOf(again.round()).c_str());
+                if (m != r % 3)
+                    continue;
+                while (again.ended() == EndReason::none)
+                    again.finishRound();
+                QCOMPARE(tokensOf(again), whole);
+            }
+        }
+    }
+
+    void aForcedTokenIsReplayed_data() { addShapes(); }
+    void aForcedTokenIsReplayed()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        const Pair pair{makeTargetOfHeads(), nullptr};
+        const SessionSettings settings = headSettings(method, path(method), shape);
+        const auto session = makeSession(pair, settings, "Once");
+        const RoundRecord usual = session->finishRound();
+        const TokenId other = usual.nodes[0].token == 50 ? 51 : 50;
+        const auto forcing = makeSession(pair, settings, "Once");
+        forcing->forceToken(0, other);
+        Recording recording(forcing->header());
+        recording.put(0, forcing->finishRound());
+        const RoundRecord forced = recording.round(0, 0);
+        QCOMPARE(forced.nodes[0].token, other);
+        // Its children come from another row, except Medusa's, which see no token. A dynamic tree may go on elsewhere.
+        const auto qBelow = [](const RoundRecord& round) {
+            return std::ranges::find(round.nodes, 0, &NodeRecord::parent)->q;
+        };
+        if (shape != "dynamic")
+            QCOMPARE(qBelow(forced) == qBelow(usual), method == "medusa");
+        for (int m = 0; m < int(forced.moments.size()); ++m) {
+            const auto again = makeSession(pair, settings, "Once");
+            again->resume(recording, {0, 0, m});
+            if (m == 0)
+                again->forceToken(0, other);
+            again->finishRound();
+            QVERIFY(withoutTimes(again->round()) == withoutTimes(forced));
+        }
+    }
+
+    /// Stopped once at every pass that a decode has.
+    void everyPassMayBeTheLast_data() { addShapes(); }
+    void everyPassMayBeTheLast()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        const Pair pair{makeTargetOfHeads(256), nullptr};
+        SessionSettings settings = headSettings(method, path(method), shape);
+        settings.draftLength = 3;
+        settings.maxTokens = 6;
+        const std::string prompt(140, 'x'); // which a head reads in three passes
+        const auto whole = makeSession(pair, settings, prompt);
+        const Recording recording = decode(*whole);
+        int stopped = 0;
+        for (int atPass = 0;; ++atPass) {
+            Stop stop;
+            stop.atPass = atPass;
+            const auto session = makeSession(pair, settings, prompt, std::make_shared<StoppingBackend>(stop));
+            Progress progress;
+            progress.cancelled = &stop.flag;
+            bool wasStopped = false;
+            for (int r = 0; session->ended() == EndReason::none;) {
+                try {
+                    session->finishRound(progress);
+                } catch (const Cancelled&) {
+                    wasStopped = true;
+                    stop.flag = false;
+                    continue;
+                }
+                QVERIFY(withoutSlots(session->round()) == withoutSlots(recording.round(0, r++)));
+            }
+            QCOMPARE(tokensOf(*session), tokensOf(*whole));
+            if (!wasStopped)
+                break;
+            ++stopped;
+        }
+        QVERIFY2(stopped > 8, qPrintable(QString::number(stopped)));
+    }
+
+    /// Tokens behind those of the tokenizer are padding, which nobody drafts.
+    void paddingIsNotDrafted_data() { addShapes(); }
+    void paddingIsNotDrafted()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        class FewerTokens final : public ByteTokenizer {
+            int size() const override { return 60; }
+        };
+        auto padded = std::make_shared<Model>(*makeTargetOfHeads());
+        padded->tokenizer = std::make_shared<FewerTokens>();
+        SessionSettings settings = headSettings(method, path(method), shape);
+        settings.maxTokens = 60;
+        const auto session = makeSession({padded, nullptr}, settings, "0123");
+        const Recording recording = decode(*session);
+        int drafted = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r)
+            for (const NodeRecord& node : recording.round(0, r).nodes) {
+                ++drafted;
+                QVERIFY(node.token < 60);
+            }
+        QVERIFY(drafted > 60);
+        for (const TokenId token : tokensOf(*session))
+            QVERIFY(token < 60);
+    }
+
+    void anEndOfTextEndsTheRound_data() { addShapes(); }
+    void anEndOfTextEndsTheRound()
+    {
+        QFETCH(std::string, method);
+        QFETCH(std::string, shape);
+        const Pair pair{makeTargetOfHeads(128, true), nullptr};
+        const SessionSettings settings = headSettings(method, path(method), shape);
+        const auto session = makeSession(pair, settings, "Once");
+        session->forceToken(0, 2);
+        session->forceVerdict(0, true);
+        session->finishRound();
+        QCOMPARE(session->ended(), EndReason::endOfText);
+        QCOMPARE(session->text().back().token, 2);
+        QVERIFY(std::ranges::count(session->round().nodes, 0, &NodeRecord::parent) == 0);
+    }
+
+    /// The embedded heads' greedy chains are those of torch in float32.
+    void chainsAreThoseOfTorch_data()
+    {
+        QTest::addColumn<std::string>("method");
+        for (const char* method : {"eagle", "eagle3"})
+            QTest::newRow(method) << std::string(method);
+    }
+    void chainsAreThoseOfTorch()
+    {
+        QFETCH(std::string, method);
+        const std::filesystem::path file = DRAFTSCOPE_SOURCE_DIR "/tests/golden/heads.json";
+        DRAFTSCOPE_NEEDS_DATA(file);
+        DRAFTSCOPE_NEEDS_DATA(m_models / "tales-6m" / "model.safetensors");
+        const auto golden = nlohmann::json::parse(std::ifstream(file));
+        QVERIFY(golden["texts"].size() > 1);
+        for (const auto& text : golden["texts"]) {
+            const auto ids = text["ids"].get<std::vector<TokenId>>();
+            const auto backend = makeCpuBackend(1);
+            Target target(m_embedded, *backend->makePass(m_embedded, 256), promptCountOf(ids), nullptr);
+            const SessionSettings settings = headSettings(method, "");
+            const Pair pair{m_embedded, nullptr};
+            const auto drafter = (*methodNamed(method))->makeDrafter({pair, target, *backend, settings, 256, 0}, {});
+            QVERIFY2(drafter, drafter ? "" : drafter.error().sentence.c_str());
+            target.align(ids);
+            (*drafter)->begin(ids);
+            DraftTree tree;
+            tree.rule = DrawRule::deterministic;
+            const LevelDraws draws = {{}, [](int) { return 0.0; }, [](int) { return std::nullopt; }};
+            const auto& drafts = text[method]["drafts"];
+            QVERIFY(drafts.size() > 1);
+            for (int i = 0; i < int(drafts.size()); ++i) {
+                const Expansion next{i - 1, 1};
+                QCOMPARE((*drafter)->addLevel(tree, {&next, 1}, draws), 1);
+                QCOMPARE(tree.nodes.back().token, drafts[std::size_t(i)]["token"].get<TokenId>());
+            }
+        }
+    }
+
+    void theHeadsPassesArePlanned()
+    {
+        const Pair pair{makeTargetOfHeads(), nullptr};
+        const auto planned = [&](const std::string& method, const std::string& shape) {
+            const auto passes = passesFor(pair, headSettings(method, path(method), shape), "Once");
+            return passes ? *passes : std::vector<PlannedPass>();
+        };
+        QCOMPARE(planned("medusa", "chain").size(), std::size_t(4));
+        QCOMPARE(planned("medusa", "dynamic").back().slotCount, 1);
+        QCOMPARE(planned("eagle", "chain").size(), std::size_t(2));
+        QCOMPARE(planned("eagle", "chain").back().slotCount, planned("eagle", "chain").front().slotCount);
+        QCOMPARE(planned("eagle3", "dynamic").back().slotCount, 128 + 4 * 64); // K may grow in the middle of a run
+        QCOMPARE(planned("eagle3", "dynamic").back().model->config.featureSize, 3 * 32);
+    }
+
+    void whatIsWrongWithTheHeadIsSaid()
+    {
+        const auto target = makeTargetOfHeads();
+        const auto refusal = [&](const std::string& method, const std::string& directory) {
+            const auto session =
+                Session::create({target, nullptr}, headSettings(method, directory), "Once", makeCpuBackend(1));
+            return session ? QString() : QString::fromStdString(session.error().sentence);
+        };
+        QCOMPARE(refusal("eagle", ""),
+                 "The method eagle needs a head that was trained for Tiny: choose its directory, or another method.");
+        QVERIFY(refusal("eagle3", path("none")).startsWith("There is no directory "));
+        QCOMPARE(
+            refusal("eagle", path("medusa")),
+            QString("%1 is the directory of a head of the kind Medusa: choose the method medusa for it, or another "
+                    "directory.")
+                .arg(QString::fromStdString(path("medusa"))));
+        writeHead(path("other"), medusaFiles(24, 99));
+        QVERIFY(refusal("medusa", path("other")).contains("choose heads that were trained for it"));
+    }
+
+private:
+    static void addShapes()
+    {
+        QTest::addColumn<std::string>("method");
+        QTest::addColumn<std::string>("shape");
+        for (const char* method : headMethods)
+            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+                QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHeads)
+#include "test_heads.moc"
