@@ -14,6 +14,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/session/head_methods.h"
 
 namespace draftscope {
 namespace {
@@ -262,6 +263,29 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair
     return largest;
 }
 
+/// Leaves out methods that draft with heads where there are none for this target, or not on this backend. Beside a target
+/// with so many slots.
+void keepHeadsThatRun(Options& options, const Model& target, Backend& backend, int slotCount)
+{
+    std::string whyNot;
+    std::erase_if(options.plan.ways, [&](const Combination& way) {
+        if (!way.method->head)
+            return false;
+        SessionSettings settings = options.plan.settings;
+        settings.method = way.method->name;
+        settings.shape = way.shape->name;
+        const auto passes = headPasses(target, settings, slotCount);
+        const auto plan = passes.and_then([&](const auto& planned) { return backend.plan(planned); });
+        if (plan && plan->fits())
+            return false;
+        if (whyNot.empty())
+            whyNot = plan ? plan->tooLarge().sentence : plan.error().sentence;
+        return true;
+    });
+    if (!whyNot.empty())
+        printError(fmt::format("draftscope-cli: Methods that draft with heads are left out: {}\n", whyNot));
+}
+
 Result<int> run(Options& options)
 {
     auto prompts = promptsFor(options);
@@ -282,6 +306,8 @@ Result<int> run(Options& options)
     const auto backend = backends->choose(*passes);
     if (!backend)
         return tl::unexpected(backend.error());
+    if (options.methods.empty()) // all that can run
+        keepHeadsThatRun(options, *pair->target, *backend->backend, passes->front().slotCount);
     const auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
     if (!comparison)
         return tl::unexpected(comparison.error());

@@ -53,7 +53,10 @@ private slots:
         QStringList expected;
         for (const char* kind : {"story", "code", "prompts", "all"})
             for (const int temperature : {0, 1})
-                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton"})
+                for (const char* method :
+                     {"plain", "two-model", "two-model+fixed-widths", "two-model+dynamic", "medusa",
+                      "medusa+fixed-widths", "medusa+dynamic", "eagle", "eagle+fixed-widths", "eagle+dynamic", "eagle3",
+                      "eagle3+fixed-widths", "eagle3+dynamic", "prompt-lookup", "suffix-automaton"})
                     expected << QString("%1 %2 %3").arg(kind).arg(temperature).arg(method);
         QCOMPARE(seen, expected);
     }
@@ -109,7 +112,10 @@ private slots:
         const auto run = cli({"compare", "--target", model, "--prompts", "-", "--tokens", "12"},
                              "{\"prompt\": \"Once upon\"}\n{\"prompt\": \"\\u0000\"}\n");
         QVERIFY2(run.status == 0, qPrintable(run.err));
-        QCOMPARE(run.err, QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"));
+        QCOMPARE(run.err,
+                 QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"
+                         "draftscope-cli: Methods that draft with heads are left out: The method medusa needs a head "
+                         "that was trained for model: choose its directory, or another method.\n"));
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
     }
 
@@ -137,7 +143,7 @@ private slots:
                             const char* says) {
             QTest::newRow(name) << arguments << QByteArray(input) << status << says;
         };
-        row("no such method", {"--methods", "plain,eagle"}, "", 2, "There is no method \"eagle\": choose one of ");
+        row("no such method", {"--methods", "plain,hydra"}, "", 2, "There is no method \"hydra\": choose one of ");
         row("one method", {"--method", "plain"}, "", 2, "The following arguments were not expected");
         row("a temperature in words", {"--temperatures", "0,warm"}, "", 2, "\"warm\" is no temperature: write numbers");
         row("no temperature", {"--temperatures", "0,"}, "", 2, "\"\" is no temperature: write numbers");
@@ -152,6 +158,8 @@ private slots:
         row("no prompt", {"--prompts", "-"}, "{\"prompt\": \"a\"}\n{\"text\": \"b\"}\n", 1,
             "Line 2 of the standard input has no \"prompt\": write");
         row("nothing", {"--prompts", "-"}, "\n\n", 1, "The standard input has no prompts: write");
+        row("a head of another kind", {"--methods", "eagle", "--head", "tales-6m-medusa", "--prompts", "-"},
+            "{\"prompt\": \"Once\"}\n", 1, "is the directory of a head of the kind Medusa: choose the method medusa");
         row("no file", {"--prompts", "/nowhere.jsonl"}, "", 1, "The file /nowhere.jsonl cannot be opened");
     }
     void wrongUse()

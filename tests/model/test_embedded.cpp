@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/model/draft_head.h"
 #include "engine/model/embedded.h"
 #include "engine/model/model.h"
 #include "tests/fixtures/checkpoint_files.h"
@@ -18,6 +19,7 @@ constexpr const char* listing = R"({
     {"name": "big", "directory": "big-1", "title": "Big 1M", "role": "target", "parameters": 1000000},
     {"name": "small", "role": "draft"}
   ],
+  "heads": [{"name": "big-eagle", "method": "eagle", "target": "big"}],
   "pairs": [{"name": "both", "target": "big", "draft": "small"}]
 })";
 
@@ -58,6 +60,22 @@ private slots:
                  "There is no model \"huge\": give a path or one of big, small.");
     }
 
+    void headsAreFoundByNameOrByTheirTarget()
+    {
+        qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
+        std::filesystem::create_directories(folder() / "big-1");
+        QCOMPARE(resolveHead("", "eagle", folder() / "big-1"), std::filesystem::path()); // it was not installed
+        QCOMPARE(resolveHead("big-eagle", "eagle", folder()), std::filesystem::path("big-eagle"));
+        std::filesystem::create_directories(folder() / "big-eagle");
+        QCOMPARE(resolveHead("", "eagle", folder() / "." / "big-1"), folder() / "big-eagle");
+        QCOMPARE(resolveHead("", "medusa", folder() / "big-1"), std::filesystem::path());
+        QCOMPARE(resolveHead("", "eagle", folder() / "small"), std::filesystem::path());
+        QCOMPARE(resolveHead("", "eagle", "(in memory)"), std::filesystem::path());
+        QCOMPARE(resolveHead("big-eagle", "eagle", "elsewhere"), folder() / "big-eagle");
+        QCOMPARE(resolveHead(folder().string(), "eagle", folder() / "big-1"), folder());
+        QCOMPARE(resolveHead("/no/such/head", "eagle", folder() / "big-1"), std::filesystem::path("/no/such/head"));
+    }
+
     void refusesAListingThatLies_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -66,6 +84,9 @@ private slots:
         QTest::newRow("no default") << QByteArray("{}") << "names the model \"\"";
         QTest::newRow("an unknown pair") << QByteArray(listing).replace("\"draft\": \"small\"}]", "\"draft\": \"x\"}]")
                                          << "names the model \"x\"";
+        QTest::newRow("a head of nobody")
+            << QByteArray(listing).replace("\"method\": \"eagle\", \"target\": \"big\"", "\"method\": \"eagle\"")
+            << "names the model \"\"";
         QTest::newRow("a nameless model")
             << QByteArray(listing).replace("\"name\": \"small\", ", "") << "without a name";
         QTest::newRow("numbers") << QByteArray(R"({"models": [1, 2], "default": 3})") << "without a name";
@@ -86,6 +107,19 @@ private slots:
         const auto models = embeddedModels();
         QVERIFY(!models);
         QVERIFY(QString::fromStdString(models.error().sentence).contains("/no/such/place"));
+    }
+
+    void theShippedHeadsFit()
+    {
+        const auto models = readEmbeddedModels(DRAFTSCOPE_SOURCE_DIR "/resources/models");
+        QVERIFY2(models, models ? "" : models.error().sentence.c_str());
+        QCOMPARE(models->heads.size(), std::size_t(3));
+        for (const EmbeddedHead& head : models->heads) {
+            const auto target = openModel(models->find(head.target)->directory);
+            QVERIFY2(target, target ? "" : target.error().sentence.c_str());
+            const auto opened = openDraftHead(head.directory, **target);
+            QVERIFY2(opened, opened ? "" : opened.error().sentence.c_str());
+        }
     }
 
     /// The models of this very tree load, and every pair that is offered fits.
