@@ -155,6 +155,8 @@ def export_all(work: pathlib.Path, gguf_directory) -> None:
         models.append({"name": z.name, "directory": z.name, "title": z.title, "role": z.role, "parameters": model.parameters_count()})
         print(f"{z.name}: {model.parameters_count():,} parameters, {seen}")
     target, draft, small = (s.SHAPES[k].name for k in s.SHAPES)
-    listing = {"models": models, "default": {"target": target, "draft": draft},
+    listed = s.MODELS / "embedded.json"
+    heads = json.loads(listed.read_text()).get("heads", []) if listed.exists() else []  # trained for the target by stages of their own
+    listing = {"models": models, "heads": heads, "default": {"target": target, "draft": draft},
                "pairs": [{"name": "tales", "target": target, "draft": draft}, {"name": "tales-small", "target": target, "draft": small}]}
-    (s.MODELS / "embedded.json").write_text(json.dumps(listing, indent=2) + "\n")
+    listed.write_text(json.dumps(listing, indent=2) + "\n")
