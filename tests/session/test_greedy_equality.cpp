@@ -143,9 +143,8 @@ private slots:
         QVERIFY(plain.size() >= 128);
         for (const char* method :
              {"prompt-lookup", "suffix-automaton", "two-model+block", "two-model+fixed-widths", "two-model+dynamic",
-              "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "medusa",
-              "medusa+fixed-widths", "medusa+dynamic", "eagle", "eagle+block", "eagle+fixed-widths", "eagle+dynamic",
-              "eagle3", "eagle3+fixed-widths", "eagle3+dynamic"}) {
+              "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "medusa+fixed-widths",
+              "eagle", "eagle+dynamic", "eagle3+dynamic"}) {
             int drafted = 0;
             QVERIFY2(greedyTokens(pair, method, 5, prompt.toStdString(), 128, nullptr, &drafted) == plain,
                      qPrintable(QString("%1: %2").arg(method, prompt)));
