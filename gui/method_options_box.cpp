@@ -73,7 +73,9 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
 {
     auto* field = new QLineEdit;
     field->setToolTip(qtText(file.explanation));
-    field->setPlaceholderText(file.isNeeded ? tr("No file chosen") : tr("None"));
+    field->setPlaceholderText(file.isNeeded        ? tr("No file chosen")
+                                  : m_method->head ? tr("The target's own, if it comes with the program")
+                                                   : tr("None"));
     connect(field, &QLineEdit::textChanged, this,
             [this, name = qtText(file.name)](const QString& path) { emit fileEdited(name, path); });
     m_files.push_back(field);

@@ -20,7 +20,6 @@ void Metrics::add(const RoundRecord& round)
     ++m_rounds;
     m_committed += int(round.committed.size());
     m_drafted += int(round.nodes.size());
-    m_judged += round.judgedCount();
     m_accepted += round.acceptedCount();
     m_draftMs += round.times.draft();
     m_verifyMs += round.times.verify;
@@ -33,8 +32,12 @@ void Metrics::add(const RoundRecord& round)
         if (index >= draftedAt.size())
             draftedAt.resize(index + 1);
         draftedAt[index] = true;
-        m_chosen += node.verdict != Verdict::notJudged && (node.forcedToken || node.forcedU || node.forcedVerdict);
-        m_byDepth[index].judged += node.verdict != Verdict::notJudged;
+        // A node whose parent fell is not judged, although block verification, which begins at the end, gives it a verdict.
+        const bool parentStands = node.parent < 0 || round.nodes[std::size_t(node.parent)].verdict == Verdict::accepted;
+        const bool isJudged = parentStands && node.verdict != Verdict::notJudged;
+        m_judged += isJudged;
+        m_chosen += isJudged && (node.forcedToken || node.forcedU || node.forcedVerdict);
+        m_byDepth[index].judged += isJudged;
         m_byDepth[index].accepted += node.verdict == Verdict::accepted; // at most one a depth: it is a path
     }
     for (std::size_t index = 0; index < draftedAt.size(); ++index)
