@@ -6,10 +6,12 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/model/skipped_sublayers.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/retrieval_drafter.h"
+#include "engine/speculation/self_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
 #include "engine/speculation/two_model_drafter.h"
 #include "engine/tokenizer/tokenizer_hash.h"
@@ -26,6 +28,27 @@ Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, 
         return tl::unexpected(pass.error());
     return std::make_unique<TwoModelDrafter>(std::move(*pass), draft.name, draft.tokenizer->size(),
                                              parts.pair.target->config.vocabularySize, parts.promptCount);
+}
+
+Result<std::unique_ptr<Drafter>> makeLayerSkippingDrafter(const DrafterParts& parts, const Progress&)
+{
+    const Model& target = *parts.pair.target;
+    const std::string file = fileOf(parts.settings, "skip");
+    auto skipped = file.empty() ? Result<SkippedSublayers>(usualSkippedSublayers(target.config.layerCount))
+                                : readSkippedSublayers(file, target.config.layerCount, target.name);
+    if (!skipped)
+        return tl::unexpected(skipped.error());
+    return std::make_unique<SelfDrafter>(parts.target, skipped->part());
+}
+
+Result<std::unique_ptr<Drafter>> makeEarlyExitDrafter(const DrafterParts& parts, const Progress&)
+{
+    const Model& target = *parts.pair.target;
+    const int wanted = optionOf(parts.settings, "exit-layer"), layers = target.config.layerCount;
+    if (wanted > layers)
+        return fail("The exit layer is {} and {} has {} layers: choose a smaller one.", wanted, target.name, layers);
+    const int exit = wanted > 0 ? wanted : std::max(1, layers / 3);
+    return std::make_unique<SelfDrafter>(parts.target, PassPart{.endLayer = exit});
 }
 
 Result<std::unique_ptr<Drafter>> makePromptLookupDrafter(const DrafterParts& parts, const Progress&)
@@ -105,6 +128,27 @@ std::vector<Method> makeMethods()
         medusaMethod(),
         eagleMethod(),
         eagle3Method(),
+        {.name = "layer-skipping",
+         .title = "Layer skipping",
+         .paper = "Zhang et al., arXiv 2309.08168",
+         .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
+         .growsTrees = true,
+         .draftsWithTarget = true,
+         .files =
+             {{"skip", "Skipped sublayers",
+               "The sublayers that drafting leaves out, as draftscope-cli search-skip finds them; without it both of "
+               "every second layer"}},
+         .makeDrafter = &makeLayerSkippingDrafter},
+        {.name = "early-exit",
+         .title = "Early exit",
+         .paper = "Elhoushi et al., arXiv 2404.16710",
+         .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
+         .growsTrees = true,
+         .draftsWithTarget = true,
+         .options = {{"exit-layer", "Exit layer",
+                      "Layers that draft, before the target's own norm and head; 0 is a third of the target's", 0, 255,
+                      0}},
+         .makeDrafter = &makeEarlyExitDrafter},
         {.name = "prompt-lookup",
          .title = "Prompt lookup",
          .paper = "Saxena 2023; Yang et al., arXiv 2304.04487",

@@ -51,6 +51,7 @@ struct Method {
     bool needsDraftModel = false;
     std::vector<DrawRule> rules = {DrawRule::independent}; ///< by which it can choose drafts; the usual one first
     bool growsTrees = false;                               ///< or chains only
+    bool draftsWithTarget = false;                         ///< what it drafts takes slots of the target's pass
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come

@@ -68,8 +68,11 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
 int slotCountFor(const Model& target, std::size_t promptLength, const SessionSettings& settings)
 {
     const bool isChain = (*shapeNamed(settings.shape))->isChain();
-    const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength;
-    const auto most = std::int64_t(target.config.contextLength) + (isChain ? 0 : maxDraftNodes);
+    // What the target drafts itself is fed in slots that those nodes keep which are verified, and the others are taken
+    // while all of these are.
+    const int drafted = !isChain && (*methodNamed(settings.method))->draftsWithTarget ? fedNodes(settings) : 0;
+    const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength + drafted;
+    const auto most = std::int64_t(target.config.contextLength) + (isChain ? 0 : maxDraftNodes + drafted);
     return int(std::min(most, length));
 }
 

@@ -104,6 +104,15 @@ void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, cons
     runRows(logits);
 }
 
+void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
+{
+    assert(m_kept.empty());
+    rows.prefixes.assign(1, m_table.path(0));
+    rows.cancelled = progress.cancelled;
+    rows.endIfCancelled();
+    m_pass->run(rows, logits);
+}
+
 void SequenceCache::runRows(std::span<float> logits)
 {
     const std::size_t hidden = std::size_t(config().hiddenSize), rows = m_rows.rows.size();

@@ -45,10 +45,14 @@ public:
     [[nodiscard]] int take(int position, TokenId token) { return m_table.take(0, position, token); }
     void setToken(int slot, TokenId token) { m_table.setToken(slot, token); }
     void commit(int slot) { m_table.commit(slot); }
+    void release(int slot) { m_table.release(slot); } ///< a speculative one
     void releaseSpeculative() { m_table.releaseSpeculative(0); }
     /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
     /// Throws Cancelled: the slots stay taken, with nothing of use in them.
     void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {}, HeadInput input = {});
+    /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep no
+    /// states.
+    void runPart(Rows rows, std::span<float> logits, const Progress& progress = {});
     /// What run() would run. Refers to this cache, as long as it is not changed.
     [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 

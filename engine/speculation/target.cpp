@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/target.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -17,6 +18,7 @@ Target::Target(std::shared_ptr<const Model> model, std::unique_ptr<ForwardPass> 
 
 void Target::align(std::span<const TokenId> text, const Progress& progress)
 {
+    forgetDrafts();
     const auto context = text.first(text.size() - 1);
     const int cached = m_cache.align(context);
     m_cache.feed(context.subspan(std::size_t(cached)), {}, progress);
@@ -26,8 +28,11 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
 {
     const int rootPosition = textLength - 1;
     assert(m_cache.cachedCount() == rootPosition);
-    const auto slotFor = [&](int position, TokenId token) {
-        const int slot = m_cache.take(position, token);
+    if (m_begun.empty())
+        m_cache.releaseSpeculative(); // what drafts left there is of no use to a whole pass
+    const auto slotFor = [&](int node, int position, TokenId token) {
+        const Begun* const begun = begunAt(node);
+        const int slot = begun ? begun->slot : m_cache.take(position, token);
         assert(slot >= 0); // the cache has a slot for whatever may be drafted
         return slot;
     };
@@ -36,11 +41,14 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
         ancestorCount += std::size_t(node.depth);
     m_ancestors.clear();
     m_ancestors.reserve(ancestorCount); // rows point into it
-    m_rows.assign(1, Row{root, rootPosition, 0, slotFor(rootPosition, root), {}, true});
+    m_rows.assign(1, Row{root, rootPosition, 0, slotFor(-1, rootPosition, root), {}, true});
     m_rowOf.assign(1, 0);
-    for (const DraftTree::Node& node : tree.nodes) {
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        const DraftTree::Node& node = tree.nodes[n];
         if (node.pruned) {
             m_rowOf.push_back(-1);
+            if (const Begun* const begun = begunAt(int(n)))
+                m_cache.release(begun->slot);
             continue;
         }
         assert(isVerified(node.parent + 1)); // behind a pruned node all are pruned
@@ -50,7 +58,7 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
         m_ancestors.push_back(above.slot);
         const int position = rootPosition + node.depth;
         m_rowOf.push_back(int(m_rows.size()));
-        m_rows.push_back({node.token, position, 0, slotFor(position, node.token),
+        m_rows.push_back({node.token, position, 0, slotFor(int(n), position, node.token),
                           std::span(m_ancestors).subspan(first, std::size_t(node.depth)), true});
     }
 }
@@ -72,8 +80,83 @@ void Target::verify(const Progress& progress)
     const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
     if (m_logits.size() < size)
         m_logits.resize(size);
-    m_cache.run(m_rows, std::span(m_logits).first(size), progress);
+    const std::span<float> logits = std::span(m_logits).first(size);
+    if (m_begun.empty())
+        m_cache.run(m_rows, logits, progress);
+    else
+        finishBegun(logits, progress);
     m_cache.commit(m_rows.front().slot);
+}
+
+void Target::runDraft(std::span<const Row> rows, std::span<const int> nodes, const PassPart& part,
+                      std::span<float> logits, const Progress& progress)
+{
+    assert(rows.size() == nodes.size());
+    const int end = part.end(config().layerCount);
+    Rows drafted;
+    drafted.rows.assign(rows.begin(), rows.end());
+    drafted.part = part;
+    const bool areFirstLayers = part.firstLayer == 0 && part.skippedAttention.empty() && part.skippedMlp.empty();
+    if (!areFirstLayers) {
+        m_cache.runPart(std::move(drafted), logits, progress);
+        return;
+    }
+    assert(m_begun.empty() || m_begunLayers == end);
+    m_begunLayers = end;
+    const std::size_t hidden = std::size_t(config().hiddenSize), before = m_begun.size();
+    m_begunStates.resize((before + rows.size()) * hidden);
+    drafted.hiddenStates = {{end, std::span(m_begunStates).subspan(before * hidden)}};
+    m_cache.runPart(std::move(drafted), logits, progress);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        m_begun.push_back({nodes[i], rows[i].slot});
+}
+
+void Target::finishBegun(std::span<float> logits, const Progress& progress)
+{
+    const auto hidden = std::size_t(config().hiddenSize);
+    const auto copy = [hidden](std::span<const float> from, std::size_t row, std::span<float> to, std::size_t at) {
+        std::ranges::copy(from.subspan(row * hidden, hidden), to.subspan(at * hidden).begin());
+    };
+    std::vector<float> states(m_rows.size() * hidden);
+    Rows others; // no drafter has begun them
+    std::vector<std::size_t> placeOf;
+    for (int context = 0; context < int(m_rowOf.size()); ++context) {
+        if (!isVerified(context))
+            continue;
+        const auto row = std::size_t(m_rowOf[std::size_t(context)]);
+        if (const Begun* const begun = begunAt(context - 1)) {
+            copy(m_begunStates, std::size_t(begun - m_begun.data()), states, row);
+            continue;
+        }
+        others.rows.push_back(m_rows[row]);
+        others.rows.back().wantLogits = false;
+        placeOf.push_back(row);
+    }
+    if (!others.rows.empty()) {
+        std::vector<float> left(others.rows.size() * hidden);
+        others.part.endLayer = m_begunLayers;
+        others.hiddenStates = {{m_begunLayers, left}};
+        m_cache.runPart(std::move(others), {}, progress);
+        for (std::size_t i = 0; i < placeOf.size(); ++i)
+            copy(left, i, states, placeOf[i]);
+    }
+    Rows all;
+    all.rows = m_rows;
+    all.part.firstLayer = m_begunLayers;
+    all.inputStates = states;
+    m_cache.runPart(std::move(all), logits, progress);
+}
+
+const Target::Begun* Target::begunAt(int node) const
+{
+    const auto found = std::ranges::lower_bound(m_begun, node, {}, &Begun::node);
+    return found != m_begun.end() && found->node == node ? &*found : nullptr;
+}
+
+void Target::forgetDrafts()
+{
+    m_begun.clear();
+    m_begunStates.clear();
 }
 
 std::span<const float> Target::logits(int context) const
@@ -122,6 +205,7 @@ void Target::commit(std::span<const int> path)
     for (const int node : path)
         m_cache.commit(slotOf(node));
     m_cache.releaseSpeculative();
+    forgetDrafts();
 }
 
 } // namespace draftscope

@@ -39,12 +39,22 @@ public:
         return m_cache.statesOf(slotTable().path(0)[std::size_t(position)]);
     }
 
+    /// For drafters that draft with the target itself, which take slots there for what runDraft() is given.
+    [[nodiscard]] SequenceCache& cache() { return m_cache; }
+    /// Runs drafted nodes, or the root, which is node -1, through a part of the model, in speculative slots of the cache;
+    /// logits as in ForwardPass::run. Nodes come in order, and in a round all through the same part. Where that is the
+    /// first layers, and whole, verify() runs these rows through the others only. Throws Cancelled and BackendFailure:
+    /// align() goes before anything else then.
+    void runDraft(std::span<const Row> rows, std::span<const int> nodes, const PassPart& part, std::span<float> logits,
+                  const Progress& progress = {});
+
     /// Has the cache hold all of `text` but its last token, which is the first row of the round's pass; what is missing
     /// is fed. Throws Cancelled: call it again to go on.
     void align(std::span<const TokenId> text, const Progress& progress = {});
 
     /// Lays out the pass of a round: the root, which is the last token of the text of `textLength` tokens, then every
-    /// node that is not pruned, with its ancestors, each in a slot that is taken for it. Precondition: align() to that text.
+    /// node that is not pruned, with its ancestors, each in a slot that is taken for it, or in the one that a drafter began it
+    /// in. Other slots of drafts are freed. Precondition: align() to that text.
     void plan(TokenId root, int textLength, const DraftTree& tree);
     /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
     [[nodiscard]] const Rows& plannedRows() { return m_cache.rowsOf(m_rows); }
@@ -80,12 +90,24 @@ public:
     void commit(std::span<const int> path);
 
 private:
+    /// A row that a drafter has run through the first layers.
+    struct Begun {
+        int node = -1, slot = -1;
+    };
+    [[nodiscard]] const Begun* begunAt(int node) const;
+    void forgetDrafts();
+    /// Runs the planned rows, each from where it was left.
+    void finishBegun(std::span<float> logits, const Progress& progress);
+
     std::shared_ptr<const Model> m_model;
     SequenceCache m_cache;
     std::shared_ptr<ThreadPool> m_threads;
-    std::vector<Row> m_rows;       ///< of the pass: the root, then the nodes that are not pruned
-    std::vector<int> m_rowOf;      ///< by context; -1 where its node was pruned
-    std::vector<int> m_ancestors;  ///< memory behind the rows
+    std::vector<Row> m_rows;          ///< of the pass: the root, then the nodes that are not pruned
+    std::vector<int> m_rowOf;         ///< by context; -1 where its node was pruned
+    std::vector<int> m_ancestors;     ///< memory behind the rows
+    std::vector<Begun> m_begun;       ///< in the order of their nodes
+    std::vector<float> m_begunStates; ///< [m_begun, hiddenSize]: what they enter layer m_begunLayers with
+    int m_begunLayers = 0;
     std::vector<float> m_logits;   ///< [rows, vocabulary]; may be longer
     SamplerSettings m_sampler;     ///< that p follows
     std::vector<Distribution> m_p; ///< by row; may be longer

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/self_drafter.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "engine/speculation/draw_children.h"
+
+namespace draftscope {
+
+SelfDrafter::SelfDrafter(Target& target, PassPart part)
+    : m_target(target),
+      m_part(std::move(part)), m_vocabulary{target.model().name, target.tokenizerSize(), target.config().vocabularySize}
+{
+}
+
+void SelfDrafter::begin(std::span<const TokenId> text, const Progress& /*progress*/)
+{
+    assert(!text.empty());
+    m_text.assign(text.begin(), text.end());
+    m_fed.clear();
+}
+
+int SelfDrafter::roomAfter(int textLength) const
+{
+    const int positions = std::min(m_target.config().contextLength, m_target.pass().slotCount());
+    return std::max(0, positions - textLength);
+}
+
+int SelfDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
+                          const Progress& progress)
+{
+    if (tree.depth() >= roomAfter(int(m_text.size())))
+        return 0;
+    feedParents(tree, level, progress);
+    const auto width = std::size_t(m_vocabulary.targetVocabulary);
+    int added = 0;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
+                        draws.sampler, m_vocabulary, int(m_text.size()));
+        added += drawChildren(tree, level[i], draws);
+    }
+    return added;
+}
+
+void SelfDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
+{
+    m_logits.resize(level.size() * std::size_t(m_vocabulary.targetVocabulary));
+    if (tree.nodes.empty()) {
+        feedRoot(progress);
+        return;
+    }
+    std::vector<int> nodes;
+    for (const Expansion& expansion : level)
+        nodes.push_back(expansion.parent);
+    m_target.runDraft(m_fed.take(m_target.cache(), tree, level), nodes, m_part, m_logits, progress);
+    m_fed.keep();
+}
+
+void SelfDrafter::feedRoot(const Progress& progress)
+{
+    const int position = int(m_text.size()) - 1;
+    assert(m_target.slotTable().committedCount(0) == position);
+    const int slot = m_target.cache().take(position, m_text.back());
+    assert(slot >= 0); // the cache has a slot for every position
+    const std::array rows = {Row{m_text.back(), position, 0, slot, {}, true}};
+    m_target.runDraft(rows, std::array{-1}, m_part, m_logits, progress);
+    m_fed.add(m_text.back(), -1, -2, {slot}); // the root's children see it, too
+}
+
+} // namespace draftscope
