@@ -94,7 +94,10 @@ Result<void> checkUse(const Options& options)
             return fail("None of these methods reads a {}: leave it out, or add its method.", name);
     for (const auto& [name, value] : options.decode.methodOptions)
         if (value && !isUsed([&](const Combination& way) {
-                return way.method->option(name) || (way.shape && way.shape->option(name));
+                SessionSettings settings;
+                settings.method = way.method->name;
+                settings.shape = way.shape ? way.shape->name : "";
+                return optionFor(settings, name) != nullptr;
             }))
             return fail("None of these methods has the option {}: leave it out, or add its method.", name);
     return {};

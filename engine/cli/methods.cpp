@@ -7,6 +7,7 @@
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/session/combinations.h"
+#include "engine/session/draft_length.h"
 #include "engine/speculation/verifier.h"
 #include "engine/trace/json_line.h"
 
@@ -70,6 +71,8 @@ std::vector<std::pair<std::string_view, const MethodOption*>> allOptions()
     for (const ShapeKind& shape : allShapes())
         for (const MethodOption& option : shape.options)
             options.emplace_back(shape.name, &option);
+    for (const MethodOption& option : lengthOptions())
+        options.emplace_back("all that draft", &option);
     return options;
 }
 
@@ -104,6 +107,8 @@ std::string json()
         writeOptions(line, one.method().options);
         if (one.shape())
             writeOptions(line, one.shape()->options);
+        if (one.method().drafts())
+            writeOptions(line, lengthOptions());
         line.close(']').key("files").open('[');
         for (const MethodFile& file : one.method().files) {
             line.open('{').field("name", file.name).field("title", file.title);

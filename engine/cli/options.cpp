@@ -11,6 +11,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/regular_file.h"
+#include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
 #include "engine/tokenizer/tokenizer.h"
@@ -62,6 +63,9 @@ void DecodeOptions::addTo(CLI::App& command)
             addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
                       fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
                                   option.largest, option.usual));
+    for (const MethodOption& option : lengthOptions())
+        addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
+                  fmt::format("{} ({} to {}, {})", option.explanation, option.smallest, option.largest, option.usual));
     for (const Method& known : allMethods())
         for (const MethodOption& option : known.options)
             addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],

@@ -112,6 +112,9 @@ struct RoundRecord {
     SamplerSettings sampler; ///< in force in this round
     std::string verifier;    ///< likewise: "greedy", "speculative-sampling"
     int draftLength = 0;     ///< K asked for in this round
+    double stopBelow = 0; ///< a draft that is less likely at temperature 1 is the last of its path; 0: none is for that
+    double matchRate =
+        0; ///< by which a schedule chose stopBelow: accepted of drafted tokens, smoothed; 0 where none did
     /// Nothing was drafted although K asked for it, because the draft's context is full (draftContextNote()).
     bool draftContextFull = false;
     std::vector<NodeRecord> nodes;

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/model/skipped_sublayers.h"
+#include "engine/session/draft_length.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
@@ -208,7 +209,10 @@ const MethodOption* optionFor(const SessionSettings& settings, std::string_view 
     if (const MethodOption* const option = method ? (*method)->option(optionName) : nullptr)
         return option;
     const auto shape = shapeNamed(settings.shape);
-    return shape ? (*shape)->option(optionName) : nullptr;
+    if (const MethodOption* const option = shape ? (*shape)->option(optionName) : nullptr)
+        return option;
+    const auto found = std::ranges::find(lengthOptions(), optionName, &MethodOption::name);
+    return found != lengthOptions().end() && method && (*method)->drafts() ? &*found : nullptr;
 }
 
 int optionOf(const SessionSettings& settings, std::string_view optionName)

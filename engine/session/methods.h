@@ -70,7 +70,7 @@ struct Method {
     [[nodiscard]] bool needsFile() const;
 };
 
-/// The option of that name of the settings' method or shape; null if neither has it.
+/// The option of that name of the settings' method or shape, or of all that draft (lengthOptions()); null if none has it.
 [[nodiscard]] const MethodOption* optionFor(const SessionSettings& settings, std::string_view optionName);
 
 /// What the settings say of an option of their method or shape, or what is usual. Precondition: one of them has it.

@@ -4,19 +4,22 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/session/draft_length.h"
+
 namespace draftscope {
 
 void Session::State::openRound()
 {
-    round = {};
+    const RoundRecord before = std::exchange(round, {});
     round.round = nextRound++;
     round.prefixLength = int(tokens.size());
     round.root = tokens.back();
     round.sampler = settings.sampler;
-    round.draftLength = drafter ? settings.draftLength : 0;
     round.verifier = verifier().name();
-    round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     round.overrides = std::exchange(nextOverrides, {});
+    if (drafter)
+        planDraftLength(round, before, settings);
+    round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     isOpen = true;
     isLive = false;
 }

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <iterator>
 
+#include "engine/session/draft_length.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -20,7 +21,8 @@ void Session::State::resume(const Recording& recording, Position at)
     if (isRecorded || at.round > 0) {
         const RoundRecord& recorded = recording.round(at.branch, isRecorded ? at.round : at.round - 1);
         settings.sampler = recorded.sampler;
-        if (recorded.draftLength > 0)
+        if (recorded.draftLength > 0
+            && lengthScheduleOf(settings) != LengthSchedule::additive) // its rounds know theirs
             settings.draftLength = recorded.draftLength;
         if (isRecorded && at.moment > 0) {
             round = atMoment(recorded, at.moment);
@@ -58,6 +60,7 @@ void Session::State::replay(const Progress& progress)
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
         drafter->begin(prefix, progress.saying("The draft reads the text"));
     tree.keepsContexts = settings.topTokens > 0;
+    tree.wantsConfidence = round.stopBelow > 0;
     const LevelDraws asRecorded = {
         round.sampler,
         [this](int n) { return round.nodes[std::size_t(n)].drawU; },

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/core/decode_failure.h"
+#include "engine/session/draft_length.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/session_state.h"
 
@@ -182,6 +183,9 @@ TraceHeader Session::header() const
         const ShapeKind& shape = **shapeNamed(state.settings.shape);
         for (const MethodOption& option : shape.options)
             header.options.emplace(option.name, optionOf(state.settings, option.name));
+        for (const MethodOption& option : lengthOptions()) // where they are as usual they are left out
+            if (const int value = optionOf(state.settings, option.name); value != option.usual)
+                header.options.emplace(option.name, value);
         header.shape = shape.name;
         header.draws = state.settings.draws;
     }

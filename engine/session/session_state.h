@@ -18,8 +18,6 @@
 
 namespace draftscope {
 
-inline constexpr int maxDraftLength = 64; ///< levels
-
 struct Session::State {
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,

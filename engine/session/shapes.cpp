@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "engine/session/session_state.h"
+#include "engine/session/draft_length.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
 
@@ -33,7 +33,7 @@ constexpr int mostCandidates = 1024; ///< drafted a round, most of them pruned
 
 Result<void> checkDynamic(const SessionSettings& settings)
 {
-    const int width = optionOf(settings, "tree-width"), depth = settings.draftLength;
+    const int width = optionOf(settings, "tree-width"), depth = mostDraftLength(settings);
     const int candidates = width + (depth - 1) * width * width;
     if (candidates > mostCandidates)
         return fail(

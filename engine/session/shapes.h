@@ -28,7 +28,8 @@ struct ShapeKind {
     [[nodiscard]] bool allows(DrawRule rule) const;
 };
 
-inline constexpr int maxDraftNodes = 64; ///< that one pass of a target takes beside the root
+inline constexpr int maxDraftLength = 64; ///< levels
+inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes beside the root
 
 /// The most nodes of a round that a draft model reads, which is one slot each: those with children.
 [[nodiscard]] int fedNodes(const SessionSettings& settings);

@@ -17,6 +17,11 @@ void setDraftContext(DraftTree& tree, int context, std::span<const float> logits
     distributionOf(logits, tree.rule == DrawRule::deterministic ? SamplerSettings{} : sampler, vocabulary.tokenizerSize,
                    tree.q[at]);
     tree.q[at].resize(size, 0.0);
+    if (tree.wantsConfidence) {
+        tree.unfiltered.resize(std::max(tree.unfiltered.size(), at + 1));
+        distributionOf(logits, SamplerSettings{}, vocabulary.tokenizerSize, tree.unfiltered[at]);
+        tree.unfiltered[at].resize(size, 0.0);
+    }
     if (!tree.keepsContexts)
         return;
     tree.logits.resize(std::max(tree.logits.size(), at + 1));
@@ -31,6 +36,10 @@ void copyDraftContext(DraftTree& tree, int from, int to)
     const auto source = std::size_t(from), at = std::size_t(to);
     tree.q.resize(std::max(tree.q.size(), at + 1));
     tree.q[at] = tree.q[source];
+    if (tree.wantsConfidence) {
+        tree.unfiltered.resize(std::max(tree.unfiltered.size(), at + 1));
+        tree.unfiltered[at] = tree.unfiltered[source];
+    }
     if (!tree.keepsContexts)
         return;
     tree.logits.resize(std::max(tree.logits.size(), at + 1));

@@ -17,7 +17,7 @@ struct DraftVocabulary {
 
 /// tree.q of a context, and tree.logits where they are kept, from its logits [the draft's vocabulary]: what the sampler makes
 /// of them, or for deterministic children q at temperature 1 without filters, so that there are several of them where the target
-/// decodes greedily. textLength: tokens in front of the root's children. Throws UnusableLogits.
+/// decodes greedily. And tree.unfiltered where it is wanted. textLength: tokens in front of the root's children. Throws UnusableLogits.
 void setDraftContext(DraftTree& tree, int context, std::span<const float> logits, const SamplerSettings& sampler,
                      const DraftVocabulary& vocabulary, int textLength);
 

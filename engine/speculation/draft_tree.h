@@ -21,13 +21,16 @@ struct DraftTree {
         int depth = 1;
         double q = 0; ///< probability that the draft gave the token when it was chosen; 1 where it has none to give
         double drawU = 0;
-        bool pruned = false; ///< drafted, but left out of the target's pass
+        bool pruned = false;   ///< drafted, but left out of the target's pass
+        double confidence = 1; ///< q at temperature 1 without filters, where wantsConfidence and the draft has a q
     };
     DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
     std::vector<Node> nodes;
     /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing was
     /// drafted; likewise where the rule needs none and nobody keeps contexts.
     std::vector<Distribution> q;
+    bool wantsConfidence = false;         ///< somebody looks at Node::confidence
+    std::vector<Distribution> unfiltered; ///< by context, as q: that at temperature 1, which confidence is from
     /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it came
     /// from, unchanged. Logits are left out by drafters that have none.
     bool keepsContexts = false;

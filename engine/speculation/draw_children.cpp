@@ -87,6 +87,8 @@ int drawChildren(DraftTree& tree, Expansion expansion, const LevelDraws& draws)
     for (; added < expansion.children && choice.hasNext(); ++added) {
         DraftTree::Node child = choice.next(int(tree.nodes.size()));
         child.parent = expansion.parent;
+        if (tree.wantsConfidence)
+            child.confidence = tree.unfiltered[std::size_t(expansion.parent + 1)][std::size_t(child.token)];
         child.depth = depth;
         tree.nodes.push_back(child);
     }

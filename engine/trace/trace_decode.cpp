@@ -222,6 +222,8 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.read("k", round.draftLength);
     round.sampler = decodeSampler(fields.at("sampler"));
     fields.readIfThere("verifier", round.verifier);
+    fields.readIfThere("stop_below", round.stopBelow);
+    fields.readIfThere("match_rate", round.matchRate);
     fields.readIfThere("draft_context_full", round.draftContextFull);
     round.nodes = decodeList(fields.arrayAt("nodes"), decodeNode);
     round.contexts = decodeList(fields.arrayAt("contexts"), decodeContext);

@@ -193,6 +193,10 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
     line.field("verifier", round.verifier);
+    if (round.stopBelow > 0)
+        line.field("stop_below", round.stopBelow);
+    if (round.matchRate > 0)
+        line.field("match_rate", round.matchRate);
     if (round.draftContextFull)
         line.field("draft_context_full", true);
     line.key("nodes").open('[');

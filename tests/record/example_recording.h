@@ -98,6 +98,8 @@ inline RoundRecord acceptedRound(int number, int prefixLength)
     round.overrides = {{OverrideRecord::Kind::token, 1, 21},
                        {OverrideRecord::Kind::verdict, 1, 1},
                        {OverrideRecord::Kind::draftLength, -1, 2}};
+    round.stopBelow = 0.601;
+    round.matchRate = 0.7;
     return round;
 }
 

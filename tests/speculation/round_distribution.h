@@ -83,6 +83,13 @@ public:
         m_committed.clear();
     }
 
+    /// Behind a node of smaller q nothing is drafted.
+    void stopBelow(double q)
+    {
+        m_stopBelow = q;
+        m_committed.clear();
+    }
+
     /// Probability of every text that a round after `prefix` commits.
     JointDistribution committed(const Text& prefix)
     {
@@ -162,8 +169,12 @@ private:
     {
         const std::size_t node = m_tree.nodes.size();
         if (node == m_shape.size()) {
+            const std::vector<DraftTree::Node> all = m_tree.nodes;
+            while (m_stopBelow > 0 && m_tree.nodes.back().pruned) // were not drafted
+                m_tree.nodes.pop_back();
             std::map<int, double> verdictUs;
             judge(prefix, verdictUs, weight, result);
+            m_tree.nodes = all;
             return;
         }
         const int parent = m_shape[node];
@@ -176,7 +187,8 @@ private:
             : m_tree.rule == DrawRule::withoutReplacement                   ? withoutSiblings(node, q)
                                                                             : q;
         const bool hasNone = std::ranges::count(chances, 0.0) == std::ptrdiff_t(chances.size());
-        if (hasNone || (parent >= 0 && m_tree.nodes[std::size_t(parent)].pruned)) { // a drafter stops there
+        const DraftTree::Node* const above = parent < 0 ? nullptr : &m_tree.nodes[std::size_t(parent)];
+        if (hasNone || (above && (above->pruned || above->q < m_stopBelow))) { // a drafter stops there
             m_tree.nodes.push_back({0, parent, depth, 0, 0, true});
             m_contexts.emplace_back();
             addNode(prefix, weight, result);
@@ -187,7 +199,7 @@ private:
         for (TokenId token = 0; token < TokenId(chances.size()); ++token) {
             if (chances[std::size_t(token)] == 0)
                 continue;
-            m_tree.nodes.push_back({token, parent, depth});
+            m_tree.nodes.push_back({token, parent, depth, q[std::size_t(token)]});
             m_contexts.push_back(m_p(textAt(prefix, int(node))));
             addNode(prefix, weight * chances[std::size_t(token)], result);
             m_contexts.pop_back();
@@ -300,6 +312,7 @@ private:
 
     const Verifier& m_verifier;
     Shape m_shape;
+    double m_stopBelow = 0;
     ConditionalDistribution m_p, m_q, m_judgedBy;
     DraftTree m_tree;
     std::vector<Distribution> m_contexts;

@@ -94,6 +94,7 @@ private:
 } // namespace
 
 Q_DECLARE_METATYPE(Shape)
+Q_DECLARE_METATYPE(DrawRule)
 
 class TestLosslessness : public QObject {
     Q_OBJECT
@@ -165,6 +166,47 @@ private slots:
             RoundDistribution round(deterministicChildrenVerifier(), shape, RandomDistributions{3, 1, false, false},
                                     RandomDistributions{3, 101, false, false});
             QVERIFY(round.errorOfFirst(tokens) < exact);
+        }
+    }
+
+    /// Drafting stops behind tokens of small q, so how long a draft is depends on what was drafted.
+    void stoppingWhereQIsSmall_data()
+    {
+        QTest::addColumn<QString>("verifier");
+        QTest::addColumn<DrawRule>("rule");
+        QTest::addColumn<Shape>("shape");
+        QTest::addColumn<int>("vocabulary");
+        const Shape twoWithTwo{-1, -1, 0, 0, 1, 1};
+        for (const char* verifier : {"speculative-sampling", "block", "k-seq"})
+            QTest::addRow("%s, chain of 3", verifier) << QString(verifier) << DrawRule::independent << chain(3) << 3;
+        for (const char* verifier : {"speculative-sampling", "k-seq"})
+            QTest::addRow("%s, 2 children with 2 each", verifier)
+                << QString(verifier) << DrawRule::independent << twoWithTwo << 2;
+        QTest::newRow("without replacement")
+            << "without-replacement" << DrawRule::withoutReplacement << twoWithTwo << 3;
+        QTest::newRow("deterministic") << "deterministic-children" << DrawRule::deterministic << twoWithTwo << 4;
+    }
+    void stoppingWhereQIsSmall()
+    {
+        QFETCH(QString, verifier);
+        QFETCH(DrawRule, rule);
+        QFETCH(Shape, shape);
+        QFETCH(int, vocabulary);
+        const auto named = verifierNamed(verifier.toStdString());
+        QVERIFY(named);
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            const RandomDistributions p{vocabulary, seed, false, false}, q{vocabulary, seed + 100, false, false};
+            RoundDistribution whole(**named, shape, p, q);
+            whole.drawBy(rule);
+            for (const double least : {0.2, 0.35, 0.5}) {
+                RoundDistribution round(**named, shape, p, q);
+                round.drawBy(rule);
+                round.stopBelow(least);
+                const double error = round.errorOfFirst(tokens);
+                QVERIFY2(error < exact, qPrintable(QString::number(error)));
+                if (least == 0.5) // it does stop
+                    QVERIFY(lengthOf(round.committed({})) < lengthOf(whole.committed({})) - far);
+            }
         }
     }
 
