@@ -25,6 +25,7 @@ void addGenerate(CLI::App& app, Command& chosen);
 void addInspect(CLI::App& app, Command& chosen);
 void addModels(CLI::App& app, Command& chosen);
 void addMethods(CLI::App& app, Command& chosen);
+void addSearchSkip(CLI::App& app, Command& chosen);
 void addTokenize(CLI::App& app, Command& chosen);
 void addTrace(CLI::App& app, Command& chosen);
 void addLossless(CLI::App& app, Command& chosen);

@@ -92,6 +92,7 @@ int main(int argc, char** argv)
     addBench(app, command);
     addCompare(app, command);
     addDatastore(app, command);
+    addSearchSkip(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

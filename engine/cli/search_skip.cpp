@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli search-skip: which sublayers of a target its drafting had best leave out.
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+#include "engine/analysis/skip_search.h"
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
+#include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
+#include "engine/core/printable.h"
+
+namespace draftscope {
+namespace {
+
+struct Options {
+    ModelOptions models;
+    std::filesystem::path text, out;
+    int tokens = 256;
+};
+
+Result<void> check(const Options& options)
+{
+    if (options.tokens < 2 || options.tokens > 4096)
+        return fail("The number of tokens is {}: choose 2 to 4096.", options.tokens);
+    return options.models.check();
+}
+
+Result<void> write(const std::filesystem::path& path, const std::string& text)
+{
+    std::FILE* const file = std::fopen(path.c_str(), "w");
+    const bool isWritten = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    const bool isClosed = file && std::fclose(file) == 0;
+    if (!isWritten || !isClosed)
+        return fail("The file {} cannot be written ({}): choose another place.", path.string(),
+                    std::generic_category().message(errno));
+    return {};
+}
+
+/// What the target writes itself, at temperature 1: what it will be asked for is like that rather than like a text of others.
+Result<std::vector<TokenId>> ownText(const std::shared_ptr<const Model>& target, const Options& options,
+                                     const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    SessionSettings settings;
+    settings.method = "plain";
+    settings.topTokens = 0;
+    settings.maxTokens = options.tokens;
+    auto session = Session::create({withoutEnd(target), nullptr}, settings, "Once upon a time", backend, progress);
+    if (!session)
+        return tl::unexpected(session.error());
+    while ((*session)->ended() == EndReason::none)
+        (*session)->finishRound(progress);
+    std::vector<TokenId> tokens;
+    for (const CommittedToken& token : (*session)->text())
+        tokens.push_back(token.token);
+    return tokens;
+}
+
+Result<std::vector<TokenId>> textFor(const std::shared_ptr<const Model>& target, const Options& options,
+                                     const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    if (options.text.empty())
+        return ownText(target, options, backend, progress);
+    const auto text = readText(options.text);
+    if (!text)
+        return tl::unexpected(text.error());
+    return target->tokenizer->encodePrompt(*text);
+}
+
+std::string row(std::string_view what, const std::string& value)
+{
+    return fmt::format("{}  {}\n", padded(what, 34), value);
+}
+
+std::string tableOf(const FoundSkip& found)
+{
+    const SkipMeasure& measure = found.measure;
+    std::string set = found.set.json();
+    set.pop_back();
+    std::string table = row("sublayers that drafting leaves out", set);
+    table += row("sets tried", std::to_string(found.triedSets));
+    table += row("acceptance of first drafts, α", fmt::format("{:.3f}", measure.acceptance));
+    table += row("cost ratio c", fmt::format("{:.3f}", measure.costRatio));
+    table += row("verify ratio v", fmt::format("{:.2f}", measure.verifyRatio));
+    table += row("best K by these", std::to_string(measure.draftLength));
+    table += row("predicted speed-up", fmt::format("{:.2f}", measure.speedUp));
+    return table;
+}
+
+Result<int> run(const Options& options)
+{
+    const Progress progress = watchedProgress();
+    auto backends = backendsFor(options.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
+    const auto pair = choosePair(options.models, false);
+    if (!pair)
+        return tl::unexpected(pair.error());
+    const std::shared_ptr<const Model>& target = pair->target;
+    const int room = target->config.contextLength - SkipSearch::mostRows;
+    if (room < 2)
+        return fail("The context of {} holds {} tokens, and a search needs {}: choose another target.", target->name,
+                    target->config.contextLength, SkipSearch::mostRows + 2);
+    const int slots = SkipSearch::slotsFor(std::size_t(std::min(options.tokens, room)));
+    const std::vector<PlannedPass> passes = {{target, slots}};
+    const auto chosen = backends->choose(passes);
+    if (!chosen)
+        return tl::unexpected(chosen.error());
+    auto text = textFor(target, options, chosen->backend, progress);
+    if (!text)
+        return tl::unexpected(text.error());
+    if (text->size() < 2)
+        return fail("The text has fewer than two tokens: choose a longer one.");
+    text->resize(std::min(text->size(), std::size_t(std::min(options.tokens, room))));
+    auto pass = chosen->backend->makePass(target, slots, progress);
+    if (!pass)
+        return tl::unexpected(pass.error());
+    print(whatRuns((*pass)->backendName(), *chosen));
+    SkipSearch search(std::move(*pass), target->tokenizer->size(), *text, progress);
+    const FoundSkip found = search.search(progress);
+    if (const auto written = write(options.out, found.set.json()); !written)
+        return tl::unexpected(written.error());
+    print(tableOf(found));
+    print(fmt::format("Written to {}: draft with it by --method layer-skipping --skip.\n",
+                      printableName(options.out.string())));
+    return succeeded;
+}
+
+} // namespace
+
+void addSearchSkip(CLI::App& app, Command& chosen)
+{
+    CLI::App* command =
+        app.add_subcommand("search-skip", "Search the sublayers that layer skipping had best leave out of a target");
+    const auto options = std::make_shared<Options>();
+    ModelOptions& models = options->models;
+    addName(*command, "--target", models.target, "A model directory, a .gguf file or an embedded model's name");
+    addName(*command, "--backend", models.backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
+    addNumber(*command, "--threads", models.threads, "Threads that compute; 0 chooses");
+    addName(*command, "--arithmetic", models.arithmetic,
+            "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
+    addName(*command, "--text", options->text,
+            "A text file; without it what the target writes after \"Once upon a time\"");
+    addNumber(*command, "--tokens", options->tokens, "Tokens of the text that are looked at, 2 to 4096");
+    addName(*command, "--out", options->out, "Where to write the set; a file there is replaced")->required();
+    command->callback([options, &chosen] {
+        chosen.check = [options] { return check(*options); };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope
