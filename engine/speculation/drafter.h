@@ -10,6 +10,7 @@
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 #include "engine/speculation/draft_shape.h"
+#include "engine/speculation/shared_pass.h"
 
 namespace draftscope {
 
@@ -33,6 +34,18 @@ struct LevelDraws {
     std::function<double(int node)> u; ///< the uniform number that a node is drawn with
     /// A token that takes the place of the one drawn, if there is one for the node.
     std::function<std::optional<TokenId>(int node)> forced;
+};
+
+/// What a drafter adds whose levels are a pass each, so that those of several texts can be one pass.
+class PassDrafter {
+public:
+    virtual ~PassDrafter() = default;
+    [[nodiscard]] virtual ForwardPass& pass() = 0;
+    /// Lays out the pass in front of a level, as Drafter::addLevel() takes it; nothing where nothing more can be proposed.
+    [[nodiscard]] virtual std::optional<PassRequest> planLevel(const DraftTree& tree,
+                                                               std::span<const Expansion> level) = 0;
+    /// That pass has been run: adds the level. Returns and throws what Drafter::addLevel() does, but Cancelled.
+    virtual int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) = 0;
 };
 
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
@@ -59,6 +72,8 @@ public:
 
     /// Null where nodes are drawn by addLevel() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }
+    /// Null where a level is something else than one pass; addLevel() does both halves of it everywhere.
+    [[nodiscard]] virtual PassDrafter* asPassDrafter() { return nullptr; }
 
     /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.
     [[nodiscard]] virtual const SlotTable* slotTable() const { return nullptr; }

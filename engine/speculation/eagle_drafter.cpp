@@ -35,7 +35,7 @@ void EagleDrafter::begin(std::span<const TokenId> text, const Progress& progress
 
 int EagleDrafter::roomAfter(int textLength) const
 {
-    const int positions = std::min(config().contextLength, m_cache.pass().slotCount());
+    const int positions = std::min(config().contextLength, m_cache.slotCount());
     return std::max(0, positions - (textLength - 1));
 }
 
@@ -92,7 +92,7 @@ void EagleDrafter::feedText(int end, std::span<float> logits, const Progress& pr
 
 std::span<const float> EagleDrafter::stateBefore(int parent) const
 {
-    return m_cache.statesOf(parent < 0 ? m_cache.table().path(0).back() : m_fed.slotOf(parent));
+    return m_cache.statesOf(parent < 0 ? m_cache.path().back() : m_fed.slotOf(parent));
 }
 
 void EagleDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)

@@ -12,14 +12,14 @@ constexpr std::size_t rowsPerPass = textRowsPerPass;
 
 } // namespace
 
-SequenceCache::SequenceCache(std::unique_ptr<ForwardPass> pass, int promptCount)
-    : m_pass(std::move(pass)), m_promptCount(promptCount), m_table(m_pass->slotCount())
+SequenceCache::SequenceCache(PassShare pass, int promptCount)
+    : m_pass(std::move(pass)), m_table(m_pass.shared->table), m_promptCount(promptCount)
 {
 }
 
 int SequenceCache::chunkBegin(int token) const
 {
-    return token < m_promptCount ? token - token % m_pass->promptRowsPerPass() : token;
+    return token < m_promptCount ? token - token % pass().promptRowsPerPass() : token;
 }
 
 std::size_t SequenceCache::nextChunk(int count, std::size_t missing) const
@@ -27,14 +27,14 @@ std::size_t SequenceCache::nextChunk(int count, std::size_t missing) const
     if (count >= m_promptCount)
         return std::min(missing, rowsPerPass);
     assert(chunkBegin(count) == count);
-    const auto chunk = std::size_t(std::min(m_pass->promptRowsPerPass(), m_promptCount - count));
+    const auto chunk = std::size_t(std::min(pass().promptRowsPerPass(), m_promptCount - count));
     assert(missing >= chunk);
     return chunk;
 }
 
 int SequenceCache::align(std::span<const TokenId> text, std::span<const int> drafted)
 {
-    const std::span<const int> path = m_table.path(0);
+    const std::span<const int> path = this->path();
     const auto slots = m_table.allSlots();
     std::size_t same = 0;
     while (same < path.size() && same < text.size() && slots[std::size_t(path[same])].token == text[same])
@@ -47,7 +47,7 @@ int SequenceCache::align(std::span<const TokenId> text, std::span<const int> dra
             ++same;
         }
     }
-    m_table.truncate(0, chunkBegin(int(same)));
+    m_table.truncate(m_pass.sequence, chunkBegin(int(same)));
     return cachedCount();
 }
 
@@ -66,6 +66,22 @@ void SequenceCache::feed(std::span<const TokenId> tokens, std::span<float> logit
 
 void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress)
 {
+    const bool isPrompt = !hasPrompt();
+    planTokens(tokens, !logits.empty());
+    m_rows.arePrompt = isPrompt;
+    assert(!isPrompt || logits.empty());
+    try {
+        run(logits, progress);
+    } catch (const Cancelled&) {
+        for (const int slot : m_passSlots)
+            m_table.release(slot);
+        throw;
+    }
+    commitPlanned();
+}
+
+void SequenceCache::planTokens(std::span<const TokenId> tokens, bool wantLogits)
+{
     assert(!config().isHead()); // whose rows do not begin with tokens alone
     const int first = cachedCount();
     const std::size_t count = tokens.size();
@@ -77,28 +93,35 @@ void SequenceCache::feedChunk(std::span<const TokenId> tokens, std::span<float> 
     m_rows.rows.clear();
     for (std::size_t i = 0; i < count; ++i)
         m_rows.rows.push_back({tokens[i], first + int(i), 0, m_passSlots[i], std::span(m_passSlots).first(i),
-                               i + 1 == count && !logits.empty()});
-    m_rows.prefixes.assign(1, m_table.path(0));
-    m_rows.arePrompt = first < m_promptCount;
-    m_rows.cancelled = progress.cancelled;
-    assert(!m_rows.arePrompt || !m_rows.rows.back().wantLogits);
-    try {
-        m_rows.endIfCancelled();
-        runRows(logits);
-    } catch (const Cancelled&) {
-        for (const int slot : m_passSlots)
-            m_table.release(slot);
-        throw;
-    }
-    for (const int slot : m_passSlots)
-        m_table.commit(slot);
+                               i + 1 == count && wantLogits});
+    m_rows.prefixes.assign(1, path());
+    m_rows.arePrompt = false;
+    m_rows.cancelled = nullptr;
+}
+
+const Rows& SequenceCache::planFeed(std::span<const TokenId> tokens)
+{
+    assert(hasPrompt() && !tokens.empty() && tokens.size() <= rowsPerPass);
+    planTokens(tokens, true);
+    return m_rows;
+}
+
+void SequenceCache::commitPlanned()
+{
+    for (const Row& row : m_rows.rows)
+        m_table.commit(row.slot);
 }
 
 void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress, HeadInput input)
 {
-    static_cast<void>(rowsOf(rows));
+    static_cast<void>(plan(rows));
     m_rows.inputStates = input.states;
     m_rows.targetFeatures = input.features;
+    run(logits, progress);
+}
+
+void SequenceCache::run(std::span<float> logits, const Progress& progress)
+{
     m_rows.cancelled = progress.cancelled;
     m_rows.endIfCancelled();
     runRows(logits);
@@ -107,7 +130,7 @@ void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, cons
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
     assert(m_kept.empty());
-    rows.prefixes.assign(1, m_table.path(0));
+    rows.prefixes.assign(1, m_table.path(m_pass.sequence));
     rows.cancelled = progress.cancelled;
     rows.endIfCancelled();
     m_pass->run(rows, logits);
@@ -120,7 +143,7 @@ void SequenceCache::runRows(std::span<float> logits)
     m_rows.hiddenStates.clear();
     for (std::size_t i = 0; i < m_kept.size(); ++i)
         m_rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * rows * hidden, rows * hidden)});
-    m_pass->run(m_rows, logits);
+    pass().run(m_rows, logits);
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t i = 0; i < m_kept.size(); ++i)
             std::copy_n(m_passedStates.data() + (i * rows + row) * hidden, hidden,
@@ -132,7 +155,7 @@ void SequenceCache::keepStates(std::vector<int> entering)
 {
     assert(cachedCount() == 0);
     m_kept = std::move(entering);
-    m_states.resize(std::size_t(m_pass->slotCount()) * m_kept.size() * std::size_t(config().hiddenSize));
+    m_states.resize(std::size_t(pass().slotCount()) * m_kept.size() * std::size_t(config().hiddenSize));
 }
 
 std::span<const float> SequenceCache::statesOf(int slot) const
@@ -141,10 +164,10 @@ std::span<const float> SequenceCache::statesOf(int slot) const
     return std::span(m_states).subspan(std::size_t(slot) * width, width);
 }
 
-const Rows& SequenceCache::rowsOf(std::span<const Row> rows)
+const Rows& SequenceCache::plan(std::span<const Row> rows)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
-    m_rows.prefixes.assign(1, m_table.path(0));
+    m_rows.prefixes.assign(1, path());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
     m_rows.inputStates = {};

@@ -8,6 +8,7 @@
 #include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
+#include "engine/speculation/shared_pass.h"
 
 namespace draftscope {
 
@@ -18,8 +19,8 @@ struct HeadInput {
 
 /// A forward pass whose K/V cache follows a text: it keeps what agrees with the text, drops what does not and feeds
 /// what is missing, so that a rewind, a rejected draft and a cache that is one token short are the same case. Tokens
-/// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence; one
-/// thread.
+/// past the text (drafts) are speculative slots that the owner takes, feeds and commits or releases. One sequence, of a
+/// pass that others may share; one thread.
 ///
 /// The first tokens of the text are its prompt. They are always fed in the same chunks, a multiple of
 /// ForwardPass::promptRowsPerPass() from the beginning, and of a chunk either all or nothing is kept: so a backend that
@@ -27,7 +28,7 @@ struct HeadInput {
 class SequenceCache {
 public:
     /// Texts begin with a prompt of so many tokens; see promptCountOf().
-    explicit SequenceCache(std::unique_ptr<ForwardPass> pass, int promptCount = 0);
+    explicit SequenceCache(PassShare pass, int promptCount = 0);
 
     /// Keeps the longest cached prefix of `text` that has no chunk of the prompt in part; all else, speculative slots
     /// included, is freed. Speculative slots whose tokens continue the text are committed first if `drafted` names them
@@ -42,35 +43,50 @@ public:
     void feed(std::span<const TokenId> tokens, std::span<float> logits = {}, const Progress& progress = {});
 
     /// A speculative slot for a token at a position; -1 when the cache is full.
-    [[nodiscard]] int take(int position, TokenId token) { return m_table.take(0, position, token); }
+    [[nodiscard]] int take(int position, TokenId token) { return m_table.take(m_pass.sequence, position, token); }
     void setToken(int slot, TokenId token) { m_table.setToken(slot, token); }
     void commit(int slot) { m_table.commit(slot); }
     void release(int slot) { m_table.release(slot); } ///< a speculative one
-    void releaseSpeculative() { m_table.releaseSpeculative(0); }
-    /// Runs rows of speculative slots (Row::sequence 0) on top of the committed ones; logits as in ForwardPass::run.
-    /// Throws Cancelled: the slots stay taken, with nothing of use in them.
+    void releaseSpeculative() { m_table.releaseSpeculative(m_pass.sequence); }
+    /// Lays out the pass that runs rows of speculative slots (Row::sequence 0) on top of the committed ones. Refers to this
+    /// cache until it is changed.
+    [[nodiscard]] const Rows& plan(std::span<const Row> rows);
+    /// Lays out the pass that feeds tokens after the cached ones, at most textRowsPerPass of them, all behind the prompt;
+    /// only the last one's logits are wanted. Once it has been run, commitPlanned().
+    [[nodiscard]] const Rows& planFeed(std::span<const TokenId> tokens);
+    /// Makes all rows of the planned pass part of the text.
+    void commitPlanned();
+    /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of use
+    /// in them.
+    void run(std::span<float> logits, const Progress& progress = {});
+    /// The same as plan() and run().
     void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {}, HeadInput input = {});
     /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep no
     /// states.
     void runPart(Rows rows, std::span<float> logits, const Progress& progress = {});
-    /// What run() would run. Refers to this cache, as long as it is not changed.
-    [[nodiscard]] const Rows& rowsOf(std::span<const Row> rows);
 
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
     /// Before anything is fed.
     void keepStates(std::vector<int> entering);
+    [[nodiscard]] bool keepsStates() const { return !m_kept.empty(); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesOf(int slot) const;
 
-    [[nodiscard]] int cachedCount() const { return m_table.committedCount(0); }
-    [[nodiscard]] const ModelConfig& config() const { return m_pass->config(); }
-    [[nodiscard]] const ForwardPass& pass() const { return *m_pass; }
-    [[nodiscard]] ForwardPass& pass() { return *m_pass; }
+    [[nodiscard]] int cachedCount() const { return int(path().size()); }
+    [[nodiscard]] bool hasPrompt() const { return cachedCount() >= m_promptCount; } ///< all of it
+    /// Slots of the text in its order.
+    [[nodiscard]] std::span<const int> path() const { return m_table.path(m_pass.sequence); }
+    [[nodiscard]] int slotCount() const { return m_pass.slotCount; } ///< of the pass's, that this sequence may take
+    [[nodiscard]] const ModelConfig& config() const { return pass().config(); }
+    [[nodiscard]] const ForwardPass& pass() const { return *m_pass.shared->pass; }
+    [[nodiscard]] ForwardPass& pass() { return *m_pass.shared->pass; }
     [[nodiscard]] const SlotTable& table() const { return m_table; }
 
 private:
     /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
     void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
+    /// Lays out rows for tokens after the cached ones, in slots that are taken for them.
+    void planTokens(std::span<const TokenId> tokens, bool wantLogits);
     /// Runs m_rows, and keeps the states that are wanted.
     void runRows(std::span<float> logits);
     /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
@@ -78,11 +94,11 @@ private:
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
     [[nodiscard]] std::size_t nextChunk(int count, std::size_t missing) const;
 
-    std::unique_ptr<ForwardPass> m_pass;
+    PassShare m_pass;
+    SlotTable& m_table; ///< of the pass
     int m_promptCount;
-    SlotTable m_table;
-    Rows m_rows;                  ///< kept between passes for their memory
-    std::vector<int> m_passSlots; ///< slots of the rows that feedChunk() runs
+    Rows m_rows;                  ///< as planned; kept between passes for their memory
+    std::vector<int> m_passSlots; ///< slots of the rows of planTokens()
 
     std::vector<int> m_kept;           ///< which hidden states are kept
     std::vector<float> m_states;       ///< [slots, m_kept, hiddenSize]

@@ -10,8 +10,7 @@
 
 namespace draftscope {
 
-Target::Target(std::shared_ptr<const Model> model, std::unique_ptr<ForwardPass> pass, int promptCount,
-               std::shared_ptr<ThreadPool> threads)
+Target::Target(std::shared_ptr<const Model> model, PassShare pass, int promptCount, std::shared_ptr<ThreadPool> threads)
     : m_model(std::move(model)), m_cache(std::move(pass), promptCount), m_threads(std::move(threads))
 {
 }
@@ -77,14 +76,30 @@ void Target::adopt(std::span<const TokenId> tokens)
 
 void Target::verify(const Progress& progress)
 {
+    if (m_begun.empty()) {
+        const PassRequest planned = request();
+        m_cache.run(planned.logits, progress);
+    } else {
+        finishBegun(logitsMemory(), progress);
+    }
+    verified();
+}
+
+std::span<float> Target::logitsMemory()
+{
     const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
     if (m_logits.size() < size)
         m_logits.resize(size);
-    const std::span<float> logits = std::span(m_logits).first(size);
-    if (m_begun.empty())
-        m_cache.run(m_rows, logits, progress);
-    else
-        finishBegun(logits, progress);
+    return std::span(m_logits).first(size);
+}
+
+PassRequest Target::request()
+{
+    return {&plannedRows(), logitsMemory()};
+}
+
+void Target::verified()
+{
     m_cache.commit(m_rows.front().slot);
 }
 

@@ -20,8 +20,7 @@ namespace draftscope {
 class Target {
 public:
     /// promptCount: see SequenceCache. `threads` compute the distributions of contexts; null: the caller does.
-    Target(std::shared_ptr<const Model> model, std::unique_ptr<ForwardPass> pass, int promptCount,
-           std::shared_ptr<ThreadPool> threads);
+    Target(std::shared_ptr<const Model> model, PassShare pass, int promptCount, std::shared_ptr<ThreadPool> threads);
 
     [[nodiscard]] const Model& model() const { return *m_model; }
     [[nodiscard]] const ModelConfig& config() const { return m_cache.config(); }
@@ -33,10 +32,11 @@ public:
     /// For drafters that read the target's hidden states (HiddenStates::entering): every row leaves these. Before the first
     /// align().
     void keepStates(std::vector<int> entering) { m_cache.keepStates(std::move(entering)); }
+    [[nodiscard]] bool keepsStates() const { return m_cache.keepsStates(); }
     /// Those of a token of the text that the cache holds: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesAt(int position) const
     {
-        return m_cache.statesOf(slotTable().path(0)[std::size_t(position)]);
+        return m_cache.statesOf(m_cache.path()[std::size_t(position)]);
     }
 
     /// For drafters that draft with the target itself, which take slots there for what runDraft() is given.
@@ -57,12 +57,17 @@ public:
     /// in. Other slots of drafts are freed. Precondition: align() to that text.
     void plan(TokenId root, int textLength, const DraftTree& tree);
     /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
-    [[nodiscard]] const Rows& plannedRows() { return m_cache.rowsOf(m_rows); }
+    [[nodiscard]] const Rows& plannedRows() { return m_cache.plan(m_rows); }
     /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned.
     void adopt(std::span<const TokenId> tokens);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
-    /// Cancelled (the slots stay taken until the next align()) and BackendFailure.
+    /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
+    /// for, and verified().
     void verify(const Progress& progress = {});
+    /// The planned rows with the place of their logits, for whoever runs them with those of others. Not for a target that
+    /// keeps states.
+    [[nodiscard]] PassRequest request();
+    void verified();
 
     /// From now on p is what this sampler makes of the logits. Throws UnusableLogits.
     void beginSampling(const SamplerSettings& sampler);
@@ -96,6 +101,7 @@ private:
     };
     [[nodiscard]] const Begun* begunAt(int node) const;
     void forgetDrafts();
+    [[nodiscard]] std::span<float> logitsMemory(); ///< of the planned rows
     /// Runs the planned rows, each from where it was left.
     void finishBegun(std::span<float> logits, const Progress& progress);
 

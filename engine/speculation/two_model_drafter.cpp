@@ -9,8 +9,8 @@
 
 namespace draftscope {
 
-TwoModelDrafter::TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize,
-                                 int targetVocabulary, int promptCount)
+TwoModelDrafter::TwoModelDrafter(PassShare draft, std::string modelName, int tokenizerSize, int targetVocabulary,
+                                 int promptCount)
     : m_cache(std::move(draft), promptCount), m_vocabulary{std::move(modelName), tokenizerSize, targetVocabulary}
 {
 }
@@ -25,16 +25,26 @@ void TwoModelDrafter::begin(std::span<const TokenId> text, const Progress& progr
     const int cached = m_cache.align(context, drafted);
     m_fed.clear();
     const auto missing = context.subspan(std::size_t(cached));
-    if (missing.size() > 1 && roomAfter(int(text.size())) > 0)
+    if ((missing.size() > 1 || !m_cache.hasPrompt()) && roomAfter(int(text.size())) > 0)
         m_cache.feed(missing, {}, progress);
 }
 
 int TwoModelDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                               const Progress& progress)
 {
-    if (tree.depth() >= roomAfter(int(m_text.size())))
+    const auto planned = planLevel(tree, level);
+    if (!planned)
         return 0;
-    feedParents(tree, level, progress);
+    m_cache.run(planned->logits, progress);
+    return drawLevel(tree, level, draws);
+}
+
+int TwoModelDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws)
+{
+    if (tree.nodes.empty())
+        m_cache.commitPlanned();
+    else
+        m_fed.keep();
     const auto width = std::size_t(m_cache.config().vocabularySize);
     int added = 0;
     for (std::size_t i = 0; i < level.size(); ++i) {
@@ -45,20 +55,19 @@ int TwoModelDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level,
     return added;
 }
 
-void TwoModelDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
+std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std::span<const Expansion> level)
 {
+    if (tree.depth() >= roomAfter(int(m_text.size())))
+        return std::nullopt;
     m_logits.resize(level.size() * std::size_t(m_cache.config().vocabularySize));
-    if (tree.nodes.empty()) {
-        m_cache.feed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount())), m_logits, progress);
-        return;
-    }
-    m_cache.run(m_fed.take(m_cache, tree, level), m_logits, progress);
-    m_fed.keep();
+    if (tree.nodes.empty())
+        return PassRequest{&m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))), m_logits};
+    return PassRequest{&m_cache.plan(m_fed.take(m_cache, tree, level)), m_logits};
 }
 
 int TwoModelDrafter::roomAfter(int textLength) const
 {
-    const int positions = std::min(m_cache.config().contextLength, m_cache.pass().slotCount());
+    const int positions = std::min(m_cache.config().contextLength, m_cache.slotCount());
     return std::max(0, positions - textLength);
 }
 
@@ -74,7 +83,7 @@ std::span<const Rows> TwoModelDrafter::plan(int count)
     for (int n = 0; n < possible; ++n) {
         Rows& pass = m_plan[std::size_t(n)];
         pass.rows.clear();
-        pass.prefixes.assign(1, m_cache.table().path(0));
+        pass.prefixes.assign(1, m_cache.path());
         for (int position = n == 0 ? cached : length + n - 1; position < length + n; ++position) {
             const TokenId token = n == 0 ? m_text[std::size_t(position)] : noToken;
             const int slot = m_cache.take(position, token);

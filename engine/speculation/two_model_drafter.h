@@ -20,12 +20,12 @@ namespace draftscope {
 /// After a fully accepted round the draft has not seen its own last token, because nothing was drawn after it: its
 /// cache is one token short, and the next first level feeds two. begin() feeds longer gaps (the prompt, a rewind) at
 /// once.
-class TwoModelDrafter final : public Drafter, public ChainDrafter {
+class TwoModelDrafter final : public Drafter, public ChainDrafter, public PassDrafter {
 public:
     /// modelName: the draft's, for the sentence of an error. tokenizerSize: ids from there on are padding and get no
     /// probability. targetVocabulary: size that q is made to have, because padded vocabularies may differ. promptCount:
     /// see SequenceCache.
-    TwoModelDrafter(std::unique_ptr<ForwardPass> draft, std::string modelName, int tokenizerSize, int targetVocabulary,
+    TwoModelDrafter(PassShare draft, std::string modelName, int tokenizerSize, int targetVocabulary,
                     int promptCount = 0);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
@@ -34,6 +34,10 @@ public:
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
     [[nodiscard]] ChainDrafter* asChainDrafter() override { return this; }
+    [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
+    [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
+                                                       std::span<const Expansion> level) override;
+    int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
     [[nodiscard]] std::span<const Rows> plan(int count) override;
@@ -42,8 +46,6 @@ public:
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
-    /// Runs what the draft has not seen of the parents of a level, and leaves their logits in m_logits, in order.
-    void feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress);
 
     SequenceCache m_cache;
     DraftVocabulary m_vocabulary;
