@@ -107,6 +107,7 @@ struct OverrideRecord {
 /// One draft-verify-commit cycle, possibly not finished yet: `moments` says how far it has come.
 struct RoundRecord {
     int round = 0;        ///< 0-based; windows and the CLI print it 1-based
+    int sequence = 0;     ///< of a batch, from 0; 0 where there is one
     int prefixLength = 0; ///< tokens committed before the round, prompt included; the root sits at prefixLength - 1
     TokenId root = noToken;
     SamplerSettings sampler; ///< in force in this round

@@ -20,14 +20,10 @@
 namespace draftscope {
 namespace {
 
-Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress& progress)
+Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress&)
 {
     const Model& draft = *parts.pair.draft;
-    auto pass =
-        parts.backend.makePass(parts.pair.draft, draftSlotCount(draft, parts.slotCount, parts.settings), progress);
-    if (!pass)
-        return tl::unexpected(pass.error());
-    return std::make_unique<TwoModelDrafter>(std::move(*pass), draft.name, draft.tokenizer->size(),
+    return std::make_unique<TwoModelDrafter>(parts.draft, draft.name, draft.tokenizer->size(),
                                              parts.pair.target->config.vocabularySize, parts.promptCount);
 }
 

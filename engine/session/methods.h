@@ -35,7 +35,8 @@ struct MethodFile {
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
-    Target& target; ///< outlives the drafter; for those that draft with it or read its hidden states
+    Target& target;  ///< outlives the drafter; for those that draft with it or read its hidden states
+    PassShare draft; ///< of the pass of the draft model; empty where the method needs none
     Backend& backend;
     const SessionSettings& settings;
     int slotCount;   ///< K/V slots of the target's pass: tokens of the longest text

@@ -67,20 +67,30 @@ bool Session::State::draft(const Progress& progress)
     const std::vector<Expansion> level = nextLevel();
     if (level.empty())
         return false;
-    const LevelDraws draws = {
+    Stopwatch watch;
+    drafter->addLevel(tree, level, levelDraws(), progress);
+    return noteLevel(first, watch.lap());
+}
+
+LevelDraws Session::State::levelDraws() const
+{
+    return {
         round.sampler,
         [this](int n) {
             return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(n), Purpose::draft);
         },
         [this](int n) { return forced.token(n); },
     };
-    Stopwatch watch;
-    if (drafter->addLevel(tree, level, draws, progress) == 0) {
+}
+
+bool Session::State::noteLevel(int first, double ms)
+{
+    if (first == int(tree.nodes.size())) {
         draftEnded = true;
         return false;
     }
-    round.times.draftSteps.push_back(watch.lap());
-
+    round.times.draftSteps.push_back(ms);
+    Stopwatch watch;
     for (int n = first; n < int(tree.nodes.size()); ++n) {
         const DraftTree::Node& drawn = tree.nodes[std::size_t(n)];
         NodeRecord& record = round.nodes.emplace_back();
@@ -156,7 +166,13 @@ void Session::State::verify(const Progress& progress)
     Stopwatch watch;
     prune();
     runVerifyPass(progress);
-    round.times.verify = watch.lap();
+    noteVerified(watch.lap());
+}
+
+void Session::State::noteVerified(double ms)
+{
+    round.times.verify = ms;
+    Stopwatch watch;
     beginJudging();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];

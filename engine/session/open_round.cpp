@@ -12,6 +12,7 @@ void Session::State::openRound()
 {
     const RoundRecord before = std::exchange(round, {});
     round.round = nextRound++;
+    round.sequence = sequence;
     round.prefixLength = int(tokens.size());
     round.root = tokens.back();
     round.sampler = settings.sampler;

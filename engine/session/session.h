@@ -104,6 +104,7 @@ public:
     [[nodiscard]] DistributionRecord distribution(int context, int topTokens) const;
 
 private:
+    friend class BatchSession; // has the states of several
     struct State;
     explicit Session(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;

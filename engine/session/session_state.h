@@ -3,10 +3,11 @@
 // are what that took to compute, and can be computed again from the record (replay), which is all that resuming is.
 #pragma once
 
+#include <new>
 #include <optional>
 #include <string_view>
-#include <tuple>
 
+#include "engine/core/decode_failure.h"
 #include "engine/core/each_on_threads.h"
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/forced.h"
@@ -18,7 +19,40 @@
 
 namespace draftscope {
 
+/// What a session of a prompt takes.
+struct SessionPlan {
+    std::vector<TokenId> promptTokens;
+    int slotCount = 0, draftSlotCount = 0; ///< K/V slots; 0 where there is no draft model
+};
+/// Errors: those of Session::create() but for memory.
+[[nodiscard]] Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings,
+                                              const std::string& prompt);
+[[nodiscard]] std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan);
+
+/// What a session has of the passes that it runs.
+struct SessionPasses {
+    PassShare target, draft; ///< no draft: no draft model
+};
+/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots.
+[[nodiscard]] Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, int sequenceCount,
+                                               Backend& backend, const Progress& progress);
+
+/// Does some of a decode. Where memory runs out, that is what the decode ends with.
+template <class Work>
+auto decodeOn(const Work& work)
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw DecodeFailure("There is not enough memory to go on: close other programs, or choose a smaller model.");
+    }
+}
+
 struct Session::State {
+    /// `plan` is of these settings and this prompt. Errors: those of the method's files.
+    [[nodiscard]] static Result<std::unique_ptr<State>> create(Pair pair, SessionSettings settings, std::string prompt,
+                                                               SessionPlan plan, const SessionPasses& passes,
+                                                               Backend& backend, const Progress& progress);
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::shared_ptr<ThreadPool> pool);
@@ -37,7 +71,12 @@ struct Session::State {
     bool draft(const Progress& progress);
     /// What the next level is to have; empty where nothing more is drafted.
     [[nodiscard]] std::vector<Expansion> nextLevel() const;
+    [[nodiscard]] LevelDraws levelDraws() const;
+    /// The draft moment of the newest level, which begins with that node and took so long. False where it has no node.
+    bool noteLevel(int first, double ms);
     void verify(const Progress& progress);
+    /// The verify moment, once the pass has been run in so long.
+    void noteVerified(double ms);
     bool judge();
     void draw();
     void commit();
@@ -76,19 +115,35 @@ struct Session::State {
     void replay(const Progress& progress = {});
     [[nodiscard]] ForcedVerdict forcedVerdict(int node) const;
 
-    /// Does step(), which throws Cancelled in the middle or commits the round last of all. Where it is cancelled, the
-    /// record is as before; caches and distributions follow it with the next moment, as after resume().
+    /// What a cancelled step leaves as it was.
+    struct Before {
+        RoundRecord round;
+        std::vector<OverrideRecord> nextOverrides;
+        int nextRound;
+        bool isOpen;
+    };
+    [[nodiscard]] Before before() const { return {round, nextOverrides, nextRound, isOpen}; }
+    /// Caches and distributions follow with the next moment, as after resume().
+    void goBackTo(Before&& before)
+    {
+        round = std::move(before.round);
+        nextOverrides = std::move(before.nextOverrides);
+        nextRound = before.nextRound;
+        isOpen = before.isOpen;
+        isLive = false;
+    }
+
+    /// Does step(), which throws Cancelled in the middle or commits the round last of all.
     template <class Step>
     decltype(auto) undoneWhereCancelled(const Progress& progress, const Step& step)
     {
         if (!progress.cancelled)
             return step();
-        auto before = std::tuple(round, nextOverrides, nextRound, isOpen);
+        Before asItWas = before();
         try {
             return step();
         } catch (const Cancelled&) {
-            std::tie(round, nextOverrides, nextRound, isOpen) = std::move(before);
-            isLive = false;
+            goBackTo(std::move(asItWas));
             throw;
         }
     }
@@ -99,6 +154,7 @@ struct Session::State {
     SessionSettings settings; ///< sampler and K: those of the next round
     std::string prompt;
     std::vector<TokenId> promptTokens;
+    int sequence = 0; ///< of a batch; written down only, random numbers do not depend on it
     const Method& method;
     std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
     Target& target;

@@ -217,6 +217,7 @@ RoundRecord decodeRound(const nlohmann::json& record)
     const JsonFields fields(record);
     RoundRecord round;
     fields.read("round", round.round);
+    fields.readIfThere("sequence", round.sequence);
     fields.read("prefix", round.prefixLength);
     fields.read("root", round.root);
     fields.read("k", round.draftLength);

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+// A batch has a Session::State for every sequence that is in it, and does with them what Session::finishRound() does with
+// one; only that passes are run for all of them together.
+#include "engine/session/batch_session.h"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+#include <limits>
+#include <utility>
+
+#include "engine/core/decode_failure.h"
+#include "engine/core/stopwatch.h"
+#include "engine/session/head_methods.h"
+#include "engine/session/session_state.h"
+#include "engine/speculation/merged_pass.h"
+
+namespace draftscope {
+namespace {
+
+SessionSettings settingsOf(const SessionSettings& shared, const BatchText& text)
+{
+    SessionSettings settings = shared;
+    settings.sampler = text.sampler;
+    settings.seed = text.seed;
+    return settings;
+}
+
+/// What every text takes. An Error names the text where there are several.
+Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings& settings,
+                                         const std::vector<BatchText>& texts, int batchSize)
+{
+    if (texts.empty())
+        return fail("There is no prompt to decode: give at least one.");
+    if (batchSize < 1)
+        return fail("The batch size is {}: choose 1 or more.", batchSize);
+    std::vector<SessionPlan> plans;
+    for (const BatchText& text : texts) {
+        auto plan = planSession(pair, settingsOf(settings, text), text.prompt);
+        if (!plan && texts.size() > 1)
+            return fail("Prompt {} of {}: {}", plans.size() + 1, texts.size(), plan.error().sentence);
+        if (!plan)
+            return tl::unexpected(plan.error());
+        plans.push_back(std::move(*plan));
+    }
+    return plans;
+}
+
+/// Slots for whichever `places` texts are in the batch at a time. Error: more than can be counted.
+Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places)
+{
+    SessionPlan together;
+    for (int SessionPlan::*const count : {&SessionPlan::slotCount, &SessionPlan::draftSlotCount}) {
+        std::vector<int> largest;
+        for (const SessionPlan& plan : plans)
+            largest.push_back(plan.*count);
+        std::ranges::sort(largest, std::greater());
+        std::int64_t sum = 0;
+        for (int i = 0; i < places; ++i)
+            sum += largest[std::size_t(i)];
+        if (sum > std::numeric_limits<int>::max())
+            return fail("A batch of {} such texts needs {} K/V slots and there can be {}: choose a smaller batch.",
+                        places, sum, std::numeric_limits<int>::max());
+        together.*count = int(sum);
+    }
+    return together;
+}
+
+} // namespace
+
+Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
+                                                const std::vector<BatchText>& texts, int batchSize)
+{
+    const auto plans = plansOf(pair, settings, texts, batchSize);
+    if (!plans)
+        return tl::unexpected(plans.error());
+    const auto together = planTogether(*plans, std::min(batchSize, int(texts.size())));
+    if (!together)
+        return tl::unexpected(together.error());
+    std::vector<PlannedPass> passes = passesOf(pair, *together);
+    if ((*methodNamed(settings.method))->head) { // every sequence has its own
+        const int longest = std::ranges::max(*plans, {}, &SessionPlan::slotCount).slotCount;
+        const auto heads = headPasses(*pair.target, settings, longest);
+        if (!heads)
+            return heads;
+        for (int i = 0; i < std::min(batchSize, int(texts.size())); ++i)
+            passes.insert(passes.end(), heads->begin(), heads->end());
+    }
+    return passes;
+}
+
+struct BatchSession::State {
+    using Sequence = Session::State;
+
+    /// A sequence of the batch in its place; empty where no text is left for it.
+    struct Place {
+        int text = -1;
+        std::unique_ptr<Sequence> sequence;
+    };
+    /// What is known of a text that is not in the batch.
+    struct Text {
+        BatchText given;
+        SessionPlan plan;
+        std::vector<CommittedToken> tokens;
+        EndReason ended = EndReason::none;
+    };
+    /// A sequence whose next level is being drafted.
+    struct Drafting {
+        Sequence* sequence;
+        std::vector<Expansion> level = {};
+        PassDrafter* merged = nullptr; ///< null: its drafter does all of it alone
+    };
+
+    Result<void> takePlaces(const Progress& progress);
+    void finishRound(const Progress& progress);
+    void draftLevels(const Progress& progress);
+    void verify(const Progress& progress);
+    /// Ended texts go.
+    void leave();
+
+    [[nodiscard]] const Place* placeOf(int text) const
+    {
+        const auto found = std::ranges::find(places, text, &Place::text);
+        return found == places.end() ? nullptr : &*found;
+    }
+    /// Calls what(sequence) for each that is in the batch.
+    template <class What>
+    void each(const What& what)
+    {
+        for (Place& place : places)
+            if (place.sequence)
+                what(*place.sequence);
+    }
+
+    Pair pair;
+    SessionSettings settings;
+    std::shared_ptr<Backend> backend;
+    std::vector<Text> texts;
+    int nextText = 0; ///< that has not been in the batch yet
+    SessionPasses passes;
+    std::vector<Place> places; ///< by sequence of the slot tables
+    MergedPass merged;
+    std::vector<PassRequest> requests; ///< of the pass to be run
+    std::vector<RoundRecord> rounds;
+};
+
+Result<void> BatchSession::State::takePlaces(const Progress& progress)
+{
+    for (int place = 0; place < int(places.size()); ++place) {
+        if (places[std::size_t(place)].sequence || nextText == int(texts.size()))
+            continue;
+        const Text& text = texts[std::size_t(nextText)];
+        const SessionPasses shares = {
+            {passes.target.shared, place, text.plan.slotCount},
+            {passes.draft.shared, place, text.plan.draftSlotCount},
+        };
+        auto made = Sequence::create(pair, settingsOf(settings, text.given), text.given.prompt, text.plan, shares,
+                                     *backend, progress);
+        if (!made)
+            return tl::unexpected(made.error());
+        (*made)->isWatched = false;
+        (*made)->sequence = nextText;
+        places[std::size_t(place)] = {nextText++, std::move(*made)};
+    }
+    return {};
+}
+
+void BatchSession::State::finishRound(const Progress& progress)
+{
+    if (const auto taken = takePlaces(progress); !taken)
+        throw DecodeFailure(taken.error().sentence);
+    std::vector<std::pair<Sequence*, Sequence::Before>> before;
+    each([&](Sequence& sequence) { before.emplace_back(&sequence, sequence.before()); });
+    try {
+        each([&](Sequence& sequence) {
+            if (!sequence.isOpen)
+                sequence.openRound();
+            sequence.replay(progress); // an empty round: makes the caches agree with the text
+        });
+        draftLevels(progress);
+        verify(progress);
+    } catch (const Cancelled&) {
+        for (auto& [sequence, asItWas] : before)
+            sequence->goBackTo(std::move(asItWas));
+        throw;
+    }
+    rounds.clear();
+    each([&](Sequence& sequence) {
+        while (sequence.advance({}).kind != MomentKind::commit) {}
+        rounds.push_back(sequence.round);
+    });
+    std::ranges::sort(rounds, {}, &RoundRecord::sequence);
+    leave();
+}
+
+/// Level by level; a sequence that drafts no more waits for the others.
+void BatchSession::State::draftLevels(const Progress& progress)
+{
+    std::vector<Drafting> drafting;
+    each([&](Sequence& sequence) { drafting.push_back({&sequence}); });
+    while (true) {
+        std::erase_if(drafting, [](Drafting& one) { return (one.level = one.sequence->nextLevel()).empty(); });
+        if (drafting.empty())
+            return;
+        Stopwatch watch;
+        requests.clear();
+        for (Drafting& one : drafting) {
+            one.merged = one.sequence->drafter->asPassDrafter();
+            if (!one.merged || !passes.draft.shared || &one.merged->pass() != passes.draft.shared->pass.get()) {
+                one.merged = nullptr;
+            } else if (const auto planned = one.merged->planLevel(one.sequence->tree, one.level)) {
+                requests.push_back(*planned);
+            } else {
+                one.level.clear();
+            }
+        }
+        if (!requests.empty())
+            merged.run(*passes.draft.shared->pass, requests, progress);
+        const double passMs = watch.lap();
+        for (Drafting& one : drafting) {
+            Sequence& sequence = *one.sequence;
+            const int first = int(sequence.tree.nodes.size());
+            if (!one.merged)
+                sequence.drafter->addLevel(sequence.tree, one.level, sequence.levelDraws(), progress);
+            else if (!one.level.empty())
+                one.merged->drawLevel(sequence.tree, one.level, sequence.levelDraws());
+            sequence.noteLevel(first, (one.merged ? passMs : 0.0) + watch.lap());
+        }
+    }
+}
+
+void BatchSession::State::verify(const Progress& progress)
+{
+    Stopwatch watch;
+    requests.clear();
+    each([&](Sequence& sequence) {
+        sequence.prune();
+        sequence.target.plan(sequence.round.root, sequence.round.prefixLength, sequence.tree);
+        if (!sequence.target.keepsStates())
+            requests.push_back(sequence.target.request());
+    });
+    if (!requests.empty())
+        merged.run(*passes.target.shared->pass, requests, progress);
+    each([&](Sequence& sequence) {
+        if (sequence.target.keepsStates()) // those of its rows are its own
+            sequence.target.verify(progress);
+        else
+            sequence.target.verified();
+    });
+    const double passMs = watch.lap();
+    each([&](Sequence& sequence) { sequence.noteVerified(passMs); });
+}
+
+void BatchSession::State::leave()
+{
+    for (int i = 0; i < int(places.size()); ++i) {
+        Place& place = places[std::size_t(i)];
+        if (!place.sequence || place.sequence->ended == EndReason::none)
+            continue;
+        Text& text = texts[std::size_t(place.text)];
+        text.tokens = std::move(place.sequence->text);
+        text.ended = place.sequence->ended;
+        place = {};
+        for (const PassShare& share : {passes.target, passes.draft})
+            if (share.shared)
+                share.shared->table.truncate(i, 0);
+    }
+}
+
+BatchSession::BatchSession(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+BatchSession::~BatchSession() = default;
+
+Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSettings settings,
+                                                           std::vector<BatchText> texts, int batchSize,
+                                                           std::shared_ptr<Backend> backend, const Progress& progress)
+{
+    assert(pair.target && backend);
+    auto plans = plansOf(pair, settings, texts, batchSize);
+    if (!plans)
+        return tl::unexpected(plans.error());
+    const int places = std::min(batchSize, int(texts.size()));
+    const auto together = planTogether(*plans, places);
+    if (!together)
+        return tl::unexpected(together.error());
+    auto passes = makePasses(pair, *together, places, *backend, progress);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    auto state = std::make_unique<State>();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        State::Text& text = state->texts.emplace_back();
+        for (const TokenId token : (*plans)[i].promptTokens)
+            text.tokens.push_back({token, TokenSource::prompt, -1});
+        text.given = std::move(texts[i]);
+        text.plan = std::move((*plans)[i]);
+    }
+    state->pair = std::move(pair);
+    state->settings = std::move(settings);
+    state->backend = std::move(backend);
+    state->passes = std::move(*passes);
+    state->places.resize(std::size_t(places));
+    if (const auto taken = state->takePlaces(progress); !taken)
+        return tl::unexpected(taken.error());
+    return std::unique_ptr<BatchSession>(new BatchSession(std::move(state)));
+}
+
+bool BatchSession::hasEnded() const
+{
+    return std::ranges::all_of(m_state->texts, [](const State::Text& text) { return text.ended != EndReason::none; });
+}
+
+const std::vector<RoundRecord>& BatchSession::finishRound(const Progress& progress)
+{
+    assert(!hasEnded());
+    decodeOn([&] { m_state->finishRound(progress); });
+    return m_state->rounds;
+}
+
+int BatchSession::sequenceCount() const
+{
+    return int(m_state->texts.size());
+}
+
+int BatchSession::batchSize() const
+{
+    return int(m_state->places.size());
+}
+
+std::string BatchSession::backendName() const
+{
+    return m_state->passes.target.shared->pass->backendName();
+}
+
+const std::vector<CommittedToken>& BatchSession::text(int sequence) const
+{
+    const State::Place* const place = m_state->placeOf(sequence);
+    return place ? place->sequence->text : m_state->texts[std::size_t(sequence)].tokens;
+}
+
+int BatchSession::promptLength(int sequence) const
+{
+    return int(m_state->texts[std::size_t(sequence)].plan.promptTokens.size());
+}
+
+EndReason BatchSession::ended(int sequence) const
+{
+    return m_state->texts[std::size_t(sequence)].ended;
+}
+
+const SlotTable& BatchSession::targetSlots() const
+{
+    return m_state->passes.target.shared->table;
+}
+
+const SlotTable* BatchSession::draftSlots() const
+{
+    return m_state->passes.draft.shared ? &m_state->passes.draft.shared->table : nullptr;
+}
+
+} // namespace draftscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/session/session.h"
+
+namespace draftscope {
+
+/// What a sequence of a batch has of its own.
+struct BatchText {
+    std::string prompt;
+    std::uint64_t seed = 42;
+    SamplerSettings sampler;
+};
+
+/// The passes that BatchSession::create makes for these, so that their memory can be planned before. Loads nothing. Errors:
+/// as there, but for memory.
+[[nodiscard]] Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
+                                                              const std::vector<BatchText>& texts, int batchSize);
+
+/// Several decodes of one target, up to batchSize of them at a time (continuous batching): in a round every sequence drafts,
+/// a level of all of them in one pass of the draft where that is a model; one pass of the target verifies what all
+/// have drafted; then each judges and commits by its own random numbers. A sequence whose text has ended leaves, and the next
+/// text takes its place. Each writes the very tokens that a Session of its prompt, seed and sampler writes, because a row's
+/// bits do not depend on its neighbours. Passes have up to maxRowsPerPass rows, so many trees are several passes.
+///
+/// Every sequence accepts as many tokens as it accepts and has a length of its own. Prompts are read sequence by sequence.
+/// Lives on one thread.
+class BatchSession {
+public:
+    /// `settings`: of all texts but sampler and seed. Loads nothing, reads no prompt. Errors: those of Session::create(), of a
+    /// prompt with its number; no texts; a batch size under 1 (one above the number of texts means all of them).
+    [[nodiscard]] static Result<std::unique_ptr<BatchSession>> create(Pair pair, SessionSettings settings,
+                                                                      std::vector<BatchText> texts, int batchSize,
+                                                                      std::shared_ptr<Backend> backend,
+                                                                      const Progress& progress = {});
+    ~BatchSession();
+    BatchSession(const BatchSession&) = delete;
+    BatchSession& operator=(const BatchSession&) = delete;
+
+    [[nodiscard]] bool hasEnded() const; ///< all texts have
+    /// One round of every sequence in the batch; returns what they were, by RoundRecord::sequence rising. Times of a
+    /// pass are those of the whole pass, in every record that had rows in it. Precondition: !hasEnded(). Throws as
+    /// Session::advance() does; where it is cancelled, no sequence has gone on.
+    const std::vector<RoundRecord>& finishRound(const Progress& progress = {});
+
+    [[nodiscard]] int sequenceCount() const;       ///< all texts: those to come and those that have ended, too
+    [[nodiscard]] int batchSize() const;           ///< at most so many at a time
+    [[nodiscard]] std::string backendName() const; ///< as its passes say it
+    /// Prompt and committed tokens.
+    [[nodiscard]] const std::vector<CommittedToken>& text(int sequence) const;
+    [[nodiscard]] int promptLength(int sequence) const; ///< tokens
+    [[nodiscard]] EndReason ended(int sequence) const;  ///< none while it goes on or has not begun
+    /// Slot::sequence is the place in the batch, which later texts take again.
+    [[nodiscard]] const SlotTable& targetSlots() const;
+    [[nodiscard]] const SlotTable* draftSlots() const; ///< null without a draft model
+
+private:
+    struct State;
+    explicit BatchSession(std::unique_ptr<State> state);
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace draftscope
