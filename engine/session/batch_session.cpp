@@ -34,6 +34,8 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
         return fail("There is no prompt to decode: give at least one.");
     if (batchSize < 1)
         return fail("The batch size is {}: choose 1 or more.", batchSize);
+    if (const auto inRange = check(settings); !inRange)
+        return tl::unexpected(inRange.error());
     std::vector<SessionPlan> plans;
     for (const BatchText& text : texts) {
         auto plan = planSession(pair, settingsOf(settings, text), text.prompt);
