@@ -52,6 +52,21 @@ const RoundRecord* nextRound(Session& session, const Progress& progress)
 
 } // namespace
 
+std::string_view nameOf(EndReason end)
+{
+    switch (end) {
+    case EndReason::endOfText:
+        return "end of text";
+    case EndReason::tokenLimit:
+        return "token limit";
+    case EndReason::contextFull:
+        return "context full";
+    case EndReason::none:
+        break;
+    }
+    return "interrupt";
+}
+
 Result<Decoded> decode(const Pair& pair, const SessionSettings& settings, const std::string& prompt,
                        const std::shared_ptr<Backend>& backend, const Progress& progress, const TraceTarget& trace)
 {

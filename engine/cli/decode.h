@@ -5,12 +5,16 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/analysis/metrics.h"
 #include "engine/session/session.h"
 
 namespace draftscope {
+
+/// "end of text", "interrupt": as JSON says it.
+[[nodiscard]] std::string_view nameOf(EndReason end);
 
 /// What one decode gave.
 struct Decoded {

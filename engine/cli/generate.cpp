@@ -24,21 +24,6 @@ struct Options {
     bool json = false, ignoreEndOfText = false, verbose = false;
 };
 
-std::string_view nameOf(EndReason end)
-{
-    switch (end) {
-    case EndReason::endOfText:
-        return "end of text";
-    case EndReason::tokenLimit:
-        return "token limit";
-    case EndReason::contextFull:
-        return "context full";
-    case EndReason::none:
-        break;
-    }
-    return "interrupt";
-}
-
 std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
 {
     const Metrics& metrics = decoded.metrics;

@@ -91,6 +91,7 @@ int main(int argc, char** argv)
     addLossless(app, command);
     addBench(app, command);
     addCompare(app, command);
+    addBatch(app, command);
     addDatastore(app, command);
     addSearchSkip(app, command);
     try {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// draftscope-cli batch: several prompts decoded together, one target pass a round for all of them.
+#include <memory>
+
+#include "engine/cli/batch_measure.h"
+#include "engine/cli/choose_pair.h"
+#include "engine/cli/command.h"
+#include "engine/cli/decode.h"
+#include "engine/cli/interrupt.h"
+#include "engine/cli/options.h"
+#include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
+#include "engine/cli/terminal.h"
+#include "engine/cli/what_runs.h"
+#include "engine/model/prompts.h"
+#include "engine/session/methods.h"
+
+namespace draftscope {
+namespace {
+
+struct Options {
+    DecodeOptions decode;
+    std::vector<std::string> prompts;
+    std::filesystem::path promptsFile;
+    int batchSize = 8;
+    bool json = false, againstSingle = false, ignoreEndOfText = false;
+};
+
+Result<void> check(Options& options)
+{
+    if (options.batchSize < 1)
+        return fail("The batch size is {}: choose 1 or more.", options.batchSize);
+    return options.decode.check();
+}
+
+/// A seed each, so that a prompt that is there twice gives two texts.
+Result<std::vector<BatchText>> textsFor(const Options& options)
+{
+    std::vector<std::string> prompts = options.prompts;
+    if (prompts.empty()) {
+        Result<std::vector<Prompt>> known = embeddedPrompts();
+        if (!options.promptsFile.empty()) {
+            const auto lines = readText(options.promptsFile);
+            if (!lines)
+                return tl::unexpected(lines.error());
+            known = promptsOf(*lines,
+                              options.promptsFile == "-" ? "standard input" : "file " + options.promptsFile.string());
+        }
+        if (!known)
+            return tl::unexpected(known.error());
+        for (Prompt& prompt : *known)
+            prompts.push_back(std::move(prompt.text));
+    }
+    std::vector<BatchText> texts;
+    for (std::string& prompt : prompts)
+        texts.push_back(
+            {std::move(prompt), options.decode.settings.seed + texts.size(), options.decode.settings.sampler});
+    return texts;
+}
+
+std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* comparison, const std::vector<BatchText>& texts,
+                   const Options& options, const ChosenBackend& on)
+{
+    JsonLine line;
+    line.open('{').key("sequences").open('[');
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const BatchedText& one = decoded.texts[i];
+        line.open('{').field("prompt", texts[i].prompt).field("text", one.text).field("token_ids", one.tokens);
+        line.field("seed", texts[i].seed).field("rounds", one.metrics.rounds());
+        field(line, "tokens_per_step", one.metrics.tokensPerStep());
+        field(line, "acceptance_rate", one.metrics.acceptanceRate());
+        line.field("ended_by", nameOf(one.end)).close('}');
+    }
+    line.close(']').field("batch", decoded.batchSize).field("rounds", decoded.rounds).field("tokens", decoded.tokens);
+    field(line, "tokens_per_second", comparison ? comparison->batchTokensPerSecond() : decoded.tokensPerSecond());
+    if (comparison) {
+        field(line, "single_tokens_per_second", comparison->singleTokensPerSecond());
+        field(line, "speed_up", comparison->speedUp());
+        line.field("same_tokens", comparison->sameTokens);
+    }
+    line.field("method", options.decode.settings.method);
+    addWhatRuns(line, decoded.backend, on);
+    line.close('}');
+    return std::string(line.text()) + '\n';
+}
+
+std::string textsOf(const BatchDecoded& decoded, const std::vector<BatchText>& texts)
+{
+    std::string all;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const BatchedText& one = decoded.texts[i];
+        all +=
+            fmt::format("{} · {} token{} in {} round{} · {} tokens per step\n{}{}\n\n", i + 1, one.tokens.size(),
+                        one.tokens.size() == 1 ? "" : "s", one.metrics.rounds(), one.metrics.rounds() == 1 ? "" : "s",
+                        shown(one.metrics.tokensPerStep(), 2), texts[i].prompt, one.text);
+    }
+    return all;
+}
+
+std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const ChosenBackend& on)
+{
+    std::string lines = fmt::format(
+        "{} tokens in {} rounds of up to {} sequences · {} tokens per second\n", decoded.tokens, decoded.rounds,
+        decoded.batchSize, shown(comparison ? comparison->batchTokensPerSecond() : decoded.tokensPerSecond(), 1));
+    if (comparison)
+        lines += fmt::format("One after another: {} tokens per second · the batch is {} times as fast · {}\n",
+                             shown(comparison->singleTokensPerSecond(), 1), shown(comparison->speedUp(), 2),
+                             comparison->sameTokens ? "the same tokens" : "other tokens");
+    return lines + whatRuns(decoded.backend, on);
+}
+
+Result<int> run(const Options& options)
+{
+    const auto texts = textsFor(options);
+    if (!texts)
+        return tl::unexpected(texts.error());
+    auto backends = backendsFor(options.decode.models);
+    if (!backends)
+        return tl::unexpected(backends.error());
+    SessionSettings settings = options.decode.settings;
+    settings.topTokens = 0;
+    Result<Pair> pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
+    if (!pair)
+        return tl::unexpected(pair.error());
+    if (options.ignoreEndOfText)
+        pair->target = withoutEnd(pair->target);
+    const auto passes = passesForBatch(*pair, settings, *texts, options.batchSize);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    const auto on = backends->choose(*passes);
+    if (!on)
+        return tl::unexpected(on.error());
+
+    const Progress progress = watchedProgress();
+    std::optional<BatchComparison> comparison;
+    BatchDecoded decoded;
+    if (options.againstSingle) {
+        auto compared = compareBatch(*pair, settings, *texts, options.batchSize, on->backend, progress);
+        if (!compared)
+            return tl::unexpected(compared.error());
+        comparison = std::move(*compared);
+        decoded = std::move(comparison->batch);
+    } else {
+        auto together = decodeBatch(*pair, settings, *texts, options.batchSize, on->backend, progress);
+        if (!together)
+            return tl::unexpected(together.error());
+        decoded = std::move(*together);
+    }
+    const BatchComparison* const beside = comparison ? &*comparison : nullptr;
+    if (options.json)
+        printExactly(jsonOf(decoded, beside, *texts, options, *on));
+    else if (isTerminal(stdout)) // on a terminal a text's control characters must not act
+        print(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
+    else
+        printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
+    if (progress.isCancelled())
+        printError(fmt::format("draftscope-cli: Interrupted after {} tokens.\n", decoded.tokens));
+    if (comparison && !comparison->sameTokens)
+        return fail("The batch wrote other tokens than sessions alone: please report it.");
+    return succeeded;
+}
+
+} // namespace
+
+void addBatch(CLI::App& app, Command& chosen)
+{
+    CLI::App* command =
+        app.add_subcommand("batch", "Decode several prompts together, one target pass a round for all of them");
+    const auto options = std::make_shared<Options>();
+    options->decode.addTo(*command);
+    for (const char* unused : {"--prompt", "--prompt-file"})
+        command->remove_option(command->get_option(unused));
+    auto* prompts = command->add_option("--prompt", options->prompts, "A prompt; as often as there are prompts");
+    prompts->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addName(*command, "--prompts", options->promptsFile,
+            "JSON Lines with \"prompt\"; - is standard input; without prompts those that come with the program")
+        ->excludes(prompts);
+    addNumber(*command, "--batch", options->batchSize,
+              "Sequences decoded at a time; when one has ended the next prompt takes its place (8)");
+    addSwitch(*command, "--against-single", options->againstSingle,
+              "Decode the same prompts one after another, too, in turn, and say how much faster the batch is");
+    addSwitch(*command, "--json", options->json, "Print one JSON object instead");
+    addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
+    command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "
+                    "--seed, of the next one more, and so on. Tokens per second are of all sequences together, with "
+                    "the time in which prompts are read.");
+    command->callback([options, &chosen] {
+        chosen.check = [options] { return check(*options); };
+        chosen.run = [options] { return run(*options); };
+    });
+}
+
+} // namespace draftscope

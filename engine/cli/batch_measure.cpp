@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cli/batch_measure.h"
+
+#include <chrono>
+
+#include "engine/cli/text_stream.h"
+
+namespace draftscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start)
+{
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::optional<double> rate(std::size_t tokens, double seconds)
+{
+    return tokens > 0 && seconds > 0 ? std::optional(double(tokens) / seconds) : std::nullopt;
+}
+
+void takeText(BatchedText& out, const std::shared_ptr<const Tokenizer>& tokenizer, const BatchSession& batch,
+              int sequence)
+{
+    const std::vector<CommittedToken>& text = batch.text(sequence);
+    std::vector<TokenId> prompt;
+    for (int i = 0; i < batch.promptLength(sequence); ++i)
+        prompt.push_back(text[std::size_t(i)].token);
+    TextStream stream(tokenizer, std::move(prompt));
+    for (std::size_t i = std::size_t(batch.promptLength(sequence)); i < text.size(); ++i) {
+        out.tokens.push_back(text[i].token);
+        out.text += stream.add(text[i].token);
+    }
+    out.text += stream.finish();
+    out.end = batch.ended(sequence);
+}
+
+/// What sessions one after another gave.
+struct Singles {
+    std::vector<std::vector<TokenId>> tokens;
+    double seconds = 0;
+};
+
+Result<Singles> decodeOneByOne(const Pair& pair, const SessionSettings& settings, const std::vector<BatchText>& texts,
+                               const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    Singles singles;
+    for (const BatchText& text : texts) {
+        SessionSettings one = settings;
+        one.sampler = text.sampler;
+        one.seed = text.seed;
+        const auto session = Session::create(pair, one, text.prompt, backend, progress);
+        if (!session)
+            return tl::unexpected(session.error());
+        const auto start = Clock::now();
+        while ((*session)->ended() == EndReason::none)
+            (*session)->finishRound(progress);
+        singles.seconds += secondsSince(start);
+        std::vector<TokenId>& tokens = singles.tokens.emplace_back();
+        for (const CommittedToken& token : (*session)->text())
+            if (token.source != TokenSource::prompt)
+                tokens.push_back(token.token);
+    }
+    return singles;
+}
+
+} // namespace
+
+std::optional<double> BatchDecoded::tokensPerSecond() const
+{
+    return rate(tokens, seconds);
+}
+
+std::optional<double> BatchComparison::batchTokensPerSecond() const
+{
+    return rate(tokens, batchSeconds);
+}
+
+std::optional<double> BatchComparison::singleTokensPerSecond() const
+{
+    return rate(tokens, singleSeconds);
+}
+
+std::optional<double> BatchComparison::speedUp() const
+{
+    return batchSeconds > 0 && singleSeconds > 0 ? std::optional(singleSeconds / batchSeconds) : std::nullopt;
+}
+
+Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings, const std::vector<BatchText>& texts,
+                                 int batchSize, const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    const auto created = BatchSession::create(pair, settings, texts, batchSize, backend, progress);
+    if (!created)
+        return tl::unexpected(created.error());
+    BatchSession& batch = **created;
+    BatchDecoded result;
+    result.backend = batch.backendName();
+    result.batchSize = batch.batchSize();
+    result.texts.resize(texts.size());
+    const auto start = Clock::now();
+    try {
+        while (!batch.hasEnded()) {
+            for (const RoundRecord& round : batch.finishRound(progress)) {
+                result.texts[std::size_t(round.sequence)].metrics.add(round);
+                result.tokens += round.committed.size();
+            }
+            ++result.rounds;
+        }
+    } catch (const Cancelled&) { // what there is of the texts stays
+    }
+    result.seconds = secondsSince(start);
+    for (int i = 0; i < batch.sequenceCount(); ++i)
+        takeText(result.texts[std::size_t(i)], pair.target->tokenizer, batch, i);
+    return result;
+}
+
+Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
+                                     const std::vector<BatchText>& texts, int batchSize,
+                                     const std::shared_ptr<Backend>& backend, const Progress& progress)
+{
+    BatchComparison result;
+    std::optional<Error> wrong;
+    const auto inBatch = [&] {
+        auto decoded = decodeBatch(pair, settings, texts, batchSize, backend, progress);
+        if (decoded && progress.isCancelled())
+            throw Cancelled();
+        if (!decoded)
+            wrong = decoded.error();
+        else
+            result.batch = std::move(*decoded);
+        return !wrong;
+    };
+    const auto oneByOne = [&](bool isMeasured) {
+        const auto singles = decodeOneByOne(pair, settings, texts, backend, progress);
+        if (!singles) {
+            wrong = singles.error();
+            return false;
+        }
+        if (isMeasured)
+            result.singleSeconds += singles->seconds;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            result.sameTokens = result.sameTokens && singles->tokens[i] == result.batch.texts[i].tokens;
+        return true;
+    };
+    const auto countBatch = [&] {
+        result.batchSeconds += result.batch.seconds;
+        result.tokens += result.batch.tokens;
+    };
+    if (!inBatch() || !oneByOne(false) || !inBatch())
+        return tl::unexpected(*wrong);
+    countBatch();
+    if (!oneByOne(true) || !oneByOne(true) || !inBatch())
+        return tl::unexpected(*wrong);
+    countBatch();
+    return result;
+}
+
+} // namespace draftscope

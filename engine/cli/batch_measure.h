@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/metrics.h"
+#include "engine/session/batch_session.h"
+
+namespace draftscope {
+
+/// What one text of a batch gave.
+struct BatchedText {
+    std::vector<TokenId> tokens;     ///< generated, end-of-text token included
+    std::string text;                ///< of those tokens
+    Metrics metrics;                 ///< times are those of passes that it shared
+    EndReason end = EndReason::none; ///< none: cancelled
+};
+
+/// What many texts gave together.
+struct BatchDecoded {
+    std::string backend;
+    std::vector<BatchedText> texts;
+    int batchSize = 0; ///< sequences at a time at most
+    int rounds = 0;    ///< of the batch: each is one of every sequence in it
+    std::size_t tokens = 0;
+    double seconds = 0; ///< wall time of all rounds, prompts included; not what comes before the first
+    [[nodiscard]] std::optional<double> tokensPerSecond() const;
+};
+
+/// Decodes them to their end, or until it is cancelled: then they have the rounds until there. Errors: those of
+/// BatchSession::create().
+[[nodiscard]] Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings,
+                                               const std::vector<BatchText>& texts, int batchSize,
+                                               const std::shared_ptr<Backend>& backend, const Progress& progress);
+
+/// The same texts in a batch and one after another.
+struct BatchComparison {
+    BatchDecoded batch;
+    std::size_t tokens = 0; ///< of all turns; as many either way
+    double batchSeconds = 0, singleSeconds = 0;
+    bool sameTokens = true;
+    [[nodiscard]] std::optional<double> batchTokensPerSecond() const;
+    [[nodiscard]] std::optional<double> singleTokensPerSecond() const;
+    [[nodiscard]] std::optional<double> speedUp() const; ///< the batch's tokens per second over the others'
+};
+
+/// Decodes them in a batch, by sessions one after another, by sessions and in a batch, so that a machine that grows slower or
+/// faster meanwhile does so for both. Once unmeasured before. Throws Cancelled.
+[[nodiscard]] Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
+                                                   const std::vector<BatchText>& texts, int batchSize,
+                                                   const std::shared_ptr<Backend>& backend, const Progress& progress);
+
+} // namespace draftscope
