@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli batch: several prompts decoded together, one target pass a round for all of them.
+#include <algorithm>
 #include <memory>
 
 #include "engine/cli/batch_measure.h"
@@ -128,8 +129,9 @@ Result<int> run(const Options& options)
     if (!passes)
         return tl::unexpected(passes.error());
     const auto on = backends->choose(*passes);
-    if (!on)
-        return tl::unexpected(on.error());
+    if (!on) // its sentence knows nothing of batches
+        return fail("With {} sequences at a time: {}", std::min(options.batchSize, int(texts->size())),
+                    on.error().sentence);
 
     const Progress progress = watchedProgress();
     std::optional<BatchComparison> comparison;

@@ -34,11 +34,13 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
         return fail("There is no prompt to decode: give at least one.");
     if (batchSize < 1)
         return fail("The batch size is {}: choose 1 or more.", batchSize);
-    if (const auto inRange = check(settings); !inRange)
-        return tl::unexpected(inRange.error());
+    if (const auto fine = checkModels(pair, settings); !fine)
+        return tl::unexpected(fine.error());
     std::vector<SessionPlan> plans;
     for (const BatchText& text : texts) {
-        auto plan = planSession(pair, settingsOf(settings, text), text.prompt);
+        const SessionSettings own = settingsOf(settings, text);
+        const Result<void> inRange = check(own);
+        auto plan = inRange ? planPrompt(pair, own, text.prompt) : tl::unexpected(inRange.error());
         if (!plan && texts.size() > 1)
             return fail("Prompt {} of {}: {}", plans.size() + 1, texts.size(), plan.error().sentence);
         if (!plan)

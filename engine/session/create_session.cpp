@@ -8,11 +8,10 @@
 #include "engine/session/session_state.h"
 
 namespace draftscope {
-namespace {
 
-/// The prompt's tokens, if all that is asked for goes together.
-Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
+Result<void> checkModels(const Pair& pair, const SessionSettings& settings)
 {
+    assert(pair.target);
     if (const auto inRange = check(settings); !inRange)
         return tl::unexpected(inRange.error());
     const Method& method = **methodNamed(settings.method);
@@ -22,7 +21,14 @@ Result<std::vector<TokenId>> checked(const Pair& pair, const SessionSettings& se
         if (const auto fits = checkPair(*pair.target, *pair.draft); !fits)
             return tl::unexpected(fits.error());
     }
+    return {};
+}
 
+namespace {
+
+/// The prompt's tokens, if they fit.
+Result<std::vector<TokenId>> tokensOf(const Pair& pair, const std::string& prompt)
+{
     const Model& target = *pair.target;
     // Before a long text is split into tokens: that takes about a second a megabyte.
     if (const std::size_t atLeast = target.tokenizer->fewestTokens(prompt);
@@ -70,8 +76,14 @@ Result<PassShare> makeShared(const std::shared_ptr<const Model>& model, int slot
 
 Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
 {
-    assert(pair.target);
-    auto promptTokens = checked(pair, settings, prompt);
+    if (const auto fine = checkModels(pair, settings); !fine)
+        return tl::unexpected(fine.error());
+    return planPrompt(pair, settings, prompt);
+}
+
+Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings, const std::string& prompt)
+{
+    auto promptTokens = tokensOf(pair, prompt);
     if (!promptTokens)
         return tl::unexpected(promptTokens.error());
     SessionPlan plan;

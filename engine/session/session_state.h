@@ -27,6 +27,11 @@ struct SessionPlan {
 /// Errors: those of Session::create() but for memory.
 [[nodiscard]] Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings,
                                               const std::string& prompt);
+/// The first half of its checks: settings, and models that go with them and with each other.
+[[nodiscard]] Result<void> checkModels(const Pair& pair, const SessionSettings& settings);
+/// The second half.
+[[nodiscard]] Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings,
+                                             const std::string& prompt);
 [[nodiscard]] std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan);
 
 /// What a session has of the passes that it runs.

@@ -190,7 +190,7 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
     JsonLine& line = m_line;
     line.clear();
     line.open('{').field("type", "round").field("branch", branch).field("round", round.round);
-    if (round.sequence > 0)
+    if (round.sequence != 0)
         line.field("sequence", round.sequence);
     line.field("prefix", round.prefixLength).field("root", round.root).field("k", round.draftLength);
     write(line, round.sampler);
