@@ -65,8 +65,9 @@ private slots:
     void everyMethodAndVerifierIsInTheTable()
     {
         const QString table = cli({"methods"}).out, help = cli({"generate", "--help"}).out;
-        for (const char* name : {"plain", "two-model", "medusa", "eagle", "eagle3", "prompt-lookup", "suffix-automaton",
-                                 "retrieval", "greedy", "speculative-sampling", "deterministic-children"}) {
+        for (const char* name :
+             {"plain", "two-model", "medusa", "eagle", "eagle3", "prompt-lookup", "suffix-automaton", "retrieval",
+              "layer-skipping", "early-exit", "greedy", "speculative-sampling", "deterministic-children"}) {
             QVERIFY2(table.contains(name), name);
             QVERIFY2(help.contains(name), name);
         }
@@ -103,9 +104,10 @@ private slots:
         QTest::newRow("greedy with chance") << "--method prompt-lookup --verifier greedy --temperature 1"
                                             << "The greedy verifier needs greedy sampling: set the temperature to 0, "
                                                "or choose the verifier deterministic-children.";
-        QTest::newRow("no such method") << "--method hydra"
-                                        << "There is no method \"hydra\": choose one of plain, two-model, medusa, "
-                                           "eagle, eagle3, prompt-lookup, suffix-automaton, retrieval.";
+        QTest::newRow("no such method")
+            << "--method hydra"
+            << "There is no method \"hydra\": choose one of plain, two-model, medusa, "
+               "eagle, eagle3, layer-skipping, early-exit, prompt-lookup, suffix-automaton, retrieval.";
     }
     void wrongOptions()
     {
