@@ -46,7 +46,6 @@ public:
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
-
     SequenceCache m_cache;
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;

@@ -185,11 +185,11 @@ private slots:
     {
         QTest::addColumn<QString>("method");
         QTest::addColumn<double>("temperature");
-        for (const char* method : {"plain", "two-model"})
+        for (const char* method : {"plain", "two-model", "eagle", "medusa"})
             for (const double temperature : {0.0, 0.8})
                 QTest::addRow("%s, T %.1f", method, temperature) << method << temperature;
     }
-    /// Weights in bf16.
+    /// Weights in bf16. Heads come with the target.
     void embeddedPairSameAsAlone()
     {
         QFETCH(const QString, method);
