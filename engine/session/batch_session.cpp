@@ -240,16 +240,16 @@ void BatchSession::State::verify(const Progress& progress)
     each([&](Sequence& sequence) {
         sequence.prune();
         sequence.target.plan(sequence.round.root, sequence.round.prefixLength, sequence.tree);
-        if (!sequence.target.keepsStates())
+        if (sequence.target.verifiesInOnePass())
             requests.push_back(sequence.target.request());
     });
     if (!requests.empty())
         merged.run(*passes.target.shared->pass, requests, progress);
     each([&](Sequence& sequence) {
-        if (sequence.target.keepsStates()) // those of its rows are its own
-            sequence.target.verify(progress);
-        else
+        if (sequence.target.verifiesInOnePass())
             sequence.target.verified();
+        else // states of its rows are its own
+            sequence.target.verify(progress);
     });
     const double passMs = watch.lap();
     each([&](Sequence& sequence) { sequence.noteVerified(passMs); });

@@ -25,7 +25,7 @@ void SelfDrafter::begin(std::span<const TokenId> text, const Progress& /*progres
 
 int SelfDrafter::roomAfter(int textLength) const
 {
-    const int positions = std::min(m_target.config().contextLength, m_target.pass().slotCount());
+    const int positions = std::min(m_target.config().contextLength, m_target.cache().slotCount());
     return std::max(0, positions - textLength);
 }
 

@@ -130,10 +130,10 @@ void SequenceCache::run(std::span<float> logits, const Progress& progress)
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
     assert(m_kept.empty());
-    rows.prefixes.assign(1, m_table.path(m_pass.sequence));
+    rows.prefixes.assign(1, path());
     rows.cancelled = progress.cancelled;
     rows.endIfCancelled();
-    m_pass->run(rows, logits);
+    pass().run(rows, logits);
 }
 
 void SequenceCache::runRows(std::span<float> logits)

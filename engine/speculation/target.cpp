@@ -76,26 +76,20 @@ void Target::adopt(std::span<const TokenId> tokens)
 
 void Target::verify(const Progress& progress)
 {
-    if (m_begun.empty()) {
-        const PassRequest planned = request();
+    const PassRequest planned = request();
+    if (m_begun.empty())
         m_cache.run(planned.logits, progress);
-    } else {
-        finishBegun(logitsMemory(), progress);
-    }
+    else
+        finishBegun(planned.logits, progress);
     verified();
-}
-
-std::span<float> Target::logitsMemory()
-{
-    const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
-    if (m_logits.size() < size)
-        m_logits.resize(size);
-    return std::span(m_logits).first(size);
 }
 
 PassRequest Target::request()
 {
-    return {&plannedRows(), logitsMemory()};
+    const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
+    if (m_logits.size() < size)
+        m_logits.resize(size);
+    return {&plannedRows(), std::span(m_logits).first(size)};
 }
 
 void Target::verified()

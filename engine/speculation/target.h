@@ -32,7 +32,6 @@ public:
     /// For drafters that read the target's hidden states (HiddenStates::entering): every row leaves these. Before the first
     /// align().
     void keepStates(std::vector<int> entering) { m_cache.keepStates(std::move(entering)); }
-    [[nodiscard]] bool keepsStates() const { return m_cache.keepsStates(); }
     /// Those of a token of the text that the cache holds: [states, hiddenSize], as keepStates() names them.
     [[nodiscard]] std::span<const float> statesAt(int position) const
     {
@@ -64,10 +63,12 @@ public:
     /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
     /// for, and verified().
     void verify(const Progress& progress = {});
-    /// The planned rows with the place of their logits, for whoever runs them with those of others. Not for a target that
-    /// keeps states.
+    /// The planned rows with the place of their logits, for whoever runs them with those of others.
+    /// Precondition: verifiesInOnePass().
     [[nodiscard]] PassRequest request();
     void verified();
+    /// What verify() would do is the planned pass and no more: no states are kept, and no drafter has begun nodes.
+    [[nodiscard]] bool verifiesInOnePass() const { return !m_cache.keepsStates() && m_begun.empty(); }
 
     /// From now on p is what this sampler makes of the logits. Throws UnusableLogits.
     void beginSampling(const SamplerSettings& sampler);
@@ -101,7 +102,6 @@ private:
     };
     [[nodiscard]] const Begun* begunAt(int node) const;
     void forgetDrafts();
-    [[nodiscard]] std::span<float> logitsMemory(); ///< of the planned rows
     /// Runs the planned rows, each from where it was left.
     void finishBegun(std::span<float> logits, const Progress& progress);
 

@@ -185,7 +185,7 @@ private slots:
     {
         QTest::addColumn<QString>("method");
         QTest::addColumn<double>("temperature");
-        for (const char* method : {"plain", "two-model", "eagle", "medusa"})
+        for (const char* method : {"plain", "two-model", "eagle", "medusa", "early-exit", "layer-skipping"})
             for (const double temperature : {0.0, 0.8})
                 QTest::addRow("%s, T %.1f", method, temperature) << method << temperature;
     }

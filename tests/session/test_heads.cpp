@@ -371,7 +371,8 @@ private slots:
             Target target(m_embedded, *backend->makePass(m_embedded, 256), promptCountOf(ids), nullptr);
             const SessionSettings settings = headSettings(method, "");
             const Pair pair{m_embedded, nullptr};
-            const auto drafter = (*methodNamed(method))->makeDrafter({pair, target, *backend, settings, 256, 0}, {});
+            const auto drafter =
+                (*methodNamed(method))->makeDrafter({pair, target, {}, *backend, settings, 256, 0}, {});
             QVERIFY2(drafter, drafter ? "" : drafter.error().sentence.c_str());
             target.align(ids);
             (*drafter)->begin(ids);

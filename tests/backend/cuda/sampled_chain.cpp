@@ -228,7 +228,8 @@ public:
         m_differences.compare("number of nodes", 0, answer.nodeCount, m_chain.nodes);
         const Verifier* verifier = verifierNamed(m_chain.greedyVerifier ? "greedy" : "speculative-sampling").value();
         const auto judging = verifier->begin(
-            m_tree, m_p, [this](int node, Purpose purpose) { return uniformOf(m_chain, node, purpose); }, {});
+            m_tree, [this](int context) -> const Distribution& { return m_p[std::size_t(context)]; },
+            [this](int node, Purpose purpose) { return uniformOf(m_chain, node, purpose); }, {});
         int judged = 0;
         while (const auto judgement = judging->next()) {
             compareNode(answer.nodes[judgement->node], *judgement);
