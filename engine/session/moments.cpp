@@ -150,7 +150,8 @@ void Session::State::prune()
 void Session::State::beginJudging()
 {
     target.beginSampling(round.sampler);
-    if (settings.topTokens > 0) // all of it is written down
+    // All of it is written down; and of a chain most of it is asked for, so that it is computed on all threads.
+    if (settings.topTokens > 0 || settings.shape == SessionSettings().shape)
         target.sampleAll();
     assert(verifier().supports(tree.rule));
     const auto uniforms = [this](int node, Purpose purpose) {

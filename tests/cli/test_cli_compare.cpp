@@ -53,10 +53,27 @@ private slots:
         QStringList expected;
         for (const char* kind : {"story", "code", "prompts", "all"})
             for (const int temperature : {0, 1})
-                for (const char* method :
-                     {"plain", "two-model", "two-model+fixed-widths", "two-model+dynamic", "medusa",
-                      "medusa+fixed-widths", "medusa+dynamic", "eagle", "eagle+fixed-widths", "eagle+dynamic", "eagle3",
-                      "eagle3+fixed-widths", "eagle3+dynamic", "prompt-lookup", "suffix-automaton"})
+                for (const char* method : {"plain",
+                                           "two-model",
+                                           "two-model+fixed-widths",
+                                           "two-model+dynamic",
+                                           "medusa",
+                                           "medusa+fixed-widths",
+                                           "medusa+dynamic",
+                                           "eagle",
+                                           "eagle+fixed-widths",
+                                           "eagle+dynamic",
+                                           "eagle3",
+                                           "eagle3+fixed-widths",
+                                           "eagle3+dynamic",
+                                           "layer-skipping",
+                                           "layer-skipping+fixed-widths",
+                                           "layer-skipping+dynamic",
+                                           "early-exit",
+                                           "early-exit+fixed-widths",
+                                           "early-exit+dynamic",
+                                           "prompt-lookup",
+                                           "suffix-automaton"})
                     expected << QString("%1 %2 %3").arg(kind).arg(temperature).arg(method);
         QCOMPARE(seen, expected);
     }
