@@ -32,8 +32,8 @@ Result<std::vector<int>> readLayers(const nlohmann::json& set, const char* name,
         layers.push_back(layer.get<int>());
     }
     std::ranges::sort(layers);
-    const auto repeated = std::ranges::unique(layers);
-    layers.erase(repeated.begin(), repeated.end());
+    // Clang 14 cannot compile the std::ranges::unique of GCC 12's library, and the fuzzers are built with it.
+    layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
     return layers;
 }
 
