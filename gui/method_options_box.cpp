@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/method_options_box.h"
 
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -8,6 +9,7 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "engine/session/draft_length.h"
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
 #include "widgets/qt_text.h"
@@ -31,9 +33,14 @@ void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
         return;
     if (*method != m_method || *shape != m_shape)
         makeFields(**method, **shape);
-    for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        const QSignalBlocker quiet(m_fields[i]);
-        m_fields[i]->setValue(optionOf(settings, m_options[i]->name));
+    for (const OptionField& field : m_options) {
+        const int value = optionOf(settings, field.option->name);
+        if (field.number) {
+            const QSignalBlocker quiet(field.number);
+            field.number->setValue(value);
+        } else {
+            field.box->setCurrentIndex(value - field.option->smallest);
+        }
     }
     for (std::size_t i = 0; i < m_files.size(); ++i) {
         const QString path = QString::fromStdString(fileOf(settings, m_method->files[i].name));
@@ -41,32 +48,52 @@ void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
         if (m_files[i]->text() != path) // the cursor stays where it is
             m_files[i]->setText(path);
     }
-    setVisible(!m_fields.empty() || !m_files.empty());
+    setVisible(!m_options.empty() || !m_files.empty());
 }
 
 void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
 {
     qDeleteAll(findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-    m_fields.clear();
+    m_options.clear();
     m_files.clear();
     m_method = &method;
     m_shape = &shape;
-    m_options.clear();
-    for (const std::vector<MethodOption>* options : {&method.options, &shape.options})
-        for (const MethodOption& option : *options)
-            m_options.push_back(&option);
-    for (const MethodOption* option : m_options) {
-        auto* field = new NumberField(option->smallest, option->largest, 1, 0);
-        field->setToolTip(qtText(option->explanation));
-        const int index = int(m_fields.size());
-        m_grid->addWidget(labelled(qtText(option->title), field), index / 2, index % 2);
-        connect(field, &QDoubleSpinBox::valueChanged, this,
-                [this, name = qtText(option->name)](double value) { emit edited(name, int(value)); });
-        m_fields.push_back(field);
-    }
+    std::vector<const std::vector<MethodOption>*> groups;
+    if (method.drafts())
+        groups = {&method.options, &shape.options, &lengthOptions()};
+    int index = 0;
+    for (const std::vector<MethodOption>* group : groups)
+        for (const MethodOption& option : *group) {
+            m_grid->addWidget(labelled(qtText(option.title), makeOptionField(option)), index / 2, index % 2);
+            ++index;
+        }
     int row = int(m_options.size() + 1) / 2;
     for (const MethodFile& file : method.files)
         m_grid->addWidget(makeFileField(file), row++, 0, 1, 2);
+}
+
+QWidget* MethodOptionsBox::makeOptionField(const MethodOption& option)
+{
+    const QString name = qtText(option.name);
+    OptionField field{&option, nullptr, nullptr};
+    if (option.choices.empty()) {
+        field.number = new NumberField(option.smallest, option.largest, 1, 0);
+        connect(field.number, &QDoubleSpinBox::valueChanged, this,
+                [this, name](double value) { emit edited(name, int(value)); });
+    } else {
+        field.box = new QComboBox;
+        for (const std::string_view choice : option.choices)
+            field.box->addItem(qtText(choice));
+        field.box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+        field.box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        field.box->setMinimumContentsLength(6);
+        connect(field.box, &QComboBox::activated, this,
+                [this, name, smallest = option.smallest](int index) { emit edited(name, smallest + index); });
+    }
+    m_options.push_back(field);
+    QWidget* const shown = field.number ? static_cast<QWidget*>(field.number) : field.box;
+    shown->setToolTip(qtText(option.explanation));
+    return shown;
 }
 
 QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)

@@ -5,6 +5,7 @@
 
 #include "engine/session/shapes.h"
 
+class QComboBox;
 class QGridLayout;
 class QLineEdit;
 
@@ -12,8 +13,8 @@ namespace draftscope {
 
 class NumberField;
 
-/// The options of the chosen method and shape, a field each, two in a row, and below them the method's files, each with a button
-/// that chooses one; not visible where there are none.
+/// The options of the chosen method and shape and those of every drafted length, a field each, two in a row, and below them the
+/// method's files, each with a button that chooses one; not visible where there are none.
 class MethodOptionsBox : public QWidget {
     Q_OBJECT
 public:
@@ -27,15 +28,20 @@ signals:
 
 private:
     void makeFields(const Method& method, const ShapeKind& shape);
+    QWidget* makeOptionField(const MethodOption& option);
     QWidget* makeFileField(const MethodFile& file);
     void browse(const MethodFile& file, QLineEdit* field);
 
     QGridLayout* m_grid;
     const Method* m_method = nullptr;
     const ShapeKind* m_shape = nullptr;
-    std::vector<const MethodOption*> m_options; ///< the method's, then the shape's
-    std::vector<NumberField*> m_fields;         ///< in their order
-    std::vector<QLineEdit*> m_files;            ///< in the order of the method's files
+    struct OptionField {
+        const MethodOption* option;
+        NumberField* number; ///< null where it has choices
+        QComboBox* box;      ///< null where it has none
+    };
+    std::vector<OptionField> m_options; ///< the method's, then the shape's, then those of the length
+    std::vector<QLineEdit*> m_files;    ///< in the order of the method's files
 };
 
 } // namespace draftscope

@@ -62,6 +62,8 @@ RunSetup memorySetup(const RunSetup& setup)
     if (shapeNamed(setup.settings.shape))
         for (const MethodOption& option : (*shapeNamed(setup.settings.shape))->options)
             setOption(result.settings, option.name, optionOf(setup.settings, option.name));
+    if (optionFor(setup.settings, "length-schedule")) // so does one that may grow
+        setOption(result.settings, "length-schedule", optionOf(setup.settings, "length-schedule"));
     result.settings.files = setup.settings.files; // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
     return result;

@@ -46,11 +46,15 @@ const std::vector<MethodOption>& lengthOptions()
          "Nothing is drafted behind a token that the draft gives a smaller probability, in percent at temperature 1; 0 "
          "is off",
          0, 100, 0},
-        {"length-schedule", "Length schedule",
-         "0: K stays; 1: K rises by 2 after a round whose drafts were all accepted, else falls by 1; 2: stop-below "
-         "rises "
-         "while less than 90 % of drafts are accepted, else falls",
-         0, 2, 0}};
+        {"length-schedule",
+         "Length schedule",
+         "Constant (0): K stays; additive (1): K rises by 2 after a round whose drafts were all accepted, else falls "
+         "by "
+         "1; Draft & Verify (2): stop-below rises while less than 90 % of drafts are accepted, else falls",
+         0,
+         2,
+         0,
+         {"Constant", "Additive", "Draft & Verify"}}};
     return options;
 }
 

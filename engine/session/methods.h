@@ -21,6 +21,8 @@ struct MethodOption {
     std::string_view title;       ///< "Max n-gram"
     std::string_view explanation; ///< a line for people, without a full stop
     int smallest = 1, largest = 1, usual = 1;
+    std::vector<std::string_view> choices =
+        {}; ///< what the values from `smallest` on are called; empty: they are numbers
 };
 
 /// A file that a method reads, or a directory of files.

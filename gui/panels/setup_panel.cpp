@@ -4,35 +4,30 @@
 #include <limits>
 
 #include <QComboBox>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QRegularExpressionValidator>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QStandardItemModel>
 #include <QToolButton>
 
-#include "engine/model/embedded.h"
-#include "engine/session/shapes.h"
-#include "engine/speculation/verifiers.h"
+#include "engine/session/methods.h"
 #include "gui/labelled_field.h"
+#include "gui/method_boxes.h"
 #include "gui/method_options_box.h"
+#include "gui/model_box.h"
 #include "gui/number_field.h"
 #include "gui/open_model.h"
 #include "gui/panels/apply_buttons.h"
 #include "gui/prompt_library.h"
+#include "gui/scrolling_column.h"
 #include "gui/stop_conditions_box.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
 
 namespace {
-
-constexpr auto openFolder = "\nfolder", openFile = "\nfile"; ///< entries of a model box that are no models
 
 QFrame* makeLine()
 {
@@ -42,86 +37,16 @@ QFrame* makeLine()
     return line;
 }
 
-/// As wide as its content needs, whatever the font.
-class Column : public QScrollArea {
-public:
-    explicit Column(QWidget* content)
-    {
-        setWidget(content);
-        setWidgetResizable(true);
-        setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        setFocusPolicy(Qt::NoFocus);
-        content->setAutoFillBackground(false);
-        viewport()->setAutoFillBackground(false);
-    }
-    [[nodiscard]] QSize minimumSizeHint() const override
-    {
-        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(), 80};
-    }
-    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::LayoutRequest)
-            updateGeometry();
-        return QScrollArea::eventFilter(watched, event);
-    }
-};
-
-void choose(QComboBox* box, const QString& value)
-{
-    box->setCurrentIndex(box->findData(value)); // none where it is not known
-}
-
-std::string chosen(const QComboBox* box)
-{
-    return box->currentData().toString().toStdString();
-}
-
-/// The choice that was added last cannot be made, and says why.
-void disableLast(QComboBox* box, const QString& reason)
-{
-    const int last = box->count() - 1;
-    box->setItemData(last, reason, Qt::ToolTipRole);
-    if (auto* model = qobject_cast<QStandardItemModel*>(box->model()))
-        model->item(last)->setEnabled(false);
-}
-
-QString titleOf(DrawRule rule)
-{
-    switch (rule) {
-    case DrawRule::independent:
-        return SetupPanel::tr("Independent");
-    case DrawRule::withoutReplacement:
-        return SetupPanel::tr("Without replacement");
-    case DrawRule::deterministic:
-        break;
-    }
-    return SetupPanel::tr("Likeliest");
-}
-
-/// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
-/// middle of a run.
-void chooseVerifier(SessionSettings& settings, const std::string& name)
-{
-    settings.sampler.greedy = name == greedyVerifier().name();
-    settings.verifier.clear();
-    if (!settings.sampler.greedy && name != verifierNameFor(settings))
-        settings.verifier = name;
-}
-
 } // namespace
 
 SetupPanel::SetupPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new QComboBox), m_method(new QComboBox),
-      m_draft(new QComboBox), m_shape(new QComboBox), m_draws(new QComboBox), m_verifier(new QComboBox),
-      m_draftLength(new NumberField(1, 64, 1, 0)), m_temperature(new NumberField(0, 5, 0.1, 2)),
-      m_topP(new NumberField(0.05, 1, 0.05, 2)), m_topK(new NumberField(0, 99'999, 1, 0)),
-      m_minP(new NumberField(0, 1, 0.05, 2)), m_maxTokens(new NumberField(1, 99'999, 16, 0)),
-      m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit), m_prompt(new QPlainTextEdit),
-      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
-      m_apply(new ApplyButtons(nav))
+    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new ModelBox), m_draft(new ModelBox),
+      m_boxes(new MethodBoxes(this)), m_draftLength(new NumberField(1, 64, 1, 0)),
+      m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
+      m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
+      m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
+      m_prompt(new QPlainTextEdit), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel),
+      m_memory(new QLabel), m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -134,7 +59,7 @@ SetupPanel::SetupPanel(Navigation& nav)
     layout->addWidget(new StopConditionsBox(nav));
     layout->addStretch(1);
 
-    setContent(new Column(content));
+    setContent(new ScrollingColumn(content));
 
     connect(&nav, &Navigation::setupChanged, this, &SetupPanel::fill);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
@@ -158,18 +83,6 @@ SetupPanel::SetupPanel(Navigation& nav)
 
 QWidget* SetupPanel::makeFields()
 {
-    for (const Method& method : allMethods()) {
-        m_method->addItem(qtText(method.title), qtText(method.name));
-        m_method->setItemData(m_method->count() - 1, qtText(method.paper), Qt::ToolTipRole);
-    }
-    m_verifier->setToolTip(tr(
-        "Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); deterministic children, "
-        "for "
-        "drafts that were chosen without chance, with probability p; block verification judges a chain as a whole. "
-        "Greedy accepts while the draft agrees with the target's likeliest token; the sampler is greedy, too. Typical "
-        "acceptance is not lossless. What cannot judge these drafts says why."));
-    m_shape->setToolTip(tr("What a round drafts: a chain of K tokens, or a tree of K levels"));
-    m_draws->setToolTip(tr("How the drafts after a token are chosen from q"));
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
     auto* fields = new QWidget;
@@ -183,11 +96,11 @@ QWidget* SetupPanel::makeFields()
         grid->addWidget(labelled(name, field), row, column, 1, span);
     };
     addField(0, 0, 2, tr("Target"), m_target);
-    addField(1, 0, 2, tr("Method"), m_method);
+    addField(1, 0, 2, tr("Method"), m_boxes->method);
     addField(2, 0, 2, tr("Draft"), m_draft);
-    addField(3, 0, 1, tr("Shape"), m_shape);
-    addField(3, 1, 1, tr("Draws"), m_draws);
-    addField(4, 0, 2, tr("Verifier"), m_verifier);
+    addField(3, 0, 1, tr("Shape"), m_boxes->shape);
+    addField(3, 1, 1, tr("Draws"), m_boxes->draws);
+    addField(4, 0, 2, tr("Verifier"), m_boxes->verifier);
     addField(5, 0, 1, tr("Draft length K"), m_draftLength);
     addField(5, 1, 1, tr("Max tokens"), m_maxTokens);
     grid->addWidget(m_methodOptions, 6, 0, 1, 2);
@@ -197,38 +110,28 @@ QWidget* SetupPanel::makeFields()
     addField(8, 1, 1, tr("Min-p"), m_minP);
     addField(9, 0, 2, tr("Seed"), m_seed);
 
-    for (QComboBox* box : {m_target, m_method, m_draft, m_shape, m_draws, m_verifier}) {
+    for (QComboBox* box : {static_cast<QComboBox*>(m_target), m_boxes->method, static_cast<QComboBox*>(m_draft),
+                           m_boxes->shape, m_boxes->draws, m_boxes->verifier}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
     }
-    connect(m_target, &QComboBox::activated, this,
-            [this](int index) { chooseModel(m_target, index, ModelRole::target); });
-    connect(m_draft, &QComboBox::activated, this, [this](int index) { chooseModel(m_draft, index, ModelRole::draft); });
+    connectModel(m_target, ModelRole::target);
+    connectModel(m_draft, ModelRole::draft);
     connectFields();
     return fields;
 }
 
 void SetupPanel::connectFields()
 {
-    connect(m_method, &QComboBox::activated, this,
-            [this] { edit([name = chosen(m_method)](RunSetup& setup) { chooseMethod(setup.settings, name); }); });
+    connect(m_boxes, &MethodBoxes::edited, this,
+            [this](const MethodBoxes::Change& change) { edit([&](RunSetup& setup) { change(setup.settings); }); });
     connect(m_methodOptions, &MethodOptionsBox::edited, this, [this](const QString& option, int value) {
         edit([&](RunSetup& setup) { setOption(setup.settings, option.toStdString(), value); });
     });
     connect(m_methodOptions, &MethodOptionsBox::fileEdited, this, [this](const QString& file, const QString& path) {
         edit([&](RunSetup& setup) { setFile(setup.settings, file.toStdString(), path.toStdString()); });
     });
-    connect(m_shape, &QComboBox::activated, this,
-            [this] { edit([name = chosen(m_shape)](RunSetup& setup) { chooseShape(setup.settings, name); }); });
-    connect(m_draws, &QComboBox::activated, this, [this] {
-        edit([name = chosen(m_draws)](RunSetup& setup) {
-            setup.settings.draws = name;
-            setup.settings.verifier.clear(); // the one that goes with them
-        });
-    });
-    connect(m_verifier, &QComboBox::activated, this,
-            [this] { edit([name = chosen(m_verifier)](RunSetup& setup) { chooseVerifier(setup.settings, name); }); });
     const auto connectNumber = [this](NumberField* field, const auto& put) {
         connect(field, &QDoubleSpinBox::valueChanged, this,
                 [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
@@ -299,35 +202,17 @@ QWidget* SetupPanel::makeButtons()
     return whole;
 }
 
-void SetupPanel::fillModels(QComboBox* box, const std::string& chosen)
+void SetupPanel::connectModel(ModelBox* box, ModelRole role)
 {
-    box->clear();
-    if (const auto embedded = embeddedModels())
-        for (const EmbeddedModel& model : embedded->models)
-            box->addItem(QString::fromStdString(model.title), QString::fromStdString(model.name));
-    const QString wanted = QString::fromStdString(chosen);
-    if (!wanted.isEmpty() && box->findData(wanted) < 0) {
-        box->addItem(QFileInfo(wanted).fileName(), wanted);
-        box->setItemData(box->count() - 1, wanted, Qt::ToolTipRole);
-    }
-    if (box->count() > 0)
-        box->insertSeparator(box->count());
-    box->addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
-    box->addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
-    box->setCurrentIndex(wanted.isEmpty() ? -1 : box->findData(wanted));
-}
-
-void SetupPanel::chooseModel(QComboBox* box, int index, ModelRole role)
-{
-    const QString value = box->itemData(index).toString();
-    if (value == QLatin1String(openFolder) || value == QLatin1String(openFile)) {
-        fill(); // the box goes back to the model in use
-        (value == QLatin1String(openFolder) ? chooseModelFolder : chooseModelFile)(window(), navigation(), role);
-        return;
-    }
-    edit([role, model = value.toStdString()](RunSetup& setup) {
-        (role == ModelRole::target ? setup.target : setup.draft) = model;
+    connect(box, &ModelBox::chosen, this, [this, role](const QString& model) {
+        edit([&](RunSetup& setup) { (role == ModelRole::target ? setup.target : setup.draft) = model.toStdString(); });
     });
+    const auto open = [this, role](auto chooseModel) {
+        fill(); // the box goes back to the model in use
+        chooseModel(window(), navigation(), role);
+    };
+    connect(box, &ModelBox::folderWanted, this, [open] { open(chooseModelFolder); });
+    connect(box, &ModelBox::fileWanted, this, [open] { open(chooseModelFile); });
 }
 
 void SetupPanel::fill()
@@ -336,11 +221,10 @@ void SetupPanel::fill()
     if (m_isFilling)
         return;
     m_isFilling = true;
-    fillModels(m_target, setup.target);
-    fillModels(m_draft, setup.draft);
+    m_target->showModel(setup.target);
+    m_draft->showModel(setup.draft);
     const SamplerSettings& sampler = setup.settings.sampler;
-    choose(m_method, QString::fromStdString(setup.settings.method));
-    fillMethod();
+    showMethod();
     m_draftLength->setValue(setup.settings.draftLength);
     m_temperature->setValue(sampler.temperature);
     m_topP->setValue(sampler.topP);
@@ -355,34 +239,10 @@ void SetupPanel::fill()
     refreshButtons();
 }
 
-void SetupPanel::fillMethod()
+void SetupPanel::showMethod()
 {
-    const SessionSettings& settings = navigation().setup().settings;
-    const auto method = methodNamed(settings.method);
-    const auto shape = shapeNamed(settings.shape);
-    m_shape->clear();
-    for (const ShapeKind& known : allShapes()) {
-        m_shape->addItem(qtText(known.title), qtText(known.name));
-        if (method && (*method)->drafts() && !canDraft(**method, known))
-            disableLast(m_shape, tr("%1 drafts chains only.").arg(qtText((*method)->title)));
-    }
-    choose(m_shape, QString::fromStdString(settings.shape));
-    m_draws->clear();
-    m_draws->addItem(tr("As usual"), QString());
-    if (method && shape)
-        for (const DrawRule rule : rulesFor(**method, **shape))
-            m_draws->addItem(titleOf(rule), qtText(nameOf(rule)));
-    choose(m_draws, QString::fromStdString(settings.draws));
-    m_verifier->clear();
-    for (const Verifier* verifier : allVerifiers()) {
-        m_verifier->addItem(qtText(verifier->title()), qtText(verifier->name()));
-        if (const auto fine = canVerify(*verifier, settings); !fine)
-            disableLast(m_verifier, qtText(fine.error().sentence));
-        else
-            m_verifier->setItemData(m_verifier->count() - 1, qtText(verifier->paper()), Qt::ToolTipRole);
-    }
-    choose(m_verifier, qtText(verifierNameFor(settings)));
-    m_methodOptions->showOptionsOf(settings);
+    m_boxes->showChoicesOf(navigation().setup().settings);
+    m_methodOptions->showOptionsOf(navigation().setup().settings);
 }
 
 void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
@@ -395,9 +255,9 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     change(now);
     navigation().setSetup(now);
     if (now.settings.method != before.settings.method || now.settings.shape != before.settings.shape
-        || now.settings.draws != before.settings.draws
+        || drawRuleFor(now.settings) != drawRuleFor(before.settings) || now.settings.draws != before.settings.draws
         || verifierNameFor(now.settings) != verifierNameFor(before.settings))
-        fillMethod();
+        showMethod();
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
@@ -495,7 +355,7 @@ void SetupPanel::refreshButtons()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     m_draft->setEnabled(method && (*method)->needsDraftModel);
-    for (QWidget* drafting : std::initializer_list<QWidget*>{m_draftLength, m_shape, m_draws})
+    for (QWidget* drafting : std::initializer_list<QWidget*>{m_draftLength, m_boxes->shape, m_boxes->draws})
         drafting->setEnabled(method && (*method)->drafts());
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);

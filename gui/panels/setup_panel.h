@@ -7,9 +7,6 @@
 
 #include "gui/dock_panel.h"
 
-class QComboBox;
-class QFormLayout;
-class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
@@ -17,8 +14,10 @@ class QPlainTextEdit;
 namespace draftscope {
 
 class ApplyButtons;
-enum class ModelRole;
+class MethodBoxes;
 class MethodOptionsBox;
+class ModelBox;
+enum class ModelRole;
 class NumberField;
 
 /// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
@@ -38,11 +37,9 @@ private:
     void connectFields();
     QWidget* makePrompt();
     QWidget* makeButtons();
-    void fillModels(QComboBox* box, const std::string& chosen);
-    void chooseModel(QComboBox* box, int index, ModelRole role);
+    void connectModel(ModelBox* box, ModelRole role);
     void fill();
-    /// What the method that is set offers: verifiers, and options of its own.
-    void fillMethod();
+    void showMethod();
     /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();
@@ -56,7 +53,8 @@ private:
     void say(const QString& sentence);
     void refreshButtons();
 
-    QComboBox *m_target, *m_method, *m_draft, *m_shape, *m_draws, *m_verifier;
+    ModelBox *m_target, *m_draft;
+    MethodBoxes* m_boxes;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;

@@ -126,10 +126,9 @@ private slots:
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
                 setup << nameOf(stop);
-        QCOMPARE(setup.mid(0, 15).join(", "),
-                 "Target, Method, Draft, Shape, Draws, Verifier, Draft length K, Max tokens, Temperature, Top-p, Top-k "
-                 "(0: all), Min-p, "
-                 "Seed, Examples ▾, Prompt");
+        QCOMPARE(setup.mid(0, 17).join(", "),
+                 "Target, Method, Draft, Shape, Draws, Verifier, Draft length K, Max tokens, Stop below, Length "
+                 "schedule, Temperature, Top-p, Top-k (0: all), Min-p, Seed, Examples ▾, Prompt");
         auto backwards = run.tabStops(Qt::Key_Backtab);
         std::reverse(backwards.begin(), backwards.end());
         std::rotate(backwards.begin(), std::find(backwards.begin(), backwards.end(), stops.front()), backwards.end());

@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
+#include "engine/session/methods.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "foreign_model.h"
 #include "gui/number_field.h"
@@ -245,6 +246,30 @@ private slots:
         QVERIFY(button(run, "Restart with these")->isVisible());
     }
 
+    void whatALengthFollowsIsChosenToo()
+    {
+        WindowFixture run;
+        NumberField* const stopBelow = field(run, "Stop below");
+        QVERIFY(stopBelow);
+        stopBelow->setValue(40);
+        choose(run, "Length schedule", "Draft & Verify");
+        QCOMPARE(run.find<SetupPanel>()->sentence(), QString());
+        QVERIFY(run.start() && run.rounds(2));
+        const TraceHeader header = run.navigation.recording().header();
+        QCOMPARE(header.options.at("stop-below"), 40);
+        QCOMPARE(header.options.at("length-schedule"), 2);
+
+        choose(run, "Length schedule", "Constant");
+        field(run, "Stop below")->setValue(0);
+        QCOMPARE(run.navigation.setup().settings.options.count("length-schedule"), std::size_t(0));
+        const RunSetup again = setupOf(header, run.navigation.setup());
+        QCOMPARE(optionOf(again.settings, "stop-below"), 40);
+        QCOMPARE(optionOf(again.settings, "length-schedule"), 2);
+
+        choose(run, "Method", "Plain decoding");
+        QVERIFY(!field(run, "Stop below"));
+    }
+
     void aFileOfAMethodIsChosenByItsName()
     {
         WindowFixture run;
@@ -258,7 +283,7 @@ private slots:
         auto* setup = run.find<SetupPanel>();
         QCOMPARE(setup->sentence(),
                  QString("The method retrieval needs a datastore: choose a file of that kind, or another method."));
-        QVERIFY(button(run, "Browse…")->isVisible());
+        QTRY_VERIFY(button(run, "Browse…")->isVisible());
 
         QTemporaryDir folder;
         const QString path = folder.filePath("tales.datastore");

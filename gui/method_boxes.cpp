@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/method_boxes.h"
+
+#include <QComboBox>
+#include <QStandardItemModel>
+
+#include "engine/session/shapes.h"
+#include "engine/speculation/verifiers.h"
+#include "widgets/qt_text.h"
+
+namespace draftscope {
+namespace {
+
+void choose(QComboBox* box, const QString& value)
+{
+    box->setCurrentIndex(box->findData(value)); // none where it is not known
+}
+
+std::string chosen(const QComboBox* box)
+{
+    return box->currentData().toString().toStdString();
+}
+
+/// The choice that was added last cannot be made, and says why.
+void disableLast(QComboBox* box, const QString& reason)
+{
+    const int last = box->count() - 1;
+    box->setItemData(last, reason, Qt::ToolTipRole);
+    if (auto* model = qobject_cast<QStandardItemModel*>(box->model()))
+        model->item(last)->setEnabled(false);
+}
+
+QString titleOf(DrawRule rule)
+{
+    switch (rule) {
+    case DrawRule::independent:
+        return MethodBoxes::tr("Independent");
+    case DrawRule::withoutReplacement:
+        return MethodBoxes::tr("Without replacement");
+    case DrawRule::deterministic:
+        break;
+    }
+    return MethodBoxes::tr("Likeliest");
+}
+
+/// A verifier that follows the sampler and the method is not named, so that it does so also when these are changed in the
+/// middle of a run.
+void chooseVerifier(SessionSettings& settings, const std::string& name)
+{
+    settings.sampler.greedy = name == greedyVerifier().name();
+    settings.verifier.clear();
+    if (!settings.sampler.greedy && name != verifierNameFor(settings))
+        settings.verifier = name;
+}
+
+} // namespace
+
+MethodBoxes::MethodBoxes(QObject* parent)
+    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new QComboBox)
+{
+    for (const Method& known : allMethods()) {
+        method->addItem(qtText(known.title), qtText(known.name));
+        method->setItemData(method->count() - 1, qtText(known.paper), Qt::ToolTipRole);
+    }
+    verifier->setToolTip(tr("Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); "
+                            "deterministic children, for drafts that were chosen without chance, with probability p; "
+                            "block verification judges a chain as a whole. Greedy accepts while the draft agrees with "
+                            "the target's likeliest token; the sampler is greedy, too. Typical acceptance is not "
+                            "lossless. What cannot judge these drafts says why."));
+    shape->setToolTip(tr("What a round drafts: a chain of K tokens, or a tree of K levels"));
+    draws->setToolTip(tr("How the drafts after a token are chosen from q"));
+    connect(method, &QComboBox::activated, this, [this] {
+        emit edited([name = chosen(method)](SessionSettings& settings) { chooseMethod(settings, name); });
+    });
+    connect(shape, &QComboBox::activated, this, [this] {
+        emit edited([name = chosen(shape)](SessionSettings& settings) { chooseShape(settings, name); });
+    });
+    connect(draws, &QComboBox::activated, this, [this] {
+        emit edited([name = chosen(draws)](SessionSettings& settings) {
+            settings.draws = name;
+            settings.verifier.clear(); // the one that goes with them
+        });
+    });
+    connect(verifier, &QComboBox::activated, this, [this] {
+        emit edited([name = chosen(verifier)](SessionSettings& settings) { chooseVerifier(settings, name); });
+    });
+}
+
+void MethodBoxes::showChoicesOf(const SessionSettings& settings)
+{
+    choose(method, QString::fromStdString(settings.method));
+    fillShapes(settings);
+    fillDraws(settings);
+    fillVerifiers(settings);
+}
+
+void MethodBoxes::fillShapes(const SessionSettings& settings)
+{
+    const auto way = methodNamed(settings.method);
+    shape->clear();
+    for (const ShapeKind& known : allShapes()) {
+        shape->addItem(qtText(known.title), qtText(known.name));
+        if (way && (*way)->drafts() && !canDraft(**way, known))
+            disableLast(shape, tr("%1 drafts chains only.").arg(qtText((*way)->title)));
+    }
+    choose(shape, QString::fromStdString(settings.shape));
+}
+
+void MethodBoxes::fillDraws(const SessionSettings& settings)
+{
+    const auto way = methodNamed(settings.method);
+    const auto kind = shapeNamed(settings.shape);
+    draws->clear();
+    draws->addItem(tr("As usual"), QString());
+    if (way && kind)
+        for (const DrawRule rule : rulesFor(**way, **kind))
+            draws->addItem(titleOf(rule), qtText(nameOf(rule)));
+    choose(draws, QString::fromStdString(settings.draws));
+}
+
+void MethodBoxes::fillVerifiers(const SessionSettings& settings)
+{
+    verifier->clear();
+    for (const Verifier* known : allVerifiers()) {
+        verifier->addItem(qtText(known->title()), qtText(known->name()));
+        if (const auto fine = canVerify(*known, settings); !fine)
+            disableLast(verifier, qtText(fine.error().sentence));
+        else
+            verifier->setItemData(verifier->count() - 1, qtText(known->paper()), Qt::ToolTipRole);
+    }
+    choose(verifier, qtText(verifierNameFor(settings)));
+}
+
+} // namespace draftscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+
+#include "engine/session/session.h"
+
+class QComboBox;
+
+namespace draftscope {
+
+/// The boxes that say who drafts, in which shape, how drafts are drawn and who judges them. They offer what goes together; what
+/// does not is there, cannot be chosen, and says why.
+class MethodBoxes : public QObject {
+    Q_OBJECT
+public:
+    using Change = std::function<void(SessionSettings&)>;
+
+    explicit MethodBoxes(QObject* parent = nullptr);
+    /// Shows what the settings say, and what else goes with them.
+    void showChoicesOf(const SessionSettings& settings);
+
+    QComboBox *const method, *const shape, *const draws, *const verifier;
+
+signals:
+    void edited(const MethodBoxes::Change& change);
+
+private:
+    void fillShapes(const SessionSettings& settings);
+    void fillDraws(const SessionSettings& settings);
+    void fillVerifiers(const SessionSettings& settings);
+};
+
+} // namespace draftscope
