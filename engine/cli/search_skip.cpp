@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli search-skip: which sublayers of a target its drafting had best leave out.
-#include <cerrno>
-#include <cstdio>
 #include <memory>
+#include <span>
 
 #include "engine/analysis/skip_search.h"
 #include "engine/cli/choose_pair.h"
@@ -13,6 +12,8 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/core/replacing_file.h"
+#include "engine/model/skipped_sublayers.h"
 
 namespace draftscope {
 namespace {
@@ -30,15 +31,15 @@ Result<void> check(const Options& options)
     return options.models.check();
 }
 
-Result<void> write(const std::filesystem::path& path, const std::string& text)
+/// Where the set is going to be written. A file of another kind stays.
+Result<ReplacingFile> placeFor(const std::filesystem::path& path, const Model& target)
 {
-    std::FILE* const file = std::fopen(path.c_str(), "w");
-    const bool isWritten = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    const bool isClosed = file && std::fclose(file) == 0;
-    if (!isWritten || !isClosed)
-        return fail("The file {} cannot be written ({}): choose another place.", path.string(),
-                    std::generic_category().message(errno));
-    return {};
+    std::error_code error;
+    if (std::filesystem::is_regular_file(path, error)
+        && !readSkippedSublayers(path, target.config.layerCount, target.name))
+        return fail("The file {} is there and holds no set for {}: choose another name, or remove it.", path.string(),
+                    target.name);
+    return ReplacingFile::create(path, "set");
 }
 
 /// What the target writes itself, at temperature 1: what it will be asked for is like that rather than like a text of others.
@@ -105,6 +106,9 @@ Result<int> run(const Options& options)
     if (room < 2)
         return fail("The context of {} holds {} tokens, and a search needs {}: choose another target.", target->name,
                     target->config.contextLength, SkipSearch::mostRows + 2);
+    auto file = placeFor(options.out, *target);
+    if (!file)
+        return tl::unexpected(file.error());
     const int slots = SkipSearch::slotsFor(std::size_t(std::min(options.tokens, room)));
     const std::vector<PlannedPass> passes = {{target, slots}};
     const auto chosen = backends->choose(passes);
@@ -122,11 +126,17 @@ Result<int> run(const Options& options)
     print(whatRuns((*pass)->backendName(), *chosen));
     SkipSearch search(std::move(*pass), target->tokenizer->size(), *text, progress);
     const FoundSkip found = search.search(progress);
-    if (const auto written = write(options.out, found.set.json()); !written)
-        return tl::unexpected(written.error());
     print(tableOf(found));
-    print(fmt::format("Written to {}: draft with it by --method layer-skipping --skip.\n",
-                      printableName(options.out.string())));
+    const std::string set = found.set.json();
+    if (const auto written = file->write(std::as_bytes(std::span(set))); !written)
+        return tl::unexpected(written.error());
+    if (const auto placed = file->putInPlace(); !placed)
+        return tl::unexpected(placed.error());
+    const std::string name = printableName(options.out.string());
+    if (found.measure.speedUp > 1)
+        print(fmt::format("Written to {}: draft with it by --method layer-skipping --skip.\n", name));
+    else
+        print(fmt::format("Written to {}, although no set that was tried makes this target faster here.\n", name));
     return succeeded;
 }
 
@@ -146,7 +156,7 @@ void addSearchSkip(CLI::App& app, Command& chosen)
     addName(*command, "--text", options->text,
             "A text file; without it what the target writes after \"Once upon a time\"");
     addNumber(*command, "--tokens", options->tokens, "Tokens of the text that are looked at, 2 to 4096");
-    addName(*command, "--out", options->out, "Where to write the set; a file there is replaced")->required();
+    addName(*command, "--out", options->out, "Where to write the set; one that is there is replaced")->required();
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

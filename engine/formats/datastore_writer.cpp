@@ -2,14 +2,9 @@
 #include "engine/formats/datastore_writer.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <vector>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "engine/formats/datastore_layout.h"
 #include "engine/formats/suffix_array.h"
@@ -20,11 +15,6 @@ namespace fs = std::filesystem;
 namespace layout = datastore_layout;
 
 namespace {
-
-std::string reasonOf(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
 
 template <class T>
 void append(std::vector<std::byte>& bytes, T number)
@@ -54,44 +44,13 @@ std::vector<std::byte> headerOf(const DatastoreFacts& facts, std::uint64_t token
 Result<DatastoreWriter> DatastoreWriter::create(const fs::path& path)
 {
     std::error_code error;
-    if (fs::is_directory(path, error))
-        return fail("{} is a folder: give the datastore a name in it.", path.string());
-    if (fs::exists(path, error) && !Datastore::open(path))
+    if (fs::exists(path, error) && !fs::is_directory(path, error) && !Datastore::open(path))
         return fail("The file {} is there and holds no whole datastore: choose another name, or remove it.",
                     path.string());
-    fs::path beside = path.parent_path() / fmt::format(".{}.part{}", path.filename().string(), ::getpid());
-    const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        return fail("The datastore {} cannot be created ({}): choose another place.", path.string(), reasonOf(errno));
-    return DatastoreWriter(path, std::move(beside), descriptor);
-}
-
-DatastoreWriter::DatastoreWriter(DatastoreWriter&& other) noexcept
-    : m_path(std::move(other.m_path)), m_beside(std::move(other.m_beside)),
-      m_descriptor(std::exchange(other.m_descriptor, -1))
-{
-}
-
-DatastoreWriter::~DatastoreWriter()
-{
-    if (m_descriptor < 0)
-        return;
-    ::close(m_descriptor);
-    std::error_code ignored;
-    fs::remove(m_beside, ignored);
-}
-
-Result<void> DatastoreWriter::write(std::span<const std::byte> bytes) const
-{
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(m_descriptor, bytes.data(), bytes.size());
-        if (count >= 0)
-            bytes = bytes.subspan(std::size_t(count));
-        else if (errno != EINTR)
-            return fail("The datastore {} cannot be written ({}): make room, or choose another place.", m_path.string(),
-                        reasonOf(errno));
-    }
-    return {};
+    auto file = ReplacingFile::create(path, "datastore");
+    if (!file)
+        return tl::unexpected(file.error());
+    return DatastoreWriter(std::move(*file));
 }
 
 Result<void> DatastoreWriter::writeNumbers(const std::vector<std::uint32_t>& numbers, std::uint32_t bytesEach,
@@ -107,7 +66,7 @@ Result<void> DatastoreWriter::writeNumbers(const std::vector<std::uint32_t>& num
         bytes.resize(part.size() * bytesEach);
         for (std::size_t i = 0; i < part.size(); ++i)
             std::memcpy(bytes.data() + i * bytesEach, &part[i], bytesEach);
-        if (auto written = write(bytes); !written)
+        if (auto written = m_file.write(bytes); !written)
             return written;
     }
     return {};
@@ -116,25 +75,19 @@ Result<void> DatastoreWriter::writeNumbers(const std::vector<std::uint32_t>& num
 Result<void> DatastoreWriter::finish(const DatastoreFacts& facts, std::span<const TokenId> tokens,
                                      const Progress& progress)
 {
-    assert(m_descriptor >= 0);
     const std::vector<std::uint32_t> suffixes = suffixArray(tokens, facts.vocabularySize, progress);
     const std::uint32_t tokenBytes = layout::tokenBytesFor(std::uint32_t(facts.vocabularySize));
-    if (auto written = write(headerOf(facts, tokens.size())); !written)
+    if (auto written = m_file.write(headerOf(facts, tokens.size())); !written)
         return written;
     if (auto written = writeNumbers({tokens.begin(), tokens.end()}, tokenBytes, progress); !written)
         return written;
     const auto end = layout::headerBytes + tokens.size() * tokenBytes;
     const std::vector<std::byte> gap(std::size_t(layout::suffixesBegin(tokens.size(), tokenBytes)) - end);
-    if (auto written = write(gap); !written)
+    if (auto written = m_file.write(gap); !written)
         return written;
     if (auto written = writeNumbers(suffixes, sizeof(std::uint32_t), progress); !written)
         return written;
-    if (::close(std::exchange(m_descriptor, -1)) == 0 && ::rename(m_beside.c_str(), m_path.c_str()) == 0)
-        return {};
-    const std::string reason = reasonOf(errno);
-    std::error_code ignored;
-    fs::remove(m_beside, ignored);
-    return fail("The datastore {} cannot be put in place ({}): choose another name.", m_path.string(), reason);
+    return m_file.putInPlace();
 }
 
 } // namespace draftscope

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
+#include "engine/core/replacing_file.h"
 #include "engine/core/token.h"
 #include "engine/formats/datastore.h"
 
@@ -17,27 +19,18 @@ class DatastoreWriter {
 public:
     /// Errors: the place cannot be written to, or holds a file that is no datastore.
     [[nodiscard]] static Result<DatastoreWriter> create(const std::filesystem::path& path);
-    DatastoreWriter(DatastoreWriter&& other) noexcept;
-    DatastoreWriter& operator=(DatastoreWriter&&) = delete;
-    /// Without finish() nothing stays.
-    ~DatastoreWriter();
 
-    /// Sorts the suffixes, writes all and puts it in place. Preconditions: those of suffixArray(). Errors: the disk. Throws
+    /// Sorts the suffixes, writes all and puts it in place; without it nothing stays. Preconditions: those of suffixArray(). Errors: the disk. Throws
     /// Cancelled.
     [[nodiscard]] Result<void> finish(const DatastoreFacts& facts, std::span<const TokenId> tokens,
                                       const Progress& progress = {});
 
 private:
-    DatastoreWriter(std::filesystem::path path, std::filesystem::path beside, int descriptor)
-        : m_path(std::move(path)), m_beside(std::move(beside)), m_descriptor(descriptor)
-    {
-    }
+    explicit DatastoreWriter(ReplacingFile file) : m_file(std::move(file)) {}
     [[nodiscard]] Result<void> writeNumbers(const std::vector<std::uint32_t>& numbers, std::uint32_t bytesEach,
                                             const Progress& progress) const;
-    [[nodiscard]] Result<void> write(std::span<const std::byte> bytes) const;
 
-    std::filesystem::path m_path, m_beside;
-    int m_descriptor; ///< of m_beside; -1 where there is none any more
+    ReplacingFile m_file;
 };
 
 } // namespace draftscope
