@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 
-#include "engine/analysis/statistics.h"
 #include "engine/cli/decode.h"
 
 namespace draftscope {
@@ -19,8 +19,8 @@ struct Measured {
     double timedTokens = 0, seconds = 0;
     double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
     double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
-    std::vector<double> draftTimes;
-    std::map<int, std::vector<double>> passTimes; ///< by rows
+    double draftSteps = 0, draftMs = 0;             ///< without every decode's first round, which reads the prompt, too
+    double passes = 0, passMs = 0;                  ///< likewise
 
     void add(const Decoded& decoded, const Decoded& plain)
     {
@@ -34,20 +34,20 @@ struct Measured {
         metrics.add(decoded.metrics);
         timedTokens += double(decoded.timedTokens);
         seconds += decoded.timedSeconds;
-        draftTimes.insert(draftTimes.end(), decoded.draftTimes.begin(), decoded.draftTimes.end());
-        for (std::size_t i = 0; i < decoded.verifyTimes.size(); ++i)
-            passTimes[decoded.verifyRows[i]].push_back(decoded.verifyTimes[i]);
+        draftSteps += double(decoded.draftTimes.size());
+        draftMs += std::accumulate(decoded.draftTimes.begin(), decoded.draftTimes.end(), 0.0);
+        passes += double(decoded.verifyTimes.size());
+        passMs += std::accumulate(decoded.verifyTimes.begin(), decoded.verifyTimes.end(), 0.0);
     }
-    /// Milliseconds of a target pass.
+    /// Milliseconds of a target pass and of a draft step. Means, as measured speed-ups are of sums: a median would leave out
+    /// of short passes what other programs took of the machine, and not of long ones.
     [[nodiscard]] std::optional<double> passTime() const
     {
-        double total = 0;
-        std::size_t passes = 0;
-        for (const auto& [rows, times] : passTimes) {
-            total += *median(times) * double(times.size());
-            passes += times.size();
-        }
-        return passes > 0 ? std::optional(total / double(passes)) : std::nullopt;
+        return passes > 0 ? std::optional(passMs / passes) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> draftTime() const
+    {
+        return draftSteps > 0 ? std::optional(draftMs / draftSteps) : std::nullopt;
     }
     [[nodiscard]] std::optional<double> tokensPerSecond() const
     {
@@ -67,11 +67,11 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     const auto ratio = [&](std::optional<double> time) {
         return time && plainStep && *plainStep > 0 ? std::optional(*time / *plainStep) : std::nullopt;
     };
-    row.costRatio = ratio(median(measured.draftTimes));
+    row.costRatio = ratio(measured.draftTime());
     row.verifyRatio = ratio(measured.passTime());
     const auto expected = measured.metrics.expectedTokensPerStep();
     if (expected && row.costRatio && row.verifyRatio) {
-        const double steps = double(measured.draftTimes.size()) / measured.metrics.rounds();
+        const double steps = measured.draftSteps / measured.passes;
         const double tokens = measured.hasTrees ? measured.metrics.tokensPerStep().value_or(0) : *expected;
         row.predictedSpeedUp = tokens / (steps * *row.costRatio + *row.verifyRatio);
     }

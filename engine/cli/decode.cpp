@@ -113,7 +113,6 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
             result.draftTimes.insert(result.draftTimes.end(), round.times.draftSteps.begin(),
                                      round.times.draftSteps.end());
             result.verifyTimes.push_back(round.times.verify);
-            result.verifyRows.push_back(int(round.nodes.size()) + 1);
             result.sampleTimes.push_back(round.times.sample);
         }
     }

@@ -29,7 +29,6 @@ struct Decoded {
     std::size_t timedTokens = 0;                 ///< that tokensPerSecond is about
     double timedSeconds = 0;                     ///< likewise
     std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
-    std::vector<int> verifyRows;                 ///< rows of those target passes: the root and the nodes
     std::vector<double> sampleTimes;             ///< of every round but the first: distributions, verdicts, draws
     std::optional<Error> traceError;             ///< the decode went on without its trace
     std::string note;                            ///< a sentence on a draft that stopped proposing; mostly empty
