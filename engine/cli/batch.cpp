@@ -155,6 +155,8 @@ Result<int> run(const Options& options)
         print(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
     else
         printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
+    if (decoded.failure)
+        return fail("{}", *decoded.failure);
     if (progress.isCancelled())
         printError(fmt::format("draftscope-cli: Interrupted after {} tokens.\n", decoded.tokens));
     if (comparison && !comparison->sameTokens)
@@ -166,8 +168,7 @@ Result<int> run(const Options& options)
 
 void addBatch(CLI::App& app, Command& chosen)
 {
-    CLI::App* command =
-        app.add_subcommand("batch", "Decode several prompts together, one target pass a round for all of them");
+    CLI::App* command = app.add_subcommand("batch", "Decode several prompts together, with passes that they share");
     const auto options = std::make_shared<Options>();
     options->decode.addTo(*command);
     for (const char* unused : {"--prompt", "--prompt-file"})
@@ -184,7 +185,8 @@ void addBatch(CLI::App& app, Command& chosen)
     addSwitch(*command, "--json", options->json, "Print one JSON object instead");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
     command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "
-                    "--seed, of the next one more, and so on. Tokens per second are of all sequences together, with "
+                    "--seed, of the next one more, and so on. Methods that draft with a head or with the target "
+                    "take a pass for each sequence still. Tokens per second are of all sequences together, with "
                     "the time in which prompts are read.");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "engine/cli/text_stream.h"
+#include "engine/core/decode_failure.h"
 
 namespace draftscope {
 namespace {
@@ -107,7 +108,9 @@ Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settin
             }
             ++result.rounds;
         }
-    } catch (const Cancelled&) { // what there is of the texts stays
+    } catch (const Cancelled&) {             // what there is of the texts stays
+    } catch (const DecodeFailure& failure) { // likewise
+        result.failure = failure.what();
     }
     result.seconds = secondsSince(start);
     for (int i = 0; i < batch.sequenceCount(); ++i)
@@ -127,6 +130,8 @@ Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& se
             throw Cancelled();
         if (!decoded)
             wrong = decoded.error();
+        else if (decoded->failure)
+            wrong = Error{*decoded->failure};
         else
             result.batch = std::move(*decoded);
         return !wrong;

@@ -25,11 +25,12 @@ struct BatchDecoded {
     int batchSize = 0; ///< sequences at a time at most
     int rounds = 0;    ///< of the batch: each is one of every sequence in it
     std::size_t tokens = 0;
-    double seconds = 0; ///< wall time of all rounds, prompts included; not what comes before the first
+    double seconds = 0;                 ///< wall time of all rounds, prompts included; not what comes before the first
+    std::optional<std::string> failure; ///< why it did not go on to the end: the texts are those until there
     [[nodiscard]] std::optional<double> tokensPerSecond() const;
 };
 
-/// Decodes them to their end, or until it is cancelled: then they have the rounds until there. Errors: those of
+/// Decodes them to their end, or until it is cancelled or fails: then they have the rounds until there. Errors: those of
 /// BatchSession::create().
 [[nodiscard]] Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings,
                                                const std::vector<BatchText>& texts, int batchSize,
