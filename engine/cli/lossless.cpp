@@ -129,6 +129,10 @@ Result<void> check(const Options& options)
         return fail("The method {} reads a file for one tokenizer and cannot be tested with others: choose another "
                     "method.",
                     options.check.method);
+    if ((*method)->draftsWithTarget) // through parts of a pass, whose answers the test does not remember
+        return fail("The method {} drafts with a part of the target, which this test cannot compute ahead: choose "
+                    "another method.",
+                    options.check.method);
     if (!options.broken.empty() && (*method)->rules.front() == DrawRule::deterministic)
         return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
                     options.check.method);

@@ -35,7 +35,8 @@ bool isTraceName(const Path& path)
     return path.extension() == ".jsonl" || path.extension() == ".zst";
 }
 
-/// The model's file that `trace` is. Traces may lie in a model's folder, and be written again.
+/// The file that `trace` is: `model` itself, or one in that directory. Traces may lie in a model's folder, and be written
+/// again.
 std::optional<Path> fileOfModel(const Path& trace, const Path& model)
 {
     const auto identity = identityOf(trace);
@@ -98,14 +99,13 @@ Result<void> checkOverwritesNothing(const Path& trace, const TraceHeader& header
     if (header.draft)
         if (Result<void> fine = modelFails(*header.draft); !fine)
             return fine;
-    const auto identity = identityOf(trace);
     std::vector<Path> others(inUse.begin(), inUse.end());
     for (const auto& [name, path] : header.files)
         others.emplace_back(path);
-    for (const Path& file : others)
-        if (identity && identityOf(file) == identity)
+    for (const Path& other : others) // files, or directories of a head
+        if (const auto file = fileOfModel(trace, other))
             return fail("The trace {} would overwrite {}, which this run uses: choose another name.", trace.string(),
-                        file.string());
+                        file->string());
     return {};
 }
 
