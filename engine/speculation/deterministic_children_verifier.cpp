@@ -7,6 +7,7 @@
 // were drawn from a q that is known, the rules that look at it accept more, so this one is not offered there.
 #include <utility>
 
+#include "engine/speculation/draw_children.h"
 #include "engine/speculation/residual_judging.h"
 #include "engine/speculation/verifiers.h"
 
@@ -25,12 +26,10 @@ private:
 
     void takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        m_oneHot.assign(remaining.size(), 0.0);
-        m_oneHot[std::size_t(tokenOf(node))] = 1;
-        residualOf(remaining, m_oneHot, out);
+        out = remaining;
+        if (!takeOut(out, tokenOf(node)))
+            out = remaining; // it was all there is, and was rejected because somebody forced that
     }
-
-    Distribution m_oneHot;
 };
 
 class DeterministicChildrenVerifier final : public Verifier {

@@ -14,13 +14,17 @@ void setDraftContext(DraftTree& tree, int context, std::span<const float> logits
     tree.q.resize(std::max(tree.q.size(), at + 1));
     const int depth = context == 0 ? 0 : tree.nodes[at - 1].depth;
     requireUsable(logits, vocabulary.tokenizerSize, vocabulary.modelName, textLength + depth);
-    distributionOf(logits, tree.rule == DrawRule::deterministic ? SamplerSettings{} : sampler, vocabulary.tokenizerSize,
-                   tree.q[at]);
+    const bool asIs = tree.rule == DrawRule::deterministic || sampler == SamplerSettings{};
+    distributionOf(logits, asIs ? SamplerSettings{} : sampler, vocabulary.tokenizerSize, tree.q[at]);
     tree.q[at].resize(size, 0.0);
     if (tree.wantsConfidence) {
         tree.unfiltered.resize(std::max(tree.unfiltered.size(), at + 1));
-        distributionOf(logits, SamplerSettings{}, vocabulary.tokenizerSize, tree.unfiltered[at]);
-        tree.unfiltered[at].resize(size, 0.0);
+        if (asIs) {
+            tree.unfiltered[at] = tree.q[at];
+        } else {
+            distributionOf(logits, SamplerSettings{}, vocabulary.tokenizerSize, tree.unfiltered[at]);
+            tree.unfiltered[at].resize(size, 0.0);
+        }
     }
     if (!tree.keepsContexts)
         return;

@@ -2,22 +2,28 @@
 #include "engine/speculation/draw_children.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
+
+#include "engine/sampling/vocabulary_loops.h"
 
 namespace draftscope {
 namespace {
 
-/// Ids of the likeliest tokens in order.
+/// Ids of the likeliest tokens in order, the smaller id on ties.
 std::vector<TokenId> likeliest(const Distribution& q, int count)
 {
-    std::vector<TokenId> ids(q.size());
-    std::iota(ids.begin(), ids.end(), 0);
-    count = std::min(count, int(ids.size()));
-    std::partial_sort(ids.begin(), ids.begin() + count, ids.end(), [&](TokenId a, TokenId b) {
-        const double ofA = q[std::size_t(a)], ofB = q[std::size_t(b)];
-        return ofA != ofB ? ofA > ofB : a < b;
-    });
-    ids.resize(std::size_t(count));
+    std::vector<TokenId> ids;
+    const auto wanted = std::min(std::size_t(count), q.size());
+    for (std::size_t id = 0; id < q.size(); ++id) {
+        const bool isFull = ids.size() == wanted;
+        if (isFull && q[id] <= q[std::size_t(ids.back())])
+            continue;
+        if (isFull)
+            ids.pop_back();
+        const auto behindLikelier = std::ranges::upper_bound(ids, q[id], std::ranges::greater(),
+                                                             [&](TokenId other) { return q[std::size_t(other)]; });
+        ids.insert(behindLikelier, TokenId(id));
+    }
     return ids;
 }
 
@@ -71,11 +77,10 @@ private:
 bool takeOut(Distribution& distribution, TokenId token)
 {
     distribution[std::size_t(token)] = 0;
-    const double total = std::accumulate(distribution.begin(), distribution.end(), 0.0);
+    const double total = exactSumOf(distribution).value();
     if (total <= 0)
         return false;
-    for (double& value : distribution)
-        value /= total;
+    scale(distribution, 1.0 / total);
     return true;
 }
 

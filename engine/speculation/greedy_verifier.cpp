@@ -45,10 +45,14 @@ public:
 
 private:
     /// The likeliest token, the smallest id on ties.
-    TokenId choice(int context) const
+    TokenId choice(int context)
     {
-        const Distribution& p = m_p(context);
-        return TokenId(std::max_element(p.begin(), p.end()) - p.begin());
+        if (m_chosenAfter != context) {
+            const Distribution& p = m_p(context);
+            m_choice = TokenId(std::max_element(p.begin(), p.end()) - p.begin());
+            m_chosenAfter = context;
+        }
+        return m_choice;
     }
 
     const DraftTree& m_tree;
@@ -57,6 +61,8 @@ private:
     std::vector<int> m_children; ///< of the accepted end
     std::size_t m_child = 0;     ///< the next of them to judge
     int m_end = -1;
+    int m_chosenAfter = -1; ///< the context that m_choice is for
+    TokenId m_choice = noToken;
 };
 
 class GreedyVerifier final : public Verifier {

@@ -30,10 +30,10 @@ double emissions(double b, int k)
 /// The least r that keeps the law, from above.
 double divisorFor(const Distribution& p, const Distribution& q, int k)
 {
-    double low = 1, high = std::max(1, k);
-    if (emissions(overlap(p, q, low), k) <= low)
+    double low = 1, high = k;
+    if (k <= 1 || emissions(overlap(p, q, low), k) <= low)
         return low;
-    for (int i = 0; i < 50; ++i) {
+    while (high - low > 1e-6) {
         const double middle = (low + high) / 2;
         (emissions(overlap(p, q, middle), k) <= middle ? high : low) = middle;
     }

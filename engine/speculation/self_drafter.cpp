@@ -62,7 +62,7 @@ void SelfDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> 
 void SelfDrafter::feedRoot(const Progress& progress)
 {
     const int position = int(m_text.size()) - 1;
-    assert(m_target.slotTable().committedCount(0) == position);
+    assert(m_target.cache().cachedCount() == position);
     const int slot = m_target.cache().take(position, m_text.back());
     assert(slot >= 0); // the cache has a slot for every position
     const std::array rows = {Row{m_text.back(), position, 0, slot, {}, true}};
