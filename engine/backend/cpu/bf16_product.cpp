@@ -94,10 +94,13 @@ void tile(const Bf16Product& product, int weightRow, int row, const std::uint16_
     const std::uint16_t* activations = product.activations + std::size_t(row) * product.stride;
     Prefetcher<fetchedLines> prefetcher(toFetch);
 
-    __m512 sums[activationRows][group];
-    for (auto& ofRow : sums)
-        for (__m512& sum : ofRow)
-            sum = _mm512_setzero_ps();
+    __m512 sums[activationRows][group]; // every loop over it is unrolled, so that it lies in registers
+#pragma GCC unroll 8
+    for (int r = 0; r < activationRows; ++r) {
+#pragma GCC unroll 8
+        for (int w = 0; w < group; ++w)
+            sums[r][w] = _mm512_setzero_ps();
+    }
     for (std::size_t column = 0; column < whole; column += block) {
         prefetcher.step();
         __m512bh weight[weightRows];
@@ -113,13 +116,16 @@ void tile(const Bf16Product& product, int weightRow, int row, const std::uint16_
         }
     }
     if (whole < columns) {
+#pragma GCC unroll 8
         for (int w = 0; w < weightRows; ++w) {
             const __m512bh weight = loadLast(weights + std::size_t(w) * columns + whole, columns - whole);
+#pragma GCC unroll 8
             for (int r = 0; r < activationRows; ++r)
                 sums[r][w] =
                     _mm512_dpbf16_ps(sums[r][w], weight, load(activations + std::size_t(r) * product.stride + whole));
         }
     }
+#pragma GCC unroll 8
     for (int r = 0; r < activationRows; ++r)
         put<weightRows>(product, weightRow, row + r, sums[r]);
 }
