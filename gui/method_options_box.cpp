@@ -43,7 +43,7 @@ void MethodOptionsBox::showOptionsOf(const SessionSettings& settings)
         }
     }
     for (std::size_t i = 0; i < m_files.size(); ++i) {
-        const QString path = QString::fromStdString(fileOf(settings, m_method->files[i].name));
+        const QString path = QString::fromStdString(fileOf(settings, m_readFiles[i]->name));
         const QSignalBlocker quiet(m_files[i]);
         if (m_files[i]->text() != path) // the cursor stays where it is
             m_files[i]->setText(path);
@@ -58,6 +58,7 @@ void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
     m_files.clear();
     m_method = &method;
     m_shape = &shape;
+    m_readFiles.clear();
     std::vector<const std::vector<MethodOption>*> groups;
     if (method.drafts())
         groups = {&method.options, &shape.options, &lengthOptions()};
@@ -67,9 +68,13 @@ void MethodOptionsBox::makeFields(const Method& method, const ShapeKind& shape)
             m_grid->addWidget(labelled(qtText(option.title), makeOptionField(option)), index / 2, index % 2);
             ++index;
         }
+    for (const std::vector<MethodFile>* files : {&method.files, &shape.files})
+        for (const MethodFile& file : *files)
+            if (method.drafts())
+                m_readFiles.push_back(&file);
     int row = int(m_options.size() + 1) / 2;
-    for (const MethodFile& file : method.files)
-        m_grid->addWidget(makeFileField(file), row++, 0, 1, 2);
+    for (const MethodFile* file : m_readFiles)
+        m_grid->addWidget(makeFileField(*file), row++, 0, 1, 2);
 }
 
 QWidget* MethodOptionsBox::makeOptionField(const MethodOption& option)
@@ -100,9 +105,10 @@ QWidget* MethodOptionsBox::makeFileField(const MethodFile& file)
 {
     auto* field = new QLineEdit;
     field->setToolTip(qtText(file.explanation));
-    field->setPlaceholderText(file.isNeeded        ? tr("No file chosen")
-                                  : m_method->head ? tr("The target's own, if it comes with the program")
-                                                   : tr("None"));
+    field->setPlaceholderText(file.isNeeded                  ? tr("No file chosen")
+                                  : m_shape->file(file.name) ? tr("That of the embedded models")
+                                  : m_method->head           ? tr("The target's own, if it comes with the program")
+                                                             : tr("None"));
     connect(field, &QLineEdit::textChanged, this,
             [this, name = qtText(file.name)](const QString& path) { emit fileEdited(name, path); });
     m_files.push_back(field);

@@ -13,8 +13,8 @@ namespace draftscope {
 
 class NumberField;
 
-/// The options of the chosen method and shape and those of every drafted length, a field each, two in a row, and below them the
-/// method's files, each with a button that chooses one; not visible where there are none.
+/// The options of the chosen method and shape and those of every drafted length, a field each, two in a row, and below them
+/// their files, each with a button that chooses one; not visible where there are none.
 class MethodOptionsBox : public QWidget {
     Q_OBJECT
 public:
@@ -40,8 +40,9 @@ private:
         NumberField* number; ///< null where it has choices
         QComboBox* box;      ///< null where it has none
     };
-    std::vector<OptionField> m_options; ///< the method's, then the shape's, then those of the length
-    std::vector<QLineEdit*> m_files;    ///< in the order of the method's files
+    std::vector<OptionField> m_options;         ///< the method's, then the shape's, then those of the length
+    std::vector<const MethodFile*> m_readFiles; ///< the method's, then the shape's
+    std::vector<QLineEdit*> m_files;            ///< in their order
 };
 
 } // namespace draftscope

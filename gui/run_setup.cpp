@@ -31,14 +31,13 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     setup.settings.options.clear();
     setup.settings.shape = shapeNamed(header.shape) ? header.shape : SessionSettings().shape;
     setup.settings.draws = drawRuleNamed(header.draws) ? header.draws : std::string();
-    const auto method = methodNamed(header.method);
     for (const auto& [name, value] : header.options)
         if (const MethodOption* const option = optionFor(setup.settings, name);
             option && value >= option->smallest && value <= option->largest)
             setOption(setup.settings, name, value);
     setup.settings.files.clear();
     for (const auto& [name, path] : header.files)
-        if (method && (*method)->file(name))
+        if (fileFor(setup.settings, name))
             setFile(setup.settings, name, path);
     setup.settings.sampler = header.sampler;
     if (!setup.settings.sampler.isGreedy()) // by its temperature

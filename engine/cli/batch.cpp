@@ -39,14 +39,7 @@ Result<std::vector<BatchText>> textsFor(const Options& options)
 {
     std::vector<std::string> prompts = options.prompts;
     if (prompts.empty()) {
-        Result<std::vector<Prompt>> known = embeddedPrompts();
-        if (!options.promptsFile.empty()) {
-            const auto lines = readText(options.promptsFile);
-            if (!lines)
-                return tl::unexpected(lines.error());
-            known = promptsOf(*lines,
-                              options.promptsFile == "-" ? "standard input" : "file " + options.promptsFile.string());
-        }
+        auto known = readPrompts(options.promptsFile);
         if (!known)
             return tl::unexpected(known.error());
         for (Prompt& prompt : *known)

@@ -85,20 +85,24 @@ bool needsDraft(const Combination& way)
     return way.method->needsDraftModel;
 }
 
+/// That name method and shape.
+SessionSettings settingsOf(const Combination& way)
+{
+    SessionSettings settings;
+    settings.method = way.method->name;
+    settings.shape = way.shape ? way.shape->name : "";
+    return settings;
+}
+
 /// Options and files that no way of the plan knows.
 Result<void> checkUse(const Options& options)
 {
     const auto isUsed = [&](const auto& knows) { return std::ranges::any_of(options.plan.ways, knows); };
     for (const auto& [name, path] : options.decode.methodFiles)
-        if (!path.empty() && !isUsed([&](const Combination& way) { return way.method->file(name) != nullptr; }))
+        if (!path.empty() && !isUsed([&](const Combination& way) { return fileFor(settingsOf(way), name) != nullptr; }))
             return fail("None of these methods reads a {}: leave it out, or add its method.", name);
     for (const auto& [name, value] : options.decode.methodOptions)
-        if (value && !isUsed([&](const Combination& way) {
-                SessionSettings settings;
-                settings.method = way.method->name;
-                settings.shape = way.shape ? way.shape->name : "";
-                return optionFor(settings, name) != nullptr;
-            }))
+        if (value && !isUsed([&](const Combination& way) { return optionFor(settingsOf(way), name) != nullptr; }))
             return fail("None of these methods has the option {}: leave it out, or add its method.", name);
     return {};
 }
@@ -161,16 +165,6 @@ Result<void> check(Options& options)
     for (const auto& [name, path] : options.decode.methodFiles)
         setFile(options.plan.settings, name, path);
     return checkWays(options.plan);
-}
-
-Result<std::vector<Prompt>> promptsFor(const Options& options)
-{
-    if (options.prompts.empty())
-        return embeddedPrompts();
-    const auto lines = readText(options.prompts);
-    if (!lines)
-        return tl::unexpected(lines.error());
-    return promptsOf(*lines, options.prompts == "-" ? "standard input" : "file " + options.prompts.string());
 }
 
 std::string jsonOf(const Comparison& comparison)
@@ -291,7 +285,7 @@ void keepHeadsThatRun(Options& options, const Model& target, Backend& backend, i
 
 Result<int> run(Options& options)
 {
-    auto prompts = promptsFor(options);
+    auto prompts = readPrompts(options.prompts);
     if (!prompts)
         return tl::unexpected(prompts.error());
     options.plan.prompts = std::move(*prompts);

@@ -93,6 +93,7 @@ int main(int argc, char** argv)
     addCompare(app, command);
     addBatch(app, command);
     addDatastore(app, command);
+    addMeasureRanks(app, command);
     addSearchSkip(app, command);
     try {
         app.parse(argc, argv);

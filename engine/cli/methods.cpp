@@ -85,6 +85,24 @@ void writeOptions(JsonLine& line, const std::vector<MethodOption>& options)
     }
 }
 
+void writeFiles(JsonLine& line, const std::vector<MethodFile>& files)
+{
+    for (const MethodFile& file : files) {
+        line.open('{').field("name", file.name).field("title", file.title);
+        line.field("explanation", file.explanation).field("needed", file.isNeeded).close('}');
+    }
+}
+
+/// Rows of the table of files.
+std::string fileRows(std::string_view owner, const std::vector<MethodFile>& files)
+{
+    std::string rows;
+    for (const MethodFile& file : files)
+        rows += fmt::format("| `--{}` | {} | {} | {} |\n", file.name, owner, file.explanation,
+                            file.isNeeded ? "yes" : "no");
+    return rows;
+}
+
 std::string_view orDash(std::string_view text)
 {
     return text.empty() ? "–" : text;
@@ -110,10 +128,9 @@ std::string json()
         if (one.method().drafts())
             writeOptions(line, lengthOptions());
         line.close(']').key("files").open('[');
-        for (const MethodFile& file : one.method().files) {
-            line.open('{').field("name", file.name).field("title", file.title);
-            line.field("explanation", file.explanation).field("needed", file.isNeeded).close('}');
-        }
+        writeFiles(line, one.method().files);
+        if (one.shape())
+            writeFiles(line, one.shape()->files);
         line.close(']').close('}');
     }
     line.close(']');
@@ -146,9 +163,9 @@ std::string markdown()
                             option->smallest, option->largest, option->usual);
     text += "\n| file | of | what it is | needed |\n|---|---|---|---|\n";
     for (const Method& method : allMethods())
-        for (const MethodFile& file : method.files)
-            text += fmt::format("| `--{}` | {} | {} | {} |\n", file.name, method.name, file.explanation,
-                                file.isNeeded ? "yes" : "no");
+        text += fileRows(method.name, method.files);
+    for (const ShapeKind& shape : allShapes())
+        text += fileRows(shape.name, shape.files);
     return text;
 }
 

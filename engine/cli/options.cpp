@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cli/options.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <system_error>
@@ -58,11 +59,14 @@ void DecodeOptions::addTo(CLI::App& command)
     addName(command, "--draws", settings.draws,
             "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler");
     addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels");
+    std::map<std::string_view, std::string> shapeOptions; // several shapes may have one of the same name
     for (const ShapeKind& known : allShapes())
         for (const MethodOption& option : known.options)
-            addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
-                      fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
-                                  option.largest, option.usual));
+            shapeOptions[option.name] +=
+                fmt::format("{}{}: {} ({} to {}, {})", shapeOptions[option.name].empty() ? "" : "; ", known.name,
+                            option.explanation, option.smallest, option.largest, option.usual);
+    for (const auto& [name, explanation] : shapeOptions)
+        addNumber(command, fmt::format("--{}", name), methodOptions[std::string(name)], explanation);
     for (const MethodOption& option : lengthOptions())
         addNumber(command, fmt::format("--{}", option.name), methodOptions[std::string(option.name)],
                   fmt::format("{} ({} to {}, {})", option.explanation, option.smallest, option.largest, option.usual));
@@ -72,10 +76,13 @@ void DecodeOptions::addTo(CLI::App& command)
                       fmt::format("{}: {} ({} to {}, {})", known.name, option.explanation, option.smallest,
                                   option.largest, option.usual));
     std::map<std::string_view, std::string> files; // several methods may have one of the same name
-    for (const Method& known : allMethods())
+    const auto explain = [&files](const auto& known) {
         for (const MethodFile& file : known.files)
             files[file.name] +=
                 fmt::format("{}{}: {}", files[file.name].empty() ? "" : "; ", known.name, file.explanation);
+    };
+    std::ranges::for_each(allMethods(), explain);
+    std::ranges::for_each(allShapes(), explain);
     for (const auto& [name, explanation] : files)
         addName(command, fmt::format("--{}", name), methodFiles[std::string(name)], explanation);
     auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
@@ -141,6 +148,16 @@ Result<std::string> readText(const std::filesystem::path& path)
             return text;
         text.append(buffer, *count);
     }
+}
+
+Result<std::vector<Prompt>> readPrompts(const std::filesystem::path& path)
+{
+    if (path.empty())
+        return embeddedPrompts();
+    const auto lines = readText(path);
+    if (!lines)
+        return tl::unexpected(lines.error());
+    return promptsOf(*lines, path == "-" ? "standard input" : "file " + path.string());
 }
 
 } // namespace draftscope

@@ -6,9 +6,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "engine/model/prompts.h"
 #include "engine/session/session.h"
 
 namespace draftscope {
@@ -43,5 +45,8 @@ struct DecodeOptions {
 
 /// A whole file, or standard input for "-".
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
+
+/// Prompts of a file of JSON Lines, or of standard input for "-"; those that come with the program where the path is empty.
+[[nodiscard]] Result<std::vector<Prompt>> readPrompts(const std::filesystem::path& path);
 
 } // namespace draftscope

@@ -173,4 +173,17 @@ fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const
     return nameOrPath;
 }
 
+Result<fs::path> embeddedRanks(std::string_view method)
+{
+    std::error_code ignored;
+    for (const std::string_view name : {method, std::string_view("two-model")})
+        for (const fs::path& models : embeddedModelDirectories())
+            if (fs::path path = models.parent_path() / "ranks" / fmt::format("{}.json", name);
+                fs::exists(path, ignored))
+                return path;
+    return fail(
+        "The acceptance by rank that comes with the program is missing: install Draftscope again, or name a table "
+        "that draftscope-cli measure-ranks made.");
+}
+
 } // namespace draftscope

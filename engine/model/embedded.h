@@ -61,4 +61,8 @@ struct EmbeddedModels {
 [[nodiscard]] std::filesystem::path resolveHead(std::string_view nameOrPath, std::string_view method,
                                                 const std::filesystem::path& target);
 
+/// The table of acceptance by rank that comes with the program for a method (engine/speculation/rank_table.h): one of its own,
+/// or else that of two models. Error: it is missing.
+[[nodiscard]] Result<std::filesystem::path> embeddedRanks(std::string_view method);
+
 } // namespace draftscope

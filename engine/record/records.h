@@ -171,7 +171,7 @@ struct TraceHeader {
     std::string backend;                      ///< "CPU · AVX-512 BF16 · 2 threads"
     std::string method;                       ///< "plain", "two-model"
     std::map<std::string, int> options;       ///< the method's own
-    std::map<std::string, std::string> files; ///< that the method read: paths by name
+    std::map<std::string, std::string> files; ///< that method and shape read: paths by name
     std::string shape = "chain";              ///< of what is drafted: "fixed-widths"
     std::string draws;    ///< how drafts are chosen: "independent"; empty: as goes with shape and sampler
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler

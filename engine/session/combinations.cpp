@@ -46,7 +46,7 @@ Result<SessionSettings> settingsFor(const Combination& combination, SessionSetti
         if (optionFor(settings, name))
             settings.options.emplace(name, value);
     for (const auto& [name, path] : files)
-        if (method.file(name))
+        if (fileFor(settings, name))
             settings.files.emplace(name, path);
     if (!combination.shape)
         return settings;

@@ -141,6 +141,9 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
     const Method& method = **methodNamed(settings.method);
     const int promptCount = promptCountOf(plan.promptTokens);
     auto target = std::make_unique<Target>(pair.target, passes.target, promptCount, backend.threads());
+    auto shape = (*shapeNamed(settings.shape))->make(settings);
+    if (!shape)
+        return tl::unexpected(shape.error());
     std::unique_ptr<Drafter> drafter;
     if (method.makeDrafter) {
         auto made =
@@ -151,7 +154,7 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
     }
     return std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
                                    std::move(plan.promptTokens), method, std::move(target), std::move(drafter),
-                                   backend.threads());
+                                   std::move(*shape), backend.threads());
 }
 
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,

@@ -228,6 +228,15 @@ void setOption(SessionSettings& settings, std::string_view optionName, int value
         settings.options.emplace(optionName, value);
 }
 
+const MethodFile* fileFor(const SessionSettings& settings, std::string_view fileName)
+{
+    const auto method = methodNamed(settings.method);
+    if (const MethodFile* const file = method ? (*method)->file(fileName) : nullptr)
+        return file;
+    const auto shape = shapeNamed(settings.shape);
+    return shape ? (*shape)->file(fileName) : nullptr;
+}
+
 std::string fileOf(const SessionSettings& settings, std::string_view fileName)
 {
     const auto given = settings.files.find(fileName);
@@ -256,9 +265,12 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName)
 void chooseShape(SessionSettings& settings, std::string_view shapeName)
 {
     assert(shapeNamed(shapeName));
-    if (const auto before = shapeNamed(settings.shape))
+    if (const auto before = shapeNamed(settings.shape)) {
         for (const MethodOption& option : (*before)->options)
             settings.options.erase(std::string(option.name));
+        for (const MethodFile& file : (*before)->files)
+            settings.files.erase(std::string(file.name));
+    }
     settings.shape = shapeName;
     settings.verifier.clear();
     settings.draws.clear();

@@ -25,7 +25,7 @@ struct MethodOption {
         {}; ///< what the values from `smallest` on are called; empty: they are numbers
 };
 
-/// A file that a method reads, or a directory of files.
+/// A file that a method or a shape reads, or a directory of files.
 struct MethodFile {
     std::string_view name;        ///< "datastore": as on the command line, in SessionSettings::files and in traces
     std::string_view title;       ///< "Datastore"
@@ -89,7 +89,10 @@ struct Method {
 /// optionOf().
 void setOption(SessionSettings& settings, std::string_view optionName, int value);
 
-/// The path of a file that the method reads; empty where none is given.
+/// The file of that name of the settings' method or shape; null if none has it.
+[[nodiscard]] const MethodFile* fileFor(const SessionSettings& settings, std::string_view fileName);
+
+/// The path of a file that the method or the shape reads; empty where none is given.
 [[nodiscard]] std::string fileOf(const SessionSettings& settings, std::string_view fileName);
 
 /// Names a file; an empty path takes it away.
@@ -99,7 +102,7 @@ void setFile(SessionSettings& settings, std::string_view fileName, const std::st
 /// exists.
 void chooseMethod(SessionSettings& settings, std::string_view methodName);
 
-/// Another shape, with its usual options, draws and verifier. Precondition: it exists.
+/// Another shape, with its usual options, draws and verifier, and no files. Precondition: it exists.
 void chooseShape(SessionSettings& settings, std::string_view shapeName);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.

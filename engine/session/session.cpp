@@ -11,15 +11,14 @@ namespace draftscope {
 
 Session::State::State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
                       const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
-                      std::shared_ptr<ThreadPool> pool)
+                      std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool)
     : pair(std::move(models)), settings(std::move(wanted)), prompt(std::move(promptText)),
       promptTokens(std::move(promptIds)), method(way), ownTarget(std::move(verifies)), target(*ownTarget),
-      drafter(std::move(proposes)), tokens(promptTokens), threads(std::move(pool)),
+      drafter(std::move(proposes)), tokens(promptTokens), shape(std::move(grows)), threads(std::move(pool)),
       recorders(std::size_t(threads ? threads->threadCount() : 1))
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
-    shape = (*shapeNamed(settings.shape))->make(settings);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}

@@ -22,7 +22,7 @@ struct SessionSettings {
     std::string method = "two-model"; ///< one of allMethods() (methods.h)
     std::map<std::string, int, std::less<>>
         options; ///< the method's own, and the shape's, by name; what is left out is as usual
-    std::map<std::string, std::string, std::less<>> files; ///< that the method reads, by name
+    std::map<std::string, std::string, std::less<>> files; ///< that method and shape read, by name
     std::string verifier;                                  ///< empty: the one that goes with the sampler and the drafts
     std::string shape = "chain";                           ///< one of allShapes() (shapes.h)
     std::string draws;   ///< how children are chosen (nameOf(DrawRule)); empty: as goes with shape and sampler

@@ -22,9 +22,14 @@ Result<void> checkOptions(const SessionSettings& settings, const Method& method)
             return fail("{} is {}: choose a number from {} to {}.", option->title, value, option->smallest,
                         option->largest);
     }
-    for (const auto& [name, path] : settings.files)
-        if (!method.file(name))
+    for (const auto& [name, path] : settings.files) {
+        const MethodFile* const file = fileFor(settings, name);
+        if (!file && settings.shape != SessionSettings().shape)
+            return fail("Neither the method {} nor the shape {} reads a file {}: leave it out.", method.name,
+                        settings.shape, name);
+        if (!file)
             return fail("The method {} reads no {}: leave it out, or choose another method.", method.name, name);
+    }
     for (const MethodFile& file : method.files)
         if (file.isNeeded && fileOf(settings, file.name).empty())
             return fail("The method {} needs a {}: choose a file of that kind, or another method.", method.name,

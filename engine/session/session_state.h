@@ -54,13 +54,13 @@ auto decodeOn(const Work& work)
 }
 
 struct Session::State {
-    /// `plan` is of these settings and this prompt. Errors: those of the method's files.
+    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read.
     [[nodiscard]] static Result<std::unique_ptr<State>> create(Pair pair, SessionSettings settings, std::string prompt,
                                                                SessionPlan plan, const SessionPasses& passes,
                                                                Backend& backend, const Progress& progress);
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
-          std::shared_ptr<ThreadPool> pool);
+          std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool);
 
     // open_round.cpp
     void openRound();

@@ -5,28 +5,53 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
+#include "engine/speculation/best_first_shape.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
 
 namespace draftscope {
 namespace {
 
-std::unique_ptr<DraftShape> makeChain(const SessionSettings&)
+Result<std::unique_ptr<DraftShape>> makeChain(const SessionSettings&)
 {
     return std::make_unique<ChainShape>();
 }
 
-std::unique_ptr<DraftShape> makeFixedWidths(const SessionSettings& settings)
+Result<std::unique_ptr<DraftShape>> makeFixedWidths(const SessionSettings& settings)
 {
     return std::make_unique<FixedWidthsShape>(
         std::vector<int>{optionOf(settings, "width-1"), optionOf(settings, "width-2"), optionOf(settings, "width-3"),
                          optionOf(settings, "width-rest")});
 }
 
-std::unique_ptr<DraftShape> makeDynamic(const SessionSettings& settings)
+Result<std::unique_ptr<DraftShape>> makeDynamic(const SessionSettings& settings)
 {
     return std::make_unique<DynamicShape>(optionOf(settings, "tree-width"), optionOf(settings, "tree-nodes"));
+}
+
+Result<std::unique_ptr<DraftShape>> makeBestFirst(const SessionSettings& settings)
+{
+    std::filesystem::path path = fileOf(settings, "ranks");
+    if (path.empty()) {
+        auto embedded = embeddedRanks(settings.method);
+        if (!embedded)
+            return tl::unexpected(embedded.error());
+        path = std::move(*embedded);
+    }
+    auto table = readRankTable(path);
+    if (!table)
+        return tl::unexpected(table.error());
+    const int nodes = optionOf(settings, "tree-nodes");
+    if (nodes > 0)
+        return std::make_unique<BestFirstShape>(std::move(table->acceptance), nodes);
+    if (table->passes.empty())
+        return fail(
+            "The file {} has no times of passes, which the number of nodes would be chosen by: choose a number of "
+            "nodes.",
+            path.string());
+    return std::make_unique<BestFirstShape>(*table, ShapeLimits{maxDraftLength, maxDraftNodes});
 }
 
 constexpr int mostCandidates = 1024; ///< drafted a round, most of them pruned
@@ -58,6 +83,19 @@ std::vector<ShapeKind> makeShapes()
                      {"width-3", "Width 3", "Children of a node of the second level", 1, 16, 1},
                      {"width-rest", "Width rest", "Children of a node of later levels", 1, 16, 1}},
          .make = &makeFixedWidths},
+        {.name = "best-first",
+         .title = "Best first (Sequoia)",
+         .paper = "Cai et al., arXiv 2401.10774; Chen et al., arXiv 2402.12374",
+         .rules = {without, independent, deterministic},
+         .options =
+             {{"tree-nodes", "Nodes",
+               "Nodes of the largest acceptance along their path; 0 is as many, and as deep, as gain most by the "
+               "times of the table",
+               0, 64, 16}},
+         .files = {{"ranks", "Ranks",
+                    "Acceptance by rank, as draftscope-cli measure-ranks finds it; without it what it found for the "
+                    "embedded models"}},
+         .make = &makeBestFirst},
         {.name = "dynamic",
          .title = "Dynamic (EAGLE-2)",
          .paper = "Li et al., arXiv 2406.16858",
@@ -85,6 +123,12 @@ const MethodOption* ShapeKind::option(std::string_view optionName) const
 {
     const auto found = std::ranges::find(options, optionName, &MethodOption::name);
     return found == options.end() ? nullptr : &*found;
+}
+
+const MethodFile* ShapeKind::file(std::string_view fileName) const
+{
+    const auto found = std::ranges::find(files, fileName, &MethodFile::name);
+    return found == files.end() ? nullptr : &*found;
 }
 
 bool ShapeKind::allows(DrawRule rule) const

@@ -11,7 +11,7 @@
 
 namespace draftscope {
 
-/// A shape with its name, its paper, how its children may be chosen, and its options. K is the depth of every shape. Add one
+/// A shape with its name, its paper, how its children may be chosen, its options and the files it reads. K is the depth of every shape. Add one
 /// here and in shapes.cpp.
 struct ShapeKind {
     std::string_view name = {};       ///< "fixed-widths"
@@ -19,12 +19,14 @@ struct ShapeKind {
     std::string_view paper = {};      ///< who described it, with the arXiv number; may be empty
     std::vector<DrawRule> rules = {}; ///< that its children may be chosen by
     std::vector<MethodOption> options = {};
-    std::unique_ptr<DraftShape> (*make)(const SessionSettings& settings) = nullptr;
+    std::vector<MethodFile> files = {};
+    Result<std::unique_ptr<DraftShape>> (*make)(const SessionSettings& settings) = nullptr;
     /// What no option can say of itself; null where there is nothing.
     Result<void> (*checkOptions)(const SessionSettings& settings) = nullptr;
 
     [[nodiscard]] bool isChain() const { return name == "chain"; }
     [[nodiscard]] const MethodOption* option(std::string_view optionName) const;
+    [[nodiscard]] const MethodFile* file(std::string_view fileName) const;
     [[nodiscard]] bool allows(DrawRule rule) const;
 };
 

@@ -15,6 +15,37 @@ BestFirstShape::BestFirstShape(RankAcceptance acceptance, int nodes)
         std::ranges::sort(ranks, std::ranges::greater());
 }
 
+BestFirstShape::BestFirstShape(const RankTable& table, ShapeLimits most) : BestFirstShape(table.acceptance, most.nodes)
+{
+    ShapeLimits best;
+    double largestGain = 1; // that of a round without drafts
+    std::vector<ShapeLimits> fastest;
+    for (int depth = 1; depth <= most.depth; ++depth) {
+        double tokens = 0;
+        int deepest = 0, count = 0; // of the nodes beside the root
+        for (const Node& node : grow({depth, most.nodes})) {
+            tokens += node.worth;
+            deepest = std::max(deepest, node.depth);
+            const double gain = tokens / (table.verifyRatio(count + 1) + deepest * table.costRatio);
+            if (count > 0 && (gain > largestGain || best.nodes == 0)) { // one is drafted at least
+                largestGain = gain;
+                best = {depth, count};
+            }
+            ++count;
+        }
+        fastest.push_back(best);
+    }
+    m_fastest = std::move(fastest);
+}
+
+ShapeLimits BestFirstShape::within(ShapeLimits limits) const
+{
+    if (m_fastest.empty() || limits.depth <= 0)
+        return {limits.depth, std::min(m_nodes, limits.nodes)};
+    const ShapeLimits& best = m_fastest[std::min(std::size_t(limits.depth), m_fastest.size()) - 1];
+    return {best.depth, std::min(best.nodes, limits.nodes)};
+}
+
 double BestFirstShape::acceptance(int depth, int rank) const
 {
     if (m_acceptance.empty())
@@ -44,7 +75,7 @@ std::vector<BestFirstShape::Node> BestFirstShape::grow(ShapeLimits limits) const
             open.push({worth, parent, rank});
     };
     offer(0, 0);
-    while (!open.empty() && int(nodes.size()) <= std::min(m_nodes, limits.nodes)) {
+    while (!open.empty() && int(nodes.size()) <= limits.nodes) {
         const Candidate best = open.top();
         open.pop();
         const int node = int(nodes.size());
@@ -58,7 +89,7 @@ std::vector<BestFirstShape::Node> BestFirstShape::grow(ShapeLimits limits) const
 
 std::vector<Expansion> BestFirstShape::nextLevel(const DraftTree& tree, ShapeLimits limits) const
 {
-    const std::vector<Node> planned = grow(limits);
+    const std::vector<Node> planned = grow(within(limits));
     std::vector<int> plannedFor(tree.nodes.size() + 1, 0); // by context; a drafter may have had fewer to propose
     std::vector<int> ranks(tree.nodes.size() + 1, 0);      // by context: children so far
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
@@ -75,12 +106,15 @@ std::vector<Expansion> BestFirstShape::nextLevel(const DraftTree& tree, ShapeLim
     return level;
 }
 
-double BestFirstShape::expectedTokens(ShapeLimits limits) const
+BestFirstShape::Expected BestFirstShape::expected(ShapeLimits limits) const
 {
-    double tokens = 0;
-    for (const Node& node : grow(limits))
-        tokens += node.worth; // the root's is 1: the token that ends a round
-    return tokens;
+    const std::vector<Node> nodes = grow(within(limits));
+    Expected sum{0, int(nodes.size()) - 1, 0};
+    for (const Node& node : nodes) {
+        sum.tokens += node.worth; // the root's is 1: the token that ends a round
+        sum.levels = std::max(sum.levels, node.depth);
+    }
+    return sum;
 }
 
 } // namespace draftscope

@@ -373,7 +373,8 @@ private slots:
     void treesMayBeChosen()
     {
         WindowFixture run;
-        QCOMPARE(choices(run, "Shape"), (QStringList{"Chain", "Fixed widths", "Dynamic (EAGLE-2)"}));
+        QCOMPARE(choices(run, "Shape"),
+                 (QStringList{"Chain", "Fixed widths", "Best first (Sequoia)", "Dynamic (EAGLE-2)"}));
         choose(run, "Shape", "Fixed widths");
         QCOMPARE(choices(run, "Draws"), (QStringList{"As usual", "Without replacement", "Independent", "Likeliest"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Without replacement"));

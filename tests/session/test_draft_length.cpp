@@ -200,7 +200,7 @@ private:
         QTest::addColumn<int>("stopBelow");
         QTest::addColumn<int>("schedule");
         for (const char* method : {"two-model", "early-exit"})
-            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+            for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 for (const auto& [stopBelow, schedule] :
                      {std::pair(40, 0), std::pair(0, 1), std::pair(40, 1), std::pair(60, 2)})
                     QTest::addRow("%s, %s, below %d, schedule %d", method, shape, stopBelow, schedule)

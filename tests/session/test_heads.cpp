@@ -432,6 +432,7 @@ private:
         for (const char* method : headMethods)
             for (const char* shape : {"chain", "fixed-widths", "dynamic"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
+        QTest::addRow("medusa, best-first") << std::string("medusa") << std::string("best-first");
     }
 };
 

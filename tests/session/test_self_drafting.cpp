@@ -56,7 +56,7 @@ class TestSelfDrafting : public QObject {
         QTest::addColumn<std::string>("method");
         QTest::addColumn<std::string>("shape");
         for (const char* method : {"layer-skipping", "early-exit"})
-            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+            for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
     }
 
