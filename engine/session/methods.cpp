@@ -168,6 +168,7 @@ std::vector<Method> makeMethods()
          .title = "Retrieval",
          .paper = "He et al., arXiv 2311.08252",
          .rules = {DrawRule::deterministic},
+         .growsTrees = true,
          .options = {{"suffix-max", "Max suffix", "Tokens at the end of the text that are looked for in the datastore",
                       1, 64, 16},
                      {"suffix-min", "Min suffix",

@@ -23,11 +23,14 @@ class TestRetrieval : public QObject {
 
     std::string path(const char* name) const { return m_directory.filePath(name).toStdString(); }
 
-    /// Of both methods that read a datastore.
-    static SessionSettings settingsFor(const std::string& method, const std::string& datastore)
+    /// Of both methods that read a datastore, as METHOD or METHOD+SHAPE.
+    static SessionSettings settingsFor(const std::string& way, const std::string& datastore)
     {
         SessionSettings settings;
+        const Combination combination = *combinationNamed(way);
+        const std::string method(combination.method->name);
         chooseMethod(settings, method);
+        chooseShape(settings, combination.shape->name);
         setFile(settings, method == "retrieval" ? "datastore" : "corpus", datastore);
         settings.topTokens = 0;
         return settings;
@@ -36,7 +39,7 @@ class TestRetrieval : public QObject {
     static void addMethods()
     {
         QTest::addColumn<std::string>("method");
-        for (const char* method : {"retrieval", "suffix-automaton"})
+        for (const char* method : {"retrieval", "retrieval+fixed-widths", "retrieval+dynamic", "suffix-automaton"})
             QTest::newRow(method) << std::string(method);
     }
 
