@@ -179,7 +179,7 @@ void addMeasureRanks(CLI::App& app, Command& chosen)
     addNumber(*command, "--width", options->width, "Children that are looked at, 1 to 64");
     addName(*command, "--prompts", options->prompts,
             "JSON Lines with \"prompt\"; - is standard input; without it the prompts that come with the program");
-    addName(*command, "--out", options->out, "Where to write the table; a file there is replaced")->required();
+    addName(*command, "--out", options->out, "Where to write the table; one that is there is replaced")->required();
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -109,7 +109,7 @@ private slots:
                                               << "is there and holds no acceptance by rank: choose another name";
         QTest::newRow("no such place") << QStringList{"--out", path("none/x.json"), "--tokens",
                                                       "8",     "--prompts",         path("prompts.jsonl")}
-                                       << "cannot be written";
+                                       << "cannot be created";
     }
     void whatIsWrongIsSaid()
     {

@@ -147,7 +147,7 @@ private slots:
              {"prompt-lookup", "suffix-automaton", "two-model+block", "two-model+fixed-widths", "two-model+dynamic",
               "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "medusa+fixed-widths",
               "eagle", "eagle+dynamic", "eagle3+dynamic", "two-model+best-first", "medusa+best-first",
-              "eagle+best-first", "retrieval+fixed-widths", "retrieval+dynamic"}) {
+              "retrieval+fixed-widths", "retrieval+dynamic"}) {
             const std::string_view name = method;
             if (inSingle && (name.ends_with("best-first") || name.starts_with("retrieval"))) // bf16 has the same shapes
                 continue;

@@ -69,7 +69,7 @@ private slots:
         QTest::addColumn<bool>("isEmbedded");
         QTest::addColumn<bool>("isRounded");
         for (const char* method : headMethods)
-            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+            for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 for (const bool isEmbedded : {false, true})
                     for (const bool isRounded : {false, true})
                         if ((!isRounded || arithmeticNamed("bf16")) && (!isEmbedded || m_embedded))
