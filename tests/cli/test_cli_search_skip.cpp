@@ -62,7 +62,7 @@ private slots:
         QTest::newRow("an empty text") << QStringList{"--out", path("x"), "--text", path("empty.txt")}
                                        << "The text has fewer than two tokens: choose a longer one.";
         QTest::newRow("no such place") << QStringList{"--out", path("none/x.json"), "--tokens", "4"}
-                                       << "cannot be written";
+                                       << "cannot be created";
     }
     void whatIsWrongIsSaid()
     {
