@@ -19,6 +19,8 @@ class TestCudaSessions : public QObject {
 private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void greedyTinyPair();
+    void everyOtherWay_data();
+    void everyOtherWay();
     void greedyEmbeddedPair();
     void goingBackRepeatsTheSame();
     void longPrompts();
@@ -49,6 +51,30 @@ void TestCudaSessions::greedyTinyPair()
         for (const int k : {1, 4, 9})
             QCOMPARE(fixtures::greedyTokens(pair, "two-model", k, prompt, 70, backend), plain);
     }
+}
+
+/// Trees, what copies from the text, and what drafts with the target: they go moment by moment here, through the same passes.
+void TestCudaSessions::everyOtherWay_data()
+{
+    QTest::addColumn<QString>("way");
+    for (const char* way :
+         {"two-model+fixed-widths", "two-model+dynamic", "two-model+best-first", "two-model+block",
+          "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "prompt-lookup",
+          "suffix-automaton", "layer-skipping", "layer-skipping+dynamic", "early-exit", "early-exit+fixed-widths"})
+        QTest::newRow(way) << way;
+}
+
+void TestCudaSessions::everyOtherWay()
+{
+    QFETCH(const QString, way);
+    const auto backend = cudaBackend();
+    const Pair pair = tinyPair();
+    const char* const prompt = "Once upon a time, there was. Once upon a time";
+    const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, 48, backend);
+    QVERIFY(plain.size() > 40);
+    int drafted = 0;
+    QCOMPARE(fixtures::greedyTokens(pair, way.toUtf8().constData(), 5, prompt, 48, backend, &drafted), plain);
+    QVERIFY(drafted > 0);
 }
 
 void TestCudaSessions::greedyEmbeddedPair()
