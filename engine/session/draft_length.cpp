@@ -47,7 +47,7 @@ const std::vector<MethodOption>& lengthOptions()
          "is off",
          0, 100, 0},
         {"length-schedule",
-         "Length schedule",
+         "Schedule",
          "Constant (0): K stays; additive (1): K rises by 2 after a round whose drafts were all accepted, else falls "
          "by "
          "1; Draft & Verify (2): stop-below rises while less than 90 % of drafts are accepted, else falls",

@@ -252,14 +252,14 @@ private slots:
         NumberField* const stopBelow = field(run, "Stop below");
         QVERIFY(stopBelow);
         stopBelow->setValue(40);
-        choose(run, "Length schedule", "Draft & Verify");
+        choose(run, "Schedule", "Draft & Verify");
         QCOMPARE(run.find<SetupPanel>()->sentence(), QString());
         QVERIFY(run.start() && run.rounds(2));
         const TraceHeader header = run.navigation.recording().header();
         QCOMPARE(header.options.at("stop-below"), 40);
         QCOMPARE(header.options.at("length-schedule"), 2);
 
-        choose(run, "Length schedule", "Constant");
+        choose(run, "Schedule", "Constant");
         field(run, "Stop below")->setValue(0);
         QCOMPARE(run.navigation.setup().settings.options.count("length-schedule"), std::size_t(0));
         const RunSetup again = setupOf(header, run.navigation.setup());

@@ -182,7 +182,7 @@ private slots:
         QVERIFY(check(settings));
         settings.options["length-schedule"] = 3;
         QCOMPARE(QString::fromStdString(check(settings).error().sentence),
-                 QString("Length schedule is 3: choose a number from 0 to 2."));
+                 QString("Schedule is 3: choose a number from 0 to 2."));
     }
 
     void theHeaderNamesWhatIsNotAsUsual()
