@@ -219,7 +219,7 @@ void BatchSession::State::draftLevels(const Progress& progress)
             }
         }
         if (!requests.empty())
-            merged.run(*passes.draft.shared->pass, requests, progress);
+            merged.run(*passes.draft.shared, requests, progress);
         const double passMs = watch.lap();
         for (Drafting& one : drafting) {
             Sequence& sequence = *one.sequence;
@@ -244,11 +244,11 @@ void BatchSession::State::verify(const Progress& progress)
             requests.push_back(sequence.target.request());
     });
     if (!requests.empty())
-        merged.run(*passes.target.shared->pass, requests, progress);
+        merged.run(*passes.target.shared, requests, progress);
     each([&](Sequence& sequence) {
         if (sequence.target.verifiesInOnePass())
             sequence.target.verified();
-        else // states of its rows are its own
+        else // its drafter has run some layers of it
             sequence.target.verify(progress);
     });
     const double passMs = watch.lap();

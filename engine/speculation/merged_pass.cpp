@@ -6,9 +6,9 @@
 
 namespace draftscope {
 
-void MergedPass::run(ForwardPass& pass, std::span<const PassRequest> requests, const Progress& progress)
+void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, const Progress& progress)
 {
-    const auto vocabulary = std::size_t(pass.config().vocabularySize);
+    const auto vocabulary = std::size_t(pass.pass->config().vocabularySize);
     std::size_t left = 0;
     for (const PassRequest& request : requests)
         left += request.rows->rows.size();
@@ -46,9 +46,9 @@ void MergedPass::run(ForwardPass& pass, std::span<const PassRequest> requests, c
         runRows(pass);
 }
 
-void MergedPass::runRows(ForwardPass& pass)
+void MergedPass::runRows(SharedPass& pass)
 {
-    const auto vocabulary = std::size_t(pass.config().vocabularySize);
+    const auto vocabulary = std::size_t(pass.pass->config().vocabularySize);
     if (m_logits.size() < m_targets.size() * vocabulary)
         m_logits.resize(m_targets.size() * vocabulary);
     m_rows.endIfCancelled();

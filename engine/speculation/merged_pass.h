@@ -16,10 +16,10 @@ public:
     /// Runs the rows of all requests, in their order, in as few passes as hold them: up to maxRowsPerPass rows each. They
     /// are rows of `pass` with one prefix a request, of no prompt, go from tokens through the whole model to logits, and nothing of one request is an
     /// ancestor in another. Throws Cancelled, and what ForwardPass::run() does.
-    void run(ForwardPass& pass, std::span<const PassRequest> requests, const Progress& progress = {});
+    void run(SharedPass& pass, std::span<const PassRequest> requests, const Progress& progress = {});
 
 private:
-    void runRows(ForwardPass& pass);
+    void runRows(SharedPass& pass);
 
     Rows m_rows;                   ///< of one pass
     std::vector<float*> m_targets; ///< where the logits of its rows that want some go

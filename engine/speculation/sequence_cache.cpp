@@ -124,44 +124,16 @@ void SequenceCache::run(std::span<float> logits, const Progress& progress)
 {
     m_rows.cancelled = progress.cancelled;
     m_rows.endIfCancelled();
-    runRows(logits);
+    m_pass.shared->run(m_rows, logits);
 }
 
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
-    assert(m_kept.empty());
+    assert(!m_pass.shared->keepsStates());
     rows.prefixes.assign(1, path());
     rows.cancelled = progress.cancelled;
     rows.endIfCancelled();
     pass().run(rows, logits);
-}
-
-void SequenceCache::runRows(std::span<float> logits)
-{
-    const std::size_t hidden = std::size_t(config().hiddenSize), rows = m_rows.rows.size();
-    m_passedStates.resize(m_kept.size() * rows * hidden);
-    m_rows.hiddenStates.clear();
-    for (std::size_t i = 0; i < m_kept.size(); ++i)
-        m_rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * rows * hidden, rows * hidden)});
-    pass().run(m_rows, logits);
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t i = 0; i < m_kept.size(); ++i)
-            std::copy_n(m_passedStates.data() + (i * rows + row) * hidden, hidden,
-                        m_states.data() + (std::size_t(m_rows.rows[row].slot) * m_kept.size() + i) * hidden);
-    m_rows.hiddenStates.clear();
-}
-
-void SequenceCache::keepStates(std::vector<int> entering)
-{
-    assert(cachedCount() == 0);
-    m_kept = std::move(entering);
-    m_states.resize(std::size_t(pass().slotCount()) * m_kept.size() * std::size_t(config().hiddenSize));
-}
-
-std::span<const float> SequenceCache::statesOf(int slot) const
-{
-    const std::size_t width = m_kept.size() * std::size_t(config().hiddenSize);
-    return std::span(m_states).subspan(std::size_t(slot) * width, width);
 }
 
 const Rows& SequenceCache::plan(std::span<const Row> rows)

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/core/progress.h"
@@ -67,10 +68,9 @@ public:
 
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value.
     /// Before anything is fed.
-    void keepStates(std::vector<int> entering);
-    [[nodiscard]] bool keepsStates() const { return !m_kept.empty(); }
+    void keepStates(std::vector<int> entering) { m_pass.shared->keepStates(std::move(entering)); }
     /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
-    [[nodiscard]] std::span<const float> statesOf(int slot) const;
+    [[nodiscard]] std::span<const float> statesOf(int slot) const { return m_pass.shared->statesOf(slot); }
 
     [[nodiscard]] int cachedCount() const { return int(path().size()); }
     [[nodiscard]] bool hasPrompt() const { return cachedCount() >= m_promptCount; } ///< all of it
@@ -87,8 +87,6 @@ private:
     void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
     /// Lays out rows for tokens after the cached ones, in slots that are taken for them.
     void planTokens(std::span<const TokenId> tokens, bool wantLogits);
-    /// Runs m_rows, and keeps the states that are wanted.
-    void runRows(std::span<float> logits);
     /// Where the chunk of the prompt that holds a token begins, or behind the prompt the token itself.
     [[nodiscard]] int chunkBegin(int token) const;
     /// Tokens of the next pass when `count` are cached and `missing` are to come.
@@ -99,10 +97,6 @@ private:
     int m_promptCount;
     Rows m_rows;                  ///< as planned; kept between passes for their memory
     std::vector<int> m_passSlots; ///< slots of the rows of planTokens()
-
-    std::vector<int> m_kept;           ///< which hidden states are kept
-    std::vector<float> m_states;       ///< [slots, m_kept, hiddenSize]
-    std::vector<float> m_passedStates; ///< [m_kept, rows, hiddenSize] of a pass
 };
 
 /// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a

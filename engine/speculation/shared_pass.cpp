@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/speculation/shared_pass.h"
 
+#include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace draftscope {
@@ -8,6 +10,34 @@ namespace draftscope {
 SharedPass::SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount)
     : pass(std::move(forward)), table(pass->slotCount(), sequenceCount)
 {
+}
+
+void SharedPass::keepStates(std::vector<int> entering)
+{
+    assert(m_kept.empty() || m_kept == entering);
+    m_kept = std::move(entering);
+    m_states.resize(std::size_t(pass->slotCount()) * m_kept.size() * std::size_t(pass->config().hiddenSize));
+}
+
+std::span<const float> SharedPass::statesOf(int slot) const
+{
+    const std::size_t width = m_kept.size() * std::size_t(pass->config().hiddenSize);
+    return std::span(m_states).subspan(std::size_t(slot) * width, width);
+}
+
+void SharedPass::run(Rows& rows, std::span<float> logits)
+{
+    const std::size_t hidden = std::size_t(pass->config().hiddenSize), count = rows.rows.size();
+    m_passedStates.resize(m_kept.size() * count * hidden);
+    rows.hiddenStates.clear();
+    for (std::size_t i = 0; i < m_kept.size(); ++i)
+        rows.hiddenStates.push_back({m_kept[i], std::span(m_passedStates).subspan(i * count * hidden, count * hidden)});
+    pass->run(rows, logits);
+    for (std::size_t row = 0; row < count; ++row)
+        for (std::size_t i = 0; i < m_kept.size(); ++i)
+            std::copy_n(m_passedStates.data() + (i * count + row) * hidden, hidden,
+                        m_states.data() + (std::size_t(rows.rows[row].slot) * m_kept.size() + i) * hidden);
+    rows.hiddenStates.clear();
 }
 
 PassShare::PassShare(std::shared_ptr<SharedPass> pass, int ofSequence, int mostSlots)

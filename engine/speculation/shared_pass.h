@@ -5,18 +5,34 @@
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "engine/model/forward_pass.h"
 #include "engine/model/slot_table.h"
 
 namespace draftscope {
 
-/// A forward pass with the table of its K/V slots, for as many sequences as the table knows.
+/// A forward pass with the table of its K/V slots, for as many sequences as the table knows, and with the hidden states that
+/// drafting heads read.
 struct SharedPass {
     explicit SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount = 1);
 
     std::unique_ptr<ForwardPass> pass;
     SlotTable table;
+
+    /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value. Again
+    /// for another sequence: the same. Before anything is run.
+    void keepStates(std::vector<int> entering);
+    [[nodiscard]] bool keepsStates() const { return !m_kept.empty(); }
+    /// What the row of a slot left: [states, hiddenSize], as keepStates() names them.
+    [[nodiscard]] std::span<const float> statesOf(int slot) const;
+    /// Runs rows as ForwardPass::run() does, and keeps the states that are wanted. `rows` names no hidden states.
+    void run(Rows& rows, std::span<float> logits);
+
+private:
+    std::vector<int> m_kept;           ///< which hidden states are kept
+    std::vector<float> m_states;       ///< [slots, m_kept, hiddenSize]
+    std::vector<float> m_passedStates; ///< [m_kept, rows, hiddenSize] of a pass
 };
 
 /// What one sequence has of a pass. Empty where there is no pass.

@@ -67,8 +67,8 @@ public:
     /// Precondition: verifiesInOnePass().
     [[nodiscard]] PassRequest request();
     void verified();
-    /// What verify() would do is the planned pass and no more: no states are kept, and no drafter has begun nodes.
-    [[nodiscard]] bool verifiesInOnePass() const { return !m_cache.keepsStates() && m_begun.empty(); }
+    /// What verify() would do is the planned pass and no more: no drafter has begun nodes.
+    [[nodiscard]] bool verifiesInOnePass() const { return m_begun.empty(); }
 
     /// From now on p is what this sampler makes of the logits. Throws UnusableLogits.
     void beginSampling(const SamplerSettings& sampler);
