@@ -37,6 +37,16 @@ int RoundRecord::acceptedEnd() const
     return end;
 }
 
+std::optional<bool> RoundRecord::wantedVerdict(int node) const
+{
+    if (!nodes[std::size_t(node)].forcedVerdict)
+        return std::nullopt;
+    for (auto change = overrides.rbegin(); change != overrides.rend(); ++change)
+        if (change->kind == OverrideRecord::Kind::verdict && change->node == node)
+            return change->value != 0;
+    return nodes[std::size_t(node)].verdict == Verdict::accepted;
+}
+
 std::string draftContextNote(const TraceHeader& header)
 {
     return fmt::format("The draft's context{} is full: from here on the target decodes alone.",

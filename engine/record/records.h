@@ -130,6 +130,9 @@ struct RoundRecord {
     [[nodiscard]] int acceptedCount() const;
     [[nodiscard]] int judgedCount() const;
     [[nodiscard]] int acceptedEnd() const; ///< the last accepted node, where the committed path ends; -1 for none
+    /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all the same
+    /// that somebody wanted accepted.
+    [[nodiscard]] std::optional<bool> wantedVerdict(int node) const;
     friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 };
 

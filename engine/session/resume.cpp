@@ -78,11 +78,19 @@ void Session::State::replay(const Progress& progress)
     if (isVerified()) {
         runVerifyPass(progress);
         beginJudging();
+        const bool mayDiffer = verifier().decidesAtOnce(); // from what it said before somebody forced a node to come
         for (const Moment& moment : round.moments)
             if (moment.kind == MomentKind::judge)
-                static_cast<void>(judging->next());
+                if (const auto judgement = judging->next(); judgement && mayDiffer)
+                    round.nodes[std::size_t(judgement->node)].verdict = judgement->verdict;
     }
     isLive = true;
+}
+
+void Session::State::judgeAnew()
+{
+    if (isOpen && isVerified() && !isDecided() && verifier().decidesAtOnce())
+        isLive = false;
 }
 
 /// A judged node is judged again as it was; one to come as a person wants it.
@@ -93,8 +101,7 @@ ForcedVerdict Session::State::forcedVerdict(int node) const
     if (record.verdict != Verdict::notJudged) {
         if (record.forcedU)
             verdict.u = record.u;
-        if (record.forcedVerdict)
-            verdict.accepted = record.verdict == Verdict::accepted;
+        verdict.accepted = round.wantedVerdict(node);
     } else {
         verdict = forced.verdict(node);
     }

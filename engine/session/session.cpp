@@ -148,11 +148,13 @@ void Session::forceU(int node, double u)
 {
     assert(u >= 0.0 && u < 1.0);
     m_state->forced.setU(node, u);
+    m_state->judgeAnew();
 }
 
 void Session::forceVerdict(int node, bool accepted)
 {
     m_state->forced.setVerdict(node, accepted);
+    m_state->judgeAnew();
 }
 
 Result<void> Session::setSampler(const SamplerSettings& sampler)

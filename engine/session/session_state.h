@@ -119,6 +119,8 @@ struct Session::State {
     /// Makes caches, tree, p and judging agree with `round` again.
     void replay(const Progress& progress = {});
     [[nodiscard]] ForcedVerdict forcedVerdict(int node) const;
+    /// Something has been forced: a rule that has decided about all nodes decides again, with the next moment.
+    void judgeAnew();
 
     /// What a cancelled step leaves as it was.
     struct Before {

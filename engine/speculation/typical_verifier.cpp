@@ -105,6 +105,7 @@ public:
     std::string_view paper() const override { return "Cai et al., arXiv 2401.10774"; }
     bool isLossless() const override { return false; }
     bool supports(DrawRule) const override { return true; }
+    bool decidesAtOnce() const override { return true; }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource,
                                    ForceSource forces) const override
     {

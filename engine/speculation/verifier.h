@@ -74,6 +74,8 @@ public:
     [[nodiscard]] virtual bool onlyChains() const { return false; }
     /// Whether norm(max(0, p - q)) is what is left of p once the first child of a context is rejected.
     [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
+    /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.
+    [[nodiscard]] virtual bool decidesAtOnce() const { return false; }
     [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p,
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };
