@@ -20,6 +20,7 @@
 #include "gui/session_worker.h"
 #include "gui/status_sentence.h"
 #include "gui/what_if.h"
+#include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -56,6 +57,7 @@ public:
     [[nodiscard]] int nodeInQuestion() const;
     /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
     [[nodiscard]] bool draftsTrees() { return m_shape.draftsTrees(m_recording, m_position.branch); }
+    [[nodiscard]] Drafts drafts() { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
     /// Not a trace that is only shown.
     [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; }
@@ -71,6 +73,8 @@ public:
     };
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
     [[nodiscard]] InForce inForce() const { return inForceAt(m_position); }
+    /// Sampler and K that a recorded round was asked to have. A schedule may have made another K of it.
+    [[nodiscard]] InForce askedOf(int branch, int round) const;
     /// That round's number, from 0; nothing where the text ends before it.
     [[nodiscard]] std::optional<int> nextRoundToBegin() const;
     /// Setup has something that the run or trace shown does not have, so that playing on does not show it.

@@ -78,10 +78,14 @@ QString Sentence::words() const
         return tr("Nothing is drawn here, because the accepted path does not lead here.");
     if (m_round.draw)
         return tr("Nothing is drawn here, because a draft before it was rejected.");
-    return isPlain(m_round.moments) ? tr("The target's distribution after the text: the next token is drawn from it.")
-        : m_isChain
-        ? tr("The target's distribution after the last draft: the bonus token would be drawn from it.")
-        : tr("The target's distribution at the end of a path of drafts: the bonus token would be drawn from it.");
+    const bool likeliest = takesLikeliest(m_round);
+    if (isPlain(m_round.moments))
+        return likeliest ? tr("The target's distribution after the text: its likeliest token is the next one.")
+                         : tr("The target's distribution after the text: the next token is drawn from it.");
+    return (m_isChain ? tr("The target's distribution after the last draft: %1.")
+                      : tr("The target's distribution at the end of a path of drafts: %1."))
+        .arg(likeliest ? tr("its likeliest token would be the bonus token")
+                       : tr("the bonus token would be drawn from it"));
 }
 
 /// Of a draft that has been judged, and of the token in its place.
@@ -109,7 +113,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
         sentences << numbersOf(indexOf(node), subject);
         const bool hasMass = isRatio(indexOf(node));
         if (!isAccepted && drawnHere)
-            sentences << (hasThreshold(m_round) ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
+            sentences << (takesLikeliest(m_round) ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
                               : hasMass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
                                               .arg(number(m_here.residualMass), drawn)
                                         : tr("The next token is drawn from the residual: %1.").arg(drawn));
@@ -141,12 +145,18 @@ QString Sentence::numbersOf(int node, const QString& subject) const
                                                   : tr(", so it is %1."))
                                 .arg(wordFor(record.verdict));
     if (hasThreshold(m_round)) {
+        const auto wanted = m_round.wantedVerdict(node);
         const bool isAbove = *record.acceptance > record.u.value_or(0);
         const QString words = (isAbove ? tr("%1 had p = %2, above the threshold of %3")
                                        : tr("%1 had p = %2, not above the threshold of %3"))
                                   .arg(subject, a, u);
-        const bool isBeside = isAbove && record.verdict == Verdict::rejected && chosenVerdict(record).isEmpty();
-        return words + (isBeside ? tr(", but another path is longer or likelier, so it is rejected.") : outcome);
+        if (record.verdict != Verdict::rejected || !wanted.value_or(isAbove))
+            return words + outcome;
+        return words
+            + (wanted               ? tr("; it was kept by you")
+                   : record.forcedU ? tr(", chosen by you")
+                                    : QString())
+            + tr(", but another path is longer or likelier, so it is rejected.");
     }
     if (leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
         return tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(subject, a, u) + outcome;
@@ -157,14 +167,16 @@ QString Sentence::numbersOf(int node, const QString& subject) const
 QString Sentence::drawSentence() const
 {
     const QString drawn = quoted(m_recording, m_round.draw->token);
-    const bool takesLikeliest = isGreedy(m_round) || hasThreshold(m_round);
-    const QString likeliest = takesLikeliest ? tr("the target's likeliest") : tr("drawn from p");
+    const QString likeliest = takesLikeliest(m_round) ? tr("the target's likeliest") : tr("drawn from p");
     if (m_round.draw->source == TokenSource::bonus)
-        return (m_isChain ? tr("Every draft was accepted, so one more token comes free, %1: %2.")
-                          : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
+        return (!m_children.empty() // which the target has not seen
+                    ? tr("The target has seen no draft behind the accepted path, so one more token comes free, %1: %2.")
+                    : m_isChain
+                        ? tr("Every draft was accepted, so one more token comes free, %1: %2.")
+                        : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
             .arg(likeliest, drawn);
     const QString sentence =
-        (takesLikeliest ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
+        (takesLikeliest(m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
             .arg(drawn);
     return m_round.draftContextFull
         ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording.header()))
@@ -238,7 +250,7 @@ QString Sentence::siblingsSentence() const
     std::vector<int> inShort;
     if (judged.size() > 2 || isGreedy(m_round))
         for (const int child : judged)
-            if (child != judged.back() && child != taken && chosenVerdict(m_round.nodes[std::size_t(child)]).isEmpty())
+            if (child != judged.back() && child != taken && chosenVerdict(m_round, child).isEmpty())
                 inShort.push_back(child);
     if (!inShort.empty())
         sentences << (inShort.size() == 1 ? tr("%1 is rejected.") : tr("%1 are rejected.")).arg(listed(inShort));
@@ -273,6 +285,9 @@ QString Sentence::proposedSentence() const
         return tr("The draft proposed %1. The target has not seen them yet.").arg(listed(m_children, true));
     return (isGreedy(m_round)
                 ? tr("%1 were proposed; the one that is the target's likeliest token will be accepted, if it is there.")
+                : hasThreshold(m_round)
+                ? tr("%1 were proposed; those whose p is above a threshold stay, and of the paths that stay the "
+                     "longest is accepted.")
                 : tr("%1 were proposed; they are judged in this order, until one is accepted."))
         .arg(listed(m_children));
 }
@@ -300,15 +315,15 @@ QString Sentence::afterSiblings(int next) const
     const bool isOnPath = m_context == 0 || m_round.nodes[std::size_t(m_context - 1)].verdict == Verdict::accepted;
     if (!isOnPath)
         return {};
-    const bool takesLikeliest = isGreedy(m_round) || hasThreshold(m_round);
     if (m_round.draw && m_round.draw->context == m_context)
-        return (takesLikeliest ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
-                               : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
+        return (takesLikeliest(m_round)
+                    ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+                    : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
             .arg(quoted(m_recording, m_round.draw->token));
     if (next >= 0)
         return tr("%1 is judged next.").arg(quoted(m_recording, m_round.nodes[std::size_t(next)].token));
-    return takesLikeliest ? tr("None is accepted, and the target's likeliest token will take their place.")
-                          : tr("None is accepted, so the next token will be drawn from what is left of p.");
+    return takesLikeliest(m_round) ? tr("None is accepted, and the target's likeliest token will take their place.")
+                                   : tr("None is accepted, so the next token will be drawn from what is left of p.");
 }
 
 } // namespace

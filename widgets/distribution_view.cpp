@@ -257,20 +257,26 @@ void DistributionView::paintEvent(QPaintEvent*)
                      int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), m_sentence);
 }
 
+/// p is split at q: what is beyond is the residual, where the round's rule leaves that.
+bool DistributionView::hasResidualBars(const DistributionRecord& here) const
+{
+    return here.hasP && here.hasQ && !m_beforeSampler && leavesPWithoutQ(*m_round, m_context);
+}
+
 void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& here) const
 {
     std::vector<std::pair<Role, QString>> entries;
-    const bool hasBoth = here.hasP && here.hasQ && !m_beforeSampler;
+    const bool hasResidual = hasResidualBars(here);
     if (here.hasQ)
         entries.emplace_back(Role::draft, m_beforeSampler ? tr("draft, before the sampler") : tr("draft q"));
     if (here.hasP)
         entries.emplace_back(Role::target,
-                             m_beforeSampler ? here.hasQ ? tr("target, before") : tr("target, before the sampler")
-                                 : hasBoth ? tr("min(p, q)")
-                                             : tr("target p"));
+                             m_beforeSampler   ? here.hasQ ? tr("target, before") : tr("target, before the sampler")
+                                   : hasResidual ? tr("min(p, q)")
+                                               : tr("target p"));
     const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd);
     const double side = lineHeight() * 0.6, between = side + lineHeight() * 0.8;
-    if (hasBoth) {
+    if (hasResidual) {
         const QString full = tr("residual max(0, p − q)");
         entries.emplace_back(Role::residual, full);
         if (const QString all = scale + entries[0].second + entries[1].second + full;
@@ -342,7 +348,7 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         value(yq, barLength(q, full), q);
     }
     if (here.hasP) {
-        const double shared = here.hasQ && !m_beforeSampler ? barLength(std::min(p, q), full) : barLength(p, full);
+        const double shared = barLength(hasResidualBars(here) ? std::min(p, q) : p, full);
         strip(yp, 0, shared, Role::target);
         strip(yp, shared, barLength(p, full), Role::residual);
         value(yp, barLength(p, full), p);
@@ -366,7 +372,7 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
                              Qt::AlignRight | Qt::AlignVCenter, all);
     };
     if (isDrawn)
-        say(isGreedy(*m_round) ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
+        say(takesLikeliest(*m_round) ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
     if (isProposed)
         say(node->pruned            ? tr("pruned")
                 : node->forcedToken ? chosenToken(*node)

@@ -46,6 +46,7 @@ private:
     void describe();
     void chooseRows(const DistributionRecord& here, std::size_t room);
     [[nodiscard]] double barLength(double probability, double width) const;
+    [[nodiscard]] bool hasResidualBars(const DistributionRecord& here) const;
     void paintLegend(QPainter& painter, const DistributionRecord& here) const;
     void paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const;
     void paintTail(QPainter& painter, const QRectF& rect) const;

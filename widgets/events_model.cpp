@@ -10,8 +10,9 @@
 
 namespace draftscope {
 
-void EventsModel::setRecording(const Recording* recording, int branch)
+void EventsModel::setRecording(const Recording* recording, int branch, Drafts drafts)
 {
+    setDrafts(drafts);
     const int rounds = recording ? recording->roundCount(branch) : 0;
     const bool sameRun = recording == m_recording && branch == m_branch && rounds >= int(m_ends.size());
     if (!sameRun || rounds == 0) {
@@ -21,14 +22,14 @@ void EventsModel::setRecording(const Recording* recording, int branch)
         m_ends.clear();
         for (int r = 0; r < rounds; ++r)
             m_ends.push_back((m_ends.empty() ? 0 : m_ends.back()) + int(recording->round(branch, r).moments.size()));
-        m_hasTrees = false;
+        m_acceptance.clear();
         endResetModel();
-        lookForTrees(0);
+        lookAtAcceptances(0);
         return;
     }
     // Only the last known round can have grown; rounds after it are new.
     const int known = std::max(0, int(m_ends.size()) - 1);
-    lookForTrees(known);
+    lookAtAcceptances(known);
     std::vector<int> ends(m_ends.begin(), m_ends.begin() + known);
     for (int r = known; r < rounds; ++r)
         ends.push_back((ends.empty() ? 0 : ends.back()) + int(recording->round(branch, r).moments.size()));
@@ -48,14 +49,29 @@ void EventsModel::setRecording(const Recording* recording, int branch)
     }
 }
 
-void EventsModel::lookForTrees(int firstRound)
+/// A run is found to draft trees when it has drafted one.
+void EventsModel::setDrafts(Drafts drafts)
 {
+    if (drafts == m_drafts)
+        return;
+    m_drafts = drafts;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, moment), index(rowCount() - 1, moment));
+    emit headerDataChanged(Qt::Horizontal, acceptance, acceptance);
+}
+
+void EventsModel::lookAtAcceptances(int firstRound)
+{
+    const QString before = m_acceptance, differs = tr("acceptance");
     const int rounds = m_recording ? m_recording->roundCount(m_branch) : 0;
-    for (int r = firstRound; r < rounds && !m_hasTrees; ++r)
-        if (!isChain(m_recording->round(m_branch, r))) {
-            m_hasTrees = true;
-            emit headerDataChanged(Qt::Horizontal, acceptance, acceptance);
-        }
+    for (int r = firstRound; r < rounds && m_acceptance != differs; ++r) {
+        const RoundRecord& record = m_recording->round(m_branch, r);
+        for (int node = 0; node < int(record.nodes.size()); ++node)
+            if (const QString words = acceptanceWords(record, node); words != m_acceptance)
+                m_acceptance = m_acceptance.isEmpty() ? words : differs;
+    }
+    if (m_acceptance != before)
+        emit headerDataChanged(Qt::Horizontal, acceptance, acceptance);
 }
 
 Position EventsModel::positionOf(int row) const
@@ -119,7 +135,7 @@ QString EventsModel::cell(const RoundRecord& record, const Moment& at, int colum
     case round:
         return QString::number(record.round + 1);
     case moment:
-        return nameOf(at, record.moments, m_hasTrees ? Drafts::levels : Drafts::nodes);
+        return nameOf(at, record.moments, m_drafts);
     case token:
         if (level.count() > 1)
             return tokensOf(record, level);
@@ -179,7 +195,7 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     }
     case MomentKind::judge: {
         const NodeRecord& node = record.nodes[std::size_t(at.node)];
-        const QString chosen = chosenVerdict(node);
+        const QString chosen = chosenVerdict(record, at.node);
         return markOf(node.verdict) + QLatin1Char(' ') + wordFor(node.verdict)
             + (chosen.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(chosen));
     }
@@ -187,7 +203,7 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     case MomentKind::bonus:
     case MomentKind::plain:
         return record.draw
-            ? (markOf(record.draw->source) + QLatin1Char(' ') + (isGreedy(record) ? tr("taken") : tr("drawn")))
+            ? (markOf(record.draw->source) + QLatin1Char(' ') + (takesLikeliest(record) ? tr("taken") : tr("drawn")))
                   .trimmed()
             : QString();
     case MomentKind::commit:
@@ -197,12 +213,21 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     return {};
 }
 
-/// Of chains, too, an acceptance may be another number than min(1, p/q).
-bool EventsModel::hasOtherRule() const
+/// In a tree, what is left of p behind a rejected sibling is what min(1, p/q) is not of.
+QString EventsModel::acceptanceHeading() const
+{
+    const RoundRecord any = roundOfRule();
+    const QString words = m_acceptance.isEmpty() ? acceptanceWords(any, 0) : m_acceptance;
+    return m_drafts == Drafts::levels && !hasThreshold(any) ? tr("acceptance") : words;
+}
+
+/// A round by the run's rule with a draft, for what can be said before there is one.
+RoundRecord EventsModel::roundOfRule() const
 {
     RoundRecord any;
     any.verifier = m_recording ? m_recording->header().verifier : std::string();
-    return !leavesRemainder(any) && !isGreedy(any);
+    any.nodes.resize(1);
+    return any;
 }
 
 QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -223,9 +248,9 @@ QVariant EventsModel::headerData(int section, Qt::Orientation orientation, int r
     case q:
         return QStringLiteral("q");
     case acceptance:
-        return m_hasTrees || hasOtherRule() ? tr("acceptance") : QStringLiteral("min(1, p/q)");
+        return acceptanceHeading();
     case u:
-        return QStringLiteral("u");
+        return hasThreshold(roundOfRule()) ? tr("u, threshold") : QStringLiteral("u");
     case outcome:
         return tr("Outcome");
     default:

@@ -7,6 +7,7 @@
 
 #include "engine/record/recording.h"
 #include "widgets/round_tree.h"
+#include "widgets/round_words.h"
 
 namespace draftscope {
 
@@ -18,8 +19,9 @@ public:
     enum Column { round, moment, token, p, q, acceptance, u, outcome, columnCountTotal };
 
     explicit EventsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
-    /// Shows a branch; call again when the recording has grown or the branch has changed. Null empties the table.
-    void setRecording(const Recording* recording, int branch);
+    /// Shows a branch; call again when the recording has grown or the branch has changed. Null empties the table. `drafts`: what
+    /// the run drafts a moment.
+    void setRecording(const Recording* recording, int branch, Drafts drafts = Drafts::nodes);
     [[nodiscard]] Position positionOf(int row) const;
     [[nodiscard]] int rowOf(Position position) const; ///< -1 if it is not there
 
@@ -33,13 +35,16 @@ private:
     [[nodiscard]] QString outcomeOf(const RoundRecord& record, const Moment& at) const;
     [[nodiscard]] QString draftOutcome(const RoundRecord& record, const Level& level) const;
     [[nodiscard]] QString tokensOf(const RoundRecord& record, const Level& level) const;
-    void lookForTrees(int firstRound);
-    [[nodiscard]] bool hasOtherRule() const;
+    void setDrafts(Drafts drafts);
+    void lookAtAcceptances(int firstRound);
+    [[nodiscard]] QString acceptanceHeading() const;
+    [[nodiscard]] RoundRecord roundOfRule() const;
 
     const Recording* m_recording = nullptr;
     int m_branch = -1;
     std::vector<int> m_ends; ///< rows up to and including a round
-    bool m_hasTrees = false; ///< where siblings were rejected an acceptance is not min(1, p/q)
+    Drafts m_drafts = Drafts::nodes;
+    QString m_acceptance; ///< what it is called of all drafts so far; "acceptance" where that differs
 };
 
 } // namespace draftscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/events_view.h"
 
+#include <algorithm>
+
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
@@ -37,6 +39,9 @@ EventsView::EventsView(QWidget* parent)
     for (int column = 0; column < EventsModel::outcome; ++column)
         m_table->setColumnWidth(column, widths[column] * character + 12);
 
+    connect(m_filtered, &QAbstractItemModel::headerDataChanged, this, &EventsView::fitHeadings);
+    connect(m_filtered, &QAbstractItemModel::modelReset, this, &EventsView::fitHeadings);
+
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 6);
     layout->addWidget(m_filter);
@@ -50,9 +55,17 @@ EventsView::EventsView(QWidget* parent)
     connect(m_table, &QTableView::activated, this, activate);
 }
 
-void EventsView::setRecording(const Recording* recording, int branch)
+void EventsView::setRecording(const Recording* recording, int branch, Drafts drafts)
 {
-    m_model->setRecording(recording, branch);
+    m_model->setRecording(recording, branch, drafts);
+}
+
+/// What these are called depends on the run.
+void EventsView::fitHeadings()
+{
+    const QHeaderView& header = *m_table->horizontalHeader();
+    for (const int column : {EventsModel::acceptance, EventsModel::u})
+        m_table->setColumnWidth(column, std::max(m_table->columnWidth(column), header.sectionSizeHint(column)));
 }
 
 void EventsView::setPosition(Position position)

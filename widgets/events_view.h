@@ -16,7 +16,7 @@ class EventsView : public QWidget {
     Q_OBJECT
 public:
     explicit EventsView(QWidget* parent = nullptr);
-    void setRecording(const Recording* recording, int branch);
+    void setRecording(const Recording* recording, int branch, Drafts drafts = Drafts::nodes);
     void setPosition(Position position); ///< selects that row and scrolls to it
     [[nodiscard]] QTableView* table() const { return m_table; }
 
@@ -24,6 +24,8 @@ signals:
     void positionActivated(draftscope::Position position);
 
 private:
+    void fitHeadings();
+
     EventsModel* m_model;
     QSortFilterProxyModel* m_filtered;
     QLineEdit* m_filter;

@@ -38,6 +38,19 @@ int levelNumber(const std::vector<Moment>& moments, const Moment& at)
            }));
 }
 
+namespace {
+
+/// Nothing behind it is judged.
+bool falls(const RoundRecord& round, int node, bool judgesAllPaths)
+{
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    if (record.verdict != Verdict::rejected || !judgesAllPaths)
+        return record.verdict == Verdict::rejected;
+    return !round.wantedVerdict(node).value_or(record.acceptance.value_or(0) > record.u.value_or(0));
+}
+
+} // namespace
+
 std::vector<bool> outOfReach(const RoundRecord& round)
 {
     std::vector<bool> out(round.nodes.size()), hasGoneOn(round.nodes.size() + 1); // the latter by context
@@ -48,9 +61,8 @@ std::vector<bool> outOfReach(const RoundRecord& round)
             hasGoneOn[std::size_t(node.parent + 1)] = true;
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         const NodeRecord& node = round.nodes[n];
-        const std::size_t parent = std::size_t(std::max(node.parent, 0));
-        const bool isBehindRejected = round.nodes[parent].verdict == Verdict::rejected && !judgesAllPaths;
-        const bool isCutOff = node.parent >= 0 && (out[parent] || isBehindRejected);
+        const bool isCutOff =
+            node.parent >= 0 && (out[std::size_t(node.parent)] || falls(round, node.parent, judgesAllPaths));
         out[n] =
             node.verdict == Verdict::notJudged && (node.pruned || isCutOff || hasGoneOn[std::size_t(node.parent + 1)]);
     }
@@ -60,6 +72,13 @@ std::vector<bool> outOfReach(const RoundRecord& round)
 bool isOutOfReach(const RoundRecord& round, int node)
 {
     return outOfReach(round)[std::size_t(node)];
+}
+
+bool isOnPathTo(const RoundRecord& round, int node, int end)
+{
+    while (end > node)
+        end = round.nodes[std::size_t(end)].parent;
+    return end == node;
 }
 
 int takenInstead(const RoundRecord& round, int node)

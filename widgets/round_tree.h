@@ -30,6 +30,9 @@ struct Level {
 [[nodiscard]] bool isOutOfReach(const RoundRecord& round, int node);
 [[nodiscard]] std::vector<bool> outOfReach(const RoundRecord& round); ///< the same of each node
 
+/// `node` is `end`, or an ancestor of it.
+[[nodiscard]] bool isOnPathTo(const RoundRecord& round, int node, int end);
+
 /// The accepted sibling of a node, or of an ancestor of it, that the path went on with; -1 for none.
 [[nodiscard]] int takenInstead(const RoundRecord& round, int node);
 

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "widgets/round_tree.h"
+#include "widgets/token_text.h"
 
 namespace draftscope {
 
@@ -23,9 +24,15 @@ bool isGreedy(const RoundRecord& round)
     return round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
 }
 
+bool takesLikeliest(const RoundRecord& round)
+{
+    return isGreedy(round) || hasThreshold(round);
+}
+
 std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
 {
-    return round.sampler.isGreedy() || node.forcedToken ? std::nullopt : std::optional(node.drawU);
+    const bool wasDrawn = !round.sampler.isGreedy() && !node.forcedToken && node.drawU != 0;
+    return wasDrawn ? std::optional(node.drawU) : std::nullopt;
 }
 
 std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
@@ -35,7 +42,7 @@ std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
 
 std::optional<double> drawU(const RoundRecord& round)
 {
-    return isGreedy(round) || hasThreshold(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
+    return takesLikeliest(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
 }
 
 bool isPlain(const std::vector<Moment>& moments)
@@ -46,6 +53,14 @@ bool isPlain(const std::vector<Moment>& moments)
 int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts)
 {
     return moment.kind == MomentKind::draft && drafts == Drafts::levels ? levelNumber(all, moment) : moment.node + 1;
+}
+
+bool leavesPWithoutQ(const RoundRecord& round, int context)
+{
+    const auto isCopied = [context](const NodeRecord& node) { return node.parent + 1 == context && node.q >= 1; };
+    return round.verifier.empty() || round.verifier == "greedy" || round.verifier == "speculative-sampling"
+        || round.verifier == "without-replacement"
+        || (round.verifier == "deterministic-children" && std::ranges::any_of(round.nodes, isCopied));
 }
 
 bool leavesRemainder(const RoundRecord& round)
@@ -97,9 +112,25 @@ QString chosenToken(const NodeRecord& node)
     return node.forcedToken ? tr("chosen by you") : QString();
 }
 
-QString chosenVerdict(const NodeRecord& node)
+QString chosenVerdict(const RoundRecord& round, int node)
 {
-    return node.forcedVerdict ? tr("forced by you") : node.forcedU ? tr("u chosen by you") : QString();
+    const NodeRecord& record = round.nodes[std::size_t(node)];
+    if (const auto wanted = round.wantedVerdict(node))
+        return *wanted == (record.verdict == Verdict::accepted) ? tr("forced by you") : tr("kept by you");
+    return !record.forcedU ? QString() : hasThreshold(round) ? tr("threshold chosen by you") : tr("u chosen by you");
+}
+
+QString verdictUWord(const RoundRecord& round)
+{
+    return hasThreshold(round) ? tr("threshold") : QStringLiteral("u");
+}
+
+QString howDrafted(const RoundRecord& round, const NodeRecord& node, int decimals)
+{
+    if (node.forcedToken)
+        return chosenToken(node);
+    const auto u = draftU(round, node);
+    return u ? tr("drawn with u = %1").arg(number(u, decimals)) : tr("chosen without chance");
 }
 
 QString chosenNote(int chosen, int judged)

@@ -13,7 +13,11 @@ namespace draftscope {
 /// The verifier of the round leaves nothing to chance: records hold a u of 0 that was not drawn.
 [[nodiscard]] bool isGreedy(const RoundRecord& round);
 
-/// The u that a draft, a verdict or the last token was really decided with; nothing where there was none.
+/// The token that ends the round is the target's likeliest, and nothing is drawn.
+[[nodiscard]] bool takesLikeliest(const RoundRecord& round);
+
+/// The u that a draft, a verdict or the last token was really decided with; nothing where there was none. Of a verdict it
+/// may be a threshold (hasThreshold()).
 [[nodiscard]] std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node);
 [[nodiscard]] std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node);
 [[nodiscard]] std::optional<double> drawU(const RoundRecord& round);
@@ -28,6 +32,8 @@ enum class Drafts { nodes, levels };
 /// The number in that name, where it has one.
 [[nodiscard]] int numberOf(const Moment& moment, const std::vector<Moment>& all, Drafts drafts = Drafts::nodes);
 
+/// What a residual of max(0, p - q) says something about: what is left of p after this context once a draft is rejected there.
+[[nodiscard]] bool leavesPWithoutQ(const RoundRecord& round, int context);
 /// The rule judges siblings one after another, by what those before them leave of p.
 [[nodiscard]] bool leavesRemainder(const RoundRecord& round);
 /// The rule compares p with a threshold, which records hold as u, and draws nothing.
@@ -36,9 +42,15 @@ enum class Drafts { nodes, levels };
 /// another one, "acceptance".
 [[nodiscard]] QString acceptanceWords(const RoundRecord& round, int node);
 
-/// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing.
+/// What a verdict's u is called: "u", or "threshold".
+[[nodiscard]] QString verdictUWord(const RoundRecord& round);
+/// "drawn with u = 0.41", "chosen without chance", "chosen by you".
+[[nodiscard]] QString howDrafted(const RoundRecord& round, const NodeRecord& node, int decimals);
+
+/// What a person chose about a node: "chosen by you", "u chosen by you", "forced by you"; empty where nothing. "kept by you":
+/// it is rejected all the same, since another path was better.
 [[nodiscard]] QString chosenToken(const NodeRecord& node);
-[[nodiscard]] QString chosenVerdict(const NodeRecord& node);
+[[nodiscard]] QString chosenVerdict(const RoundRecord& round, int node);
 
 /// "* 3 of 41 verdicts: a draft, a u or the verdict was chosen by you."; empty where there are none.
 [[nodiscard]] QString chosenNote(int chosen, int judged);

@@ -88,9 +88,11 @@ void StagePainter::paintLabels()
     label(first.token, tr("Draft"));
     label(first.q, tr("q"));
     label(first.p, tr("Target p"));
-    label(first.gauge, m_round.nodes.empty() ? QStringLiteral("min(1, p/q)") : acceptanceWords(m_round, 0));
-    if (m_layout.gaugeWords == GaugeWords::bare)
-        label(first.gaugeText, tr("a · u"));
+    if (!m_round.nodes.empty()) {
+        label(first.gauge, hasThreshold(m_round) ? verdictUWord(m_round) : acceptanceWords(m_round, 0));
+        if (m_layout.gaugeWords == GaugeWords::bare)
+            label(first.gaugeText, hasThreshold(m_round) ? tr("p · threshold") + orShorter + tr("p · t") : tr("a · u"));
+    }
     label(first.verdict, tr("Verdict"));
 }
 
@@ -137,7 +139,8 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
 void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
 {
     const QString mark = markOf(node.verdict) + QLatin1Char(' '), word = mark + wordFor(node.verdict);
-    const QString chosen = chosenVerdict(node), shorter = orShorter + mark.trimmed();
+    const QString chosen = chosenVerdict(m_round, int(&node - m_round.nodes.data())),
+                  shorter = orShorter + mark.trimmed();
     text(column.verdict,
          chosen.isEmpty() ? word + shorter
                           : word + QStringLiteral(", ") + chosen + orShorter + word + tr(", by you") + orShorter + mark
@@ -167,7 +170,7 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         return found == top.end() ? nullptr : &*found;
     };
     if (const DistributionEntry* entry = entryOf()) {
-        const bool residual = draw.source == TokenSource::residual;
+        const bool residual = draw.source == TokenSource::residual && !hasThreshold(m_round); // which leaves none
         paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
         const QString value = number(residual ? entry->residual : entry->p);
         text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value,
@@ -192,7 +195,8 @@ void StagePainter::paintBar(const QRectF& rect, double share, Role role, double 
     m_painter.setOpacity(1);
 }
 
-/// Green up to min(1, p/q), red above; u as a dart: it lands in the green when the token is accepted.
+/// Green up to what the token's acceptance is, red above; u, or the threshold, as a dart: it lands in the green when the token
+/// is accepted.
 void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
 {
     const QRectF& rect = column.gauge;
@@ -217,15 +221,19 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const auto [a, u] = compared(node.acceptance, drawn);
     const QRectF& row = column.gaugeText;
+    const QString nameA = hasThreshold(m_round) ? QStringLiteral("p") : QStringLiteral("a");
+    const QString nameU = verdictUWord(m_round);
     if (m_layout.gaugeWords == GaugeWords::twoLines) {
         const QRectF half(row.left(), row.top(), row.width(), row.height() / 2);
-        text(half, QStringLiteral("a = ") + a + orShorter + a, Role::muted, left, false, 0.85);
-        text(half.translated(0, half.height()), QStringLiteral("u = ") + u + orShorter + u, Role::muted, left, false,
-             0.85);
+        text(half, nameA + QStringLiteral(" = ") + a + orShorter + a, Role::muted, left, false, 0.85);
+        text(half.translated(0, half.height()), nameU + QStringLiteral(" = ") + u + orShorter + u, Role::muted, left,
+             false, 0.85);
     } else if (m_layout.gaugeWords == GaugeWords::bare) {
         text(row, QStringLiteral("%1 · %2").arg(a, u), Role::muted, left, false, 0.92, 0.6);
     } else {
-        text(row, QStringLiteral("a = %1  u = %2").arg(a, u) + orShorter + QStringLiteral("a %1 u %2").arg(a, u),
+        text(row,
+             QStringLiteral("%1 = %2  %3 = %4").arg(nameA, a, nameU, u) + orShorter
+                 + QStringLiteral("%1 %2 %3 %4").arg(nameA, a, nameU.left(1), u),
              Role::muted, left);
     }
 }

@@ -15,6 +15,7 @@
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/round_words.h"
+#include "widgets/scrolled_drawing.h"
 #include "widgets/stage_painter.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -65,21 +66,23 @@ QString StageView::description() const
     if (!m_round || !m_recording)
         return m_invitation;
     QStringList parts;
-    for (const NodeRecord& node : m_round->nodes) {
+    for (std::size_t n = 0; n < m_round->nodes.size(); ++n) {
+        const NodeRecord& node = m_round->nodes[n];
         QString part = quoted(*m_recording, node.token);
         if (const QString chosen = chosenToken(node); !chosen.isEmpty())
             part += QStringLiteral(" (%1)").arg(chosen);
         part += QStringLiteral(" q ") + number(node.q);
         if (node.verdict != Verdict::notJudged) {
             const auto [a, u] = compared(node.acceptance, verdictU(*m_round, node));
-            const QString chosen = chosenVerdict(node);
-            part += tr(", p %1, acceptance %2, u %3: %4").arg(number(node.p), a, u, wordFor(node.verdict))
+            const QString chosen = chosenVerdict(*m_round, int(n));
+            part += tr(", p %1, acceptance %2, %3 %4: %5")
+                        .arg(number(node.p), a, verdictUWord(*m_round), u, wordFor(node.verdict))
                 + (chosen.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(chosen));
         }
         parts << part;
     }
     if (m_round->draw)
-        parts << (isGreedy(*m_round) ? tr("%1 taken (%2)") : tr("%1 drawn (%2)"))
+        parts << (takesLikeliest(*m_round) ? tr("%1 taken (%2)") : tr("%1 drawn (%2)"))
                      .arg(quoted(*m_recording, m_round->draw->token), wordFor(m_round->draw->source));
     return tr("Round %1. ").arg(m_round->round + 1) + parts.join(QStringLiteral("; "));
 }
@@ -90,14 +93,8 @@ void StageView::relayout()
     const TraceHeader header = m_recording ? m_recording->header() : TraceHeader();
     m_layout = StageLayout::chain(m_round ? stageColumnCount(*m_round, header) : 0, QSizeF(viewport()->size()),
                                   metrics.height());
-    const auto setUp = [](QScrollBar* bar, double content, int view) {
-        bar->setPageStep(view);
-        bar->setSingleStep(40);
-        bar->setRange(0, std::max(0, int(content) - view));
-    };
     m_current = std::min(m_current, int(m_layout.columns.size()) - 1);
-    setUp(horizontalScrollBar(), m_layout.contentSize.width(), viewport()->width());
-    setUp(verticalScrollBar(), m_layout.contentSize.height(), viewport()->height());
+    setUpScrollBars(*this, m_layout.contentSize);
 }
 
 void StageView::follow()
@@ -117,11 +114,6 @@ void StageView::follow()
     verticalScrollBar()->setValue(now.kind == MomentKind::draft ? 0 : verticalScrollBar()->maximum());
 }
 
-QPointF StageView::scrolled() const
-{
-    return {double(horizontalScrollBar()->value()), double(verticalScrollBar()->value())};
-}
-
 int StageView::contextOfColumn(int column) const
 {
     if (!m_round || column < 0)
@@ -133,7 +125,7 @@ int StageView::contextOfColumn(int column) const
 
 int StageView::columnAt(QPoint viewportPoint) const
 {
-    return m_layout.columnAt(QPointF(viewportPoint) + scrolled());
+    return m_layout.columnAt(QPointF(viewportPoint) + scrolledTo(*this));
 }
 
 void StageView::paintEvent(QPaintEvent*)
@@ -147,7 +139,7 @@ void StageView::paintEvent(QPaintEvent*)
                          m_invitation);
         return;
     }
-    painter.translate(-scrolled());
+    painter.translate(-scrolledTo(*this));
     StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, m_layout.columns[std::size_t(m_current)].token.adjusted(-4, -4, 4, 4), 7);
@@ -247,7 +239,7 @@ void StageView::keyPressEvent(QKeyEvent* event)
     else if (*key == ItemKey::menu)
         askForMenu(current,
                    viewport()->mapToGlobal(
-                       (m_layout.columns[std::size_t(current)].token.bottomLeft() - scrolled()).toPoint()));
+                       (m_layout.columns[std::size_t(current)].token.bottomLeft() - scrolledTo(*this)).toPoint()));
     else
         setCurrent(movedBy(*key, current, int(m_layout.columns.size()), page));
 }
@@ -272,12 +264,9 @@ bool StageView::viewportEvent(QEvent* event)
             const NodeRecord& node = m_round->nodes[std::size_t(column)];
             QToolTip::showText(help->globalPos(),
                                tr("%1 · id %2 · %3 · target slot %4, draft slot %5")
-                                   .arg(tokenText(*m_recording, node.token, Spaces::visible))
-                                   .arg(node.token)
-                                   .arg(node.forcedToken
-                                            ? chosenToken(node)
-                                            : tr("drawn with u = %1").arg(number(draftU(*m_round, node), 4)))
-                                   .arg(node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
+                                   .arg(tokenText(*m_recording, node.token, Spaces::visible),
+                                        QString::number(node.token), howDrafted(*m_round, node, 4),
+                                        node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
                                         node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
             return true;
         }

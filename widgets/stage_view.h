@@ -55,7 +55,6 @@ private:
     void setCurrent(int column);
     void askForMenu(int column, QPoint globalPosition);
     void describe();
-    [[nodiscard]] QPointF scrolled() const; ///< what lies at the viewport's corner
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
     [[nodiscard]] int contextOfColumn(int column) const;
 

@@ -31,6 +31,11 @@ TokenId tokenBefore(const RoundRecord& round, int context)
     return context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
 }
 
+QString tokenWithId(const Recording& recording, TokenId token)
+{
+    return tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));
+}
+
 /// Tool tips would take a token for HTML that looks like it.
 QString asPlainText(const QString& words)
 {
@@ -63,7 +68,7 @@ const DistributionEntry* entryOf(const RoundRecord& round, const DrawRecord& dra
 QString verdictOf(const RoundRecord& round, int node)
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
-    const QString chosen = chosenVerdict(record);
+    const QString chosen = chosenVerdict(round, node);
     if (record.pruned)
         return tr("pruned: the target has not seen it");
     if (record.verdict == Verdict::notJudged)
@@ -79,7 +84,7 @@ QString nodeToolTip(const RoundRecord& round, int node, const Recording& recordi
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
     QStringList lines;
-    lines << tr("%1 · id %2").arg(tokenText(recording, record.token, Spaces::visible)).arg(record.token);
+    lines << tokenWithId(recording, record.token);
     lines << tr("draft %1 · depth %2 · after %3")
                  .arg(node + 1)
                  .arg(record.depth)
@@ -90,11 +95,10 @@ QString nodeToolTip(const RoundRecord& round, int node, const Recording& recordi
     lines << numbers;
     if (record.acceptance) {
         const auto [a, u] = compared(record.acceptance, verdictU(round, record), exact);
-        lines << tr("acceptance = %1   u = %2").arg(a, u);
+        lines << tr("acceptance = %1   %2 = %3").arg(a, verdictUWord(round), u);
     }
     lines << verdictOf(round, node);
-    lines << (record.forcedToken ? tr("drafted: %1").arg(chosenToken(record))
-                                 : tr("drafted with u = %1").arg(number(draftU(round, record), exact)));
+    lines << tr("drafted: %1").arg(howDrafted(round, record, exact));
     lines << tr("target slot %1, draft slot %2").arg(slot(record.targetSlot), slot(record.draftSlot));
     return asPlainText(lines.join(QLatin1Char('\n')));
 }
@@ -103,20 +107,19 @@ QString drawToolTip(const RoundRecord& round, const Recording& recording)
 {
     const DrawRecord& draw = *round.draw;
     QStringList lines;
-    lines << tr("%1 · id %2").arg(tokenText(recording, draw.token, Spaces::visible)).arg(draw.token);
+    lines << tokenWithId(recording, draw.token);
     lines << tr("%1 · after %2").arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
     if (const DistributionEntry* entry = entryOf(round, draw))
         lines << QStringLiteral("p = ") + number(entry->p, exact);
-    lines << (isGreedy(round) ? tr("taken, not drawn") : tr("drawn with u = %1").arg(number(drawU(round), exact)));
+    lines << (takesLikeliest(round) ? tr("taken, not drawn")
+                                    : tr("drawn with u = %1").arg(number(drawU(round), exact)));
     return asPlainText(lines.join(QLatin1Char('\n')));
 }
 
 QString rootToolTip(const RoundRecord& round, const Recording& recording)
 {
-    return asPlainText(tr("%1 · id %2\nthe last committed token, position %3")
-                           .arg(tokenText(recording, round.root, Spaces::visible))
-                           .arg(round.root)
-                           .arg(round.prefixLength - 1));
+    return asPlainText(tokenWithId(recording, round.root) + QLatin1Char('\n')
+                       + tr("the last committed token, position %1").arg(round.prefixLength - 1));
 }
 
 QString nodeInWords(const RoundRecord& round, int node, const Recording& recording)
@@ -130,11 +133,17 @@ QString nodeInWords(const RoundRecord& round, int node, const Recording& recordi
         words += tr(", p %1").arg(number(record.p));
     if (record.acceptance) {
         const auto [a, u] = compared(record.acceptance, verdictU(round, record));
-        words += tr(", acceptance %1, u %2").arg(a, u);
+        words += tr(", acceptance %1, %2 %3").arg(a, verdictUWord(round), u);
     }
     if (const QString chosen = chosenToken(record); !chosen.isEmpty())
         words += QStringLiteral(", ") + chosen;
     return words + QStringLiteral(": ") + verdictOf(round, node) + QLatin1Char('.');
+}
+
+QString drawInWords(const RoundRecord& round, const Recording& recording)
+{
+    return (takesLikeliest(round) ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
+        .arg(quoted(recording, round.draw->token), wordFor(round.draw->source));
 }
 
 QString treeInWords(const RoundRecord& round, const Recording& recording)
@@ -153,8 +162,7 @@ QString treeInWords(const RoundRecord& round, const Recording& recording)
     if (const QStringList rejected = tokensWith(round, Verdict::rejected, recording); !rejected.isEmpty())
         sentences << tr("Rejected: %1.").arg(rejected.join(comma));
     if (round.draw)
-        sentences << (isGreedy(round) ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
-                         .arg(quoted(recording, round.draw->token), wordFor(round.draw->source));
+        sentences << drawInWords(round, recording);
     return sentences.join(QLatin1Char(' '));
 }
 

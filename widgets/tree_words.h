@@ -18,6 +18,9 @@ namespace draftscope {
 /// "Draft 5: “with”, after “play”. q 0.30, p 0.52, acceptance 0.87, u 0.20: accepted."
 [[nodiscard]] QString nodeInWords(const RoundRecord& round, int node, const Recording& recording);
 
+/// "“dog” drawn (bonus)."
+[[nodiscard]] QString drawInWords(const RoundRecord& round, const Recording& recording);
+
 /// "Round 12: 15 drafts in 4 levels. Accepted: “play”, “with”. Rejected: “in”. “dog” drawn (bonus)."
 [[nodiscard]] QString treeInWords(const RoundRecord& round, const Recording& recording);
 

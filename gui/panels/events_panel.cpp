@@ -17,7 +17,8 @@ EventsPanel::EventsPanel(Navigation& nav)
 void EventsPanel::refresh()
 {
     const Position at = navigation().position();
-    m_view->setRecording(navigation().hasRecording() ? &navigation().recording() : nullptr, at.branch);
+    m_view->setRecording(navigation().hasRecording() ? &navigation().recording() : nullptr, at.branch,
+                         navigation().drafts());
     m_view->setPosition(at);
 }
 

@@ -32,8 +32,8 @@ std::map<int, QString> chosenIn(const Navigation& navigation)
         for (std::size_t i = 0; i < round.committed.size() && !round.overrides.empty(); ++i) {
             if (round.committed[i].node < 0)
                 continue;
-            const NodeRecord& node = round.nodes[std::size_t(round.committed[i].node)];
-            QStringList chosen{chosenToken(node), chosenVerdict(node)};
+            const int node = round.committed[i].node;
+            QStringList chosen{chosenToken(round.nodes[std::size_t(node)]), chosenVerdict(round, node)};
             chosen.removeAll(QString());
             if (!chosen.isEmpty())
                 words[round.prefixLength + int(i)] = chosen.join(QStringLiteral(", "));

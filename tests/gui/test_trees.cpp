@@ -255,6 +255,36 @@ private slots:
                  "it is rejected.");
     }
 
+    /// Somebody wanted a token below the threshold, and it is not on the longest path all the same.
+    void whatWasKeptIsNotSaidToBeRejectedByWhoeverKeptIt()
+    {
+        RoundRecord round = sample::fifteenNodes(0, 8);
+        round.verifier = "typical";
+        NodeRecord& node = round.nodes[6];
+        node.acceptance = node.p;
+        node.u = 0.9;
+        node.verdict = Verdict::rejected;
+        node.forcedVerdict = true;
+        round.moments.insert(round.moments.end() - 2, {MomentKind::judge, 6});
+        Recording recording(sample::treeRecording().header());
+        for (TokenId token = 0; token < sample::treeWordCount; ++token)
+            recording.addToken(token, sample::textOf(token));
+        for (const bool keep : {true, false}) {
+            round.overrides = {{OverrideRecord::Kind::verdict, 6, keep ? 1.0 : 0.0}};
+            Recording one = recording;
+            one.put(0, round);
+            Opened run(one);
+            QVERIFY(run.isThere);
+            run.goTo(0, int(round.moments.size()));
+            run.navigation.selectContext(2);
+            QCOMPARE(
+                run.sentence(),
+                keep ? "“to” had p = 0.66, not above the threshold of 0.90; it was kept by you, but another path is "
+                       "longer or likelier, so it is rejected."
+                     : "“to” had p = 0.66, not above the threshold of 0.90; it is rejected because you forced it.");
+        }
+    }
+
     void theTextShowsThePathOnly()
     {
         Opened run(sample::treeRecording());

@@ -44,6 +44,7 @@ private slots:
     void subtitleSaysWhere();
     void rowsStandBelowOneAnother();
     void barsAreAsLongAsTheirProbability();
+    void otherRulesHaveNoResidualBars();
     void logScaleLengthensSmallBars();
     void beforeTheSamplerShowsTheRawNumbers();
     void targetIsUnknownBeforeVerify();
@@ -183,6 +184,20 @@ void TestDistributionView::barsAreAsLongAsTheirProbability()
     QVERIFY2(isLong(1, over, 0.40 - 0.09), "up: what p has over q");
     QVERIFY2(isLong(2, over, 0.25 - 0.12), "it: what p has over q");
     QVERIFY2(sample::longest(image, m_rows[0], over) <= 2, "fly: q has more than p, so there is no residual");
+}
+
+/// What block verification leaves of p is not p - q: its bars are of p, and no part of them is called a residual.
+void TestDistributionView::otherRulesHaveNoResidualBars()
+{
+    RoundRecord round = m_round;
+    round.verifier = "block";
+    const QColor over = Theme::color(Role::residual), target = Theme::color(Role::target);
+    const double unit = sample::longest(paint(m_round), m_rows[0], Theme::color(Role::draft)) / 0.48;
+    const QImage image = paint(round);
+    QVERIFY(std::abs(sample::longest(image, m_rows[1], target) - 0.40 * unit) <= 4);
+    for (const QRectF& row : m_rows) // but for the words about what was drawn
+        QVERIFY(sample::longest(image, row, over) < 0.1 * unit);
+    QVERIFY2(sample::longest(image, QRectF(0, 0, image.width(), m_rows[0].top()), over) <= 2, "nor in the legend");
 }
 
 void TestDistributionView::logScaleLengthensSmallBars()

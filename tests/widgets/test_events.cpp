@@ -33,6 +33,7 @@ private slots:
     void numbersBearTheVerdictOut();
     void greedyRoundsHaveNoU();
     void whatAPersonChoseIsSaid();
+    void theAcceptanceIsCalledWhatItIs();
     void outcomesHaveTheirColours();
     void columnsAreNamed();
     void rowsAndPositionsAreInverse();
@@ -61,7 +62,7 @@ void TestEvents::rowsTellTheMoments_data()
                               << QStringList{"1", "Judge 5", "␣fly", "0.110", "0.480", "0.229", "0.630", "✗ rejected"};
     QTest::newRow("residual") << 12 << QStringList{"1", "Residual", "␣up", "", "", "", "0.500", "● drawn"};
     QTest::newRow("commit") << 13 << QStringList{"1", "Commit", "", "", "", "", "", "5 tokens committed"};
-    QTest::newRow("the next round") << 15 << QStringList{"2", "Draft 2", "⏎", "", "0.500", "", "0.000", "drafted"};
+    QTest::newRow("the next round") << 15 << QStringList{"2", "Draft 2", "⏎", "", "0.500", "", "–", "drafted"};
     QTest::newRow("bonus") << 19
                            << QStringList{
                                   "2",     "Bonus",  QStringLiteral("%1␣שלום%2").arg(QChar(0x2068)).arg(QChar(0x2069)),
@@ -118,6 +119,33 @@ void TestEvents::whatAPersonChoseIsSaid()
     QCOMPARE(cell(model, 0, EventsModel::u), QStringLiteral("–")); // it was not drawn
     QCOMPARE(cell(model, 7, EventsModel::outcome), QStringLiteral("✓ accepted (u chosen by you)"));
     QCOMPARE(cell(model, 11, EventsModel::outcome), QStringLiteral("✗ rejected (forced by you)"));
+}
+
+/// The column is headed by what its numbers are.
+void TestEvents::theAcceptanceIsCalledWhatItIs()
+{
+    const auto headingOf = [this](const char* verifier, Drafts drafts, EventsModel::Column column) {
+        TraceHeader header = m_recording.header();
+        header.verifier = verifier;
+        RoundRecord round = m_recording.round(0, 0);
+        round.verifier = verifier;
+        Recording recording(header);
+        EventsModel model;
+        model.setRecording(&recording, 0, drafts);
+        recording.put(0, round);
+        model.setRecording(&recording, 0, drafts);
+        return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    };
+    const auto acceptance = EventsModel::acceptance;
+    QCOMPARE(headingOf("speculative-sampling", Drafts::nodes, acceptance), "min(1, p/q)");
+    QCOMPARE(headingOf("speculative-sampling", Drafts::levels, acceptance), "acceptance");
+    QCOMPARE(headingOf("deterministic-children", Drafts::nodes, acceptance), "p");
+    QCOMPARE(headingOf("block", Drafts::nodes, acceptance), "acceptance");
+    for (const Drafts drafts : {Drafts::nodes, Drafts::levels}) {
+        QCOMPARE(headingOf("typical", drafts, acceptance), "p");
+        QCOMPARE(headingOf("typical", drafts, EventsModel::u), "u, threshold");
+    }
+    QCOMPARE(headingOf("block", Drafts::nodes, EventsModel::u), "u");
 }
 
 void TestEvents::outcomesHaveTheirColours()

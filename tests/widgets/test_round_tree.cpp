@@ -136,11 +136,80 @@ private slots:
         QVERIFY2(!isOutOfReach(atMoment(round, 6), 1), "typical acceptance judges all paths");
     }
 
+    /// What a token must be above takes its children along where it is not; one that is only beside the best path does not.
+    void behindATokenBelowTheThresholdNothingIsJudged()
+    {
+        RoundRecord round = atMoment(m_fifteen, 5);
+        round.verifier = "typical";
+        const int child = childrenOf(round, 1).front(); // behind node 0
+        const auto judge = [&round](double p, double threshold) {
+            round.nodes[0].acceptance = p;
+            round.nodes[0].u = threshold;
+            round.nodes[0].verdict = Verdict::rejected;
+        };
+        judge(0.3, 0.1);
+        QVERIFY(!isOutOfReach(round, child));
+        judge(0.1, 0.1);
+        QVERIFY(isOutOfReach(round, child));
+        round.nodes[0].forcedVerdict = true;
+        round.overrides = {{OverrideRecord::Kind::verdict, 0, 1}};
+        QVERIFY2(!isOutOfReach(round, child), "kept by somebody");
+        QCOMPARE(chosenVerdict(round, 0), "kept by you");
+        round.overrides = {{OverrideRecord::Kind::verdict, 0, 0}};
+        QVERIFY(isOutOfReach(round, child));
+        QCOMPARE(chosenVerdict(round, 0), "forced by you");
+    }
+
+    void whatWasNotDrawnIsNotSaidToBe()
+    {
+        RoundRecord round = m_fifteen;
+        QCOMPARE(howDrafted(round, round.nodes[4], 2), "drawn with u = 0.25");
+        round.nodes[4].drawU = 0; // one of the likeliest
+        QCOMPARE(howDrafted(round, round.nodes[4], 2), "chosen without chance");
+        QVERIFY(!draftU(round, round.nodes[4]));
+        round.nodes[4].forcedToken = true;
+        QCOMPARE(howDrafted(round, round.nodes[4], 2), "chosen by you");
+        QVERIFY(nodeInWords(round, 4, m_recording).contains(", u "));
+        QVERIFY(treeInWords(round, m_recording).contains("drawn"));
+        round.verifier = "typical";
+        QVERIFY(takesLikeliest(round));
+        QVERIFY2(nodeInWords(round, 4, m_recording).contains(", threshold "),
+                 qPrintable(nodeInWords(round, 4, m_recording)));
+        QVERIFY(treeInWords(round, m_recording).contains("taken"));
+        QVERIFY(drawToolTip(round, m_recording).contains("taken, not drawn"));
+    }
+
+    void whatIsLeftOfPDependsOnTheRule()
+    {
+        RoundRecord round = m_fifteen;
+        for (const char* rule : {"", "greedy", "speculative-sampling", "without-replacement"}) {
+            round.verifier = rule;
+            QVERIFY2(leavesPWithoutQ(round, 0), rule);
+        }
+        for (const char* rule : {"block", "k-seq", "deterministic-children", "typical"}) {
+            round.verifier = rule;
+            QVERIFY2(!leavesPWithoutQ(round, 0), rule);
+        }
+        round.verifier = "deterministic-children";
+        round.nodes[0].q = 1; // copied
+        QVERIFY(leavesPWithoutQ(round, 0) && !leavesPWithoutQ(round, 1));
+    }
+
+    /// A token is in the text, and not its words: "%1" in it is not a place for another word.
+    void tokensMayLookLikePlaceholders()
+    {
+        Recording recording = m_recording;
+        recording.addToken(sample::play, " %2%1");
+        QVERIFY(nodeToolTip(m_fifteen, 0, recording)
+                    .contains(QString::fromUtf8("␣%2%1 · id ") + QString::number(sample::play)));
+    }
+
     void toolTipsAreExact()
     {
         const QString tip = nodeToolTip(m_fifteen, 4, m_recording);
-        for (const char* says : {"␣with · id 6", "draft 5 · depth 2 · after “play”", "q = 0.300000   p = 0.520000",
-                                 "acceptance = 0.970000   u = 0.440000", "✓ accepted", "drafted with u = 0.250000"})
+        for (const char* says :
+             {"␣with · id 6", "draft 5 · depth 2 · after “play”", "q = 0.300000   p = 0.520000",
+              "acceptance = 0.970000   u = 0.440000", "✓ accepted", "drafted: drawn with u = 0.250000"})
             QVERIFY2(tip.contains(QString::fromUtf8(says)), qPrintable(tip));
         const QString before = nodeToolTip(atMoment(m_fifteen, 4), 4, m_recording);
         QVERIFY2(!before.contains("p = ") && before.contains("no verdict yet"), qPrintable(before));
