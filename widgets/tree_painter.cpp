@@ -68,7 +68,8 @@ void TreePainter::paint(int selectedContext, int selectedItem, const QRectF& inS
         order[n] = int(n);
     std::ranges::stable_sort(order, {}, [this](int node) { return m_states[std::size_t(node)]; });
     for (const int node : order)
-        paintEdgeOf(node, m_states[std::size_t(node)]);
+        if (edgeRect(node).intersects(inSight))
+            paintEdgeOf(node, m_states[std::size_t(node)]);
     if (m_round.draw && m_layout.draw)
         paintEdge(m_round.draw->context == 0 ? m_layout.root : m_layout.rectOf(m_round.draw->context - 1),
                   *m_layout.draw, roleOf(m_round.draw->source), 2.6, Qt::SolidLine, 1);
@@ -120,6 +121,18 @@ void TreePainter::paintEdge(const QRectF& from, const QRectF& to, Role role, dou
     m_painter.setPen(QPen(Theme::color(role), lineWidth(width), style, Qt::FlatCap));
     m_painter.drawPath(path);
     m_painter.setOpacity(1);
+}
+
+/// Where the edge to a node lies; nothing where the node is left out. Its curve stays between its ends.
+QRectF TreePainter::edgeRect(int node) const
+{
+    if (m_layout.rectOf(node).isEmpty())
+        return {};
+    const int parent = m_whole.nodes[std::size_t(node)].parent;
+    const QPointF begin = TreeLayout::rightOf(parent < 0 ? m_layout.root : m_layout.rectOf(parent));
+    const QPointF end = TreeLayout::leftOf(m_layout.rectOf(node));
+    const double half = lineWidth(thickest) / 2;
+    return QRectF(begin, end).normalized().adjusted(-half, -half, half, half);
 }
 
 void TreePainter::paintEdgeOf(int node, State state)
@@ -299,10 +312,10 @@ void TreePainter::paintCaptions(double scrolled, double width)
             continue;
         const QString number = QString::number(column.depth);
         const QString words = column.depth == 0 ? tr("context") + orShorter + tr("root")
-            : column.leftOut > 0                ? tr("depth %1, %2 pruned").arg(number).arg(column.leftOut) + orShorter
-                + tr("%1, −%2").arg(number).arg(column.leftOut)
-            : column.hasNodes ? tr("depth %1").arg(number) + orShorter + number
-                              : wordFor(m_round.draw->source);
+            : column.leftOut > 0 // which is decided with what the target's pass takes
+            ? (m_verified ? tr("depth %1, %2 pruned") : tr("depth %1, %2 not shown")).arg(number).arg(column.leftOut)
+                + orShorter + tr("%1, −%2").arg(number).arg(column.leftOut)
+            : column.hasNodes ? tr("depth %1").arg(number) + orShorter + number : wordFor(m_round.draw->source);
         const double room = column.leftOut > 0 ? 20 : 8; // captions may be a little wider than cards
         paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});

@@ -19,7 +19,7 @@ public:
     TreePainter(QPainter& painter, const RoundRecord& round, const RoundRecord& whole, const Recording& recording,
                 const TreeLayout& layout);
     /// `selectedContext`: its drafts have a ground of their own. `selectedItem`: the one chosen among them; -1 for none.
-    /// Cards outside of `inSight` are left out.
+    /// Cards and edges outside of `inSight` are left out.
     void paint(int selectedContext, int selectedItem, const QRectF& inSight);
     /// The rows above, for a tree that is scrolled by `scrolled` to the left, in `width` pixels.
     void paintCaptions(double scrolled, double width);
@@ -30,6 +30,7 @@ private:
     void paintSelectedContext(int context);
     void paintEdge(const QRectF& from, const QRectF& to, Role role, double width, Qt::PenStyle style, double opacity);
     void paintEdgeOf(int node, State state);
+    [[nodiscard]] QRectF edgeRect(int node) const;
     void paintRoot();
     void paintNode(int node, State state);
     void paintDraw();

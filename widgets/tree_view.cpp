@@ -15,6 +15,7 @@
 
 #include "widgets/focus_ring.h"
 #include "widgets/round_tree.h"
+#include "widgets/scrolled_drawing.h"
 #include "widgets/theme.h"
 #include "widgets/tree_painter.h"
 #include "widgets/tree_words.h"
@@ -38,10 +39,12 @@ TreeView::TreeView(QWidget* parent) : QAbstractScrollArea(parent)
 
 void TreeView::setRound(const RoundRecord& round, const RoundRecord& whole, const Recording* recording)
 {
-    const bool isAnother = !m_round || m_round->round != round.round || m_round->moments != round.moments;
+    const bool isAnother = m_round != round; // of another moment, or the same one of another branch
+    m_recording = recording;
+    if (!isAnother && m_whole == whole)
+        return;
     m_round = round;
     m_whole = whole;
-    m_recording = recording;
     if (isAnother)
         m_selectedItem = -1;
     relayout();
@@ -99,7 +102,7 @@ void TreeView::zoomBy(double factor)
 /// What lies at the point stays there, as near as cards that change their shape allow.
 void TreeView::zoomAround(QPointF viewportPoint, double factor)
 {
-    const QPointF below = viewportPoint + scrolled();
+    const QPointF below = viewportPoint + scrolledTo(*this);
     const QSizeF before = m_layout.contentSize;
     setZoom({TreeZoom::Kind::wanted, std::clamp(m_layout.scale * factor, TreeZoom::smallest, TreeZoom::largest)});
     const QSizeF after = m_layout.contentSize;
@@ -117,14 +120,8 @@ void TreeView::relayout()
 {
     const QFontMetricsF metrics(Theme::font());
     m_layout = m_whole ? TreeLayout::of(*m_whole, QSizeF(viewport()->size()), metrics.height(), m_zoom) : TreeLayout();
-    const auto setUp = [](QScrollBar* bar, double content, int view) {
-        bar->setPageStep(view);
-        bar->setSingleStep(40);
-        bar->setRange(0, std::max(0, int(content) - view));
-    };
     m_current = std::min(m_current, m_layout.itemCount() - 1);
-    setUp(horizontalScrollBar(), m_layout.contentSize.width(), viewport()->width());
-    setUp(verticalScrollBar(), m_layout.contentSize.height(), viewport()->height());
+    setUpScrollBars(*this, m_layout.contentSize);
 }
 
 /// Whatever has to do with the moment, as far as there is room for all of it; at least the card that it is about.
@@ -178,24 +175,19 @@ void TreeView::bringIntoSight(const QRectF& rect)
     show(verticalScrollBar(), rect.top() - around - m_layout.captionHeight, rect.bottom() + around);
 }
 
-QPointF TreeView::scrolled() const
-{
-    return {double(horizontalScrollBar()->value()), double(verticalScrollBar()->value())};
-}
-
 void TreeView::paintEvent(QPaintEvent*)
 {
     if (!m_round || !m_recording)
         return;
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.translate(-scrolled());
+    painter.translate(-scrolledTo(*this));
     TreePainter tree(painter, *m_round, *m_whole, *m_recording, m_layout);
-    tree.paint(m_selected, m_selectedItem, QRectF(scrolled(), QSizeF(viewport()->size())));
-    if (hasFocus() && m_current >= 0)
+    tree.paint(m_selected, m_selectedItem, QRectF(scrolledTo(*this), QSizeF(viewport()->size())));
+    if (hasFocus() && isShown(m_current))
         paintFocus(painter, m_layout.rectOf(m_current).adjusted(-4, -4, 4, 4), 7);
     painter.resetTransform();
-    tree.paintCaptions(scrolled().x(), viewport()->width());
+    tree.paintCaptions(scrolledTo(*this).x(), viewport()->width());
 }
 
 void TreeView::changeEvent(QEvent* event)
@@ -234,7 +226,7 @@ int TreeView::itemAt(QPoint viewportPoint) const
 {
     if (viewportPoint.y() < m_layout.captionHeight)
         return -1;
-    const int item = m_layout.itemAt(QPointF(viewportPoint) + scrolled());
+    const int item = m_layout.itemAt(QPointF(viewportPoint) + scrolledTo(*this));
     return isShown(item) ? item : -1;
 }
 
@@ -337,17 +329,19 @@ void TreeView::keyPressEvent(QKeyEvent* event)
         select(m_current);
     else if (*key == ItemKey::menu)
         askForMenu(m_current,
-                   viewport()->mapToGlobal((m_layout.rectOf(m_current).bottomLeft() - scrolled()).toPoint()));
+                   viewport()->mapToGlobal((m_layout.rectOf(m_current).bottomLeft() - scrolledTo(*this)).toPoint()));
     else
         setCurrent(itemBeside(*m_round, m_layout, m_current, *key));
 }
 
-/// What a screen reader says: the draft that the keys have gone to, then the round.
+/// What a screen reader says: the draft, or the last token, that the keys have gone to, then the round.
 void TreeView::describe()
 {
     QString words = description();
-    if (hasFocus() && m_recording && isShown(m_current) && m_current < int(m_round->nodes.size()))
-        words.prepend(nodeInWords(*m_round, m_current, *m_recording) + QLatin1Char(' '));
+    if (hasFocus() && m_recording && isShown(m_current))
+        words.prepend((m_current < int(m_round->nodes.size()) ? nodeInWords(*m_round, m_current, *m_recording)
+                                                              : drawInWords(*m_round, *m_recording))
+                      + QLatin1Char(' '));
     setAccessibleDescription(words);
 }
 
@@ -356,7 +350,7 @@ bool TreeView::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip && m_round && m_recording) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int item = itemAt(help->pos());
-        const bool isRoot = m_layout.root.contains(QPointF(help->pos()) + scrolled());
+        const bool isRoot = m_layout.root.contains(QPointF(help->pos()) + scrolledTo(*this));
         if (item < 0 && !isRoot)
             QToolTip::hideText();
         else

@@ -74,7 +74,6 @@ private:
     [[nodiscard]] bool isShown(int item) const; ///< it has happened at the moment shown
     [[nodiscard]] int contextOf(int item) const;
     [[nodiscard]] int itemAt(QPoint viewportPoint) const;
-    [[nodiscard]] QPointF scrolled() const;
 
     std::optional<RoundRecord> m_round, m_whole;
     const Recording* m_recording = nullptr;

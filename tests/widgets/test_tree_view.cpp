@@ -231,11 +231,16 @@ private slots:
         show(view, m_fifteen);
         QVERIFY(edgeWidth(view, 12, Role::accepted) >= 2); // q is 0.18
         const QImage image = sample::picture(view);
-        const auto frame = [&](int item, Role role) {
-            const QRectF card = view.treeLayout().rectOf(item);
-            return sample::longest(image, QRectF(card.left() - 2, card.top() + 8, 5, 4), Theme::color(role));
+        const auto frame = [&](int item, Role role) { // how many pixels of that colour its left side is wide
+            const QPoint middle = view.treeLayout().rectOf(item).topLeft().toPoint() + QPoint(0, 10);
+            double ink = 0;
+            for (int x = -4; x <= 4; ++x)
+                ink += sample::difference(image.pixelColor(middle + QPoint(x, 0)), Theme::color(Role::surface));
+            return ink / sample::difference(Theme::color(role), Theme::color(Role::surface));
         };
-        QVERIFY(frame(4, Role::accepted) > frame(3, Role::rejected) || frame(4, Role::accepted) >= 2);
+        const double accepted = frame(4, Role::accepted), rejected = frame(3, Role::rejected);
+        QVERIFY2(rejected > 1 && accepted > 1.3 * rejected,
+                 qPrintable(QStringLiteral("%1 and %2 pixels").arg(accepted).arg(rejected)));
     }
 
     /// Dashed: along its upper side the frame of a pruned card has gaps, that of another has none.
