@@ -68,22 +68,29 @@ QString joined(QStringList words)
 
 // --- what is in force
 
+Navigation::InForce Navigation::askedOf(int branch, int round) const
+{
+    InForce asked{m_recording.round(branch, round).sampler, m_recording.header().draftLength};
+    for (int r = 0; r <= round; ++r)
+        for (const OverrideRecord& change : m_recording.round(branch, r).overrides)
+            if (change.kind == Kind::draftLength)
+                asked.draftLength = int(change.value);
+    return asked;
+}
+
 Navigation::InForce Navigation::begunWith(Position at) const
 {
     const int round = firstToBegin(at) - 1;
     if (round < 0 || m_recording.roundCount(at.branch) == 0)
         return {m_recording.header().sampler, m_recording.header().draftLength};
-    const RoundRecord& begun = m_recording.round(at.branch, std::min(round, m_recording.roundCount(at.branch) - 1));
-    return {begun.sampler, begun.draftLength};
+    return askedOf(at.branch, std::min(round, m_recording.roundCount(at.branch) - 1));
 }
 
 Navigation::InForce Navigation::inForceAt(Position at) const
 {
     const int next = firstToBegin(at);
-    if (m_hasRecording && next < m_recording.roundCount(at.branch)) {
-        const RoundRecord& round = m_recording.round(at.branch, next);
-        return {round.sampler, round.draftLength};
-    }
+    if (m_hasRecording && next < m_recording.roundCount(at.branch))
+        return askedOf(at.branch, next);
     const Changed* changed = changedForNextRound(at);
     return changed ? changed->to : begunWith(at);
 }
@@ -230,8 +237,8 @@ void Navigation::changeHere(Position at, const std::vector<WhatIf>& changes)
     for (const WhatIf& change : changes)
         post(change);
     say(areAboutRounds(changes)
-            ? tr("From round %1 on: %2.").arg(firstToBegin(at) + 1).arg(describe(changes, m_recording))
-            : tr("In round %1: %2.").arg(roundAbout(at) + 1).arg(inWords(changes, at)));
+            ? tr("From round %1 on: %2.").arg(QString::number(firstToBegin(at) + 1), describe(changes, m_recording))
+            : tr("In round %1: %2.").arg(QString::number(roundAbout(at) + 1), inWords(changes, at)));
 }
 
 void Navigation::changeInFork(Position at, const std::vector<WhatIf>& changes)
@@ -267,7 +274,8 @@ void Navigation::changeInFork(Position at, const std::vector<WhatIf>& changes)
     for (const WhatIf& change : posted)
         post(change);
 
-    QString sentence = tr("Branch %1 begins here: %2. Branch %3 stays.").arg(branch).arg(words).arg(at.branch);
+    QString sentence = tr("Branch %1 begins here: %2. Branch %3 stays.")
+                           .arg(QString::number(branch), words, QString::number(at.branch));
     if (!kept.empty())
         sentence += QLatin1Char(' ') + tr("Kept from it: %1.").arg(keptWords);
     if (!before.later.isEmpty())
@@ -294,7 +302,7 @@ QString Navigation::inWords(const std::vector<WhatIf>& changes, Position at) con
     if (!nodes.empty())
         words << describe(nodes, m_recording);
     if (!settings.empty())
-        words << tr("%1 from round %2 on").arg(describe(settings, m_recording)).arg(firstToBegin(at) + 1);
+        words << tr("%1 from round %2 on").arg(describe(settings, m_recording), QString::number(firstToBegin(at) + 1));
     return words.join(QStringLiteral(", "));
 }
 
@@ -304,8 +312,7 @@ Navigation::ChangedLater Navigation::changedAfter(Position at) const
     const int again = roundAbout(at), next = firstToBegin(at);
     const auto nameLater = [&](const WhatIf& change, int round) {
         changed.later << (change.node < 0 ? tr("%1 from round %2 on") : tr("%1 of round %2"))
-                             .arg(describe(change, m_recording))
-                             .arg(round + 1);
+                             .arg(describe(change, m_recording), QString::number(round + 1));
     };
     for (int r = again; r < m_recording.roundCount(at.branch); ++r) {
         const RoundRecord& whole = m_recording.round(at.branch, r);

@@ -35,8 +35,8 @@ ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
     });
     connect(m_again, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
-        if (const auto& round = m_navigation.round())
-            m_navigation.changeFromStartOfRound(changesFrom({round->sampler, round->draftLength}));
+        if (const Position at = m_navigation.position(); m_navigation.round())
+            m_navigation.changeFromStartOfRound(changesFrom(m_navigation.askedOf(at.branch, at.round)));
         refresh();
     });
     connect(&navigation, &Navigation::activityChanged, this, &ApplyButtons::refresh);
@@ -52,7 +52,8 @@ void ApplyButtons::refresh()
     if (round)
         m_again->setText(tr("Redo round %1 with these").arg(round->round + 1));
     const bool appliesToNext = canApply && next && !changesFrom(m_navigation.inForce()).empty();
-    const bool appliesAgain = canApply && round && !changesFrom({round->sampler, round->draftLength}).empty();
+    const Position at = m_navigation.position();
+    const bool appliesAgain = canApply && round && !changesFrom(m_navigation.askedOf(at.branch, at.round)).empty();
     const bool hasRun = m_navigation.hasRecording();
     const bool isFirstLoading = !hasRun && m_navigation.activity() == Navigation::Activity::loading;
     const bool starts = !isFirstLoading && (!hasRun || m_navigation.setupDiffers());

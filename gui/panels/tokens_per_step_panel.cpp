@@ -66,11 +66,9 @@ void TokensPerStepPanel::refresh()
     for (int r = std::max(0, finished - TokensPerStepChart::window); r < finished; ++r)
         bars.push_back(barOf(navigation().recording().round(at.branch, r), promptLength));
     const Metrics& metrics = navigation().metrics();
-    const auto rate = metrics.acceptanceRate();
-    const int draftLength = finished > 0 ? navigation().recording().round(at.branch, finished - 1).draftLength : 0;
     // The formula is of chains.
-    const bool hasFormula = rate && draftLength > 0 && !navigation().draftsTrees();
-    const auto expected = hasFormula ? std::optional(expectedTokens(*rate, draftLength)) : std::nullopt;
+    const bool hasFormula = metrics.acceptanceRate() && !navigation().draftsTrees();
+    const auto expected = hasFormula ? metrics.expectedTokensPerStep() : std::nullopt;
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
     const QString mean = number(metrics.tokensPerStep()) + mark;

@@ -105,6 +105,33 @@ private slots:
         QCOMPARE(run.round(2, 1).sampler.temperature, 1.9);
     }
 
+    /// A schedule makes other K of the one asked for: that is nobody's change.
+    void aScheduleIsNoChangeOfK()
+    {
+        RunSetup setup = test::quickSetup(120);
+        setup.settings.options = {{"stop-below", 40}, {"length-schedule", 1}};
+        WindowFixture run(setup);
+        QVERIFY(run.start() && run.rounds(5));
+        QVERIFY2(run.round(4).draftLength != 4 || run.round(3).draftLength != 4, "the schedule has done something");
+        // What the formula says of the lengths that were drafted, not of those asked for.
+        const QString expected = number(*run.navigation.metrics().expectedTokensPerStep()) + " expected";
+        const QString said = run.window.workspace().panel("tokens-per-step")->header().subtitle();
+        QVERIFY2(said.endsWith(expected), qPrintable(said));
+        QVERIFY(!run.navigation.setupDiffers());
+        QVERIFY(!run.find<QAbstractButton>("applyToRound")->isVisible());
+        run.navigation.goTo({0, 2, 1});
+        QVERIFY(!run.navigation.setupDiffers());
+        QVERIFY(change(run, {.kind = Kind::u, .node = 0, .u = 0.999})); // a fork
+        QVERIFY(run.rounds(2));
+        for (int r = 0; r < run.navigation.recording().roundCount(1); ++r)
+            for (const OverrideRecord& record : run.round(r, 1).overrides)
+                QVERIFY(record.kind != Kind::draftLength);
+        QVERIFY(change(run, length(7)));
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.navigation.inForce().draftLength, 7);
+        QVERIFY(run.navigation.setupDiffers());
+    }
+
     void withoutAForkTheRoundIsNamed()
     {
         RunFixture run;
