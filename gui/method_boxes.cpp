@@ -122,7 +122,8 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
 {
     verifier->clear();
     for (const Verifier* known : allVerifiers()) {
-        verifier->addItem(qtText(known->title()), qtText(known->name()));
+        verifier->addItem(qtText(known->title()) + (known->isLossless() ? QString() : tr(" (not lossless)")),
+                          qtText(known->name()));
         if (const auto fine = canVerify(*known, settings); !fine)
             disableLast(verifier, qtText(fine.error().sentence));
         else

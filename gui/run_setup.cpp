@@ -58,12 +58,8 @@ RunSetup memorySetup(const RunSetup& setup)
     result.settings.method = setup.settings.method;
     result.settings.shape = setup.settings.shape;
     result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots
-    if (shapeNamed(setup.settings.shape))
-        for (const MethodOption& option : (*shapeNamed(setup.settings.shape))->options)
-            setOption(result.settings, option.name, optionOf(setup.settings, option.name));
-    if (optionFor(setup.settings, "length-schedule")) // so does one that may grow
-        setOption(result.settings, "length-schedule", optionOf(setup.settings, "length-schedule"));
-    result.settings.files = setup.settings.files; // a needed one is missed before memory is looked at
+    result.settings.options = setup.settings.options;         // so does one that may grow, and what layers a draft has
+    result.settings.files = setup.settings.files;             // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
     return result;
 }

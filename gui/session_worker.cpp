@@ -322,10 +322,13 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
     if (job.stop->load())
         return;
     const auto models = pair(job, setup);
-    const auto passes =
-        models ? passesFor(*models, memorySetup(setup).settings, setup.prompt) : tl::unexpected(models.error());
-    if (!passes) { // why, a pair check or the run itself says
+    if (!models) { // why, a pair check or the run itself says
         emit planned(job.number, {});
+        return;
+    }
+    const auto passes = passesFor(*models, memorySetup(setup).settings, setup.prompt);
+    if (!passes) {
+        emit planned(job.number, {{}, passes.error().sentence, false});
         return;
     }
     const auto chosen = m_backends.choose(*passes);

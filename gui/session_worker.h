@@ -44,7 +44,8 @@ struct RunStarted {
 /// What a run would compute on and take of its memory.
 struct RunPlanned {
     std::string reason; ///< as in ChosenBackend
-    std::string memory; ///< a sentence; empty where the models cannot be opened, which a pair check says
+    /// A sentence; where nothing fits, what is in the way. Empty where the models cannot be opened, which a pair check says.
+    std::string memory;
     bool fits = true;
 };
 

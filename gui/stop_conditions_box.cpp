@@ -6,11 +6,26 @@
 #include <QLabel>
 #include <QLineEdit>
 
+#include "engine/session/methods.h"
+#include "engine/speculation/verifier.h"
 #include "gui/navigation.h"
 #include "gui/number_field.h"
+#include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
+
+namespace {
+
+/// DistributionRecord::residualMass is more than 0 where drafts are rejected. Copied drafts have a q of 1.
+bool recordsResidualMass(const Verifier& verifier, const Method& method)
+{
+    const bool copies = !method.needsDraftModel && !method.head && !method.draftsWithTarget;
+    return verifier.leavesPWithoutQ()
+        || (copies && verifier.isLossless() && verifier.supports(DrawRule::deterministic));
+}
+
+} // namespace
 
 StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     : QWidget(parent), m_navigation(navigation), m_acceptanceLimit(new NumberField(0, 1, 0.05, 2)),
@@ -42,6 +57,8 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
         connect(field, &QDoubleSpinBox::valueChanged, this, &StopConditionsBox::send);
     connect(m_tokenText, &QLineEdit::returnPressed, this, &StopConditionsBox::addTokens);
     connect(&navigation, &Navigation::stopConditionsChanged, this, &StopConditionsBox::fill);
+    connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::offerResidual);
+    connect(&navigation, &Navigation::setupChanged, this, &StopConditionsBox::offerResidual);
     fill();
 }
 
@@ -84,6 +101,26 @@ void StopConditionsBox::fill()
     m_tokens->setText(words.join(QStringLiteral(", ")));
     m_tokens->setVisible(!words.isEmpty());
     m_isFilling = false;
+    offerResidual();
+}
+
+/// Not where it would never stop: a condition that is there can still be taken away.
+void StopConditionsBox::offerResidual()
+{
+    const TraceHeader& header = m_navigation.recording().header();
+    const SessionSettings& settings = m_navigation.setup().settings;
+    const bool hasRun = m_navigation.hasRecording();
+    const auto method = methodNamed(hasRun ? header.method : settings.method);
+    const auto verifier = verifierNamed(hasRun ? header.verifier : verifierNameFor(settings));
+    const bool hasMass = !verifier || !method || recordsResidualMass(**verifier, **method);
+    m_residual->setEnabled(hasMass || m_residual->isChecked());
+    m_residualLimit->setEnabled(hasMass);
+    const QString why = hasMass
+        ? QString()
+        : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
+              .arg(qtText((*verifier)->title()));
+    m_residual->setToolTip(why);
+    m_residualLimit->setToolTip(why);
 }
 
 void StopConditionsBox::send()

@@ -22,6 +22,7 @@ public:
 
 private:
     void fill();
+    void offerResidual();
     void send();
     void addTokens();
     QCheckBox* addLine(const QString& words, const char* name, QWidget* field = nullptr);

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/speculation/verifier.h"
 #include "gui/what_if_menu.h"
 #include "widgets/moment_bar.h"
 #include "widgets/round_tree.h"
@@ -26,6 +27,13 @@ QString draftsInWords(const RoundRecord& round)
     const int levels = round.nodes.back().depth, pruned = prunedCount(round);
     return drafts + (levels == 1 ? words(" in one level") : words(" in %1 levels").arg(levels))
         + (pruned > 0 ? words(", %1 pruned").arg(pruned) : QString());
+}
+
+/// Whether the round's rule keeps the target's distribution. Of a rule that this program does not know, the run's word counts.
+bool isLossless(const RoundRecord& round, const TraceHeader& header)
+{
+    const auto verifier = verifierNamed(round.verifier);
+    return verifier && round.verifier != header.verifier ? (*verifier)->isLossless() : header.lossless;
 }
 
 } // namespace
@@ -125,7 +133,7 @@ void StagePanel::refresh()
     const Position at = navigation().position();
     const bool isTree = navigation().draftsTrees();
     const RoundRecord& whole = navigation().recording().round(at.branch, at.round);
-    m_moments->setMoments(whole.moments, at.moment, isTree ? Drafts::levels : Drafts::nodes);
+    m_moments->setMoments(whole.moments, at.moment, navigation().drafts());
     if (isTree) {
         m_tree->setRound(*round, whole, &navigation().recording());
         m_tree->setSelectedContext(navigation().context());
@@ -163,7 +171,9 @@ void StagePanel::refreshWords()
         header().setSubtitle(round->draftContextFull ? tr("no drafts, as the draft's context is full; one target pass")
                                                      : tr("no drafts, one target pass"));
     else
-        header().setSubtitle(draftsInWords(*round) + tr(", one target pass"));
+        header().setSubtitle(
+            draftsInWords(*round) + tr(", one target pass")
+            + (isLossless(*round, navigation().recording().header()) ? QString() : tr(", not lossless")));
 }
 
 } // namespace draftscope

@@ -100,6 +100,23 @@ private slots:
         QVERIFY2(test::isSentence(why->text()) && !why->text().contains("--backend"), qPrintable(why->text()));
     }
 
+    /// Not only when a run is to begin with it.
+    void aHeadThatCannotBeReadIsSaidBeforeTheStart()
+    {
+        RunSetup setup = test::quickSetup();
+        setup.settings.method = "medusa";
+        setup.settings.files = {{"head", "/nowhere/medusa"}};
+        WindowFixture run(setup);
+        auto* panel = run.find<SetupPanel>();
+        QVERIFY(until([&] { return !panel->sentence().isEmpty(); }));
+        QVERIFY2(panel->sentence().contains("/nowhere/medusa"), qPrintable(panel->sentence()));
+        QVERIFY(test::isSentence(panel->sentence()));
+        RunSetup better = setup;
+        better.settings.files.clear(); // that of the embedded target
+        run.navigation.setSetup(better);
+        QVERIFY(until([&] { return panel->sentence().isEmpty() && !panel->memory().isEmpty(); }));
+    }
+
     /// As soon as models are chosen, and not for what is loaded already.
     void whatIsToBeLoadedSaysItsMemory()
     {
@@ -219,7 +236,8 @@ private slots:
         choose(run, "Method", "Prompt lookup");
         QVERIFY(!box(run, "Draft")->isEnabled());
         QVERIFY(field(run, "Draft length K")->isEnabled());
-        QCOMPARE(choices(run, "Verifier"), (QStringList{"Greedy", "Deterministic children", "Typical acceptance"}));
+        QCOMPARE(choices(run, "Verifier"),
+                 (QStringList{"Greedy", "Deterministic children", "Typical acceptance (not lossless)"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
         QCOMPARE(field(run, "Max n-gram")->value(), 5.0);
         QCOMPARE(field(run, "Min n-gram")->value(), 3.0);
@@ -404,7 +422,8 @@ private slots:
     {
         WindowFixture run;
         QCOMPARE(choices(run, "Verifier"),
-                 (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ", "Typical acceptance"}));
+                 (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ",
+                              "Typical acceptance (not lossless)"}));
         QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
         QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
         field(run, "Temperature")->setValue(0);
