@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -39,10 +40,12 @@ const CommittedToken* committedAt(const RoundRecord& round, int index)
     return index >= round.prefixLength && offset < round.committed.size() ? &round.committed[offset] : nullptr;
 }
 
-bool makes(const Moment& moment, const CommittedToken& token)
+/// A rule that judges from the end of a chain accepts those before a draft with it.
+bool makes(const Moment& moment, const CommittedToken& token, const RoundRecord& round)
 {
     if (token.node >= 0)
-        return moment == Moment{MomentKind::judge, token.node};
+        return moment.kind == MomentKind::judge && round.nodes[std::size_t(moment.node)].verdict == Verdict::accepted
+            && isOnPathTo(round, token.node, moment.node);
     return moment.kind == MomentKind::residual || moment.kind == MomentKind::bonus || moment.kind == MomentKind::plain;
 }
 
@@ -108,7 +111,7 @@ std::optional<Position> momentOf(const Recording& recording, int branch, int ind
     if (!token)
         return std::nullopt;
     const auto made = std::find_if(round.moments.begin(), round.moments.end(),
-                                   [&](const Moment& moment) { return makes(moment, *token); });
+                                   [&](const Moment& moment) { return makes(moment, *token, round); });
     return Position{branch, number, std::min(int(made - round.moments.begin()) + 1, int(round.moments.size()))};
 }
 

@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include "engine/record/end_of_text.h"
+#include "engine/speculation/verifier.h"
 #include "widgets/round_tree.h"
 #include "widgets/token_text.h"
 
@@ -37,6 +38,12 @@ bool decidesAbout(const Moment& moment, MomentKind kind, int node, const RoundRe
         && (kind == MomentKind::draft ? levelOf(round, moment).contains(node) : moment.node == node);
 }
 
+bool decidesAtOnce(const RoundRecord& round)
+{
+    const auto verifier = verifierNamed(round.verifier);
+    return verifier && (*verifier)->decidesAtOnce();
+}
+
 /// With two decimals where they tell it, else with as many as it takes: 0.999 is not 1.00.
 QString exactly(double value)
 {
@@ -64,7 +71,7 @@ QString describe(const WhatIf& change, const Recording& recording)
 {
     switch (change.kind) {
     case OverrideRecord::Kind::token:
-        return QObject::tr("%1 as draft %2").arg(quoted(recording, change.token)).arg(change.node + 1);
+        return QObject::tr("%1 as draft %2").arg(quoted(recording, change.token), QString::number(change.node + 1));
     case OverrideRecord::Kind::u:
         return QObject::tr("u = %1 at draft %2").arg(exactly(change.u)).arg(change.node + 1);
     case OverrideRecord::Kind::verdict:
@@ -117,8 +124,14 @@ Position placeOf(const WhatIf& change, const Recording& recording, Position show
     const std::vector<Moment>& moments = recording.round(shown.branch, shown.round).moments;
     const RoundRecord& round = recording.round(shown.branch, shown.round);
     const auto decides = [&](const Moment& moment) { return decidesAbout(moment, *kind, change.node, round); };
-    const auto found = std::find_if(moments.begin(), moments.begin() + shown.moment, decides);
+    const auto end = moments.begin() + shown.moment;
+    const auto found = std::find_if(moments.begin(), end, decides);
+    const bool isAboutNextRound = found == end && shown.moment > 0 && std::prev(end)->kind == MomentKind::commit;
+    const auto verify =
+        std::find_if(moments.begin(), end, [](const Moment& m) { return m.kind == MomentKind::verify; });
     shown.moment = int(found - moments.begin());
+    if (*kind == MomentKind::judge && decidesAtOnce(round) && verify != end && !isAboutNextRound)
+        shown.moment = int(verify - moments.begin()) + 1; // before any verdict has been given
     return shown;
 }
 
@@ -168,6 +181,10 @@ QString whyWithoutEffect(const WhatIf& change, const RoundRecord& round, const T
                 .arg(n + 1);
     if (round.nodes[std::size_t(change.node)].pruned)
         return QObject::tr("Draft %1 was not judged, because it was pruned.").arg(change.node + 1);
+    if (const int end = round.acceptedEnd(); round.nodes[std::size_t(change.node)].verdict == Verdict::accepted)
+        return QObject::tr("Draft %1 was not judged, because draft %2 behind it was accepted.")
+            .arg(change.node + 1)
+            .arg(end + 1);
     if (const int taken = takenInstead(round, change.node); taken >= 0)
         return QObject::tr("Draft %1 was not judged, because draft %2 was accepted.")
             .arg(change.node + 1)

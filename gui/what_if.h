@@ -28,7 +28,7 @@ struct WhatIf {
 [[nodiscard]] WhatIf whatIfOf(const OverrideRecord& record, const RoundRecord& round);
 
 /// The latest moment, not after `shown`, from which the change can still take effect: before the node is drafted
-/// (token) or judged (u, verdict); `shown` itself for sampler and K, which are for the next round.
+/// (token) or judged (u, verdict), all nodes where the rule decides about them together; `shown` itself for sampler and K, which are for the next round.
 [[nodiscard]] Position placeOf(const WhatIf& change, const Recording& recording, Position shown);
 
 /// Tells the session. Errors: settings out of range.

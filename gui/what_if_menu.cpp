@@ -10,6 +10,7 @@
 
 #include "gui/navigation.h"
 #include "widgets/round_tree.h"
+#include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -107,12 +108,12 @@ void addTokens(QMenu& menu, const Subject& subject, const RoundRecord* round)
     tokens->addAction(QObject::tr("Another…"), subject.window, [subject] { askForToken(subject); });
 }
 
-void addVerdicts(QMenu& menu, const Subject& subject)
+void addVerdicts(QMenu& menu, const Subject& subject, bool byThreshold)
 {
-    menu.addAction(QObject::tr("Accept it whatever u says"), &subject.navigation,
-                   [subject] { subject.change({.kind = Kind::verdict, .accepted = true}); });
-    menu.addAction(QObject::tr("Reject it whatever u says"), &subject.navigation,
-                   [subject] { subject.change({.kind = Kind::verdict, .accepted = false}); });
+    menu.addAction(byThreshold ? QObject::tr("Keep it whatever its p is") : QObject::tr("Accept it whatever u says"),
+                   &subject.navigation, [subject] { subject.change({.kind = Kind::verdict, .accepted = true}); });
+    menu.addAction(byThreshold ? QObject::tr("Reject it whatever its p is") : QObject::tr("Reject it whatever u says"),
+                   &subject.navigation, [subject] { subject.change({.kind = Kind::verdict, .accepted = false}); });
 }
 
 void addUs(QMenu& menu, const Subject& subject, const NodeRecord& record)
@@ -192,9 +193,9 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
     const Subject subject{navigation, at, node, window};
     addTokens(menu, subject, isDrafted ? &navigation.recording().round(at.branch, at.round) : nullptr);
     if (isDrafted && canBeJudged(*shown, node)) {
-        if (!shown->sampler.isGreedy()) // else no u is looked at
+        if (!shown->sampler.isGreedy() && !hasThreshold(*shown)) // else no u is looked at
             addUs(menu, subject, shown->nodes[std::size_t(node)]);
-        addVerdicts(menu, subject);
+        addVerdicts(menu, subject, hasThreshold(*shown));
     }
     if (!navigation.canCompute())
         for (QAction* action : menu.actions())

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QTableView>
 
+#include "engine/session/methods.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/tab_order.h"
 #include "widgets/distribution_view.h"
@@ -126,6 +127,36 @@ void showGreedy()
     WindowFixture run(setup);
     if (run.start() && run.rounds(8))
         save(run, "greedy");
+}
+
+/// Rules for chains and for trees, each where it has rejected something.
+void showRules()
+{
+    const std::pair<const char*, const char*> rules[] = {{"typical", "chain"},
+                                                         {"typical", "dynamic"},
+                                                         {"block", "chain"},
+                                                         {"k-seq", "fixed-widths"},
+                                                         {"without-replacement", "fixed-widths"}};
+    for (const auto& [verifier, shape] : rules)
+        for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+            RunSetup setup = defaultSetup().setup;
+            chooseShape(setup.settings, shape);
+            setup.settings.verifier = verifier;
+            if (std::string_view(verifier) == "k-seq")
+                setup.settings.draws = "independent";
+            setup.settings.draftLength = 4;
+            WindowFixture run(setup, theme == ThemeKind::light ? QSize(1280, 800) : QSize(1920, 1080));
+            run.window.setTheme(theme);
+            if (!run.start() || !run.rounds(3) || !goToRejection(run))
+                return;
+            save(run,
+                 QStringLiteral("rule-%1-%2-%3").arg(verifier, shape, theme == ThemeKind::dark ? "dark" : "light"));
+            run.window.workspace().panel("events")->raise();
+            run.rounds(1);
+            save(run,
+                 QStringLiteral("rule-%1-%2-%3-end").arg(verifier, shape, theme == ThemeKind::dark ? "dark" : "light"));
+            run.window.setTheme(ThemeKind::light);
+        }
 }
 
 void showText(const std::string& prompt, double textSize, const QString& name)
@@ -276,6 +307,7 @@ int main(int argc, char** argv)
     showChanges();
     showEnd();
     showGreedy();
+    showRules();
     showMemory();
     showTime();
     showTimeOfManyRounds();
