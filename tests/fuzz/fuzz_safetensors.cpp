@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "engine/core/utf8.h"
 #include "engine/formats/safetensors.h"
-#include "tests/fuzz/input_file.h"
+#include "tests/fuzz/read_tensors.h"
 
 using namespace draftscope;
 
@@ -12,12 +11,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::requireSentence(file);
     if (!file)
         return 0;
-    for (const std::string& name : (*file)->names()) {
-        fuzz::require(isUtf8(name));
-        const auto tensor = (*file)->tensor(name);
-        fuzz::requireSentence(tensor);
-        if (tensor && tensor->bytes > 0)
-            fuzz::require(int(tensor->data[0]) + int(tensor->data[tensor->bytes - 1]) >= 0);
-    }
+    fuzz::readTensors(**file);
     return 0;
 }
