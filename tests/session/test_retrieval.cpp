@@ -65,25 +65,10 @@ private slots:
             texts.push_back((*target)->tokenizer->decode(greedyTokens(pair, "plain", 1, prompt, 100)));
         texts.emplace_back("The dragon said: \"I am a big and scary dragon!\" The little girl was not scared.");
         writeDatastore(path("tales"), *(*target)->tokenizer, texts);
-        int drafted = 0, accepted = 0;
-        for (const std::string& prompt : prompts) {
-            const auto plain = greedyTokens(pair, "plain", 1, prompt, 64);
-            for (const int k : {1, 4, 8}) {
-                SessionSettings settings = settingsFor(method, path("tales"));
-                settings.sampler.greedy = true;
-                settings.draftLength = k;
-                settings.maxTokens = 64;
-                const auto session = makeSession(pair, settings, prompt);
-                const Recording recording = decode(*session);
-                QCOMPARE(tokensOf(*session), plain);
-                for (int r = 0; r < recording.roundCount(0); ++r)
-                    for (const NodeRecord& node : recording.round(0, r).nodes) {
-                        ++drafted;
-                        accepted += node.verdict == Verdict::accepted ? 1 : 0;
-                    }
-            }
-        }
-        QVERIFY(drafted > 100 && accepted > 50);
+        DraftCounts counts;
+        for (const std::string& prompt : prompts)
+            QVERIFY(writesWhatPlainWrites(pair, settingsFor(method, path("tales")), prompt, counts));
+        QVERIFY(counts.drafted > 100 && counts.accepted > 50);
     }
 
     /// The first token, against p as the session tells it: Pearson's test at 10^-4, with fixed seeds.
