@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <QAbstractButton>
-
-#include "gui/number_field.h"
 #include "gui/walk.h"
+#include "setup_fields.h"
 #include "widgets/token_text.h"
-#include "window_fixture.h"
 
 using namespace draftscope;
+using test::field;
 using test::RunFixture;
 using test::WindowFixture;
 using Kind = OverrideRecord::Kind;
 
 namespace {
-
-NumberField* field(const WindowFixture& run, const QString& name)
-{
-    for (auto* candidate : run.window.findChildren<NumberField*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
-}
 
 WhatIf verdict(int node, bool accepted)
 {

@@ -1,63 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include <QAbstractButton>
-#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
-#include "engine/session/methods.h"
-#include "engine/tokenizer/load_tokenizer.h"
 #include "foreign_model.h"
-#include "gui/number_field.h"
-#include "gui/open_model.h"
 #include "gui/panels/setup_panel.h"
-#include "tests/fixtures/datastore_file.h"
+#include "setup_fields.h"
 #include "widgets/metric_strip.h"
-#include "window_fixture.h"
 
 using namespace draftscope;
 using test::box;
+using test::button;
+using test::field;
 using test::until;
 using test::WindowFixture;
-
-namespace {
-
-NumberField* field(const WindowFixture& run, const QString& name)
-{
-    for (auto* candidate : run.window.findChildren<NumberField*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
-}
-
-QAbstractButton* button(const WindowFixture& run, const QString& text)
-{
-    for (auto* candidate : run.window.findChildren<QAbstractButton*>())
-        if (candidate->text() == text)
-            return candidate;
-    return nullptr;
-}
-
-void choose(const WindowFixture& run, const char* name, const QString& choice)
-{
-    QComboBox* const choices = box(run, name);
-    choices->setCurrentIndex(choices->findText(choice));
-    emit choices->activated(choices->currentIndex());
-}
-
-/// Those that can be made.
-QStringList choices(const WindowFixture& run, const char* name)
-{
-    QStringList texts;
-    for (int i = 0; i < box(run, name)->count(); ++i)
-        if (box(run, name)->model()->flags(box(run, name)->model()->index(i, 0)).testFlag(Qt::ItemIsEnabled))
-            texts << box(run, name)->itemText(i);
-    return texts;
-}
-
-} // namespace
 
 /// What a run begins with: what can be edited, what is said of what cannot work.
 class TestSetupPanel : public QObject {
@@ -98,23 +56,6 @@ private slots:
         QVERIFY2(says->text().startsWith("CPU · ") && says->text().endsWith("bf16 weights"), qPrintable(says->text()));
         QVERIFY(why && why->isVisible());
         QVERIFY2(test::isSentence(why->text()) && !why->text().contains("--backend"), qPrintable(why->text()));
-    }
-
-    /// Not only when a run is to begin with it.
-    void aHeadThatCannotBeReadIsSaidBeforeTheStart()
-    {
-        RunSetup setup = test::quickSetup();
-        setup.settings.method = "medusa";
-        setup.settings.files = {{"head", "/nowhere/medusa"}};
-        WindowFixture run(setup);
-        auto* panel = run.find<SetupPanel>();
-        QVERIFY(until([&] { return !panel->sentence().isEmpty(); }));
-        QVERIFY2(panel->sentence().contains("/nowhere/medusa"), qPrintable(panel->sentence()));
-        QVERIFY(test::isSentence(panel->sentence()));
-        RunSetup better = setup;
-        better.settings.files.clear(); // that of the embedded target
-        run.navigation.setSetup(better);
-        QVERIFY(until([&] { return panel->sentence().isEmpty() && !panel->memory().isEmpty(); }));
     }
 
     /// As soon as models are chosen, and not for what is loaded already.
@@ -228,226 +169,6 @@ private slots:
         QVERIFY(!field(run, "Temperature")->isEnabled());
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.navigation.recording().header().verifier, std::string("greedy"));
-    }
-
-    void methodsThatCopyNeedNoDraft()
-    {
-        WindowFixture run;
-        choose(run, "Method", "Prompt lookup");
-        QVERIFY(!box(run, "Draft")->isEnabled());
-        QVERIFY(field(run, "Draft length K")->isEnabled());
-        QCOMPARE(choices(run, "Verifier"),
-                 (QStringList{"Greedy", "Deterministic children", "Typical acceptance (not lossless)"}));
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Deterministic children"));
-        QCOMPARE(field(run, "Max n-gram")->value(), 5.0);
-        QCOMPARE(field(run, "Min n-gram")->value(), 3.0);
-        field(run, "Max n-gram")->setValue(2);
-        auto* setup = run.find<SetupPanel>();
-        QCOMPARE(setup->sentence(),
-                 QString("The shortest n-gram has 3 tokens and the longest 2: choose a shorter shortest one."));
-        field(run, "Min n-gram")->setValue(1);
-        QCOMPARE(setup->sentence(), QString());
-        run.find<QPlainTextEdit>()->setPlainText("Once upon a time, once upon a");
-        QVERIFY(run.start() && run.rounds(3));
-        const TraceHeader& header = run.navigation.recording().header();
-        QCOMPARE(header.method, std::string("prompt-lookup"));
-        QCOMPARE(header.verifier, std::string("deterministic-children"));
-        QCOMPARE(header.options, (std::map<std::string, int>{{"ngram-max", 2}, {"ngram-min", 1}}));
-        QVERIFY(!header.draft);
-        QVERIFY(!run.round(0).nodes.empty());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
-
-        choose(run, "Method", "Two models");
-        QVERIFY(!field(run, "Max n-gram"));
-        QVERIFY(box(run, "Draft")->isEnabled());
-        QVERIFY(run.navigation.setup().settings.options.empty());
-        QVERIFY(button(run, "Restart with these")->isVisible());
-    }
-
-    void whatALengthFollowsIsChosenToo()
-    {
-        WindowFixture run;
-        NumberField* const stopBelow = field(run, "Stop below");
-        QVERIFY(stopBelow);
-        stopBelow->setValue(40);
-        choose(run, "Schedule", "Draft & Verify");
-        QCOMPARE(run.find<SetupPanel>()->sentence(), QString());
-        QVERIFY(run.start() && run.rounds(2));
-        const TraceHeader header = run.navigation.recording().header();
-        QCOMPARE(header.options.at("stop-below"), 40);
-        QCOMPARE(header.options.at("length-schedule"), 2);
-
-        choose(run, "Schedule", "Constant");
-        field(run, "Stop below")->setValue(0);
-        QCOMPARE(run.navigation.setup().settings.options.count("length-schedule"), std::size_t(0));
-        const RunSetup again = setupOf(header, run.navigation.setup());
-        QCOMPARE(optionOf(again.settings, "stop-below"), 40);
-        QCOMPARE(optionOf(again.settings, "length-schedule"), 2);
-
-        choose(run, "Method", "Plain decoding");
-        QVERIFY(!field(run, "Stop below"));
-    }
-
-    void aFileOfAMethodIsChosenByItsName()
-    {
-        WindowFixture run;
-        const auto lineOf = [&](const QString& name) -> QLineEdit* {
-            for (auto* candidate : run.window.findChildren<QLineEdit*>())
-                if (candidate->accessibleName() == name)
-                    return candidate;
-            return nullptr;
-        };
-        choose(run, "Method", "Retrieval");
-        auto* setup = run.find<SetupPanel>();
-        QCOMPARE(setup->sentence(),
-                 QString("The method retrieval needs a datastore: choose a file of that kind, or another method."));
-        QTRY_VERIFY(button(run, "Browse…")->isVisible());
-
-        QTemporaryDir folder;
-        const QString path = folder.filePath("tales.datastore");
-        const auto tokenizer = loadTokenizer(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-6m");
-        QVERIFY(tokenizer);
-        fixtures::writeDatastore(path.toStdString(), **tokenizer,
-                                 {"Once upon a time, there was a little girl named Lily."});
-        QVERIFY(lineOf("Datastore"));
-        lineOf("Datastore")->setText(path);
-        QCOMPARE(setup->sentence(), QString());
-        run.find<QPlainTextEdit>()->setPlainText("Once upon a time");
-        QVERIFY(run.start() && run.rounds(1));
-        QCOMPARE(run.navigation.recording().header().files,
-                 (std::map<std::string, std::string>{{"datastore", path.toStdString()}}));
-        QVERIFY(!run.round(0).nodes.empty());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
-
-        lineOf("Datastore")->setText(folder.filePath("none"));
-        QVERIFY(button(run, "Restart with these")->isVisible());
-        choose(run, "Method", "Suffix automaton");
-        QVERIFY(!lineOf("Datastore"));
-        QCOMPARE(lineOf("Corpus")->text(), QString());
-        QCOMPARE(setup->sentence(), QString());
-        QVERIFY(run.navigation.setup().settings.files.empty());
-        choose(run, "Method", "Two models");
-        QVERIFY(!lineOf("Corpus"));
-        QVERIFY(!button(run, "Browse…"));
-    }
-
-    void optionsThatAreAsUsualAreNoDifference()
-    {
-        WindowFixture run;
-        choose(run, "Method", "Prompt lookup");
-        QVERIFY(run.start());
-        QVERIFY(!button(run, "Restart with these")->isVisible());
-        field(run, "Max n-gram")->setValue(6);
-        QVERIFY(button(run, "Restart with these")->isVisible());
-        field(run, "Max n-gram")->setValue(5);
-        QVERIFY(!button(run, "Restart with these")->isVisible());
-    }
-
-    void theOptionsOfATraceAreThoseOfItsMethod()
-    {
-        TraceHeader header;
-        header.method = "prompt-lookup";
-        header.verifier = "deterministic-children";
-        header.options = {{"ngram-max", 7}, {"ngram-min", 99}, {"of a later version", 3}};
-        RunSetup before;
-        before.settings.options = {{"match-min", 4}};
-        const SessionSettings settings = setupOf(header, before).settings;
-        QCOMPARE(settings.options.size(), std::size_t(1));
-        QCOMPARE(settings.options.at("ngram-max"), 7);
-        QVERIFY(check(settings).has_value());
-        QVERIFY(settings.verifier.empty());
-        QVERIFY(settings.files.empty());
-        header.method = "retrieval";
-        header.files = {{"datastore", "/tmp/tales"}, {"of a later version", "/tmp/more"}};
-        QCOMPARE(setupOf(header, before).settings.files.size(), std::size_t(1));
-        QCOMPARE(setupOf(header, before).settings.files.at("datastore"), std::string("/tmp/tales"));
-    }
-
-    /// What is opened as a draft is to be used.
-    void aDraftThatIsOpenedChoosesItsMethod()
-    {
-        WindowFixture run;
-        choose(run, "Method", "Prompt lookup");
-        QVERIFY(run.start());
-        useModel(run.navigation, ModelRole::draft, DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
-        QVERIFY(until([&] { return run.navigation.recording().header().method == "two-model"; }));
-        QCOMPARE(run.navigation.recording().header().draft->name, std::string("tales-0.3m"));
-    }
-
-    void aForcedTokenIsDraftedWhereNothingWasFound()
-    {
-        WindowFixture run;
-        choose(run, "Method", "Prompt lookup");
-        run.find<QPlainTextEdit>()->setPlainText("Once upon a time");
-        QVERIFY(run.start());
-        const TokenId token = run.navigation.recording().header().promptTokens.back();
-        run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}});
-        QVERIFY(run.rounds(1));
-        QVERIFY(run.round(0).nodes.size() >= 1);
-        QVERIFY(run.round(0).nodes[0].forcedToken);
-        QCOMPARE(run.round(0).nodes[0].token, token);
-    }
-
-    void treesMayBeChosen()
-    {
-        WindowFixture run;
-        QCOMPARE(choices(run, "Shape"),
-                 (QStringList{"Chain", "Fixed widths", "Best first (Sequoia)", "Dynamic (EAGLE-2)"}));
-        choose(run, "Shape", "Fixed widths");
-        QCOMPARE(choices(run, "Draws"), (QStringList{"As usual", "Without replacement", "Independent", "Likeliest"}));
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Without replacement"));
-        const auto* verifiers = box(run, "Verifier");
-        const int block = verifiers->findText("Block verification");
-        QVERIFY(!verifiers->model()->flags(verifiers->model()->index(block, 0)).testFlag(Qt::ItemIsEnabled));
-        QCOMPARE(
-            verifiers->itemData(block, Qt::ToolTipRole).toString(),
-            QString("The verifier block judges chains only, and the shape is fixed-widths: choose the shape chain, or "
-                    "another verifier."));
-        choose(run, "Draws", "Independent");
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
-        field(run, "Width 1")->setValue(4);
-        QVERIFY(run.start() && run.rounds(1));
-        const RoundRecord& round = run.round(0);
-        QCOMPARE(std::ranges::count(round.nodes, -1, &NodeRecord::parent), 4);
-        const TraceHeader& header = run.navigation.recording().header();
-        QCOMPARE(header.shape, std::string("fixed-widths"));
-        QCOMPARE(header.draws, std::string("independent"));
-        QCOMPARE(header.options.at("width-1"), 4);
-        choose(run, "Method", "Prompt lookup"); // which drafts chains
-        QCOMPARE(box(run, "Shape")->currentText(), QString("Chain"));
-    }
-
-    /// Whatever changes it, the box says what is in force.
-    void aVerifierMayBeChosen()
-    {
-        WindowFixture run;
-        QCOMPARE(choices(run, "Verifier"),
-                 (QStringList{"Greedy", "Speculative sampling", "Block verification", "K-SEQ",
-                              "Typical acceptance (not lossless)"}));
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
-        QVERIFY(run.navigation.setup().settings.verifier.empty()); // it follows the sampler and the method
-        field(run, "Temperature")->setValue(0);
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Greedy"));
-        field(run, "Temperature")->setValue(0.8);
-        QCOMPARE(box(run, "Verifier")->currentText(), QString("Speculative sampling"));
-        choose(run, "Verifier", "Greedy");
-        QVERIFY(run.start() && run.rounds(1));
-        QCOMPARE(run.round(0).verifier, std::string("greedy"));
-        choose(run, "Verifier", "Speculative sampling");
-        QVERIFY(run.start() && run.rounds(1));
-        QCOMPARE(run.round(0).verifier, std::string("speculative-sampling"));
-    }
-
-    void plainDecodingNeedsNoDraft()
-    {
-        WindowFixture run;
-        auto* method = box(run, "Method");
-        method->setCurrentIndex(method->findText("Plain decoding"));
-        emit method->activated(method->currentIndex());
-        QVERIFY(!box(run, "Draft")->isEnabled());
-        QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(run.round(1).nodes.empty());
-        QCOMPARE(run.round(1).committed.size(), std::size_t(1));
     }
 
     void aPairThatCannotWorkIsSaidBeforeAnythingRuns()

@@ -156,18 +156,17 @@ private slots:
                "acceptance of 0.97 and u = 0.44, so it is accepted. What was drafted beside it is not judged any more.";
         QTest::newRow("passed by, one draft")
             << 0 << 8 << 2 << "“to” was proposed, but the accepted path does not lead to it, so it is not judged.";
-        QTest::newRow("none accepted")
-            << 2 << 8 << 0
-            << QStringLiteral(
-                   "“dog” had min(1, p/q) = 0.40 and u = 0.90, so it is rejected. By what is then left of p, "
-                   "“🦊🌲” had an acceptance of 0.25 and u = 0.60, so it is rejected. None is accepted, so the "
-                   "next token is drawn from what is left of p: “café”.");
-        QTest::newRow("none accepted, not drawn yet")
-            << 2 << 6 << 0
-            << QStringLiteral(
-                   "“dog” had min(1, p/q) = 0.40 and u = 0.90, so it is rejected. By what is then left of p, "
-                   "“🦊🌲” had an acceptance of 0.25 and u = 0.60, so it is rejected. None is accepted, so the "
-                   "next token will be drawn from what is left of p.");
+        const QString bothRejected = QStringLiteral("“dog” had min(1, p/q) = 0.40 and u = 0.90, so it is rejected. By "
+                                                    "what is then left of p, “🦊🌲” had an "
+                                                    "acceptance of 0.25 and u = 0.60, so it is rejected. ");
+        QTest::newRow("none accepted") << 2 << 8 << 0
+                                       << bothRejected
+                + QStringLiteral("None is accepted, so the "
+                                 "next token is drawn from what is left of p: “café”.");
+        QTest::newRow("none accepted, not drawn yet") << 2 << 6 << 0
+                                                      << bothRejected
+                + QStringLiteral("None is accepted, so the "
+                                 "next token will be drawn from what is left of p.");
         QTest::newRow("behind a pruned one")
             << 2 << 4 << 3 << "“her” was proposed, and pruned: the target has not seen it.";
         QTest::newRow("after a pruned one without drafts")
