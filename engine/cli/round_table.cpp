@@ -36,10 +36,11 @@ std::string forcedWords(const NodeRecord& node)
 
 std::string nodeLine(const Recording& recording, const NodeRecord& node, int n)
 {
+    const std::optional<double> p = node.pruned ? std::nullopt : std::optional(node.p); // the target has not seen it
     return fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {} {}{}\n", n, node.parent, node.depth,
-                       padded(tokenText(recording, node.token), tokenWidth), shown(node.q, 3), shown(node.p, 3),
-                       shown(node.acceptance, 3), shown(node.u, 3), markOf(node.verdict), nameOf(node.verdict),
-                       forcedWords(node));
+                       padded(tokenText(recording, node.token), tokenWidth), shown(node.q, 3), shown(p, 3),
+                       shown(node.acceptance, 3), shown(node.u, 3), markOf(node.verdict),
+                       node.pruned ? "pruned" : nameOf(node.verdict), forcedWords(node));
 }
 
 std::string contextLines(const Recording& recording, const RoundRecord& round, std::size_t context)

@@ -221,6 +221,21 @@ private slots:
         }
     }
 
+    /// The target has not seen what was pruned, so there is no p of it to print.
+    void prunedDraftsAreSaidToBe()
+    {
+        const QString trace = m_folder.filePath("pruned.jsonl");
+        const auto run = cli(generate({"--draft", m_model, "--tokens", "20", "--k", "3", "--tree", "dynamic",
+                                       "--tree-width", "3", "--tree-nodes", "6", "--trace", trace}));
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        const auto first = cli({"trace", trace, "--round", "1"});
+        const auto rows = first.out.split('\n');
+        const auto pruned = rows.filter("pruned");
+        QVERIFY2(!pruned.isEmpty(), qPrintable(first.out));
+        for (const QString& row : pruned)
+            QCOMPARE(row.count(QStringLiteral("–")), 3); // p, acceptance and u
+    }
+
     // The text is not lost because the trace is.
     void aFullDiskEndsTheTraceAndNotTheText()
     {

@@ -3,6 +3,9 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
+#include "engine/speculation/verifier.h"
 
 using namespace draftscope;
 using test::cli;
@@ -65,11 +68,16 @@ private slots:
     void everyMethodAndVerifierIsInTheTable()
     {
         const QString table = cli({"methods"}).out, help = cli({"generate", "--help"}).out;
-        for (const char* name :
-             {"plain", "two-model", "medusa", "eagle", "eagle3", "prompt-lookup", "suffix-automaton", "retrieval",
-              "layer-skipping", "early-exit", "greedy", "speculative-sampling", "deterministic-children"}) {
-            QVERIFY2(table.contains(name), name);
-            QVERIFY2(help.contains(name), name);
+        std::vector<std::string_view> names;
+        for (const Method& method : allMethods())
+            names.push_back(method.name);
+        for (const ShapeKind& shape : allShapes())
+            names.push_back(shape.name);
+        for (const Verifier* verifier : allVerifiers())
+            names.push_back(verifier->name());
+        for (const std::string_view name : names) {
+            QVERIFY2(table.contains(QLatin1String(name.data(), int(name.size()))), name.data());
+            QVERIFY2(help.contains(QLatin1String(name.data(), int(name.size()))), name.data());
         }
     }
 
