@@ -45,9 +45,15 @@ void SlotTable::commit(int slot)
     m_paths[std::size_t(taken.sequence)].push_back(slot);
 }
 
-void SlotTable::release(int slot)
+void SlotTable::keep(int slot)
 {
     assert(m_slots[std::size_t(slot)].state == SlotState::speculative);
+    m_slots[std::size_t(slot)].state = SlotState::committed;
+}
+
+void SlotTable::release(int slot)
+{
+    assert(m_slots[std::size_t(slot)].state != SlotState::free);
     free(slot);
 }
 

@@ -28,7 +28,8 @@ public:
     /// Says what lies in a slot that was taken before its token was known.
     void setToken(int slot, TokenId token) { m_slots[std::size_t(slot)].token = token; }
     void commit(int slot);  ///< appends a speculative slot to its sequence's path
-    void release(int slot); ///< frees a speculative slot
+    void keep(int slot);    ///< commits it, too, but to no path
+    void release(int slot); ///< frees a slot that is on no path
     void releaseSpeculative(int sequence);
     /// Frees all but the first `length` committed slots of a sequence, and its speculative ones.
     void truncate(int sequence, int length);

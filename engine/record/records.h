@@ -187,6 +187,7 @@ struct TraceHeader {
     std::string prompt;
     std::vector<TokenId> promptTokens;
     bool lossless = true; ///< whether `verifier` keeps the target's distribution; a round by another one names it
+    std::string fault;    ///< what was broken on purpose: "keep-rejected-kv"; empty: nothing
     friend bool operator==(const TraceHeader&, const TraceHeader&) = default;
 };
 

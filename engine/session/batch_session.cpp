@@ -264,6 +264,7 @@ void BatchSession::State::leave()
         Text& text = texts[std::size_t(place.text)];
         text.tokens = std::move(place.sequence->text);
         text.ended = place.sequence->ended;
+        place.sequence->target.forget();
         place = {};
         for (const PassShare& share : {passes.target, passes.draft})
             if (share.shared)

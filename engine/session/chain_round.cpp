@@ -10,7 +10,7 @@ namespace draftscope {
 
 bool Session::State::canDecideAtOnce() const
 {
-    if (!chainRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
+    if (fault || !chainRunner || !round.moments.empty() || !forced.empty() || round.stopBelow > 0
         || pair.target->config.endOfText.size() > ChainQuestion::mostEndOfText)
         return false;
     const Verifier& rule = verifier();

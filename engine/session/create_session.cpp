@@ -59,7 +59,8 @@ int slotCountFor(const Model& target, std::size_t promptLength, const SessionSet
     const int drafted = !isChain && (*methodNamed(settings.method))->draftsWithTarget ? fedNodes(settings) : 0;
     const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength + drafted;
     const auto most = std::int64_t(target.config.contextLength) + (isChain ? 0 : maxDraftNodes + drafted);
-    return int(std::min(most, length));
+    const Fault* const fault = faultOf(settings);
+    return int(std::min(most, length)) + (fault && fault->leavesKv() ? SequenceCache::mostLeftBehind : 0);
 }
 
 /// A pass for all sequences together, as a share without a sequence.

@@ -259,6 +259,7 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName)
     settings.files.clear();
     settings.verifier.clear();
     settings.draws.clear();
+    settings.fault.clear();
     if (const auto shape = shapeNamed(settings.shape); !shape || !canDraft(**methodNamed(methodName), **shape))
         settings.shape = SessionSettings().shape;
 }
@@ -275,6 +276,7 @@ void chooseShape(SessionSettings& settings, std::string_view shapeName)
     settings.shape = shapeName;
     settings.verifier.clear();
     settings.draws.clear();
+    settings.fault.clear();
 }
 
 int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings)

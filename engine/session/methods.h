@@ -98,11 +98,11 @@ void setOption(SessionSettings& settings, std::string_view optionName, int value
 /// Names a file; an empty path takes it away.
 void setFile(SessionSettings& settings, std::string_view fileName, const std::string& path);
 
-/// Another method, with its usual options and verifier, no files, and the shape it had if it can draft that. Precondition: it
-/// exists.
+/// Another method, with its usual options and verifier, no files, no fault, and the shape it had if it can draft that.
+/// Precondition: it exists.
 void chooseMethod(SessionSettings& settings, std::string_view methodName);
 
-/// Another shape, with its usual options, draws and verifier, and no files. Precondition: it exists.
+/// Another shape, with its usual options, draws and verifier, no files and no fault. Precondition: it exists.
 void chooseShape(SessionSettings& settings, std::string_view shapeName);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.

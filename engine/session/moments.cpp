@@ -6,6 +6,7 @@
 #include "engine/core/random.h"
 #include "engine/core/stopwatch.h"
 #include "engine/session/session_state.h"
+#include "engine/speculation/faulty_verifier.h"
 
 namespace draftscope {
 
@@ -22,7 +23,15 @@ bool Session::State::endsText(int node) const
 
 bool Session::State::isDecided() const
 {
-    return round.draw.has_value() || endsText(round.acceptedEnd());
+    return round.draw.has_value() || endsText(round.acceptedEnd()) || skipsBonus();
+}
+
+bool Session::State::skipsBonus() const
+{
+    const int end = round.acceptedEnd();
+    return fault && fault->skipsBonus && end >= 0 && std::ranges::none_of(round.nodes, [end](const NodeRecord& node) {
+               return node.parent == end && !node.pruned;
+           });
 }
 
 Moment Session::State::advance(const Progress& progress)
@@ -122,6 +131,8 @@ void Session::State::runVerifyPass(const Progress& progress)
 /// The rule that the round is judged by.
 const Verifier& Session::State::verifier() const
 {
+    if (fault && fault->verifier)
+        return fault->verifier();
     const auto named = verifierNamed(verifierNameFor(settingsInForce()));
     assert(named);
     return **named;
@@ -142,6 +153,8 @@ SessionSettings Session::State::settingsInForce() const
 void Session::State::prune()
 {
     shape->prune(tree, {plannedDraftLength(), maxDraftNodes});
+    if (fault && fault->dropsRepeats)
+        dropRepeats(tree);
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)
         round.nodes[n].pruned = tree.nodes[n].pruned;
 }
@@ -154,12 +167,31 @@ void Session::State::beginJudging()
     if (settings.topTokens > 0 || settings.shape == SessionSettings().shape)
         target.sampleAll();
     assert(verifier().supports(tree.rule));
+    replaceQ();
     const auto uniforms = [this](int node, Purpose purpose) {
         return uniform(settings.seed, 0, std::uint32_t(round.round), std::uint32_t(node), purpose);
     };
     judging = verifier().begin(
         tree, [this](int context) -> const Distribution& { return target.p(context); }, uniforms,
         [this](int node) { return forcedVerdict(node); });
+}
+
+void Session::State::replaceQ()
+{
+    if (!fault || !(fault->samplerOfQ || fault->changesQ))
+        return;
+    int before = -2;
+    for (const DraftTree::Node& node : tree.nodes) { // siblings are neighbours
+        if (node.parent == before)
+            continue;
+        before = node.parent;
+        const auto context = std::size_t(node.parent + 1);
+        if (fault->samplerOfQ)
+            distributionOf(tree.logits[context], fault->samplerOfQ(round.sampler), target.tokenizerSize(),
+                           tree.q[context]);
+        if (fault->changesQ)
+            fault->changesQ(tree.q[context]);
+    }
 }
 
 void Session::State::verify(const Progress& progress)
@@ -247,6 +279,8 @@ void Session::State::commit()
         tokens.push_back(committed.token);
     }
     // The last committed token is the next round's root, so its key and value come with that round's pass.
+    if (fault && fault->leavesKv())
+        leaveKv();
     target.commit(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty())
         drafter->begin(tokens); // now, so that its slots show what the next round starts with

@@ -40,6 +40,8 @@ void Session::State::resume(const Recording& recording, Position at)
     }
     if (at.moment == 0 && at.round > 0)
         round = recording.round(at.branch, at.round - 1);
+    if (fault && fault->leavesKv())
+        recallVerified(recording, at);
     tokens.clear();
     for (const CommittedToken& token : text)
         tokens.push_back(token.token);
@@ -51,6 +53,7 @@ void Session::State::resume(const Recording& recording, Position at)
 void Session::State::replay(const Progress& progress)
 {
     const auto prefix = std::span<const TokenId>(tokens).first(std::size_t(round.prefixLength));
+    verifyAgain(progress.saying("The target reads the text"));
     target.align(prefix, progress.saying("The target reads the text"));
 
     judging.reset(); // it refers to the tree
@@ -59,7 +62,7 @@ void Session::State::replay(const Progress& progress)
     draftEnded = false;
     if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
         drafter->begin(prefix, progress.saying("The draft reads the text"));
-    tree.keepsContexts = settings.topTokens > 0;
+    tree.keepsContexts = settings.topTokens > 0 || (fault && (fault->samplerOfQ || fault->changesQ));
     tree.wantsConfidence = round.stopBelow > 0;
     const LevelDraws asRecorded = {
         round.sampler,

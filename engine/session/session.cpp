@@ -19,6 +19,7 @@ Session::State::State(Pair models, SessionSettings wanted, std::string promptTex
 {
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
+    fault = faultOf(settings);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -93,7 +94,8 @@ TraceHeader Session::header() const
     header.seed = state.settings.seed;
     header.prompt = state.prompt;
     header.promptTokens = state.promptTokens;
-    header.lossless = verifier.isLossless();
+    header.lossless = verifier.isLossless() && !state.fault;
+    header.fault = state.settings.fault;
     return header;
 }
 

@@ -26,6 +26,7 @@ struct SessionSettings {
     std::string verifier;                                  ///< empty: the one that goes with the sampler and the drafts
     std::string shape = "chain";                           ///< one of allShapes() (shapes.h)
     std::string draws;   ///< how children are chosen (nameOf(DrawRule)); empty: as goes with shape and sampler
+    std::string fault;   ///< one of allFaults() (faults.h): broken on purpose; empty: none
     int draftLength = 4; ///< K, 1 to 64: tokens of a chain, levels of a tree
     SamplerSettings sampler;
     std::uint64_t seed = 42;

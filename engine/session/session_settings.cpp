@@ -109,7 +109,10 @@ Result<void> check(const SessionSettings& settings)
         return options;
     if (const auto shape = checkShape(settings, **method); !shape)
         return shape;
-    return (*method)->drafts() ? canVerify(**verifier, settings) : Result<void>();
+    if ((*method)->drafts())
+        if (const auto verifies = canVerify(**verifier, settings); !verifies)
+            return verifies;
+    return checkFault(settings);
 }
 
 } // namespace draftscope

@@ -10,6 +10,7 @@
 #include "engine/core/decode_failure.h"
 #include "engine/core/each_on_threads.h"
 #include "engine/session/distribution_recorder.h"
+#include "engine/session/faults.h"
 #include "engine/session/forced.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
@@ -18,6 +19,14 @@
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
+
+/// What the target was asked in a finished round, and what it kept of that.
+struct VerifiedRound {
+    int prefixLength = 0;
+    DraftTree tree;        ///< nodes only
+    std::vector<int> path; ///< nodes whose K/V belongs to the text
+    std::vector<int> left; ///< nodes whose K/V should have gone
+};
 
 /// What a session of a prompt takes.
 struct SessionPlan {
@@ -99,6 +108,17 @@ struct Session::State {
     void runVerifyPass(const Progress& progress);
     void beginJudging();
 
+    /// Where a fault says so: puts another q in place of the one that drafts were drawn from.
+    void replaceQ();
+    /// The round will have no token of its own because a fault leaves it out.
+    [[nodiscard]] bool skipsBonus() const;
+
+    // left_kv.cpp, for faults that leave K/V behind
+    void leaveKv();
+    void recallVerified(const Recording& recording, Position at);
+    /// Brings the target's cache to where the rounds before this one left it.
+    void verifyAgain(const Progress& progress);
+
     // chain_round.cpp
     /// Does all moments of a round that has not begun but its commit, if the backend can do that in one go and nobody
     /// has changed anything in it.
@@ -166,6 +186,7 @@ struct Session::State {
     std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
     Target& target;
     std::unique_ptr<Drafter> drafter;
+    const Fault* fault = nullptr;             ///< done wrongly on purpose; mostly null
     std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 
     std::vector<CommittedToken> text;
@@ -177,6 +198,9 @@ struct Session::State {
     Forced forced;                             ///< for the round in progress or, between rounds, the next one
     std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
+
+    /// After a resume, where a fault leaves K/V behind: what the target has to see again before it goes on.
+    std::optional<std::vector<VerifiedRound>> toVerifyAgain;
 
     bool isLive = false; ///< what follows agrees with `round`
     std::unique_ptr<DraftShape> shape;

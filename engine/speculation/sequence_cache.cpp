@@ -94,7 +94,7 @@ void SequenceCache::planTokens(std::span<const TokenId> tokens, bool wantLogits)
     for (std::size_t i = 0; i < count; ++i)
         m_rows.rows.push_back({tokens[i], first + int(i), 0, m_passSlots[i], std::span(m_passSlots).first(i),
                                i + 1 == count && wantLogits});
-    m_rows.prefixes.assign(1, path());
+    m_rows.prefixes.assign(1, visible());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
 }
@@ -130,16 +130,43 @@ void SequenceCache::run(std::span<float> logits, const Progress& progress)
 void SequenceCache::runPart(Rows rows, std::span<float> logits, const Progress& progress)
 {
     assert(!m_pass.shared->keepsStates());
-    rows.prefixes.assign(1, path());
+    rows.prefixes.assign(1, visible());
     rows.cancelled = progress.cancelled;
     rows.endIfCancelled();
     pass().run(rows, logits);
 }
 
+void SequenceCache::leaveBehind(int slot)
+{
+    if (m_left.size() == std::size_t(mostLeftBehind)) {
+        m_table.release(m_left.front());
+        m_left.erase(m_left.begin());
+    }
+    m_table.keep(slot);
+    m_left.push_back(slot);
+}
+
+void SequenceCache::clear()
+{
+    m_table.truncate(m_pass.sequence, 0);
+    for (const int slot : m_left)
+        m_table.release(slot);
+    m_left.clear();
+}
+
+std::span<const int> SequenceCache::visible()
+{
+    if (m_left.empty())
+        return path();
+    m_visible.assign(path().begin(), path().end());
+    m_visible.insert(m_visible.end(), m_left.begin(), m_left.end());
+    return m_visible;
+}
+
 const Rows& SequenceCache::plan(std::span<const Row> rows)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
-    m_rows.prefixes.assign(1, path());
+    m_rows.prefixes.assign(1, visible());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
     m_rows.inputStates = {};

@@ -49,6 +49,13 @@ public:
     void commit(int slot) { m_table.commit(slot); }
     void release(int slot) { m_table.release(slot); } ///< a speculative one
     void releaseSpeculative() { m_table.releaseSpeculative(m_pass.sequence); }
+
+    /// A fault on purpose: what lies in a speculative slot stays there beside the text, for all rows to come to see. Of more
+    /// than mostLeftBehind the oldest go; so many slots are needed beside those of the text.
+    void leaveBehind(int slot);
+    static constexpr int mostLeftBehind = 64;
+    void clear(); ///< frees everything, what was left behind, too
+
     /// Lays out the pass that runs rows of speculative slots (Row::sequence 0) on top of the committed ones. Refers to this
     /// cache until it is changed.
     [[nodiscard]] const Rows& plan(std::span<const Row> rows);
@@ -83,6 +90,8 @@ public:
     [[nodiscard]] const SlotTable& table() const { return m_table; }
 
 private:
+    /// The slots that rows see before their ancestors: the text's, and what was left behind.
+    [[nodiscard]] std::span<const int> visible();
     /// Runs one pass's tokens and commits them, or frees their slots and throws Cancelled.
     void feedChunk(std::span<const TokenId> tokens, std::span<float> logits, const Progress& progress);
     /// Lays out rows for tokens after the cached ones, in slots that are taken for them.
@@ -97,6 +106,9 @@ private:
     int m_promptCount;
     Rows m_rows;                  ///< as planned; kept between passes for their memory
     std::vector<int> m_passSlots; ///< slots of the rows of planTokens()
+
+    std::vector<int> m_left;    ///< slots left behind, the oldest first
+    std::vector<int> m_visible; ///< memory behind visible()
 };
 
 /// What a SequenceCache of a decode takes for the prompt: all of it but the last token. That one's logits are wanted, and a

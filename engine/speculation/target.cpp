@@ -209,6 +209,12 @@ const Distribution& Target::p(int context)
     return m_p[row];
 }
 
+void Target::leaveBehind(std::span<const int> nodes)
+{
+    for (const int node : nodes)
+        m_cache.leaveBehind(slotOf(node));
+}
+
 void Target::commit(std::span<const int> path)
 {
     for (const int node : path)

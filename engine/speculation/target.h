@@ -92,6 +92,9 @@ public:
     {
         return isVerified(node + 1) ? m_rows[std::size_t(m_rowOf[std::size_t(node) + 1])].slot : -1;
     }
+    /// A fault on purpose: nodes that stay in the cache beside the text. Before commit(), and not of its path.
+    void leaveBehind(std::span<const int> nodes);
+    void forget() { m_cache.clear(); } ///< nothing is cached then
     /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others are rolled back.
     void commit(std::span<const int> path);
 

@@ -194,6 +194,7 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     fields.read("k", header.draftLength);
     fields.read("seed", header.seed);
     fields.read("lossless", header.lossless);
+    fields.readIfThere("fault", header.fault);
     fields.readIfThere("end_tokens", header.endTokens);
     fields.read("prompt", header.prompt);
     fields.read("prompt_tokens", header.promptTokens);

@@ -169,6 +169,8 @@ JsonLine encode(const TraceHeader& header)
         write(line, "draft", *header.draft);
     write(line, header.sampler);
     line.field("k", header.draftLength).field("seed", header.seed).field("lossless", header.lossless);
+    if (!header.fault.empty())
+        line.field("fault", header.fault);
     if (!header.endTokens.empty())
         line.field("end_tokens", header.endTokens);
     line.field("prompt", header.prompt).field("prompt_tokens", header.promptTokens);

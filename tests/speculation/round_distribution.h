@@ -75,6 +75,13 @@ public:
         m_committed.clear();
     }
 
+    /// What is done to every tree before it is judged.
+    void prepareBy(std::function<void(DraftTree&)> prepare)
+    {
+        m_prepare = std::move(prepare);
+        m_committed.clear();
+    }
+
     /// How the children of a context are chosen: drawn from q each by itself, likewise but never twice, or the likeliest
     /// tokens of q.
     void drawBy(DrawRule rule)
@@ -173,6 +180,8 @@ private:
             while (m_stopBelow > 0 && m_tree.nodes.back().pruned) // were not drafted
                 m_tree.nodes.pop_back();
             std::map<int, double> verdictUs;
+            if (m_prepare)
+                m_prepare(m_tree);
             judge(prefix, verdictUs, weight, result);
             m_tree.nodes = all;
             return;
@@ -314,6 +323,7 @@ private:
     Shape m_shape;
     double m_stopBelow = 0;
     ConditionalDistribution m_p, m_q, m_judgedBy;
+    std::function<void(DraftTree&)> m_prepare;
     DraftTree m_tree;
     std::vector<Distribution> m_contexts;
     std::map<Text, JointDistribution> m_committed; ///< by the text before the round

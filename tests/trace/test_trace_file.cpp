@@ -26,6 +26,22 @@ private slots:
         QFile::remove(m_folder.filePath(name));
     }
 
+    /// It is in the trace only where there is one, and a name that this version does not know is kept.
+    void whatIsBrokenOnPurposeIsKept()
+    {
+        TraceHeader header = example::header();
+        QVERIFY(saveTrace(path("whole.jsonl"), Recording(header)));
+        QFile whole(m_folder.filePath("whole.jsonl"));
+        QVERIFY(whole.open(QIODevice::ReadOnly));
+        QVERIFY(!whole.readAll().contains("\"fault\""));
+        header.fault = "a-later-one";
+        header.lossless = false;
+        QVERIFY(saveTrace(path("broken.jsonl"), Recording(header)));
+        const auto loaded = loadTrace(path("broken.jsonl"));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->recording.header() == header);
+    }
+
     /// As version 0.1.0 wrote it: the first draft ends the text, the second is judged and a bonus drawn all the same.
     void whatWasRecordedBehindTheEndOfTheTextIsLeftOut()
     {

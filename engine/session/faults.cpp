@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/faults.h"
+
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
+#include "engine/session/combinations.h"
+#include "engine/speculation/faulty_verifier.h"
+
+namespace draftscope {
+namespace {
+
+SamplerSettings atTemperatureOne(const SamplerSettings& sampler)
+{
+    SamplerSettings other = sampler;
+    other.temperature = 1;
+    return other;
+}
+
+SamplerSettings asTheModelSays(const SamplerSettings&)
+{
+    return {};
+}
+
+std::vector<Fault> makeFaults()
+{
+    const std::vector<std::string_view> judgedByQ = {"speculative-sampling", "block", "k-seq", "without-replacement"};
+    return {
+        {.name = "keep-rejected-kv",
+         .title = "Rejected K/V stays in the cache",
+         .explanation = "The keys and values of rejected drafts are not rolled back, so the target goes on as if it "
+                        "had read them.",
+         .keepsRejected = true},
+        {.name = "recompute-q",
+         .title = "q is recomputed after drafting",
+         .explanation = "After drafting, q is computed again at temperature 1, so drafts are judged by another q than "
+                        "the one that they were drawn from.",
+         .verifiers = judgedByQ,
+         .samplerOfQ = &atTemperatureOne},
+        {.name = "temperature-on-p-only",
+         .title = "Temperature and filters on p only",
+         .explanation = "Drafts are drawn with the sampler, but judged with temperature, top-k, top-p and min-p on p "
+                        "only, so q is not what they were drawn from.",
+         .verifiers = judgedByQ,
+         .samplerOfQ = &asTheModelSays},
+        {.name = "skip-bonus",
+         .title = "No bonus token",
+         .explanation = "When all drafts are accepted no token is drawn after them, and the next round feeds the last "
+                        "one again although its key and value are in the cache, so the target sees it twice.",
+         .skipsBonus = true},
+        {.name = "unnormalised-residual",
+         .title = "The residual is not normalised",
+         .explanation = "After a rejection max(0, p - q) is drawn from without dividing it by its sum, so what is "
+                        "missing to 1 falls to its last token.",
+         .verifiers = {"speculative-sampling"},
+         .verifier = &unnormalisedResidualVerifier},
+        {.name = "p-instead-of-residual",
+         .title = "p instead of the residual",
+         .explanation = "After a rejection the token is drawn from p, so tokens that the draft favours, which had "
+                        "their chance already, come too often.",
+         .verifiers = {"speculative-sampling"},
+         .verifier = &pInsteadOfResidualVerifier},
+        {.name = "other-tokenizer",
+         .title = "Draft and target tokenizers that differ",
+         .explanation = "The draft numbers its tokens otherwise than the target, as with one special token more in "
+                        "front, and q is looked up by the target's numbers, so a draft is judged by the q of another "
+                        "token.",
+         .verifiers = judgedByQ,
+         .needsDraftModel = true,
+         .changesQ = &shiftTokens},
+        {.name = "repeats-dropped",
+         .title = "Repeated children are dropped",
+         .explanation = "A child whose token a sibling has already is dropped, although it was drawn independently "
+                        "and each repeat is a try of its own.",
+         .verifiers = {"speculative-sampling", "k-seq"},
+         .needsChildren = true,
+         .dropsRepeats = true},
+        {.name = "ratio-on-deterministic",
+         .title = "min(1, p/q) on deterministic children",
+         .explanation = "Children that were chosen without chance are accepted with min(1, p/q), as if they had been "
+                        "drawn from q, so they come too often.",
+         .verifiers = {"deterministic-children"},
+         .needsDraftsWithQ = true,
+         .verifier = &ratioOnDeterministicVerifier},
+        {.name = "contiguous-block",
+         .title = "Block verification stops at the first failure",
+         .explanation = "Drafts are kept up to the first whose u is not under h, although a later success should "
+                        "rescue those before it.",
+         .verifiers = {"block"},
+         .needsTwoDrafts = true,
+         .verifier = &contiguousBlockVerifier},
+    };
+}
+
+/// Whether the method, the shape and K are such that it can show.
+Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
+{
+    const Method& method = **methodNamed(settings.method);
+    if (!method.drafts())
+        return fail("The fault {} needs drafts, and the method {} has none: choose another method, or no fault.",
+                    fault.name, method.name);
+    if (fault.needsDraftModel && !method.needsDraftModel)
+        return fail(
+            "The fault {} needs a second model, and the method {} has none: choose another method, or another fault.",
+            fault.name, method.name);
+    if (fault.needsDraftsWithQ && std::ranges::count(method.rules, DrawRule::independent) == 0)
+        return fail(
+            "The fault {} needs drafts that a model gave a q, and the method {} copies them: choose another method, "
+            "or another fault.",
+            fault.name, method.name);
+    if (fault.needsChildren && (*shapeNamed(settings.shape))->isChain())
+        return fail(
+            "The fault {} needs nodes with several children, and a chain has none: choose another shape, or another "
+            "fault.",
+            fault.name);
+    if (fault.needsTwoDrafts && settings.draftLength < 2)
+        return fail("The fault {} needs two drafts a round or more: choose a larger K, or another fault.", fault.name);
+    return {};
+}
+
+/// Whether the sampler and the verifier are such that it can show.
+Result<void> checkJudging(const Fault& fault, const SessionSettings& settings)
+{
+    if (fault.verifiers.empty()) {
+        if (const Verifier& verifier = **verifierNamed(verifierNameFor(settings)); !verifier.isLossless())
+            return fail("The verifier {} is not lossless anyway: choose another verifier, or no fault.",
+                        verifier.name());
+        return {};
+    }
+    if (settings.sampler.isGreedy())
+        return fail("The fault {} changes nothing where the likeliest token is always taken: set the temperature above "
+                    "0, or choose no fault.",
+                    fault.name);
+    if (const std::string_view name = verifierNameFor(settings); std::ranges::count(fault.verifiers, name) == 0)
+        return fail(
+            "The fault {} is one of the verifier {}, and the verifier is {}: choose that one, or another fault.",
+            fault.name, fmt::join(fault.verifiers, " or "), name);
+    if (fault.samplerOfQ && fault.samplerOfQ(settings.sampler) == settings.sampler)
+        return fail("The fault {} changes nothing with this sampler: choose a temperature other than 1{}, or no fault.",
+                    fault.name, fault.samplerOfQ == &asTheModelSays ? " or a filter" : "");
+    return {};
+}
+
+} // namespace
+
+std::string Fault::worksWith() const
+{
+    std::string where = verifiers.empty() ? "every lossless verifier" : fmt::format("{}", fmt::join(verifiers, ", "));
+    for (const auto& [isNeeded, what] : {std::pair(needsDraftModel, "; two models"),
+                                         {needsChildren, "; trees"},
+                                         {needsTwoDrafts, "; K from 2"},
+                                         {needsDraftsWithQ, "; drafts of a model"}})
+        if (isNeeded)
+            where += what;
+    return where;
+}
+
+const std::vector<Fault>& allFaults()
+{
+    static const std::vector<Fault> faults = makeFaults();
+    return faults;
+}
+
+Result<const Fault*> faultNamed(std::string_view name)
+{
+    std::vector<std::string_view> names;
+    for (const Fault& fault : allFaults()) {
+        if (fault.name == name)
+            return &fault;
+        names.push_back(fault.name);
+    }
+    return fail("There is no fault \"{}\": choose one of {}.", name, fmt::join(names, ", "));
+}
+
+const Fault* faultOf(const SessionSettings& settings)
+{
+    return settings.fault.empty() ? nullptr : *faultNamed(settings.fault);
+}
+
+Result<void> checkFault(const SessionSettings& settings)
+{
+    if (settings.fault.empty())
+        return {};
+    const auto fault = faultNamed(settings.fault);
+    if (!fault)
+        return tl::unexpected(fault.error());
+    if (const auto drafts = checkDrafts(**fault, settings); !drafts)
+        return drafts;
+    return checkJudging(**fault, settings);
+}
+
+Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_view name)
+{
+    settings.fault = name;
+    if (check(settings))
+        return settings;
+    const Fault& fault = **faultNamed(name);
+    Combination combination = {*methodNamed(settings.method), *shapeNamed(settings.shape)};
+    if (fault.needsChildren && combination.shape->isChain())
+        combination.shape = *shapeNamed("fixed-widths");
+    if (!fault.verifiers.empty() && combination.method->drafts())
+        combination.verifier = *verifierNamed(fault.verifiers.front());
+    auto chosen = settingsFor(combination, settings);
+    if (!chosen)
+        return chosen;
+    chosen->fault = name;
+    if (const auto fine = check(*chosen); !fine)
+        return tl::unexpected(fine.error());
+    return chosen;
+}
+
+std::string faultSentence(std::string_view name)
+{
+    if (name.empty())
+        return {};
+    const auto fault = faultNamed(name);
+    return fault ? fmt::format("Broken on purpose ({}), not lossless: {}", name, (*fault)->explanation)
+                 : fmt::format("Broken on purpose ({}).", name);
+}
+
+} // namespace draftscope
