@@ -33,6 +33,9 @@ struct LosslessOptions {
     double level = 1e-4;
     /// Breaks the rule on purpose: drafts are drawn at the sampler's temperature times this, and judged by q without it.
     std::optional<double> brokenDraftTemperature;
+    /// Sessions with a fault (engine/session/faults.h), and with the shape and the verifier that it is one of. Where it would
+    /// change nothing, as with some samplers, they have none.
+    std::string fault;
 };
 
 enum class LosslessVerdict : std::uint8_t { passed, failed, notTested };

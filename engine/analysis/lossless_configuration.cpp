@@ -10,6 +10,7 @@
 #include "engine/analysis/joint_distribution_test.h"
 #include "engine/analysis/quantile_tests.h"
 #include "engine/core/random.h"
+#include "engine/session/faults.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -59,6 +60,9 @@ LosslessConfiguration::LosslessConfiguration(const LosslessSubject& subject, con
     m_settings.topTokens = 0;
     m_settings.maxTokens = std::max({subject.tokens, draftLength + 1, jointTokens});
     m_settings.seed = seed;
+    if (!options.fault.empty())
+        if (auto broken = settingsWithFault(m_settings, options.fault))
+            m_settings = std::move(*broken);
     m_common.pair = subject.pair.target->name;
     m_common.sampler = sampler;
     m_common.draftLength = draftLength;

@@ -2,6 +2,8 @@
 // draftscope-cli generate: text as it comes, or one JSON object.
 #include <memory>
 
+#include <fmt/ranges.h>
+
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/decode.h"
@@ -12,6 +14,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/session/start_session.h"
 
@@ -41,7 +44,10 @@ std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
     line.field("target", decoded.header.target.name);
     if (decoded.header.draft)
         line.field("draft", decoded.header.draft->name);
-    line.field("lossless", decoded.header.lossless).field("seed", decoded.header.seed);
+    line.field("lossless", decoded.header.lossless);
+    if (!decoded.header.fault.empty())
+        line.field("fault", decoded.header.fault);
+    line.field("seed", decoded.header.seed);
     line.field("ended_by", nameOf(decoded.end)).close('}');
     return std::string(line.text()) + '\n';
 }
@@ -131,6 +137,8 @@ Result<int> run(const Options& options)
         const std::string lines = printableText(summary(*decoded, started->on));
         printExactly(showsColours(stdout) ? faded(lines) : lines);
     }
+    if (!settings.fault.empty())
+        printError(fmt::format("draftscope-cli: {}\n", faultSentence(settings.fault)));
     if (!decoded->note.empty())
         printError(fmt::format("draftscope-cli: {}\n", decoded->note));
     if (decoded->end == EndReason::none)
@@ -147,6 +155,12 @@ void addGenerate(CLI::App& app, Command& chosen)
     CLI::App* command = app.add_subcommand("generate", "Decode a prompt and print the text as it comes");
     const auto options = std::make_shared<Options>();
     options->decode.addTo(*command);
+    std::vector<std::string_view> faults;
+    for (const Fault& known : allFaults())
+        faults.push_back(known.name);
+    addName(*command, "--break", options->decode.settings.fault,
+            fmt::format("Break the method on purpose: {}; draftscope-cli methods says what goes wrong",
+                        fmt::join(faults, ", ")));
     addName(*command, "--trace", options->trace, "Write a trace (JSON Lines; compressed when it ends in .zst)");
     addSwitch(*command, "--json", options->json,
               "Print one JSON object instead; tokens_per_second leaves the first round out");

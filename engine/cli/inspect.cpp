@@ -11,6 +11,7 @@
 #include "engine/cli/output.h"
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
+#include "engine/session/faults.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/trace/trace_file.h"
 
@@ -105,6 +106,8 @@ void printTrace(const LoadedTrace& trace)
     print(fmt::format("method       {}, {}, K = {}, seed {}{}\n", printableName(header.method),
                       printableName(header.verifier), header.draftLength, header.seed,
                       header.lossless ? "" : ", not lossless"));
+    if (!header.fault.empty())
+        print(fmt::format("             {}\n", printableName(faultSentence(header.fault))));
     for (const auto& [name, value] : header.options)
         print(fmt::format("             {} {}\n", printableName(name), value));
     for (const auto& [name, path] : header.files)

@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include <fmt/ranges.h>
+
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
@@ -12,6 +14,7 @@
 #include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
+#include "engine/session/faults.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -33,6 +36,17 @@ constexpr double brokenTemperature = 0.8;
 /// Column widths: the case, K, and numbers.
 constexpr const char* lineFormat = "{}  {:>6}  {:>10}  {:>5}  {:>8}  {:>9}  {}\n";
 constexpr std::size_t nameWidth = 82;
+
+/// The fault that needs no place in a session: another draft is asked for the drafts.
+constexpr std::string_view brokenQ = "q-temperature";
+
+std::vector<std::string_view> whatBreaks()
+{
+    std::vector<std::string_view> names = {brokenQ};
+    for (const Fault& fault : allFaults())
+        names.push_back(fault.name);
+    return names;
+}
 
 std::string verdictOf(const LosslessCase& one)
 {
@@ -73,6 +87,8 @@ std::string tableOf(const LosslessReport& report, const Options& options, const 
         table += fmt::format("Broken on purpose: drafts are drawn at {} times the temperature of the q that they are "
                              "judged by. Not lossless.\n",
                              brokenTemperature);
+    if (!options.check.fault.empty())
+        table += faultSentence(options.check.fault) + '\n';
     for (const std::string& name : report.untested)
         table += fmt::format("Nothing was tested with {}: choose a prompt that leaves it a choice of tokens, or more "
                              "texts (--texts).\n",
@@ -85,13 +101,15 @@ std::string tableOf(const LosslessReport& report, const Options& options, const 
                                                                       : "not tested enough to say");
 }
 
-std::string jsonOf(const LosslessReport& report, const ChosenBackend& on)
+std::string jsonOf(const LosslessReport& report, const std::string& broken, const ChosenBackend& on)
 {
     static const char* const verdicts[] = {"passed", "failed", "not tested"};
     JsonLine line;
     line.open('{').field("passed", report.passed()).field("acceptance_rate", report.acceptanceRate);
     line.field("rounds_per_text", report.roundsPerText);
     addWhatRuns(line, report.backend, on);
+    if (!broken.empty())
+        line.field("broken", broken);
     line.key("untested").open('[');
     for (const std::string& name : report.untested)
         line.value(name);
@@ -118,8 +136,8 @@ Result<void> check(const Options& options)
         return fail("The number of texts is {}: choose 1000 to 100000000.", options.texts);
     if (options.draftLength && (*options.draftLength < 1 || *options.draftLength > 64))
         return fail("The draft length is {}: choose a number from 1 to 64.", *options.draftLength);
-    if (!options.broken.empty() && options.broken != "q-temperature")
-        return fail("There is no \"{}\" to break: choose q-temperature.", options.broken);
+    if (!options.broken.empty() && options.broken != brokenQ && !faultNamed(options.broken))
+        return fail("There is no \"{}\" to break: choose {}.", options.broken, fmt::join(whatBreaks(), ", "));
     const auto method = methodNamed(options.check.method);
     if (!method)
         return tl::unexpected(method.error());
@@ -133,15 +151,25 @@ Result<void> check(const Options& options)
         return fail("The method {} drafts with a part of the target, which this test cannot compute ahead: choose "
                     "another method.",
                     options.check.method);
-    if (!options.broken.empty() && (*method)->rules.front() == DrawRule::deterministic)
+    if (options.broken == brokenQ && (*method)->rules.front() == DrawRule::deterministic)
         return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
                     options.check.method);
+    if (!options.broken.empty() && options.broken != brokenQ) {
+        SessionSettings settings; // as of some of the sessions
+        chooseMethod(settings, options.check.method);
+        settings.sampler.temperature = 0.7;
+        settings.draftLength = options.draftLength.value_or(settings.draftLength);
+        if (const auto broken = settingsWithFault(settings, options.broken); !broken)
+            return tl::unexpected(broken.error());
+    }
     return options.models.check();
 }
 
 Result<int> run(Options options)
 {
-    if (!options.broken.empty())
+    if (options.broken != brokenQ)
+        options.check.fault = options.broken;
+    else
         options.check.brokenDraftTemperature = brokenTemperature;
     if (options.draftLength)
         options.check.draftLengths = {*options.draftLength};
@@ -167,7 +195,7 @@ Result<int> run(Options options)
                                       backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
-    options.json ? printExactly(jsonOf(*report, *backend)) : print(tableOf(*report, options, *backend));
+    options.json ? printExactly(jsonOf(*report, options.broken, *backend)) : print(tableOf(*report, options, *backend));
     return report->passed() ? succeeded : failed;
 }
 
@@ -189,7 +217,8 @@ void addLossless(CLI::App& app, Command& chosen)
               "Texts sampled a case of the five letters; of your pair a quarter of them");
     addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");
     addNumber(*command, "--seed", options->check.seed, "Seed of the random numbers");
-    addName(*command, "--break", options->broken, "Break the rule on purpose: q-temperature");
+    addName(*command, "--break", options->broken,
+            fmt::format("Break the rule on purpose: {}", fmt::join(whatBreaks(), ", ")));
     addSwitch(*command, "--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };

@@ -8,6 +8,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/session/combinations.h"
 #include "engine/session/draft_length.h"
+#include "engine/session/faults.h"
 #include "engine/speculation/verifier.h"
 #include "engine/trace/json_line.h"
 
@@ -166,6 +167,10 @@ std::string markdown()
         text += fileRows(method.name, method.files);
     for (const ShapeKind& shape : allShapes())
         text += fileRows(shape.name, shape.files);
+    text += "\n| fault | what goes wrong | with |\n|---|---|---|\n";
+    for (const Fault& fault : allFaults())
+        text += fmt::format("| {} (`--break {}`) | {} | {} |\n", fault.title, fault.name, fault.explanation,
+                            fault.worksWith());
     return text;
 }
 
@@ -177,6 +182,9 @@ std::string table()
         text += fmt::format("{}  {}  {}  {}  {}\n", padded(one.method().name, 18), padded(one.shapeName(), 12),
                             padded(one.verifierName(), 23), padded(one.isLossless() ? "yes" : "no", 8),
                             orDash(one.method().paper));
+    text += "\nbroken on purpose (--break)\n";
+    for (const Fault& fault : allFaults())
+        text += fmt::format("{}  {}\n", padded(fault.name, 22), fault.explanation);
     return text;
 }
 

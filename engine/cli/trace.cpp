@@ -9,6 +9,7 @@
 #include "engine/cli/round_table.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/printable.h"
+#include "engine/session/faults.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 
@@ -56,6 +57,8 @@ Result<int> run(const Options& options)
         print(roundTable(recording, options.branch, *options.round - 1));
     else
         print(overviewTable(recording, options.branch));
+    if (const std::string& fault = recording.header().fault; !fault.empty() && !options.csv)
+        print(fmt::format("{}\n", printableName(faultSentence(fault))));
     if (!trace->isComplete)
         printError(fmt::format("draftscope-cli: The last record of {} was cut and is left out.\n",
                                printableName(options.file.string())));

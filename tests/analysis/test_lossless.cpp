@@ -8,6 +8,7 @@
 #include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/lossless.h"
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/session/faults.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/tiny_model.h"
@@ -106,6 +107,33 @@ private slots:
                                          [&](const LosslessCase& c) {
                                              return c.draftLength == k && c.verdict == LosslessVerdict::failed;
                                          }),
+                     qPrintable(describe(report)));
+    }
+
+    /// Every fault that a person can choose, and none.
+    void faultsOnPurposeAreFound_data()
+    {
+        QTest::addColumn<QString>("fault");
+        QTest::newRow("none") << "";
+        for (const Fault& fault : allFaults())
+            QTest::newRow(fault.name.data()) << QString::fromStdString(std::string(fault.name));
+    }
+    void faultsOnPurposeAreFound()
+    {
+        QFETCH(QString, fault);
+        LosslessOptions options;
+        options.fault = fault.toStdString();
+        options.draftLengths = {2, 4};
+        LosslessSubject subject = letters({{.temperature = 0.7, .topP = 0.9}});
+        subject.texts = 10'000; // some change little
+        const LosslessReport report = checked({subject}, options);
+        QCOMPARE(report.passed(), fault.isEmpty());
+        for (const int k : options.draftLengths)
+            QVERIFY2(std::ranges::any_of(report.cases,
+                                         [&](const LosslessCase& c) {
+                                             return c.draftLength == k && c.verdict == LosslessVerdict::failed;
+                                         })
+                         != fault.isEmpty(),
                      qPrintable(describe(report)));
     }
 

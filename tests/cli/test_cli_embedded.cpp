@@ -92,6 +92,31 @@ private slots:
                  qPrintable(table.out));
     }
 
+    /// Each fault says what goes wrong, is in the trace and fails the check, which passes without it.
+    void faultsAreTold()
+    {
+        const QStringList common = {"--texts", "1000", "--k", "3"};
+        const auto found = cli(QStringList{"lossless", "--break", "p-instead-of-residual"} + common);
+        QCOMPARE(found.status, 1);
+        QVERIFY2(found.out.contains("Broken on purpose (p-instead-of-residual), not lossless: After a rejection"),
+                 qPrintable(found.out));
+        QCOMPARE(cli(QStringList{"lossless"} + common).status, 0);
+        const auto block = cli(QStringList{"lossless", "--break", "contiguous-block", "--json"} + common);
+        QCOMPARE(block.status, 1); // with the verifier that it is one of
+        QCOMPARE(block.json()["broken"], "contiguous-block");
+
+        QTemporaryDir directory;
+        const QString trace = directory.filePath("broken.jsonl");
+        const auto run = cli({"generate", "--break", "keep-rejected-kv", "--tokens", "16", "--json", "--trace", trace});
+        QCOMPARE(run.status, 0);
+        QVERIFY(run.err.contains("Broken on purpose (keep-rejected-kv), not lossless: "));
+        QCOMPARE(run.json()["fault"], "keep-rejected-kv");
+        QCOMPARE(run.json()["lossless"], false);
+        for (const char* command : {"trace", "inspect"})
+            QVERIFY(cli({command, trace}).out.contains("Broken on purpose (keep-rejected-kv), not lossless: "));
+        QVERIFY(!cli({"trace", trace, "--csv"}).out.contains("Broken"));
+    }
+
     /// A draft that is its own target favours no token.
     void whatIsNotTestedIsNotCalledPassed()
     {

@@ -64,6 +64,15 @@ private slots:
         row("inspect pair x", "A pair is told by 2 names");
         row("lossless --rounds 1", "The number of texts is 1");
         row("lossless --k 0", "The draft length is 0");
+        row("lossless --break recompute-p",
+            "There is no \"recompute-p\" to break: choose q-temperature, keep-rejected-kv");
+        row("lossless --method prompt-lookup --break contiguous-block",
+            "The verifier block needs tokens that were chosen at random");
+        row("generate --break contiguous-block", "The fault contiguous-block is one of the verifier block");
+        row("generate --break q", "There is no fault \"q\": choose one of keep-rejected-kv, recompute-q");
+        row("generate --break recompute-q --temperature 1", "The fault recompute-q changes nothing with this sampler");
+        row("generate --method plain --break skip-bonus", "The fault skip-bonus needs drafts");
+        row("bench --break skip-bonus", "--break");
         row("lossless --break everything", "There is no \"everything\" to break");
         row("bench --turns 0", "The number of turns is 0");
         row("bench --method plain", "leave --method out");
