@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/session/faults.h"
 #include "gui/message_bar.h"
 #include "gui/open_file.h"
 #include "gui/speed_control.h"
@@ -141,6 +142,9 @@ void MainWindow::refresh()
                                          .arg(nameOf(round->moments.back(), round->moments, m_navigation.drafts()));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
+    if (hasRecording && !header.fault.empty())
+        where += tr(" · broken on purpose (%1), not lossless").arg(QString::fromStdString(header.fault));
+    m_where->setToolTip(hasRecording ? QString::fromStdString(faultSentence(header.fault)) : QString());
     m_where->setText(where);
 }
 

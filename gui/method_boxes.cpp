@@ -49,6 +49,7 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 {
     settings.sampler.greedy = name == greedyVerifier().name();
     settings.verifier.clear();
+    settings.fault.clear();
     if (!settings.sampler.greedy && name != verifierNameFor(settings))
         settings.verifier = name;
 }
@@ -79,6 +80,7 @@ MethodBoxes::MethodBoxes(QObject* parent)
         emit edited([name = chosen(draws)](SessionSettings& settings) {
             settings.draws = name;
             settings.verifier.clear(); // the one that goes with them
+            settings.fault.clear();
         });
     });
     connect(verifier, &QComboBox::activated, this, [this] {

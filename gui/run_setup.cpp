@@ -2,6 +2,7 @@
 #include "gui/run_setup.h"
 
 #include "engine/model/embedded.h"
+#include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 
 namespace draftscope {
@@ -45,6 +46,7 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     setup.settings.verifier.clear();
     if (header.verifier != verifierNameFor(setup.settings) && header.verifier != "greedy")
         setup.settings.verifier = header.verifier;
+    setup.settings.fault = faultNamed(header.fault) ? header.fault : std::string();
     if (header.draftLength > 0)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;

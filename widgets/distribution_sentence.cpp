@@ -38,6 +38,11 @@ private:
     [[nodiscard]] QString siblingsSentence() const;
     [[nodiscard]] QString proposedSentence() const;
     [[nodiscard]] QString judgedSentence(int node) const;
+    /// A fault may have put another one in place of what the rule says.
+    [[nodiscard]] QString acceptanceOf(int node) const
+    {
+        return m_recording.header().fault.empty() ? acceptanceWords(m_round, node) : tr("acceptance");
+    }
     [[nodiscard]] bool isRatio(int node) const;
     [[nodiscard]] QString numbersOf(int node, const QString& subject) const;
     [[nodiscard]] QString afterSiblings(int firstUnjudged) const;
@@ -130,7 +135,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
 /// The acceptance of the node is min(1, p/q), and the residual is what that rule leaves.
 bool Sentence::isRatio(int node) const
 {
-    return acceptanceWords(m_round, node) == minRatio;
+    return acceptanceOf(node) == minRatio;
 }
 
 /// The numbers that decided about a node, unless the rule is greedy. `subject` begins the sentence.
@@ -160,7 +165,7 @@ QString Sentence::numbersOf(int node, const QString& subject) const
     }
     if (leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
         return tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(subject, a, u) + outcome;
-    return tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceWords(m_round, node), a, u) + outcome;
+    return tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceOf(node), a, u) + outcome;
 }
 
 /// Of a token that no draft stood in the place of.
@@ -201,7 +206,7 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
         return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
     if (m_here.hasP)
         return leavesRemainder(m_round)
-            ? tr("%1; it will be accepted with probability %2.").arg(proposed, acceptanceWords(m_round, indexOf(node)))
+            ? tr("%1; it will be accepted with probability %2.").arg(proposed, acceptanceOf(indexOf(node)))
             : tr("%1, and is still to be judged.").arg(proposed);
     if (node.forcedToken)
         return tr("%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
@@ -331,7 +336,11 @@ QString Sentence::afterSiblings(int next) const
 QString distributionSentence(const RoundRecord& round, int context, const Recording& recording)
 {
     const bool isThere = context >= 0 && std::size_t(context) < round.contexts.size();
-    return isThere ? Sentence(round, context, recording).words() : QString();
+    const QString words = isThere ? Sentence(round, context, recording).words() : QString();
+    const std::string& fault = recording.header().fault;
+    return words.isEmpty() || fault.empty()
+        ? words
+        : words + QLatin1Char(' ') + tr("This run is broken on purpose: %1.").arg(QString::fromStdString(fault));
 }
 
 } // namespace draftscope

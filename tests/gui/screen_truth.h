@@ -81,6 +81,8 @@ private:
         }
         if (m_recording.branches().size() > 1)
             where += QStringLiteral(" · branch %1").arg(at().branch);
+        if (const std::string& fault = m_recording.header().fault; !fault.empty())
+            where += QStringLiteral(" · broken on purpose (%1), not lossless").arg(QString::fromStdString(fault));
         return where;
     }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <QAbstractButton>
+#include <QLabel>
 #include <QMessageBox>
 #include <QTemporaryDir>
 
 #include "foreign_model.h"
 #include "gui/number_field.h"
 #include "screen_truth.h"
+#include "widgets/distribution_view.h"
 
 using namespace draftscope;
 using test::ScreenTruth;
@@ -106,6 +108,36 @@ private slots:
         QVERIFY(full.draftContextFull && full.nodes.empty() && full.prefixLength <= 41);
         QVERIFY(run.rounds(1));
         QVERIFY2(!run.navigation.sentence().contains("context"), qPrintable(run.navigation.sentence()));
+    }
+
+    /// A run that is broken on purpose says so for as long as it is shown, and no sentence has numbers of the right rule.
+    void whatIsBrokenOnPurposeIsMarked()
+    {
+        RunSetup setup = test::quickSetup(40);
+        setup.settings.sampler.temperature = 1;
+        for (const char* fault : {"p-instead-of-residual", "skip-bonus"}) {
+            setup.settings.fault = fault;
+            WindowFixture run(setup);
+            const ScreenTruth screen(run);
+            QVERIFY(run.start() && run.rounds(3));
+            ALL_IS_TRUE(screen);
+            const auto* where = run.find<QLabel>("where");
+            const QString mark = QStringLiteral("broken on purpose (%1), not lossless").arg(QLatin1String(fault));
+            QVERIFY2(where->text().contains(mark), qPrintable(where->text()));
+            QVERIFY(where->toolTip().contains(QLatin1String(fault)));
+            QVERIFY(!run.navigation.recording().header().lossless);
+            int said = 0;
+            for (int moment = 1; moment <= int(run.round(0).moments.size()); ++moment) {
+                run.navigation.goTo({0, 0, moment});
+                QCoreApplication::processEvents();
+                const QString words = run.find<DistributionView>()->sentence();
+                QVERIFY2(words.isEmpty() || words.endsWith(QStringLiteral("broken on purpose: %1.").arg(fault)),
+                         qPrintable(words));
+                QVERIFY2(!words.contains("p/q"), qPrintable(words));
+                said += words.isEmpty() ? 0 : 1;
+            }
+            QVERIFY(said > 0);
+        }
     }
 
     void theCheckFindsWhatIsFalse()

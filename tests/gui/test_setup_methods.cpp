@@ -168,6 +168,10 @@ private slots:
         QVERIFY(check(settings).has_value());
         QVERIFY(settings.verifier.empty());
         QVERIFY(settings.files.empty());
+        header.fault = "keep-rejected-kv";
+        QCOMPARE(setupOf(header, before).settings.fault, header.fault);
+        header.fault = "of a later version";
+        QVERIFY(setupOf(header, before).settings.fault.empty());
         header.method = "retrieval";
         header.files = {{"datastore", "/tmp/tales"}, {"of a later version", "/tmp/more"}};
         QCOMPARE(setupOf(header, before).settings.files.size(), std::size_t(1));
