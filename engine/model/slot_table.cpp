@@ -8,7 +8,7 @@
 namespace draftscope {
 
 SlotTable::SlotTable(int slotCount, int sequenceCount)
-    : m_slots(std::size_t(slotCount)), m_paths(std::size_t(sequenceCount))
+    : m_slots(std::size_t(slotCount)), m_paths(std::size_t(sequenceCount)), m_events(std::size_t(sequenceCount))
 {
 }
 
@@ -27,11 +27,28 @@ int SlotTable::take(int sequence, int position, TokenId token)
     }
     m_slots[std::size_t(slot)] = {SlotState::speculative, sequence, position, token};
     m_speculative.push_back(slot);
+    note(CacheChange::Kind::written, slot);
     return slot;
+}
+
+void SlotTable::setToken(int slot, TokenId token)
+{
+    const bool wasKnown = m_slots[std::size_t(slot)].token != noToken;
+    m_slots[std::size_t(slot)].token = token;
+    if (!wasKnown)
+        note(CacheChange::Kind::written, slot);
+}
+
+void SlotTable::note(CacheChange::Kind kind, int slot)
+{
+    const Slot& changed = m_slots[std::size_t(slot)];
+    if (auto& events = m_events[std::size_t(changed.sequence)]; events && changed.token != noToken)
+        events->push_back({kind, slot});
 }
 
 void SlotTable::free(int slot)
 {
+    note(CacheChange::Kind::rolledBack, slot);
     m_slots[std::size_t(slot)].state = SlotState::free; // the token stays, to be shown
     m_freed.push_back(slot);
     std::push_heap(m_freed.begin(), m_freed.end(), std::greater());
@@ -43,6 +60,7 @@ void SlotTable::commit(int slot)
     assert(taken.state == SlotState::speculative);
     taken.state = SlotState::committed;
     m_paths[std::size_t(taken.sequence)].push_back(slot);
+    note(CacheChange::Kind::committed, slot);
 }
 
 void SlotTable::keep(int slot)
@@ -78,6 +96,15 @@ void SlotTable::truncate(int sequence, int length)
     for (std::size_t i = kept; i < path.size(); ++i)
         free(path[i]);
     path.resize(kept);
+}
+
+void SlotTable::keepEvents(int sequence)
+{
+    auto& events = m_events[std::size_t(sequence)];
+    if (events)
+        events->clear();
+    else
+        events.emplace();
 }
 
 int SlotTable::freeCount() const

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/core/token.h"
+#include "engine/record/cache_table.h"
 
 namespace draftscope {
-
-enum class SlotState : unsigned char { free, speculative, committed };
 
 struct Slot {
     SlotState state = SlotState::free;
     int sequence = -1, position = -1;
     TokenId token = noToken; ///< whose key and value lie here; kept after freeing, to be shown
+};
+
+/// What a SlotTable did to a slot.
+struct SlotEvent {
+    CacheChange::Kind kind = CacheChange::Kind::written;
+    int slot = -1;
 };
 
 /// Which token's key and value lie in which K/V slot of a ForwardPass. Rollback frees slots; committing appends them to
@@ -26,13 +32,19 @@ public:
     /// text that grows, logarithmic in the number of slots that were freed and not taken again.
     [[nodiscard]] int take(int sequence, int position, TokenId token);
     /// Says what lies in a slot that was taken before its token was known.
-    void setToken(int slot, TokenId token) { m_slots[std::size_t(slot)].token = token; }
+    void setToken(int slot, TokenId token);
     void commit(int slot);  ///< appends a speculative slot to its sequence's path
     void keep(int slot);    ///< commits it, too, but to no path
     void release(int slot); ///< frees a slot that is on no path
     void releaseSpeculative(int sequence);
     /// Frees all but the first `length` committed slots of a sequence, and its speculative ones.
     void truncate(int sequence, int length);
+
+    /// Remembers from now on what happens to slots of a sequence, and forgets what it remembers so far. A slot is written
+    /// once its token is known, and one that is freed before that was never anything.
+    void keepEvents(int sequence);
+    /// In the order in which they happened since keepEvents().
+    [[nodiscard]] std::span<const SlotEvent> events(int sequence) const { return *m_events[std::size_t(sequence)]; }
 
     [[nodiscard]] std::span<const int> path(int sequence) const { return m_paths[std::size_t(sequence)]; }
     [[nodiscard]] int committedCount(int sequence) const { return int(path(sequence).size()); }
@@ -41,12 +53,14 @@ public:
 
 private:
     void free(int slot);
+    void note(CacheChange::Kind kind, int slot);
 
     std::vector<Slot> m_slots;
     int m_neverTaken = 0;           ///< all slots from here on are free
     std::vector<int> m_freed;       ///< the free ones before it, as a heap with the lowest in front
     std::vector<int> m_speculative; ///< all speculative slots; also some that are not any more
     std::vector<std::vector<int>> m_paths;
+    std::vector<std::optional<std::vector<SlotEvent>>> m_events; ///< by sequence; none: nobody asked
 };
 
 } // namespace draftscope

@@ -155,6 +155,7 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
         round.draw.reset();
     }
     std::erase_if(round.overrides, [&](const OverrideRecord& change) { return !stillHolds(round, judged, change); });
+    std::erase_if(round.cacheChanges, [&](const CacheChange& change) { return change.moment >= int(kept); });
     // The commit is a round's last moment, and a moment has been taken away.
     round.committed.clear();
     round.endOfText = false;

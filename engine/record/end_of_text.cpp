@@ -42,6 +42,10 @@ RoundRecord withoutWhatFollowsTheEnd(RoundRecord round)
     std::erase_if(round.overrides, [&](const OverrideRecord& change) {
         return change.node >= 0 && unjudged[std::size_t(change.node)] && change.kind != OverrideRecord::Kind::token;
     });
+    const auto kept = int(judged - round.moments.begin()) + 1, left = int(round.moments.size()) - 1 - kept;
+    for (CacheChange& change : round.cacheChanges) // what came behind goes to the commit
+        if (change.moment >= kept)
+            change.moment = std::max(kept, change.moment - left);
     round.moments.erase(judged + 1, round.moments.end() - 1);
     round.draw.reset();
     return round;

@@ -36,4 +36,14 @@ std::string_view nameOf(OverrideRecord::Kind kind)
     return pick(std::array<std::string_view, 5>{"token", "u", "verdict", "sampler", "K"}, kind);
 }
 
+std::string_view nameOf(CacheOwner cache)
+{
+    return pick(std::array<std::string_view, 2>{"target", "draft"}, cache);
+}
+
+std::string_view nameOf(CacheChange::Kind kind)
+{
+    return pick(std::array<std::string_view, 3>{"rolled_back", "written", "committed"}, kind);
+}
+
 } // namespace draftscope

@@ -14,6 +14,9 @@ namespace draftscope {
 [[nodiscard]] std::string_view nameOf(MomentKind kind);    ///< "draft", "verify", "judge", ...
 [[nodiscard]] std::string_view nameOf(OverrideRecord::Kind kind); ///< "token", "u", "verdict", "sampler", "K"
 
+[[nodiscard]] std::string_view nameOf(CacheOwner cache);       ///< "target", "draft"
+[[nodiscard]] std::string_view nameOf(CacheChange::Kind kind); ///< "rolled_back", "written", "committed"
+
 /// The value of that name; nothing if there is none.
 template <class Enumeration>
 [[nodiscard]] std::optional<Enumeration> named(std::string_view name)

@@ -84,6 +84,7 @@ Recording Recording::spineTo(Position at) const
         bare.round = r;
         bare.prefixLength = whole.prefixLength;
         bare.committed = whole.committed;
+        bare.cacheChanges = whole.cacheChanges;
         spine.put(0, std::move(bare));
     }
     return spine;
@@ -102,7 +103,8 @@ std::size_t bytesOf(const std::vector<Element>& vector)
 std::size_t memoryUse(const RoundRecord& round)
 {
     std::size_t sum = bytesOf(round.nodes) + bytesOf(round.contexts) + bytesOf(round.committed) + bytesOf(round.moments)
-        + bytesOf(round.overrides) + bytesOf(round.times.draftSteps) + round.verifier.capacity();
+        + bytesOf(round.overrides) + bytesOf(round.cacheChanges) + bytesOf(round.times.draftSteps)
+        + round.verifier.capacity();
     for (const DistributionRecord& context : round.contexts)
         sum += bytesOf(context.top);
     return sum;

@@ -69,6 +69,33 @@ struct NodeRecord {
     friend bool operator==(const NodeRecord&, const NodeRecord&) = default;
 };
 
+/// Which of a session's two K/V caches. A drafter that drafts with the target itself has none of its own.
+enum class CacheOwner : std::uint8_t { target, draft };
+
+/// What a K/V cache did between a moment and the one before it, for `count` slots that follow each other. Of each slot a
+/// moment has one change of a kind at most; those of a moment come by cache, kind and slot.
+///
+/// These kinds are all. A token is never moved to another slot, because attention walks slots in path order wherever they
+/// lie: accepted nodes of a tree stay where they were verified. For the same reason no gap is ever closed: a slot that was
+/// freed between others is taken by the next row.
+struct CacheChange {
+    /// In the order in which they happen to a slot within a moment.
+    enum class Kind : std::uint8_t {
+        rolledBack, ///< freed: its row is no longer part of anything
+        written,    ///< taken for a row, speculative
+        committed,  ///< part of the text from now on
+    };
+    int moment = 0; ///< index into RoundRecord::moments
+    CacheOwner cache = CacheOwner::target;
+    Kind kind = Kind::written;
+    int slot = 0;            ///< the first one
+    int count = 1;           ///< slots
+    int position = -1;       ///< written: of the first row, one more for each that follows; otherwise -1
+    TokenId token = noToken; ///< written, count 1: the row's
+    int textIndex = -1;      ///< written, count 2 or more: the rows' tokens are those of the text from this one on
+    friend bool operator==(const CacheChange&, const CacheChange&) = default;
+};
+
 /// The token that ends a round: drawn from the residual, the bonus position's p, or (plain decoding) p.
 struct DrawRecord {
     TokenId token = noToken;
@@ -124,6 +151,7 @@ struct RoundRecord {
     std::vector<CommittedToken> committed;    ///< filled at the commit moment
     std::vector<Moment> moments;              ///< those that have happened
     std::vector<OverrideRecord> overrides;
+    std::vector<CacheChange> cacheChanges; ///< by moment; empty when tracing is off and in traces of format 1
     PhaseTimes times;
     bool endOfText = false; ///< an end-of-text token was committed
     [[nodiscard]] bool isFinished() const { return !moments.empty() && moments.back().kind == MomentKind::commit; }
@@ -168,7 +196,7 @@ struct Position {
 };
 
 struct TraceHeader {
-    static constexpr int currentFormat = 1;
+    static constexpr int currentFormat = 2;
     int format = currentFormat;
     std::string producer;                     ///< "draftscope 0.1.0"
     std::string backend;                      ///< "CPU · AVX-512 BF16 · 2 threads"

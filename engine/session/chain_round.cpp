@@ -62,7 +62,23 @@ bool Session::State::decideAtOnce(const Progress& progress)
     if (!drafted.empty())
         chain->adopt(drafted);
     takeOver(answer);
+    noteCaches();
     return true;
+}
+
+/// A chain has a row at each position, so positions say in which moment it would have been written.
+void Session::State::noteCaches()
+{
+    if (!cacheRecorder)
+        return;
+    const int length = round.prefixLength, verify = int(round.nodes.size());
+    cacheRecorder->note(round, tokens, [&](const CacheChange& change) {
+        if (change.kind == CacheChange::Kind::rolledBack)
+            return 0; // what the text no longer has, before anything else
+        if (change.cache == CacheOwner::target)
+            return change.position < length - 1 ? 0 : verify;
+        return change.position < length ? 0 : change.position - length + 1;
+    });
 }
 
 /// Writes the answer down as draft(), verify(), judge() and draw() would have.

@@ -53,6 +53,14 @@ Moment Session::State::advance(const Progress& progress)
     return round.moments.back();
 }
 
+void Session::State::note(Moment moment)
+{
+    const int index = int(round.moments.size());
+    round.moments.push_back(moment);
+    if (cacheRecorder)
+        cacheRecorder->note(round, tokens, [index](const CacheChange&) { return index; });
+}
+
 std::vector<Expansion> Session::State::nextLevel() const
 {
     if (draftEnded)
@@ -115,7 +123,7 @@ bool Session::State::noteLevel(int first, double ms)
     }
     for (int n = 0; n < int(round.nodes.size()); ++n)
         round.nodes[std::size_t(n)].draftSlot = drafter->slotOf(n);
-    round.moments.push_back({MomentKind::draft, first});
+    note({MomentKind::draft, first});
     if (isWatched)
         recordContexts();
     round.times.sample += watch.lap();
@@ -213,7 +221,7 @@ void Session::State::noteVerified(double ms)
             node.p = target.p(node.parent + 1)[std::size_t(node.token)];
         node.targetSlot = target.slotOf(int(n));
     }
-    round.moments.push_back({MomentKind::verify, -1});
+    note({MomentKind::verify, -1});
     recordContexts();
     round.times.sample += watch.lap();
 }
@@ -241,7 +249,7 @@ bool Session::State::judge()
         node.forcedVerdict = true;
         round.overrides.push_back({OverrideRecord::Kind::verdict, judgement->node, *wish.accepted ? 1.0 : 0.0});
     }
-    round.moments.push_back({MomentKind::judge, judgement->node});
+    note({MomentKind::judge, judgement->node});
     round.times.sample += watch.lap();
     return true;
 }
@@ -255,7 +263,7 @@ void Session::State::draw()
     const MomentKind kind = drawn.source == TokenSource::residual ? MomentKind::residual
         : drawn.source == TokenSource::bonus                      ? MomentKind::bonus
                                                                   : MomentKind::plain;
-    round.moments.push_back({kind, -1});
+    note({kind, -1});
     round.times.sample += watch.lap();
 }
 
@@ -284,7 +292,7 @@ void Session::State::commit()
     target.commit(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty())
         drafter->begin(tokens); // now, so that its slots show what the next round starts with
-    round.moments.push_back({MomentKind::commit, -1});
+    note({MomentKind::commit, -1});
     isOpen = false;
     forced.clear();
     ended = endReason();

@@ -23,6 +23,8 @@ void Session::State::openRound()
     round.draftContextFull = wantedDraftLength() > 0 && drafter->roomAfter(round.prefixLength) == 0;
     isOpen = true;
     isLive = false;
+    if (cacheRecorder)
+        cacheRecorder->beginRound(round.round, before, tokens);
 }
 
 int Session::State::wantedDraftLength() const

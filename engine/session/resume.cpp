@@ -46,6 +46,8 @@ void Session::State::resume(const Recording& recording, Position at)
     for (const CommittedToken& token : text)
         tokens.push_back(token.token);
     isLive = false;
+    if (cacheRecorder)
+        cacheRecorder->startFrom(cacheAt(recording, {at.branch, round.round, 0}), round.round);
     forced.clear();
     ended = isOpen ? EndReason::none : endReason();
 }
@@ -53,6 +55,8 @@ void Session::State::resume(const Recording& recording, Position at)
 void Session::State::replay(const Progress& progress)
 {
     const auto prefix = std::span<const TokenId>(tokens).first(std::size_t(round.prefixLength));
+    if (cacheRecorder && !round.moments.empty())
+        cacheRecorder->suspend();
     verifyAgain(progress.saying("The target reads the text"));
     target.align(prefix, progress.saying("The target reads the text"));
 
@@ -60,7 +64,8 @@ void Session::State::replay(const Progress& progress)
     tree.clear();
     tree.rule = drawRule();
     draftEnded = false;
-    if (drafter && (plannedDraftLength() > 0 || !round.nodes.empty()))
+    const bool drafts = drafter && (plannedDraftLength() > 0 || !round.nodes.empty());
+    if (drafts)
         drafter->begin(prefix, progress.saying("The draft reads the text"));
     tree.keepsContexts = settings.topTokens > 0 || (fault && (fault->samplerOfQ || fault->changesQ));
     tree.wantsConfidence = round.stopBelow > 0;
@@ -88,6 +93,8 @@ void Session::State::replay(const Progress& progress)
                     round.nodes[std::size_t(judgement->node)].verdict = judgement->verdict;
     }
     isLive = true;
+    if (cacheRecorder)
+        cacheRecorder->catchUp(drafts);
 }
 
 void Session::State::judgeAnew()

@@ -20,6 +20,8 @@ Session::State::State(Pair models, SessionSettings wanted, std::string promptTex
     for (const TokenId token : promptTokens)
         text.push_back({token, TokenSource::prompt, -1});
     fault = faultOf(settings);
+    if (settings.topTokens > 0)
+        cacheRecorder.emplace(target.cache(), drafter ? drafter->cache() : nullptr);
 }
 
 Session::Session(std::unique_ptr<State> state) : m_state(std::move(state)) {}
@@ -60,7 +62,8 @@ const SlotTable& Session::targetSlots() const
 
 const SlotTable* Session::draftSlots() const
 {
-    return m_state->drafter ? m_state->drafter->slotTable() : nullptr;
+    const SequenceCache* const cache = m_state->drafter ? m_state->drafter->cache() : nullptr;
+    return cache ? &cache->table() : nullptr;
 }
 
 TraceHeader Session::header() const

@@ -9,6 +9,7 @@
 
 #include "engine/core/decode_failure.h"
 #include "engine/core/each_on_threads.h"
+#include "engine/session/cache_recorder.h"
 #include "engine/session/distribution_recorder.h"
 #include "engine/session/faults.h"
 #include "engine/session/forced.h"
@@ -82,6 +83,8 @@ struct Session::State {
 
     // moments.cpp: each does one moment; false where there is nothing of its kind left to do
     Moment advance(const Progress& progress);
+    /// Writes down that it has happened, and what the caches did for it.
+    void note(Moment moment);
     bool draft(const Progress& progress);
     /// What the next level is to have; empty where nothing more is drafted.
     [[nodiscard]] std::vector<Expansion> nextLevel() const;
@@ -125,6 +128,7 @@ struct Session::State {
     bool decideAtOnce(const Progress& progress);
     [[nodiscard]] bool canDecideAtOnce() const;
     void takeOver(ChainAnswer& answer);
+    void noteCaches();
 
     // contexts.cpp
     void recordContexts();
@@ -158,6 +162,8 @@ struct Session::State {
         nextRound = before.nextRound;
         isOpen = before.isOpen;
         isLive = false;
+        if (cacheRecorder)
+            cacheRecorder->suspend();
     }
 
     /// Does step(), which throws Cancelled in the middle or commits the round last of all.
@@ -209,6 +215,7 @@ struct Session::State {
     std::unique_ptr<Judging> judging;            ///< from the verify moment on
     std::shared_ptr<ThreadPool> threads;         ///< the backend's, if it has some: contexts are written down on them
     std::vector<DistributionRecorder> recorders; ///< by thread
+    std::optional<CacheRecorder> cacheRecorder;  ///< where contexts are written down, too
 };
 
 } // namespace draftscope

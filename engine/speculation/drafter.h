@@ -8,8 +8,8 @@
 
 #include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
-#include "engine/model/slot_table.h"
 #include "engine/speculation/draft_shape.h"
+#include "engine/speculation/sequence_cache.h"
 #include "engine/speculation/shared_pass.h"
 
 namespace draftscope {
@@ -75,8 +75,8 @@ public:
     /// Null where a level is something else than one pass; addLevel() does both halves of it everywhere.
     [[nodiscard]] virtual PassDrafter* asPassDrafter() { return nullptr; }
 
-    /// The draft's own K/V slots, or null where there is no cache. slotOf(node) is -1 for a node not fed yet.
-    [[nodiscard]] virtual const SlotTable* slotTable() const { return nullptr; }
+    /// The draft's own K/V cache, or null where there is none. slotOf(node) is -1 for a node not fed yet.
+    [[nodiscard]] virtual SequenceCache* cache() { return nullptr; }
     [[nodiscard]] virtual int slotOf(int) const { return -1; }
 };
 

@@ -29,7 +29,7 @@ public:
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
-    [[nodiscard]] const SlotTable* slotTable() const override { return &m_cache.table(); }
+    [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:

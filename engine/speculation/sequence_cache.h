@@ -88,6 +88,8 @@ public:
     [[nodiscard]] const ForwardPass& pass() const { return *m_pass.shared->pass; }
     [[nodiscard]] ForwardPass& pass() { return *m_pass.shared->pass; }
     [[nodiscard]] const SlotTable& table() const { return m_table; }
+    [[nodiscard]] int sequence() const { return m_pass.sequence; } ///< in the table
+    void keepEvents() { m_table.keepEvents(m_pass.sequence); }     ///< of its sequence: SlotTable::keepEvents()
 
 private:
     /// The slots that rows see before their ancestors: the text's, and what was left behind.

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
     [[nodiscard]] std::span<const Rows> plan(int count) override;
     void adopt(std::span<const TokenId> tokens) override;
-    [[nodiscard]] const SlotTable* slotTable() const override { return &m_cache.table(); }
+    [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:

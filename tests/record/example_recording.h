@@ -2,6 +2,8 @@
 // A small decode by hand, for the tests of traces: every kind of moment, verdict and draw occurs.
 #pragma once
 
+#include <vector>
+
 #include "engine/record/recording.h"
 
 namespace draftscope::example {
@@ -63,6 +65,35 @@ inline RoundRecord prunedRound(int number, int prefixLength)
     return round;
 }
 
+/// What both caches do in a round of two drafts of which the first is accepted. In round 0 the text before the root is read, as
+/// long as it is: it has two tokens or more.
+inline std::vector<CacheChange> cacheChanges(int number, int prefixLength)
+{
+    using Kind = CacheChange::Kind;
+    constexpr CacheOwner target = CacheOwner::target, draft = CacheOwner::draft;
+    const int root = prefixLength - 1; // its slot and position
+    std::vector<CacheChange> changes;
+    if (number == 0)
+        changes = {{0, target, Kind::written, 0, root, 0, noToken, 0},
+                   {0, target, Kind::committed, 0, root},
+                   {0, draft, Kind::written, 0, prefixLength, 0, noToken, 0},
+                   {0, draft, Kind::committed, 0, prefixLength}};
+    else
+        changes = {{0, draft, Kind::written, root, 1, root, 11}, {0, draft, Kind::committed, root}};
+    const std::vector<CacheChange> others = {
+        {1, draft, Kind::written, prefixLength, 1, prefixLength, 20},
+        {2, target, Kind::written, root, 1, root, 11},
+        {2, target, Kind::written, prefixLength, 1, prefixLength, 20},
+        {2, target, Kind::written, prefixLength + 1, 1, prefixLength + 1, 21},
+        {2, target, Kind::committed, root},
+        {6, target, Kind::rolledBack, prefixLength + 1},
+        {6, target, Kind::committed, prefixLength},
+        {6, draft, Kind::committed, prefixLength},
+    };
+    changes.insert(changes.end(), others.begin(), others.end());
+    return changes;
+}
+
 /// Two drafts, the first accepted, the second rejected and replaced from the residual.
 inline RoundRecord rejectedRound(int number, int prefixLength)
 {
@@ -81,6 +112,7 @@ inline RoundRecord rejectedRound(int number, int prefixLength)
     round.moments = {{MomentKind::draft, 0},  {MomentKind::draft, 1}, {MomentKind::verify, -1},
                      {MomentKind::judge, 0},  {MomentKind::judge, 1}, {MomentKind::residual, -1},
                      {MomentKind::commit, -1}};
+    round.cacheChanges = cacheChanges(number, prefixLength);
     round.times = {{0.25, 0.5}, 1.75, 0.0625};
     return round;
 }
@@ -95,6 +127,9 @@ inline RoundRecord acceptedRound(int number, int prefixLength)
     round.draw = DrawRecord{23, TokenSource::bonus, 2, 0.5};
     round.committed = {{20, TokenSource::accepted, 0}, {21, TokenSource::accepted, 1}, {23, TokenSource::bonus, -1}};
     round.moments[5].kind = MomentKind::bonus;
+    std::erase_if(round.cacheChanges,
+                  [](const CacheChange& change) { return change.kind == CacheChange::Kind::rolledBack; });
+    round.cacheChanges[round.cacheChanges.size() - 2].count = 2; // committed in the target's
     round.overrides = {{OverrideRecord::Kind::token, 1, 21},
                        {OverrideRecord::Kind::verdict, 1, 1},
                        {OverrideRecord::Kind::draftLength, -1, 2}};

@@ -106,9 +106,7 @@ std::vector<BatchText> textsFor(int count, double temperature)
 RoundRecord alone(RoundRecord round)
 {
     round.sequence = 0;
-    for (NodeRecord& node : round.nodes)
-        node.targetSlot = node.draftSlot = -1;
-    return withoutTimes(std::move(round));
+    return withoutSlots(std::move(round));
 }
 
 std::unique_ptr<BatchSession> makeBatch(const Pair& pair, const SessionSettings& settings,

@@ -41,15 +41,6 @@ class TestHeads : public QObject {
         return tokensOf(*session);
     }
 
-    /// What a round's record says but its times and slots: behind a tree the free slots lie elsewhere than in a session that
-    /// never had that tree.
-    static RoundRecord withoutSlots(RoundRecord round)
-    {
-        for (NodeRecord& node : round.nodes)
-            node.targetSlot = node.draftSlot = -1;
-        return withoutTimes(std::move(round));
-    }
-
 private slots:
     void initTestCase()
     {

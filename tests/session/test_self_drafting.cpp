@@ -135,10 +135,10 @@ private slots:
                     if (m < int(original.moments.size()))
                         again.finishRound();
                     RoundRecord finished = withoutTimes(again.round()), expected = withoutTimes(original);
-                    if (shape != "chain") // accepted nodes of a tree stay where they were verified
-                        for (RoundRecord* round : {&finished, &expected})
-                            for (NodeRecord& node : round->nodes)
-                                node.targetSlot = -1;
+                    if (shape != "chain") { // accepted nodes of a tree stay where they were verified
+                        finished = withoutSlots(finished);
+                        expected = withoutSlots(expected);
+                    }
                     QVERIFY(finished == expected);
                     if (m != r % 4)
                         continue;

@@ -9,18 +9,6 @@
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
-namespace {
-
-/// Accepted nodes of a tree stay in the slots where they were verified. Another session reads the text in order.
-RoundRecord withoutSlots(RoundRecord round)
-{
-    for (NodeRecord& node : round.nodes)
-        node.targetSlot = node.draftSlot = -1;
-    return round;
-}
-
-} // namespace
-
 class TestSessionResume : public QObject {
     Q_OBJECT
 private slots:
@@ -78,6 +66,8 @@ private slots:
                 if (m < int(original.moments.size())) {
                     again.finishRound();
                     RoundRecord now = withoutTimes(again.round()), then = withoutTimes(original);
+                    // Accepted nodes of a tree stay in the slots where they were verified. Another session reads the text in
+                    // order.
                     if (freshSession && settings.shape != "chain") {
                         now = withoutSlots(now);
                         then = withoutSlots(then);

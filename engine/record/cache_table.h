@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <span>
+
+#include "engine/record/records.h"
+
+namespace draftscope {
+
+class Recording;
+
+enum class SlotState : unsigned char { free, speculative, committed };
+
+/// What lies in a K/V slot.
+struct CacheSlot {
+    SlotState state = SlotState::free;
+    int position = -1;
+    TokenId token = noToken; ///< kept after freeing, to be shown
+    friend bool operator==(const CacheSlot&, const CacheSlot&) = default;
+};
+
+/// A K/V cache by slot. Slots that are not listed have never been written.
+using CacheTable = std::map<int, CacheSlot>;
+
+/// Both caches of a session. `draft` is empty where the drafter has none.
+struct CacheTables {
+    CacheTable target, draft;
+    [[nodiscard]] CacheTable& of(CacheOwner cache) { return cache == CacheOwner::target ? target : draft; }
+    friend bool operator==(const CacheTables&, const CacheTables&) = default;
+};
+
+/// Does a change to the table that it is about. `text`: the tokens that CacheChange::textIndex counts.
+void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables& tables);
+
+/// The caches as they stood at a moment, drawn from what the rounds say that they did; of a batch those of the recorded
+/// sequence. Empty where that was not recorded. Takes time for every change before the moment.
+[[nodiscard]] CacheTables cacheAt(const Recording& recording, Position at);
+
+} // namespace draftscope
