@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/utf8.h"
+#include "engine/record/names.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {
@@ -166,6 +170,104 @@ void checkMoments(const RoundRecord& round)
     }
 }
 
+/// Slots as ranges [begin, end), so that a short line that names many of them is checked in little time.
+class SlotSet {
+public:
+    void add(int begin, int end)
+    {
+        remove(begin, end);
+        m_ranges.emplace(begin, end);
+    }
+    void remove(int begin, int end)
+    {
+        auto range = firstBehind(begin);
+        while (range != m_ranges.end() && range->first < end) {
+            const auto [first, last] = *range;
+            range = m_ranges.erase(range);
+            if (first < begin)
+                m_ranges.emplace(first, begin);
+            if (last > end)
+                m_ranges.emplace(end, last);
+        }
+    }
+    [[nodiscard]] bool hasAny(int begin, int end) const
+    {
+        const auto range = firstBehind(begin);
+        return range != m_ranges.end() && range->first < end;
+    }
+    [[nodiscard]] bool hasAll(int begin, int end) const
+    {
+        for (auto range = firstBehind(begin); begin < end; ++range) {
+            if (range == m_ranges.end() || range->first > begin)
+                return false;
+            begin = range->second;
+        }
+        return true;
+    }
+
+private:
+    using Ranges = std::map<int, int>;
+    /// The first range that ends behind a slot.
+    [[nodiscard]] Ranges::const_iterator firstBehind(int slot) const
+    {
+        auto range = m_ranges.upper_bound(slot);
+        if (range != m_ranges.begin() && std::prev(range)->second > slot)
+            --range;
+        return range;
+    }
+    Ranges m_ranges;
+};
+
+void checkCacheChange(const RoundRecord& round, const CacheChange& change)
+{
+    constexpr int most = std::numeric_limits<int>::max();
+    require(change.moment >= 0 && change.moment < int(round.moments.size()), "a K/V cache changes at moment {} of {}",
+            counted(change.moment), round.moments.size());
+    require(change.count > 0 && change.slot >= 0 && change.slot <= most - change.count,
+            "a K/V cache changes {} slots from slot {} on", change.count, change.slot);
+    if (change.kind != CacheChange::Kind::written)
+        return;
+    require(change.position >= 0 && change.position <= most - change.count, "slot {} is written for position {}",
+            change.slot, change.position);
+    if (change.textIndex < 0) {
+        require(change.token >= 0 && change.count == 1, "the token id {} is written to slot {}", change.token,
+                change.slot);
+        return;
+    }
+    const auto end = std::int64_t(change.textIndex) + change.count;
+    const auto length = std::int64_t(round.prefixLength) + std::int64_t(round.committed.size());
+    require(end <= length, "slot {} is written with token {} of a text that has {}", change.slot, end, length);
+}
+
+/// A row that is committed was written in the same round.
+void checkCache(const RoundRecord& round)
+{
+    SlotSet taken[2], speculative[2]; // in this round, by cache
+    for (const CacheChange& change : round.cacheChanges) {
+        checkCacheChange(round, change);
+        SlotSet& written = taken[int(change.cache)];
+        SlotSet& uncommitted = speculative[int(change.cache)];
+        const int begin = change.slot, end = change.slot + change.count;
+        const std::string_view cache = nameOf(change.cache);
+        switch (change.kind) {
+        case CacheChange::Kind::written:
+            require(!written.hasAny(begin, end), "slot {} of the {}'s cache is written twice", begin, cache);
+            written.add(begin, end);
+            uncommitted.add(begin, end);
+            break;
+        case CacheChange::Kind::committed:
+            require(uncommitted.hasAll(begin, end), "slot {} of the {}'s cache is committed before it is written",
+                    begin, cache);
+            uncommitted.remove(begin, end);
+            break;
+        case CacheChange::Kind::rolledBack:
+            written.remove(begin, end);
+            uncommitted.remove(begin, end);
+            break;
+        }
+    }
+}
+
 void checkModel(const ModelRecord& model)
 {
     for (const std::int64_t size : {model.parameters, std::int64_t(model.layers), std::int64_t(model.hidden),
@@ -234,6 +336,7 @@ void checkRound(const Recording& recording, int branch, const RoundRecord& round
     checkContexts(round);
     checkOutcome(round);
     checkMoments(round);
+    checkCache(round);
 }
 
 } // namespace draftscope

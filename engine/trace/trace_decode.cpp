@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <charconv>
+#include <tuple>
 
 #include "engine/core/utf8.h"
 #include "engine/trace/base64.h"
@@ -138,6 +140,56 @@ OverrideRecord decodeOverride(const nlohmann::json& object)
     return change;
 }
 
+/// The lists of whole numbers below a key, each at least so long; none where it is not there.
+std::vector<std::vector<int>> decodeNumbers(const JsonFields& fields, const char* key, std::size_t atLeast)
+{
+    std::vector<std::vector<int>> lists;
+    fields.readIfThere(key, lists);
+    if (std::ranges::any_of(lists, [&](const std::vector<int>& list) { return list.size() < atLeast; }))
+        throw BrokenRecord(fmt::format("\"{}\" has a list that is too short", key));
+    return lists;
+}
+
+void decodeCache(const JsonFields& fields, CacheOwner cache, std::vector<CacheChange>& changes)
+{
+    using Kind = CacheChange::Kind;
+    const auto add = [&](Kind kind, int moment, int slot) -> CacheChange& {
+        return changes.emplace_back(CacheChange{.moment = moment, .cache = cache, .kind = kind, .slot = slot});
+    };
+    for (const std::vector<int>& rows : decodeNumbers(fields, "written", 4)) {
+        const int last = int(rows.size()) - 4;
+        if (std::max(rows[1], rows[2]) > std::numeric_limits<int>::max() - last)
+            throw BrokenRecord(fmt::format("\"written\" names slot {}", rows[1]));
+        for (int i = 0; i <= last; ++i) {
+            CacheChange& change = add(Kind::written, rows[0], rows[1] + i);
+            change.position = rows[2] + i;
+            change.token = rows[std::size_t(3 + i)];
+        }
+    }
+    for (const std::vector<int>& read : decodeNumbers(fields, "read", 5)) {
+        CacheChange& change = add(Kind::written, read[0], read[1]);
+        change.position = read[2];
+        change.count = read[3];
+        change.textIndex = read[4];
+    }
+    for (const Kind kind : {Kind::rolledBack, Kind::committed})
+        for (const std::vector<int>& slots : decodeNumbers(fields, nameOf(kind).data(), 3))
+            add(kind, slots[0], slots[1]).count = slots[2];
+}
+
+std::vector<CacheChange> decodeCaches(const nlohmann::json& object)
+{
+    const JsonFields fields(object);
+    std::vector<CacheChange> changes;
+    for (const CacheOwner cache : {CacheOwner::target, CacheOwner::draft})
+        if (fields.has(nameOf(cache).data()))
+            decodeCache(JsonFields(fields.at(nameOf(cache).data())), cache, changes);
+    std::ranges::stable_sort(changes, {}, [](const CacheChange& change) {
+        return std::tuple(change.moment, change.cache, change.kind, change.slot);
+    });
+    return changes;
+}
+
 /// Whole numbers by name; what later methods may have of other kinds is left out.
 std::map<std::string, int> decodeOptions(const nlohmann::json& object)
 {
@@ -235,6 +287,8 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.readIfThere("end_of_text", round.endOfText);
     round.moments = decodeList(fields.arrayAt("moments"), decodeMoment);
     round.overrides = decodeList(fields.arrayAt("overrides"), decodeOverride);
+    if (fields.has("cache"))
+        round.cacheChanges = decodeCaches(fields.at("cache"));
     const JsonFields times(fields.at("times"));
     times.read("draft_steps", round.times.draftSteps);
     times.read("verify", round.times.verify);

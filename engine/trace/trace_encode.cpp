@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "engine/core/each_on_threads.h"
@@ -126,6 +127,61 @@ void writeMoments(JsonLine& line, const RoundRecord& round)
     line.field("sample", round.times.sample).close('}');
 }
 
+/// Rows of tokens, one array for those that follow each other: their moment, first slot and position, then the tokens.
+void writeRows(JsonLine& line, std::span<const CacheChange> written)
+{
+    line.key("written").open('[');
+    const CacheChange* before = nullptr;
+    for (const CacheChange& change : written) {
+        const bool goesOn = before && change.moment == before->moment && change.slot == before->slot + 1
+            && change.position == before->position + 1;
+        if (before && !goesOn)
+            line.close(']');
+        if (!goesOn)
+            line.open('[').value(change.moment).value(change.slot).value(change.position);
+        line.value(change.token);
+        before = &change;
+    }
+    line.close(']').close(']');
+}
+
+void writeCache(JsonLine& line, const RoundRecord& round)
+{
+    if (round.cacheChanges.empty())
+        return;
+    line.key("cache").open('{');
+    for (const CacheOwner cache : {CacheOwner::target, CacheOwner::draft}) {
+        std::vector<CacheChange> rows, read, others[2];
+        for (const CacheChange& change : round.cacheChanges) {
+            if (change.cache != cache)
+                continue;
+            if (change.kind == CacheChange::Kind::written)
+                (change.textIndex < 0 ? rows : read).push_back(change);
+            else
+                others[change.kind == CacheChange::Kind::committed].push_back(change);
+        }
+        line.key(nameOf(cache)).open('{');
+        if (!rows.empty())
+            writeRows(line, rows);
+        if (!read.empty()) {
+            line.key("read").open('[');
+            for (const CacheChange& change : read)
+                line.value(std::vector{change.moment, change.slot, change.position, change.count, change.textIndex});
+            line.close(']');
+        }
+        for (const std::vector<CacheChange>& changes : others) {
+            if (changes.empty())
+                continue;
+            line.key(nameOf(changes.front().kind)).open('[');
+            for (const CacheChange& change : changes)
+                line.value(std::vector{change.moment, change.slot, change.count});
+            line.close(']');
+        }
+        line.close('}');
+    }
+    line.close('}');
+}
+
 void write(JsonLine& line, const TokenTexts& tokens)
 {
     if (tokens.empty())
@@ -214,6 +270,7 @@ void RoundEncoder::endRound(const RoundRecord& round, const TokenBytes& bytesOf)
     m_end.clear();
     writeOutcome(m_end, round);
     writeMoments(m_end, round);
+    writeCache(m_end, round);
     write(m_end, newTokens(round, bytesOf));
 }
 

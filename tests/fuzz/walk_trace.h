@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/core/utf8.h"
+#include "engine/record/cache_table.h"
 #include "engine/trace/trace_csv.h"
 #include "engine/trace/trace_file.h"
 #include "tests/fuzz/input_file.h"
@@ -27,6 +28,7 @@ inline void walkTrace(const std::filesystem::path& path)
         }
         (void)recording.tokensBefore(branch, rounds);
         (void)recording.spineTo(recording.end(branch));
+        (void)cacheAt(recording, recording.end(branch));
     }
     (void)traceCsv(recording, 0);
     (void)recording.memoryUse();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/record/cache_table.h"
 #include "engine/trace/trace_csv.h"
 #include "trace_folder.h"
 
@@ -165,6 +166,7 @@ private slots:
                 for (int round = 0; round < recording.roundCount(branch); ++round)
                     for (int moment = 0; moment <= int(recording.round(branch, round).moments.size()); ++moment)
                         (void)atMoment(recording.round(branch, round), moment);
+            (void)cacheAt(recording, recording.end(0));
             (void)traceCsv(recording, 0);
         }
         QVERIFY2(refused > tried / 4, qPrintable(QString("%1 of %2 refused").arg(refused).arg(tried)));

@@ -173,9 +173,9 @@ private slots:
     void aNewerFormatIsRefused()
     {
         write(path("future"),
-              R"({"type":"header","format":2,"whatever":[]})"
+              R"({"type":"header","format":3,"whatever":[]})"
               "\n");
-        QVERIFY2(sentence(path("future")).contains("newer Draftscope (trace format 2; this one reads up to 1): update"),
+        QVERIFY2(sentence(path("future")).contains("newer Draftscope (trace format 3; this one reads up to 2): update"),
                  qPrintable(sentence(path("future"))));
     }
 
