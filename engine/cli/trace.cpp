@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "engine/cli/cache_listing.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
@@ -20,7 +21,7 @@ struct Options {
     std::filesystem::path file;
     int branch = 0;
     std::optional<int> round;
-    bool csv = false;
+    bool csv = false, cache = false;
 };
 
 /// Programs get the exact bytes. On a terminal the texts of tokens must not act, and lines end as they do there.
@@ -51,12 +52,21 @@ Result<int> run(const Options& options)
     const int rounds = recording.roundCount(options.branch);
     if (options.round && *options.round > rounds)
         return fail("Branch {} of the trace has no round {}: it has {}.", options.branch, *options.round, rounds);
-    if (options.csv)
-        printCsv(traceCsv(recording, options.branch, options.round ? std::optional(*options.round - 1) : std::nullopt));
-    else if (options.round)
-        print(roundTable(recording, options.branch, *options.round - 1));
-    else
+    const std::optional<int> round = options.round ? std::optional(*options.round - 1) : std::nullopt;
+    if (options.cache) {
+        if (rounds == 0)
+            return fail("Branch {} of the trace has no round.", options.branch);
+        const auto listing = cacheListing(recording, options.branch, round.value_or(rounds - 1));
+        if (!listing)
+            return tl::unexpected(listing.error());
+        print(*listing);
+    } else if (options.csv) {
+        printCsv(traceCsv(recording, options.branch, round));
+    } else if (round) {
+        print(roundTable(recording, options.branch, *round));
+    } else {
         print(overviewTable(recording, options.branch));
+    }
     if (const std::string& fault = recording.header().fault; !fault.empty() && !options.csv)
         print(fmt::format("{}\n", printableName(faultSentence(fault))));
     if (!trace->isComplete)
@@ -76,6 +86,10 @@ void addTrace(CLI::App& app, Command& chosen)
     addNumber(*command, "--branch", options->branch, "Of this branch; the original run is 0");
     addSwitch(*command, "--csv", options->csv,
               "Print a line a node and a line a draw as CSV; with --round of that round");
+    addSwitch(
+        *command, "--cache", options->cache,
+        "Show what the K/V caches did in the last round, or that of --round, and what lies in their slots after it")
+        ->excludes("--csv");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {
             if (options->branch < 0)
