@@ -127,58 +127,70 @@ void writeMoments(JsonLine& line, const RoundRecord& round)
     line.field("sample", round.times.sample).close('}');
 }
 
-/// Rows of tokens, one array for those that follow each other: their moment, first slot and position, then the tokens.
+/// One list for rows that follow each other: their moment, first slot and first position, then their tokens.
 void writeRows(JsonLine& line, std::span<const CacheChange> written)
 {
+    if (written.empty())
+        return;
     line.key("written").open('[');
-    const CacheChange* before = nullptr;
-    for (const CacheChange& change : written) {
-        const bool goesOn = before && change.moment == before->moment && change.slot == before->slot + 1
-            && change.position == before->position + 1;
-        if (before && !goesOn)
+    for (std::size_t i = 0; i < written.size(); ++i) {
+        const CacheChange& row = written[i];
+        const bool goesOn = i > 0 && row.moment == written[i - 1].moment && row.slot == written[i - 1].slot + 1
+            && row.position == written[i - 1].position + 1;
+        if (i > 0 && !goesOn)
             line.close(']');
         if (!goesOn)
-            line.open('[').value(change.moment).value(change.slot).value(change.position);
-        line.value(change.token);
-        before = &change;
+            line.open('[').value(row.moment).value(row.slot).value(row.position);
+        line.value(row.token);
     }
     line.close(']').close(']');
 }
 
-void writeCache(JsonLine& line, const RoundRecord& round)
+/// A list of numbers for each change.
+template <class Numbers>
+void writeLists(JsonLine& line, std::string_view key, std::span<const CacheChange> changes, const Numbers& numbersOf)
+{
+    if (changes.empty())
+        return;
+    line.key(key).open('[');
+    for (const CacheChange& change : changes)
+        line.value(numbersOf(change));
+    line.close(']');
+}
+
+void writeCache(JsonLine& line, CacheOwner cache, const RoundRecord& round)
+{
+    using Kind = CacheChange::Kind;
+    std::vector<CacheChange> rows, read, rolledBack, committed;
+    for (const CacheChange& change : round.cacheChanges) {
+        if (change.cache == cache)
+            (change.kind == Kind::rolledBack      ? rolledBack
+                 : change.kind == Kind::committed ? committed
+                 : change.textIndex < 0           ? rows
+                                                  : read)
+                .push_back(change);
+    }
+    const auto slotsOf = [](const CacheChange& change) {
+        return std::vector{change.moment, change.slot, change.count};
+    };
+    line.key(nameOf(cache)).open('{');
+    writeRows(line, rows);
+    writeLists(line, "read", read, [](const CacheChange& change) {
+        return std::vector{change.moment, change.slot, change.position, change.count, change.textIndex};
+    });
+    writeLists(line, nameOf(Kind::rolledBack), rolledBack, slotsOf);
+    writeLists(line, nameOf(Kind::committed), committed, slotsOf);
+    line.close('}');
+}
+
+void writeCaches(JsonLine& line, const RoundRecord& round)
 {
     if (round.cacheChanges.empty())
         return;
     line.key("cache").open('{');
-    for (const CacheOwner cache : {CacheOwner::target, CacheOwner::draft}) {
-        std::vector<CacheChange> rows, read, others[2];
-        for (const CacheChange& change : round.cacheChanges) {
-            if (change.cache != cache)
-                continue;
-            if (change.kind == CacheChange::Kind::written)
-                (change.textIndex < 0 ? rows : read).push_back(change);
-            else
-                others[change.kind == CacheChange::Kind::committed].push_back(change);
-        }
-        line.key(nameOf(cache)).open('{');
-        if (!rows.empty())
-            writeRows(line, rows);
-        if (!read.empty()) {
-            line.key("read").open('[');
-            for (const CacheChange& change : read)
-                line.value(std::vector{change.moment, change.slot, change.position, change.count, change.textIndex});
-            line.close(']');
-        }
-        for (const std::vector<CacheChange>& changes : others) {
-            if (changes.empty())
-                continue;
-            line.key(nameOf(changes.front().kind)).open('[');
-            for (const CacheChange& change : changes)
-                line.value(std::vector{change.moment, change.slot, change.count});
-            line.close(']');
-        }
-        line.close('}');
-    }
+    for (const CacheOwner cache : {CacheOwner::target, CacheOwner::draft})
+        if (std::ranges::count(round.cacheChanges, cache, &CacheChange::cache) > 0)
+            writeCache(line, cache, round);
     line.close('}');
 }
 
@@ -270,7 +282,7 @@ void RoundEncoder::endRound(const RoundRecord& round, const TokenBytes& bytesOf)
     m_end.clear();
     writeOutcome(m_end, round);
     writeMoments(m_end, round);
-    writeCache(m_end, round);
+    writeCaches(m_end, round);
     write(m_end, newTokens(round, bytesOf));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <QJsonArray>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include "command_line.h"
@@ -212,6 +213,15 @@ private slots:
             QVERIFY2(first.out.startsWith("Round 1 of branch 0") && first.out.contains("verdict")
                          && first.out.contains("committed: "),
                      qPrintable(first.out));
+            const auto cache = cli({"trace", trace, "--round", "1", "--cache"});
+            QVERIFY2(cache.out.startsWith("Round 1 of branch 0: what the K/V caches did\n")
+                         && cache.out.contains("target  wrote ") && cache.out.contains("draft   wrote ")
+                         && cache.out.contains("\nThe target's cache after it\n")
+                         && cache.out.contains("\nThe draft's cache after it\n"),
+                     qPrintable(cache.out));
+            const auto atEnd = cli({"trace", trace, "--cache"});
+            QVERIFY(atEnd.out.startsWith(QString("Round %1 of branch 0").arg(rounds)));
+            QVERIFY2(atEnd.out.contains(QRegularExpression("\\n  0–\\d+ +committed +0–\\d+ +")), qPrintable(atEnd.out));
             const auto csv = cli({"trace", trace, "--csv"});
             QVERIFY(csv.out.startsWith("round,what,node,"));
             QVERIFY(csv.out.count("\r\n") > rounds);

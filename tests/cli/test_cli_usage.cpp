@@ -61,6 +61,7 @@ private slots:
         row("tokenize", "--tokenizer is required");
         row("trace", "file is required");
         row("trace x --round 0", "There is no round 0");
+        row("trace x --cache --csv", "excludes");
         row("inspect pair x", "A pair is told by 2 names");
         row("lossless --rounds 1", "The number of texts is 1");
         row("lossless --k 0", "The draft length is 0");
@@ -171,6 +172,9 @@ private slots:
         row("trace cannot be made", {"generate", "--target", m_model, "--trace", file("no/such/place.jsonl")},
             "cannot be created");
         row("future trace", {"trace", file("future.jsonl")}, "newer Draftscope (trace format 7");
+        row("what caches did in an old trace",
+            {"trace", DRAFTSCOPE_SOURCE_DIR "/tests/trace/format-1.jsonl", "--cache"},
+            "does not say what lies in which K/V slot");
         row("empty trace", {"trace", file("empty.jsonl")}, "holds no trace");
         row("not a trace", {"trace", file("binary")}, "binary");
         row("no such trace", {"trace", file("none")}, "cannot be opened");

@@ -11,6 +11,7 @@
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "engine/trace/trace_file.h"
+#include "tests/fixtures/cache_tables.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/target_heads.h"
@@ -19,31 +20,6 @@ using namespace draftscope;
 using namespace draftscope::fixtures;
 
 namespace {
-
-/// The slots of a sequence that were ever taken. Null: none.
-CacheTable tableOf(const SlotTable* of, int sequence = 0)
-{
-    CacheTable table;
-    for (int i = 0; of && i < int(of->allSlots().size()); ++i)
-        if (const Slot& slot = of->allSlots()[std::size_t(i)]; slot.sequence == sequence)
-            table[i] = {slot.state, slot.position, slot.token};
-    return table;
-}
-
-CacheTable withoutFree(CacheTable table)
-{
-    std::erase_if(table, [](const auto& slot) { return slot.second.state == SlotState::free; });
-    return table;
-}
-
-/// "0s2:17": slot 0 holds token 17 speculatively at position 2; for messages.
-std::string words(const CacheTable& table)
-{
-    std::string line;
-    for (const auto& [slot, held] : table)
-        line += fmt::format("{}{}{}:{} ", slot, "fsc"[int(held.state)], held.position, held.token);
-    return line;
-}
 
 /// Advances by a moment, which goes into the recording.
 Moment advance(Session& session, Recording& recording, int branch = 0)

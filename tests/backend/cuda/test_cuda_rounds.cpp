@@ -5,6 +5,7 @@
 
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/cuda/whole_rounds.h"
+#include "tests/fixtures/cache_tables.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 #ifndef DRAFTSCOPE_ON_DEVICE
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void asByMoments_data();
     void asByMoments();
     void distributionsCanBeOpenedAfterwards();
+    void cachesAreDrawn();
     void changesGoByMoments();
     void goingBackAndOn();
     void timesAreOfTheRound();
@@ -118,6 +120,32 @@ void TestCudaRounds::distributionsCanBeOpenedAfterwards()
         while (byMoments->advance().kind != MomentKind::commit) {}
         for (int context = 0; context <= int(atOnce->round().nodes.size()); ++context)
             QVERIFY(atOnce->distribution(context, 30) == byMoments->distribution(context, 30));
+    }
+}
+
+/// What the record says of the caches is what they have, also where somebody looked at distributions, for which rounds are done
+/// again by moments.
+void TestCudaRounds::cachesAreDrawn()
+{
+    const auto backend = cudaBackend();
+    for (const int k : {1, 4}) {
+        SessionSettings settings = settingsOf("two-model", k, {});
+        settings.maxTokens = 40;
+        const auto atOnce = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        const auto byMoments = fixtures::makeSession(tinyPair(), settings, prompt, backend);
+        Recording one(atOnce->header());
+        while (atOnce->ended() == EndReason::none) {
+            one.put(0, atOnce->finishRound());
+            const CacheTables tables = cacheAt(one, one.end(0));
+            for (const auto& [drawn, live] :
+                 {std::pair(tables.target, &atOnce->targetSlots()), std::pair(tables.draft, atOnce->draftSlots())})
+                QCOMPARE(fixtures::words(fixtures::withoutFree(drawn)),
+                         fixtures::words(fixtures::withoutFree(fixtures::tableOf(live))));
+            QVERIFY(!tables.target.empty());
+            if (one.roundCount(0) % 2 == 0)
+                (void)atOnce->distribution(0, 3);
+        }
+        compareRounds(one, decodeByMoments(*byMoments));
     }
 }
 

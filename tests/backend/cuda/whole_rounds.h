@@ -50,6 +50,7 @@ inline void compareRounds(const Recording& atOnce, const Recording& byMoments)
         QVERIFY2(a.nodes == b.nodes, qPrintable(QString("nodes of round %1").arg(r)));
         QVERIFY2(a.draw == b.draw, qPrintable(QString("draw of round %1").arg(r)));
         QVERIFY2(a.contexts == b.contexts, qPrintable(QString("contexts of round %1").arg(r)));
+        QVERIFY2(a.cacheChanges == b.cacheChanges, qPrintable(QString("caches of round %1").arg(r)));
         QVERIFY2(a == b, qPrintable(QString("round %1").arg(r)));
     }
 }
