@@ -173,10 +173,11 @@ void checkMoments(const RoundRecord& round)
 /// Slots as ranges [begin, end), so that a short line that names many of them is checked in little time.
 class SlotSet {
 public:
+    /// Precondition: !hasAny(begin, end).
     void add(int begin, int end)
     {
-        remove(begin, end);
         m_ranges.emplace(begin, end);
+        m_count += end - begin;
     }
     void remove(int begin, int end)
     {
@@ -184,12 +185,14 @@ public:
         while (range != m_ranges.end() && range->first < end) {
             const auto [first, last] = *range;
             range = m_ranges.erase(range);
+            m_count -= std::min(last, end) - std::max(first, begin);
             if (first < begin)
                 m_ranges.emplace(first, begin);
             if (last > end)
                 m_ranges.emplace(end, last);
         }
     }
+    [[nodiscard]] std::int64_t count() const { return m_count; }
     [[nodiscard]] bool hasAny(int begin, int end) const
     {
         const auto range = firstBehind(begin);
@@ -216,7 +219,14 @@ private:
         return range;
     }
     Ranges m_ranges;
+    std::int64_t m_count = 0;
 };
+
+/// Tokens of the text once the round is over.
+std::int64_t lengthAfter(const RoundRecord& round)
+{
+    return std::int64_t(round.prefixLength) + std::int64_t(round.committed.size());
+}
 
 void checkCacheChange(const RoundRecord& round, const CacheChange& change)
 {
@@ -235,8 +245,8 @@ void checkCacheChange(const RoundRecord& round, const CacheChange& change)
         return;
     }
     const auto end = std::int64_t(change.textIndex) + change.count;
-    const auto length = std::int64_t(round.prefixLength) + std::int64_t(round.committed.size());
-    require(end <= length, "slot {} is written with token {} of a text that has {}", change.slot, end, length);
+    require(end <= lengthAfter(round), "slot {} is written with token {} of a text that has {}", change.slot, end,
+            lengthAfter(round));
 }
 
 /// A row that is committed was written in the same round.
@@ -254,6 +264,9 @@ void checkCache(const RoundRecord& round)
             require(!written.hasAny(begin, end), "slot {} of the {}'s cache is written twice", begin, cache);
             written.add(begin, end);
             uncommitted.add(begin, end);
+            // So that a short trace draws no large table: all that a cache may hold is read again in a round at most.
+            require(written.count() <= lengthAfter(round) + mostNodes, "{} slots of the {}'s cache are written",
+                    written.count(), cache);
             break;
         case CacheChange::Kind::committed:
             require(uncommitted.hasAll(begin, end), "slot {} of the {}'s cache is committed before it is written",

@@ -104,6 +104,10 @@ private slots:
         const auto row = [](const char* name, const char* from, const char* to, const char* says) {
             QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QString(says);
         };
+        QByteArray tooMany = "[[0,0,0,3,0]"; // 4096 nodes and 5 tokens
+        for (int slot = 100; slot < 100 + 4101; slot += 3)
+            tooMany += ",[0," + QByteArray::number(slot) + ",0,3,0]";
+        tooMany += "]";
         row("a moment to come", "[6,4,1]", "[7,4,1]", "a K/V cache changes at moment 8 of 7");
         row("a moment before all", "[6,4,1]", "[-1,4,1]", "a K/V cache changes at moment 0 of 7");
         row("a negative slot", "[2,2,2,11,20,21]", "[2,-2,2,11]", "a K/V cache changes 1 slots from slot -2 on");
@@ -122,6 +126,8 @@ private slots:
         row("committed and never written", "[6,3,1]", "[6,3,3]",
             "slot 3 of the target's cache is committed before it is written");
         row("committed twice", "[6,3,1]", "[6,2,2]", "slot 2 of the target's cache is committed before it is written");
+        row("more slots than there are tokens and nodes", "[[0,0,0,3,0]]", tooMany.constData(),
+            "4104 slots of the draft's cache are written");
         row("a short list", "[6,4,1]", "[6,4]", "\"rolled_back\" has a list that is too short");
         row("a list without tokens", "[1,3,3,20]", "[1,3,3]", "\"written\" has a list that is too short");
         row("no list", R"("rolled_back":[[6,4,1]])", R"("rolled_back":4)",
