@@ -141,18 +141,15 @@ CacheRecorder::CacheRecorder(SequenceCache& target, SequenceCache* draft)
         watched.cache->keepEvents();
 }
 
-void CacheRecorder::beginRound(int round, const RoundRecord& before, std::span<const TokenId> text)
+void CacheRecorder::beginRound(const RoundRecord& before, std::span<const TokenId> text)
 {
-    if (before.round >= m_round) // or it is there already: this round was begun before and cancelled
-        for (const CacheChange& change : before.cacheChanges)
-            apply(change, text, m_before);
-    m_round = round;
+    for (const CacheChange& change : before.cacheChanges)
+        apply(change, text, m_before);
 }
 
-void CacheRecorder::startFrom(CacheTables tables, int round)
+void CacheRecorder::startFrom(CacheTables tables)
 {
     m_before = std::move(tables);
-    m_round = round;
     suspend();
 }
 

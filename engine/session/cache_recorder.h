@@ -22,10 +22,11 @@ public:
     /// draft: null where the drafter has no cache of its own. Both outlive the recorder.
     CacheRecorder(SequenceCache& target, SequenceCache* draft);
 
-    /// A round follows the one `before`. `text`: all tokens so far.
-    void beginRound(int round, const RoundRecord& before, std::span<const TokenId> text);
-    /// The session goes to that round of a recording, before which the caches were as `tables` says. Suspended.
-    void startFrom(CacheTables tables, int round);
+    /// A round follows the one `before`. `text`: all tokens so far. Where that round was begun and cancelled, it is begun again:
+    /// changes that are done twice come to the same.
+    void beginRound(const RoundRecord& before, std::span<const TokenId> text);
+    /// The session goes to a round of a recording, before which the caches were as `tables` says. Suspended.
+    void startFrom(CacheTables tables);
     /// What the caches do from here on is not written down.
     void suspend();
     /// The target's cache is where the record is, and the draft's where it was begun.
@@ -43,8 +44,7 @@ private:
     };
 
     std::vector<Watched> m_caches;
-    CacheTables m_before; ///< what the record says before round m_round
-    int m_round = 0;
+    CacheTables m_before; ///< what the record says before the round in progress
 };
 
 } // namespace draftscope

@@ -24,7 +24,7 @@ void Session::State::openRound()
     isOpen = true;
     isLive = false;
     if (cacheRecorder)
-        cacheRecorder->beginRound(round.round, before, tokens);
+        cacheRecorder->beginRound(before, tokens);
 }
 
 int Session::State::wantedDraftLength() const

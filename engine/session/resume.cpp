@@ -47,7 +47,7 @@ void Session::State::resume(const Recording& recording, Position at)
         tokens.push_back(token.token);
     isLive = false;
     if (cacheRecorder)
-        cacheRecorder->startFrom(cacheAt(recording, {at.branch, round.round, 0}), round.round);
+        cacheRecorder->startFrom(cacheAt(recording, {at.branch, round.round, 0}));
     forced.clear();
     ended = isOpen ? EndReason::none : endReason();
 }

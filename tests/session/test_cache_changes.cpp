@@ -136,7 +136,10 @@ private slots:
             }
             if (jump % 3 == 0)
                 walking = session(settings);
-            walking->resume(recording, at);
+            if (jump % 5 == 0) // as the window does
+                walking->resume(recording.spineTo(at), {0, at.round, at.moment});
+            else
+                walking->resume(recording, at);
             if (jump % 4 == 1)
                 (void)walking->distribution(0, 4); // computes what the session does not have
             if (walking->ended() != EndReason::none)
