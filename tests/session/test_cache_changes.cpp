@@ -48,7 +48,7 @@ class TestCacheChanges : public QObject {
         QTest::addRow("plain") << std::string("plain") << std::string("chain");
         QTest::addRow("prompt-lookup") << std::string("prompt-lookup") << std::string("chain");
         for (const char* method : {"two-model", "medusa", "eagle", "eagle3", "layer-skipping", "early-exit"})
-            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+            for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
     }
     SessionSettings settingsFor(const std::string& method, const std::string& shape) const
