@@ -127,8 +127,8 @@ private slots:
             const RoundRecord& round = before.isFinished() ? session->round() : session->finishRound();
             QVERIFY(isOnePath(round));
             for (std::size_t n = 0; n < before.nodes.size(); ++n)
-                changed += before.nodes[n].verdict != Verdict::notJudged
-                    && before.nodes[n].verdict != round.nodes[n].verdict;
+                changed +=
+                    before.nodes[n].verdict != Verdict::notJudged && before.nodes[n].verdict != round.nodes[n].verdict;
         }
         QVERIFY(changed > 0);
     }
