@@ -225,6 +225,21 @@ private slots:
                  qPrintable(QStringLiteral("%1, %2, %3").arg(wide).arg(middling).arg(thin)));
     }
 
+    /// A fork may have the same moments.
+    void anotherBranchHasNoOutline()
+    {
+        TreeView view;
+        show(view, m_fifteen);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, middle(view, 4));
+        QCOMPARE(view.selectedItem(), 4);
+        show(view, m_fifteen);
+        QCOMPARE(view.selectedItem(), 4);
+        RoundRecord other = m_fifteen;
+        other.nodes[4].forcedU = true;
+        show(view, other);
+        QCOMPARE(view.selectedItem(), -1);
+    }
+
     void theAcceptedPathIsBold()
     {
         TreeView view;
