@@ -67,6 +67,7 @@ void SlotTable::keep(int slot)
 {
     assert(m_slots[std::size_t(slot)].state == SlotState::speculative);
     m_slots[std::size_t(slot)].state = SlotState::committed;
+    note(CacheChange::Kind::committed, slot);
 }
 
 void SlotTable::release(int slot)

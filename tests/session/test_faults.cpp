@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // "Break it on purpose" in sessions: each fault does what it says, says that it is there, and is refused where it would change
 // nothing.
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 #include "engine/session/batch_session.h"
 #include "engine/session/faults.h"
+#include "engine/trace/trace_file.h"
+#include "tests/fixtures/cache_tables.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 
@@ -146,6 +151,45 @@ private slots:
                 }
             }
         }
+    }
+
+    /// What is left behind is in the recorded tables as it is in the cache, at every moment and after a rewind, and in traces.
+    void leftKvIsDrawn_data() { leftKvContinuesAsBefore_data(); }
+    void leftKvIsDrawn()
+    {
+        QFETCH(QString, combination);
+        QFETCH(QString, fault);
+        const auto session = makeSession(
+            m_pair, settingsWith(combination.toStdString().c_str(), fault.toStdString().c_str(), 0.9), "Once");
+        Recording recording(session->header());
+        int left = 0; // slots beside the text
+        const auto goOn = [&](int branch) {
+            while (session->ended() == EndReason::none) {
+                session->advance();
+                recording.put(branch, session->round());
+                const CacheTable drawn = withoutFree(cacheAt(recording, recording.end(branch)).target);
+                QCOMPARE(words(drawn), words(withoutFree(tableOf(&session->targetSlots()))));
+                const auto committed = std::ranges::count_if(
+                    drawn, [](const auto& slot) { return slot.second.state == SlotState::committed; });
+                left = std::max(left, int(committed) - int(session->text().size()));
+            }
+        };
+        goOn(0);
+        QVERIFY(recording.roundCount(0) > 6);
+        QVERIFY(left > 0);
+        const Position at = {0, recording.roundCount(0) / 2, 2};
+        const int branch = recording.fork(at, "");
+        session->resume(recording, at);
+        goOn(branch);
+        QCOMPARE(tokensOf(*session).size(), recording.tokensBefore(0, recording.roundCount(0)).size());
+
+        QTemporaryDir directory;
+        const std::string path = directory.filePath("left.jsonl").toStdString();
+        QVERIFY(saveTrace(path, recording));
+        const auto loaded = loadTrace(path);
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        for (const int of : {0, branch})
+            QVERIFY(cacheAt(loaded->recording, recording.end(of)) == cacheAt(recording, recording.end(of)));
     }
 
     /// A round whose drafts were all accepted ends with the last of them; without the fault a bonus token comes behind it.
