@@ -249,9 +249,10 @@ private:
             return "stage: " + header("stage").title();
         if (at().moment > 0) {
             const auto drafts = shown().nodes.size();
+            const QString marked = m_run.navigation.recording().header().lossless ? "" : ", not lossless";
             const QString subtitle = drafts == 0 ? "no drafts, one target pass"
-                : drafts == 1                    ? "one draft, one target pass"
-                                                 : QStringLiteral("%1 drafts, one target pass").arg(drafts);
+                : drafts == 1                    ? "one draft, one target pass" + marked
+                                                 : QStringLiteral("%1 drafts, one target pass").arg(drafts) + marked;
             if (header("stage").subtitle() != subtitle)
                 return "stage: " + header("stage").subtitle();
         }
