@@ -180,7 +180,8 @@ Result<std::vector<std::int64_t>> TorchCheckpoint::wholeNumbers(std::string_view
     if (found == m_tensors.end() || found->second.type != "LongStorage")
         return fail("{} has no tensor {} of 64-bit whole numbers: it is not a whole model.", path().string(), name);
     std::vector<std::int64_t> numbers(found->second.bytes.size() / sizeof(std::int64_t));
-    std::memcpy(numbers.data(), found->second.bytes.data(), numbers.size() * sizeof(std::int64_t));
+    if (!numbers.empty()) // an empty tensor has no address
+        std::memcpy(numbers.data(), found->second.bytes.data(), numbers.size() * sizeof(std::int64_t));
     return numbers;
 }
 
