@@ -235,8 +235,9 @@ Result<std::vector<std::int64_t>> Safetensors::wholeNumbers(std::string_view nam
         return fail("{} has no tensor {} of 64-bit whole numbers: it is not a whole model.", m_path.string(), name);
     const StoredTensor& stored = found->second;
     std::vector<std::int64_t> numbers(std::size_t(stored.end - stored.begin) / sizeof(std::int64_t));
-    std::memcpy(numbers.data(), m_maps[stored.map]->bytes().data() + stored.begin,
-                numbers.size() * sizeof(std::int64_t));
+    if (!numbers.empty()) // an empty vector has no address
+        std::memcpy(numbers.data(), m_maps[stored.map]->bytes().data() + stored.begin,
+                    numbers.size() * sizeof(std::int64_t));
     return numbers;
 }
 
