@@ -309,7 +309,8 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
         return;
     }
     if (draft.empty()) {
-        emit pairChecked(job.number, {});
+        const auto whole = checkTarget(**t);
+        emit pairChecked(job.number, whole ? QString() : sentenceOf(whole.error()));
         return;
     }
     const auto d = model(job, draft);

@@ -125,7 +125,7 @@ private:
         m_input.endIfCancelled();
         std::ranges::sort(missing); // so that a row comes after those that it sees
 
-        std::vector<float> logits(std::size_t(m_pass->config().vocabularySize));
+        std::vector<float> logits(std::size_t(m_pass->config().logitCount()));
         try {
             for (const int row : missing) {
                 int& slot = m_rows[std::size_t(row)].slot;
@@ -249,7 +249,7 @@ public:
             if (row.wantLogits)
                 m_wanted.push_back(number);
         }
-        const auto vocabulary = std::size_t(config().vocabularySize);
+        const auto vocabulary = std::size_t(config().logitCount());
         assert(logits.size() >= m_wanted.size() * vocabulary);
         for (std::size_t i = 0; i < m_wanted.size(); ++i)
             std::ranges::copy(m_memory->logitsOf(m_wanted[i], rows.cancelled), logits.subspan(i * vocabulary).begin());

@@ -44,7 +44,7 @@ std::vector<RowTiming> timeRows(ForwardPass& pass, const std::vector<int>& rowCo
     assert(contextTokens + most <= pass.slotCount() && contextTokens + most <= pass.config().contextLength);
     std::vector<int> slots(std::size_t(contextTokens + most));
     std::iota(slots.begin(), slots.end(), 0);
-    std::vector<float> logits(std::size_t(most) * std::size_t(vocabulary));
+    std::vector<float> logits(std::size_t(most) * std::size_t(pass.config().logitCount()));
     for (int i = 0; i < contextTokens; i += most)
         secondsOf(pass, chainAfter(slots, i, std::min(most, contextTokens - i), vocabulary, progress), logits);
 

@@ -30,6 +30,8 @@ Result<Pair> choosePair(const ModelOptions& options, bool needsDraft)
     const auto target = chooseModel(targetName);
     if (!target)
         return tl::unexpected(target.error());
+    if (const auto whole = checkTarget(**target); !whole)
+        return tl::unexpected(whole.error());
     pair.target = *target;
     if (!needsDraft)
         return pair;

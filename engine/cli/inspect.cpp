@@ -54,7 +54,10 @@ void printModel(const Model& model)
                       config.kvHeadCount));
     print(fmt::format("positions    {}, rope theta {}{}\n", config.contextLength, config.ropeTheta,
                       config.ropeScaling ? fmt::format(", Llama-3 scaling by {}", config.ropeScaling->factor) : ""));
-    print(fmt::format("vocabulary   {} rows\n", config.vocabularySize));
+    print(fmt::format("vocabulary   {} rows{}\n", config.vocabularySize,
+                      config.draftVocabularySize > 0
+                          ? fmt::format(", logits for {} of them (d2t): a draft only", config.draftVocabularySize)
+                          : ""));
     print(fmt::format("hash         {}\n", record.hash));
     printTokenizer(*model.tokenizer);
 }
@@ -88,8 +91,10 @@ Result<int> inspectPair(const std::string& targetName, const std::string& draftN
     if (const Result<void> fits = checkPair(**target, **draft); !fits)
         return tl::unexpected(fits.error());
     const double ratio = double((*draft)->weights.bytesPerPass()) / double((*target)->weights.bytesPerPass());
-    print(fmt::format("{} can draft for {}: same tokenizer, {} shared tokens.\n", printableName((*draft)->name),
-                      printableName((*target)->name), (*target)->tokenizer->size()));
+    const int drafted = (*draft)->config.draftVocabularySize;
+    print(fmt::format("{} can draft for {}: same tokenizer, {} shared tokens{}.\n", printableName((*draft)->name),
+                      printableName((*target)->name), (*target)->tokenizer->size(),
+                      drafted > 0 ? fmt::format(", of which {} are drafted", drafted) : ""));
     print(fmt::format(
         "A draft pass reads {:.1f} % of the bytes of a target pass (cost ratio expected where memory is the "
         "limit: {:.3f}).\n",
@@ -115,8 +120,13 @@ void printTrace(const LoadedTrace& trace)
     print(fmt::format("sampler      temperature {}, top-k {}, top-p {}, min-p {}{}\n", header.sampler.temperature,
                       header.sampler.topK, header.sampler.topP, header.sampler.minP,
                       header.sampler.isGreedy() ? ", greedy" : ""));
+    const auto drafted = [](const ModelRecord& draft) {
+        return draft.draftVocabulary > 0
+            ? fmt::format(", logits for {} of {} tokens", draft.draftVocabulary, draft.vocabulary)
+            : std::string();
+    };
     print(fmt::format("target       {}\ndraft        {}\n", printableName(header.target.name),
-                      header.draft ? printableName(header.draft->name) : "–"));
+                      header.draft ? printableName(header.draft->name) + drafted(*header.draft) : "–"));
     print(fmt::format("prompt       {} tokens\n", header.promptTokens.size()));
     for (const BranchRecord& branch : recording.branches()) {
         Metrics metrics;

@@ -31,8 +31,19 @@ std::string differences(const Tokenizer& target, const Tokenizer& draft)
 
 } // namespace
 
+Result<void> checkTarget(const Model& target)
+{
+    if (target.weights.tokenOfLogit.empty())
+        return {};
+    return fail(
+        "{} is a draft with logits for {} of its {} tokens (d2t), so it cannot be the target: choose a whole model.",
+        target.name, target.config.logitCount(), target.config.vocabularySize);
+}
+
 Result<void> checkPair(const Model& target, const Model& draft)
 {
+    if (auto whole = checkTarget(target); !whole)
+        return whole;
     const Tokenizer &a = *target.tokenizer, &b = *draft.tokenizer;
     if (&a == &b)
         return {};

@@ -15,6 +15,7 @@
 namespace draftscope {
 
 class Gguf;
+class Safetensors;
 
 /// What a model's files say, whichever format they have, before the weights are touched.
 struct Checkpoint {
@@ -25,6 +26,8 @@ struct Checkpoint {
 };
 
 [[nodiscard]] Result<Checkpoint> openHuggingFaceDirectory(const std::filesystem::path& directory);
+/// model.safetensors of a directory, or its shards. Error: there is neither.
+[[nodiscard]] Result<std::shared_ptr<const Safetensors>> openHuggingFaceWeights(const std::filesystem::path& directory);
 [[nodiscard]] Result<Checkpoint> openGgufModel(const std::filesystem::path& path);
 
 /// config.json with the additions of generation_config.json. `contextLength` and sizes are checked.

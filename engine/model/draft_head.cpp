@@ -2,8 +2,6 @@
 #include "engine/model/draft_head.h"
 
 #include <algorithm>
-#include <cassert>
-#include <limits>
 
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/safetensors.h"
@@ -85,19 +83,6 @@ std::string_view nameOf(DraftHeadKind kind)
         break;
     }
     return "EAGLE-3";
-}
-
-void DraftHead::spreadLogits(std::span<const float> logits, std::span<float> all) const
-{
-    if (tokenOfLogit.empty()) {
-        assert(logits.size() == all.size());
-        std::ranges::copy(logits, all.begin());
-        return;
-    }
-    assert(logits.size() == tokenOfLogit.size());
-    std::ranges::fill(all, -std::numeric_limits<float>::infinity());
-    for (std::size_t i = 0; i < logits.size(); ++i)
-        all[std::size_t(tokenOfLogit[i])] = logits[i];
 }
 
 Result<std::shared_ptr<const DraftHead>> openDraftHead(const fs::path& path, const Model& target)

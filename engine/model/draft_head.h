@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +29,6 @@ struct DraftHead {
     /// The hidden states of the target that the head reads, as HiddenStates::entering. Several are joined in this order to a row
     /// of Rows::targetFeatures (EAGLE-3); a single one is Rows::inputStates as it is (the others).
     std::vector<int> targetStates;
-    /// EAGLE-3: the target's token of each logit. Empty: logit i is token i's.
-    std::vector<TokenId> tokenOfLogit;
-
-    /// all [vocabularySize] = logits [logitCount], each at its token, minus infinity where a token has none.
-    void spreadLogits(std::span<const float> logits, std::span<float> all) const;
 };
 
 /// Opens a directory as such heads are published: Medusa's medusa_lm_head.safetensors or .pt, EAGLE's config.json with

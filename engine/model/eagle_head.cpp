@@ -2,12 +2,12 @@
 // EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states.
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "engine/formats/json_document.h"
 #include "engine/model/checkpoint.h"
 #include "engine/model/config_fields.h"
 #include "engine/model/draft_head_parts.h"
+#include "engine/model/logit_tokens.h"
 #include "engine/model/pass_part.h"
 
 namespace draftscope {
@@ -170,24 +170,6 @@ Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFi
     return {};
 }
 
-/// The token of each logit: its index plus what d2t says.
-Result<std::vector<TokenId>> tokensOf(const std::vector<std::int64_t>& offsets, int vocabulary,
-                                      const std::string& where)
-{
-    std::vector<TokenId> tokens;
-    std::set<TokenId> seen;
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-        if (offsets[i] < -std::int64_t(i) || offsets[i] >= vocabulary - std::int64_t(i)
-            || !seen.insert(TokenId(std::int64_t(i) + offsets[i])).second)
-            return fail(
-                "The d2t of {} gives logit {} a token that another logit has or the target has not: download it "
-                "again.",
-                where, i);
-        tokens.push_back(TokenId(std::int64_t(i) + offsets[i]));
-    }
-    return tokens;
-}
-
 /// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], norm and head of its own.
 Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigFields& fields, const json& document,
                         const std::string& where, const Model& target, DraftHead& head)
@@ -201,19 +183,16 @@ Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigF
     if (config.layerCount != 1)
         return fail("The head of {} has {} layers, and EAGLE-3 heads of one are supported: use another head.", where,
                     config.layerCount);
-    const int logits = fields.size("draft_vocab_size", config.vocabularySize);
     config.input = RowInput::tokenBesideState;
     config.featureSize = int(head.targetStates.size()) * target.config.hiddenSize;
     config.normBeforeResidual = fields.flag("norm_before_residual");
     const bool hasFeatureNorm = fields.flag("norm_before_fc");
     if (fields.error())
         return tl::unexpected(*fields.error());
-    if (logits < 1 || logits > config.vocabularySize)
-        return fail("The draft_vocab_size in {} is {}, outside 1 to {}: download the file again.", where, logits,
-                    config.vocabularySize);
+    if (auto logits = readDraftVocabularySize(fields, where, config); !logits)
+        return logits;
     if (hasFeatureNorm && !source.has("input_norm.weight"))
         return fail("{} has norm_before_fc set, and there is no input_norm.weight: download it again.", where);
-    config.draftVocabularySize = logits == config.vocabularySize ? 0 : logits;
 
     reader.readEmbedding();
     reader.readEntry(false);
@@ -222,10 +201,10 @@ Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigF
     reader.readHead();
     if (source.has("d2t") || config.draftVocabularySize > 0) {
         const std::vector<std::int64_t> offsets = reader.offsets();
-        auto tokens = tokensOf(offsets, config.vocabularySize, source.path().string());
+        auto tokens = tokensOfLogits(offsets, config.vocabularySize, source.path().string());
         if (!tokens)
             return tl::unexpected(tokens.error());
-        head.tokenOfLogit = std::move(*tokens);
+        reader.weights().tokenOfLogit = std::move(*tokens);
     }
     return {};
 }

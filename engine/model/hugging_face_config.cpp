@@ -139,6 +139,18 @@ Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& wher
     return config;
 }
 
+Result<void> readDraftVocabularySize(ConfigFields& fields, const std::string& where, ModelConfig& config)
+{
+    const int logits = fields.size("draft_vocab_size", config.vocabularySize);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    if (logits < 1 || logits > config.vocabularySize)
+        return fail("The draft_vocab_size in {} is {}, outside 1 to {}: download the file again.", where, logits,
+                    config.vocabularySize);
+    config.draftVocabularySize = logits == config.vocabularySize ? 0 : logits;
+    return {};
+}
+
 Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
 {
     const std::string where = (directory / "config.json").string();
@@ -153,6 +165,8 @@ Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
     if (!shape)
         return shape;
     ModelConfig config = std::move(*shape);
+    if (auto logits = readDraftVocabularySize(fields, where, config); !logits)
+        return tl::unexpected(logits.error());
     if (const json* bos = fields.find("bos_token_id");
         bos && bos->is_number_integer() && *bos >= 0 && *bos < config.vocabularySize)
         config.bos = bos->get<TokenId>();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "engine/formats/safetensors.h"
 #include "engine/model/checkpoint.h"
+#include "engine/model/logit_tokens.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -23,10 +26,51 @@ const TensorNames huggingFaceNames = {
     "model.layers.%d.mlp.up_proj.weight",
     "model.layers.%d.mlp.down_proj.weight",
     // What old versions of transformers saved of the rotary frequencies, which they computed from config.json.
-    {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq"},
+    // Which tokens a smaller head is of: d2t is read in front of all others, and t2d says the same.
+    {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq", "d2t", "t2d"},
 };
 
-Result<std::shared_ptr<const Safetensors>> openWeights(const fs::path& directory)
+/// The token of each logit of a draft whose head was cut to a part of the vocabulary (FR-Spec, arXiv 2502.14856), as EAGLE-3
+/// writes it down; empty for all others. The configuration learns how many there are. The embedding is whole: a draft reads
+/// every token that its target may write.
+Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, ModelConfig& config)
+{
+    const std::string where = source.path().string();
+    if (!source.has("d2t")) {
+        if (config.draftVocabularySize == 0 && !source.has("t2d"))
+            return std::vector<TokenId>();
+        return fail("{} is of a draft with a vocabulary of its own and has no tensor d2t, which says whose tokens its "
+                    "logits are: download it again.",
+                    where);
+    }
+    const auto offsets = source.wholeNumbers("d2t");
+    if (!offsets)
+        return tl::unexpected(offsets.error());
+    const auto count = offsets->size();
+    if (count == 0 || (config.draftVocabularySize > 0 && count != std::size_t(config.draftVocabularySize)))
+        return fail("The tensor d2t of {} has {} elements where the configuration says {}: the files do not belong "
+                    "together, download them again.",
+                    where, count, config.logitCount());
+    auto tokens = tokensOfLogits(*offsets, config.vocabularySize, where);
+    if (!tokens)
+        return tokens;
+    const auto embedding = source.tensor(huggingFaceNames.embedding);
+    if (embedding && !embedding->shape.empty() && embedding->shape[0] < config.vocabularySize)
+        return fail("The embedding of {} has {} rows and the vocabulary has {} tokens: a draft reads all tokens of its "
+                    "target, so only its head may be smaller. Use a draft with a whole embedding.",
+                    where, embedding->shape[0], config.vocabularySize);
+    config.draftVocabularySize = int(count) == config.vocabularySize ? 0 : int(count);
+    if (config.draftVocabularySize == 0
+        && std::ranges::all_of(*offsets, [](std::int64_t offset) { return offset == 0; }))
+        return std::vector<TokenId>(); // nothing was cut
+    config.tiedEmbeddings =
+        false; // a head of other rows is a matrix of its own, whatever config.json says of the whole model
+    return tokens;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const Safetensors>> openHuggingFaceWeights(const fs::path& directory)
 {
     std::error_code ignored;
     if (const fs::path file = directory / "model.safetensors"; fs::exists(file, ignored))
@@ -39,8 +83,6 @@ Result<std::shared_ptr<const Safetensors>> openWeights(const fs::path& directory
     return fail("{} has no model.safetensors: download the model's weights there.", directory.string());
 }
 
-} // namespace
-
 Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
 {
     std::error_code ignored;
@@ -52,12 +94,16 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     auto tokenizer = loadTokenizer(directory);
     if (!tokenizer)
         return tl::unexpected(tokenizer.error());
-    const auto source = openWeights(directory);
+    const auto source = openHuggingFaceWeights(directory);
     if (!source)
         return tl::unexpected(source.error());
+    auto tokenOfLogit = readTokensOfLogits(**source, *config);
+    if (!tokenOfLogit)
+        return tl::unexpected(tokenOfLogit.error());
     auto weights = mapWeights(**source, *config, huggingFaceNames);
     if (!weights)
         return tl::unexpected(weights.error());
+    weights->tokenOfLogit = std::move(*tokenOfLogit);
 
     // "models/tales-6m/" has an empty last part, and "." none worth showing.
     const fs::path whole = fs::weakly_canonical(directory, ignored);

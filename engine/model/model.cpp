@@ -77,6 +77,12 @@ Result<std::shared_ptr<const Model>> readModel(const std::filesystem::path& path
         return fail("The vocabulary of {} has {} tokens, but its embedding only {}: the files do not belong together, "
                     "download them again.",
                     path.string(), model->tokenizer->size(), model->config.vocabularySize);
+    const std::vector<TokenId>& tokens = model->weights.tokenOfLogit;
+    if (!tokens.empty() && std::ranges::all_of(tokens, [&](TokenId id) { return id >= model->tokenizer->size(); }))
+        return fail(
+            "The d2t of {} gives no logit a token of its vocabulary: the files do not belong together, download "
+            "them again.",
+            path.string());
     if (model->config.bos == noToken)
         model->config.bos = model->tokenizer->bos();
     if (model->config.endOfText.empty() && model->tokenizer->eos() != noToken)

@@ -40,7 +40,7 @@ struct ModelConfig {
 
     RowInput input = RowInput::token;
     int featureSize = 0;         ///< EAGLE-3: columns of `fc`, elements of a row of Rows::targetFeatures
-    int draftVocabularySize = 0; ///< EAGLE-3: rows of the head, where they are not vocabularySize; else 0
+    int draftVocabularySize = 0; ///< rows of a draft's head, where they are fewer than vocabularySize; else 0
     bool normBeforeResidual =
         false; ///< EAGLE-3: the stream goes on from the normalised input state, not from the raw one
 

@@ -67,6 +67,7 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
     addSamples(hash, weights.head);
     addNorm(hash, weights.finalNorm);
     addEntry(hash, weights.entry);
+    hash.add(weights.tokenOfLogit.data(), weights.tokenOfLogit.size() * sizeof(TokenId));
     for (const LayerWeights& layer : weights.layers) {
         addNorm(hash, layer.embeddingNorm);
         addNorm(hash, layer.inputNorm);

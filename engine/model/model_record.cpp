@@ -31,6 +31,7 @@ ModelRecord describe(const Model& model)
     record.layers = model.config.layerCount;
     record.hidden = model.config.hiddenSize;
     record.vocabulary = model.config.vocabularySize;
+    record.draftVocabulary = model.config.draftVocabularySize;
     record.context = model.config.contextLength;
     return record;
 }

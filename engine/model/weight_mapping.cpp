@@ -93,7 +93,7 @@ Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config
     // Tied checkpoints store one of the two, whichever they like; untied ones must have both.
     const bool onlyHead = config.tiedEmbeddings && !source.has(names.embedding) && source.has(names.head);
     weights.embedding = mapper.matrix(onlyHead ? names.head : names.embedding, config.vocabularySize, hidden);
-    weights.head = config.tiedEmbeddings ? weights.embedding : mapper.matrix(names.head, config.vocabularySize, hidden);
+    weights.head = config.tiedEmbeddings ? weights.embedding : mapper.matrix(names.head, config.logitCount(), hidden);
     weights.finalNorm = mapper.vector(names.finalNorm, hidden);
 
     for (int i = 0; i < config.layerCount && !mapper.error(); ++i) {

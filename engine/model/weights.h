@@ -11,6 +11,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/memory_map.h"
+#include "engine/core/token.h"
 
 namespace draftscope {
 
@@ -58,9 +59,10 @@ struct Weights {
     MatrixView embedding; ///< [vocab, hidden]; Medusa's heads have none
     EntryWeights entry;
     std::vector<LayerWeights> layers;
-    std::vector<float> finalNorm; ///< [hidden], or empty where the head reads the stream as it is
-    MatrixView head;              ///< [logits, hidden]; the embedding itself when tied, the target's in EAGLE-1/2
-    bool interleavedRope = false; ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
+    std::vector<float> finalNorm;      ///< [hidden], or empty where the head reads the stream as it is
+    MatrixView head;                   ///< [logits, hidden]; the embedding itself when tied, the target's in EAGLE-1/2
+    std::vector<TokenId> tokenOfLogit; ///< [logits], or empty where logit i is token i's: what d2t says
+    bool interleavedRope = false;      ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
     std::vector<std::shared_ptr<const void>> storage;
     std::vector<std::shared_ptr<const MemoryMap>> files; ///< those that views point into
     /// Error: one of the files was changed or shortened since it was opened, so that what was computed since may be

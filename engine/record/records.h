@@ -176,6 +176,7 @@ struct ModelRecord {
     std::string weightType; ///< "bf16", "f16", "f32"
     std::int64_t parameters = 0;
     int layers = 0, hidden = 0, vocabulary = 0, context = 0;
+    int draftVocabulary = 0; ///< tokens that a draft has logits for, where they are a part of the vocabulary; else 0
     friend bool operator==(const ModelRecord&, const ModelRecord&) = default;
 };
 

@@ -14,6 +14,8 @@ Result<void> checkModels(const Pair& pair, const SessionSettings& settings)
     assert(pair.target);
     if (const auto inRange = check(settings); !inRange)
         return tl::unexpected(inRange.error());
+    if (auto whole = checkTarget(*pair.target); !whole)
+        return whole;
     const Method& method = **methodNamed(settings.method);
     if (method.needsDraftModel && !pair.draft)
         return fail("The method {} needs a draft model: choose one, or choose the method plain.", method.name);

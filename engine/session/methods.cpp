@@ -22,9 +22,9 @@ namespace {
 
 Result<std::unique_ptr<Drafter>> makeTwoModelDrafter(const DrafterParts& parts, const Progress&)
 {
-    const Model& draft = *parts.pair.draft;
-    return std::make_unique<TwoModelDrafter>(parts.draft, draft.name, draft.tokenizer->size(),
-                                             parts.pair.target->config.vocabularySize, parts.promptCount);
+    const int vocabulary = parts.pair.target->config.vocabularySize;
+    return std::make_unique<TwoModelDrafter>(parts.draft, DraftVocabulary::of(*parts.pair.draft, vocabulary),
+                                             parts.promptCount);
 }
 
 Result<std::unique_ptr<Drafter>> makeLayerSkippingDrafter(const DrafterParts& parts, const Progress&)

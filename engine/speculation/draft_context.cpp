@@ -3,13 +3,25 @@
 
 #include <algorithm>
 
+#include "engine/model/logit_tokens.h"
 #include "engine/sampling/usable_logits.h"
 
 namespace draftscope {
 
-void setDraftContext(DraftTree& tree, int context, std::span<const float> logits, const SamplerSettings& sampler,
-                     const DraftVocabulary& vocabulary, int textLength)
+DraftVocabulary DraftVocabulary::of(const Model& draft, int targetVocabulary)
 {
+    const std::vector<TokenId>& tokens = draft.weights.tokenOfLogit;
+    const auto size = std::size_t(tokens.empty() ? 0 : draft.config.vocabularySize);
+    return {draft.name, draft.tokenizer->size(), targetVocabulary, tokens, std::vector<float>(size)};
+}
+
+void setDraftContext(DraftTree& tree, int context, std::span<const float> logits, const SamplerSettings& sampler,
+                     DraftVocabulary& vocabulary, int textLength)
+{
+    if (!vocabulary.tokenOfLogit.empty()) {
+        spreadLogits(vocabulary.tokenOfLogit, logits, vocabulary.byToken);
+        logits = vocabulary.byToken;
+    }
     const auto at = std::size_t(context), size = std::size_t(vocabulary.targetVocabulary);
     tree.q.resize(std::max(tree.q.size(), at + 1));
     const int depth = context == 0 ? 0 : tree.nodes[at - 1].depth;

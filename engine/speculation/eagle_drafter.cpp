@@ -11,9 +11,8 @@
 namespace draftscope {
 
 EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, std::unique_ptr<ForwardPass> pass, Target& target)
-    : m_head(std::move(head)), m_target(target),
-      m_cache(std::move(pass)), m_vocabulary{m_head->name, target.tokenizerSize(), target.config().vocabularySize},
-      m_spread(std::size_t(config().vocabularySize))
+    : m_head(std::move(head)), m_target(target), m_cache(std::move(pass)),
+      m_vocabulary(DraftVocabulary::of(*m_head->models.front(), target.config().vocabularySize))
 {
     m_target.keepStates(m_head->targetStates);
     m_cache.keepStates({config().layerCount}); // what the next row takes for the target's
@@ -53,8 +52,8 @@ int EagleDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, co
         feedParents(tree, level, progress);
     int added = 0;
     for (std::size_t i = 0; i < level.size(); ++i) {
-        m_head->spreadLogits(std::span<const float>(m_logits).subspan(i * width, width), m_spread);
-        setDraftContext(tree, level[i].parent + 1, m_spread, draws.sampler, m_vocabulary, length);
+        setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
+                        draws.sampler, m_vocabulary, length);
         added += drawChildren(tree, level[i], draws);
     }
     return added;

@@ -50,7 +50,6 @@ private:
     FedNodes m_fed;              ///< of this round
     std::vector<float> m_input;  ///< states or features of a pass's rows
     std::vector<float> m_logits; ///< [parents of a level, logitCount]
-    std::vector<float> m_spread; ///< [vocabulary]: logits of one row, each at its token
 };
 
 } // namespace draftscope

@@ -8,7 +8,7 @@ namespace draftscope {
 
 void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, const Progress& progress)
 {
-    const auto vocabulary = std::size_t(pass.pass->config().vocabularySize);
+    const auto width = std::size_t(pass.pass->config().logitCount());
     std::size_t left = 0;
     for (const PassRequest& request : requests)
         left += request.rows->rows.size();
@@ -38,7 +38,7 @@ void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, co
             m_rows.rows.back().sequence = int(m_rows.prefixes.size()) - 1;
             if (row.wantLogits) {
                 m_targets.push_back(to);
-                to += vocabulary;
+                to += width;
             }
         }
     }
@@ -48,13 +48,13 @@ void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, co
 
 void MergedPass::runRows(SharedPass& pass)
 {
-    const auto vocabulary = std::size_t(pass.pass->config().vocabularySize);
-    if (m_logits.size() < m_targets.size() * vocabulary)
-        m_logits.resize(m_targets.size() * vocabulary);
+    const auto width = std::size_t(pass.pass->config().logitCount());
+    if (m_logits.size() < m_targets.size() * width)
+        m_logits.resize(m_targets.size() * width);
     m_rows.endIfCancelled();
-    pass.run(m_rows, std::span(m_logits).first(m_targets.size() * vocabulary));
+    pass.run(m_rows, std::span(m_logits).first(m_targets.size() * width));
     for (std::size_t i = 0; i < m_targets.size(); ++i)
-        std::copy_n(m_logits.data() + i * vocabulary, vocabulary, m_targets[i]);
+        std::copy_n(m_logits.data() + i * width, width, m_targets[i]);
     m_rows.rows.clear();
     m_rows.prefixes.clear();
     m_targets.clear();

@@ -9,9 +9,8 @@
 
 namespace draftscope {
 
-TwoModelDrafter::TwoModelDrafter(PassShare draft, std::string modelName, int tokenizerSize, int targetVocabulary,
-                                 int promptCount)
-    : m_cache(std::move(draft), promptCount), m_vocabulary{std::move(modelName), tokenizerSize, targetVocabulary}
+TwoModelDrafter::TwoModelDrafter(PassShare draft, DraftVocabulary vocabulary, int promptCount)
+    : m_cache(std::move(draft), promptCount), m_vocabulary(std::move(vocabulary))
 {
 }
 
@@ -45,7 +44,7 @@ int TwoModelDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level
         m_cache.commitPlanned();
     else
         m_fed.keep();
-    const auto width = std::size_t(m_cache.config().vocabularySize);
+    const auto width = std::size_t(m_cache.config().logitCount());
     int added = 0;
     for (std::size_t i = 0; i < level.size(); ++i) {
         setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
@@ -59,7 +58,7 @@ std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std
 {
     if (tree.depth() >= roomAfter(int(m_text.size())))
         return std::nullopt;
-    m_logits.resize(level.size() * std::size_t(m_cache.config().vocabularySize));
+    m_logits.resize(level.size() * std::size_t(m_cache.config().logitCount()));
     if (tree.nodes.empty())
         return PassRequest{&m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))), m_logits};
     return PassRequest{&m_cache.plan(m_fed.take(m_cache, tree, level)), m_logits};

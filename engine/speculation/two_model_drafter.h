@@ -22,11 +22,8 @@ namespace draftscope {
 /// once.
 class TwoModelDrafter final : public Drafter, public ChainDrafter, public PassDrafter {
 public:
-    /// modelName: the draft's, for the sentence of an error. tokenizerSize: ids from there on are padding and get no
-    /// probability. targetVocabulary: size that q is made to have, because padded vocabularies may differ. promptCount:
-    /// see SequenceCache.
-    TwoModelDrafter(PassShare draft, std::string modelName, int tokenizerSize, int targetVocabulary,
-                    int promptCount = 0);
+    /// vocabulary: of the model whose pass it is. promptCount: see SequenceCache.
+    TwoModelDrafter(PassShare draft, DraftVocabulary vocabulary, int promptCount = 0);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     /// Drafted tokens have positions of the draft's context, like all others.
@@ -50,7 +47,7 @@ private:
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;
     FedNodes m_fed;              ///< of this round
-    std::vector<float> m_logits; ///< [parents of a level, vocabulary]
+    std::vector<float> m_logits; ///< [parents of a level, logitCount]
     std::vector<Rows> m_plan;    ///< by node
     std::vector<int> m_planned;  ///< slots of its rows: of text that was not seen, then of nodes
 };

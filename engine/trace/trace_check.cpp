@@ -283,8 +283,9 @@ void checkCache(const RoundRecord& round)
 
 void checkModel(const ModelRecord& model)
 {
-    for (const std::int64_t size : {model.parameters, std::int64_t(model.layers), std::int64_t(model.hidden),
-                                    std::int64_t(model.vocabulary), std::int64_t(model.context)})
+    for (const std::int64_t size :
+         {model.parameters, std::int64_t(model.layers), std::int64_t(model.hidden), std::int64_t(model.vocabulary),
+          std::int64_t(model.draftVocabulary), std::int64_t(model.context)})
         require(size >= 0, "a size of the model {} is {}", beginningOf(model.name, 40), size);
 }
 

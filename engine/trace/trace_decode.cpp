@@ -35,6 +35,7 @@ ModelRecord decodeModel(const nlohmann::json& object)
     fields.readIfThere("layers", model.layers);
     fields.readIfThere("hidden", model.hidden);
     fields.readIfThere("vocabulary", model.vocabulary);
+    fields.readIfThere("draft_vocabulary", model.draftVocabulary);
     fields.readIfThere("context", model.context);
     return model;
 }

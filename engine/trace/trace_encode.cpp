@@ -27,6 +27,8 @@ void write(JsonLine& line, std::string_view key, const ModelRecord& model)
     line.field("name", model.name).field("path", model.path).field("hash", model.hash);
     line.field("weight_type", model.weightType).field("parameters", model.parameters).field("layers", model.layers);
     line.field("hidden", model.hidden).field("vocabulary", model.vocabulary).field("context", model.context);
+    if (model.draftVocabulary > 0)
+        line.field("draft_vocabulary", model.draftVocabulary);
     line.close('}');
 }
 

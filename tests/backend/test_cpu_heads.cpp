@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/model/logit_tokens.h"
 #include "engine/model/pass_stages.h"
 #include "tests/backend/head_rows.h"
 #include "tests/backend/random_model.h"
@@ -278,13 +279,13 @@ private Q_SLOTS:
         QCOMPARE(head->models.front()->config.logitCount(), 40);
         std::vector<float> logits(40), all(99, 7.0f);
         std::iota(logits.begin(), logits.end(), 1.0f);
-        head->spreadLogits(logits, all);
+        spreadLogits(head->models.front()->weights.tokenOfLogit, logits, all);
         for (std::size_t token = 0; token < all.size(); ++token)
             QCOMPARE(all[token],
                      token % 2 == 0 && token < 80 ? float(token / 2 + 1) : -std::numeric_limits<float>::infinity());
         const auto whole = open(eagle3(3));
         std::vector<float> same(99, 3.0f);
-        whole->spreadLogits(same, all);
+        spreadLogits(whole->models.front()->weights.tokenOfLogit, same, all);
         QVERIFY(all == same);
     }
 

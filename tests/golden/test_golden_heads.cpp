@@ -14,6 +14,7 @@
 #include "engine/core/thread_pool.h"
 #include "engine/model/draft_head.h"
 #include "engine/model/embedded.h"
+#include "engine/model/logit_tokens.h"
 
 using namespace draftscope;
 using nlohmann::json;
@@ -71,7 +72,7 @@ public:
     void logits(const DraftHead& head, std::span<const float> ours, const json& golden)
     {
         Floats all(std::size_t(head.models.front()->config.vocabularySize));
-        head.spreadLogits(ours, all);
+        spreadLogits(head.models.front()->weights.tokenOfLogit, ours, all);
         for (std::size_t i = 0; i < golden["tokens"].size(); ++i)
             number(double(all.at(golden["tokens"][i].get<std::size_t>())), golden["logits"][i]);
         number(std::accumulate(ours.begin(), ours.end(), 0.0), golden["sum"]);
@@ -151,7 +152,8 @@ class TestGoldenHeads : public QObject {
             comparison.numbers(state, draft["state"]);
             comparison.logits(head, logits, draft);
             const auto best = std::max_element(logits.begin(), logits.end()) - logits.begin();
-            const auto token = head.tokenOfLogit.empty() ? TokenId(best) : head.tokenOfLogit[std::size_t(best)];
+            const std::vector<TokenId>& tokens = head.models.front()->weights.tokenOfLogit;
+            const auto token = tokens.empty() ? TokenId(best) : tokens[std::size_t(best)];
             QCOMPARE(token, draft["token"].get<TokenId>());
             run.rows({token}, int(ids.size() - 1 + i), {1}, state);
         }

@@ -133,8 +133,8 @@ private slots:
         const auto opened = open(eagle3Files({}, {.layer = layer.toStdString()}), asTorch);
         QVERIFY2(opened, qPrintable(sentenceOf(opened)));
         QCOMPARE((*opened)->kind, DraftHeadKind::eagle3);
-        QCOMPARE((*opened)->tokenOfLogit.size(), std::size_t(40));
-        QCOMPARE((*opened)->tokenOfLogit.back(), 78);
+        QCOMPARE((*opened)->models.front()->weights.tokenOfLogit.size(), std::size_t(40));
+        QCOMPARE((*opened)->models.front()->weights.tokenOfLogit.back(), 78);
         const ModelConfig& config = (*opened)->models.front()->config;
         QCOMPARE(config.featureSize, 96);
         QCOMPARE(config.logitCount(), 40);

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include "engine/session/batch_session.h"
+#include "tests/fixtures/cut_draft.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/tiny_model.h"
@@ -213,6 +214,17 @@ private slots:
         settings.shape = "fixed-widths";
         settings.draftLength = 3;
         compareWithSessions({pair.target, pair.draft}, settings, textsFor(8, 0.8), 8);
+    }
+
+    /// Its draft has logits for half of the vocabulary.
+    void cutDraftsSameAsAlone()
+    {
+        const TinyPair pair = makeTinyPair(192);
+        const Pair cut{pair.target, cutDraft(*pair.draft, everySecondToken(ByteTokenizer::vocabulary))};
+        SessionSettings settings = settingsFor(30);
+        compareWithSessions(cut, settings, textsFor(5, 0.8), 3);
+        settings.shape = "fixed-widths";
+        compareWithSessions(cut, settings, textsFor(3, 0.8), 3);
     }
 
     void textsOfOneToken()

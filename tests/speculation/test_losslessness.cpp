@@ -4,6 +4,7 @@
 // far more.
 #include <QTest>
 
+#include "engine/speculation/draft_context.h"
 #include "engine/speculation/verifiers.h"
 #include "tests/speculation/round_distribution.h"
 
@@ -207,6 +208,55 @@ private slots:
                 if (least == 0.5) // it does stop
                     QVERIFY(lengthOf(round.committed({})) < lengthOf(whole.committed({})) - far);
             }
+        }
+    }
+
+    /// The draft has logits for two tokens of four, b and d: q of the others is 0, and every rule keeps p of them.
+    void draftsOfAPartOfTheVocabulary_data()
+    {
+        QTest::addColumn<QString>("verifier");
+        QTest::addColumn<DrawRule>("rule");
+        QTest::addColumn<Shape>("shape");
+        const Shape twoWithTwo{-1, -1, 0, 0, 1, 1};
+        for (const char* verifier : {"speculative-sampling", "block", "k-seq"})
+            QTest::addRow("%s, chain of 3", verifier) << QString(verifier) << DrawRule::independent << chain(3);
+        for (const char* verifier : {"speculative-sampling", "k-seq"})
+            QTest::addRow("%s, 2 children with 2 each", verifier)
+                << QString(verifier) << DrawRule::independent << twoWithTwo;
+        QTest::newRow("without replacement") << "without-replacement" << DrawRule::withoutReplacement << twoWithTwo;
+        QTest::newRow("without replacement, more children than logits")
+            << "without-replacement" << DrawRule::withoutReplacement << Shape{-1, -1, -1, 0};
+        QTest::newRow("deterministic") << "deterministic-children" << DrawRule::deterministic << twoWithTwo;
+    }
+    void draftsOfAPartOfTheVocabulary()
+    {
+        QFETCH(QString, verifier);
+        QFETCH(DrawRule, rule);
+        QFETCH(Shape, shape);
+        const auto named = verifierNamed(verifier.toStdString());
+        QVERIFY(named);
+        for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+            DraftVocabulary vocabulary{"draft", 4, 4, {3, 1}, std::vector<float>(4)};
+            const RandomDistributions logits{2, seed + 100, false, false};
+            std::map<Text, Distribution> known; // the enumeration asks for each many times
+            const auto q = [&](const Text& prefix) {
+                const auto found = known.find(prefix);
+                if (found != known.end())
+                    return found->second;
+                DraftTree tree;
+                const Distribution two = logits(prefix);
+                const float given[] = {float(4 * two[0]), float(4 * two[1])};
+                setDraftContext(tree, 0, given, {}, vocabulary, int(prefix.size()));
+                return known[prefix] = tree.q[0];
+            };
+            const Distribution first = q({});
+            QVERIFY(first[0] == 0 && first[2] == 0 && first[1] > 0 && first[3] > 0);
+            QVERIFY((first[3] > first[1]) == (logits({})[0] > logits({})[1]));
+            RoundDistribution round(**named, shape, RandomDistributions{4, seed, false, false}, q);
+            round.drawBy(rule);
+            const double error = round.errorOfFirst(tokens - 1);
+            QVERIFY2(error < exact, qPrintable(QString::number(error)));
+            QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
         }
     }
 
