@@ -85,6 +85,28 @@ static_assert(mostEndOfText == int(ChainQuestion::mostEndOfText));
 static_assert(sizeof(RoundQuestion) % alignof(PassInput) == 0 && sizeof(RoundAnswer) % alignof(ListedContext) == 0
               && sizeof(ListedContext) % alignof(ListedToken) == 0);
 
+/// Where the logits of a draft lie, token by token, if it has them for a part of its vocabulary only.
+struct SpreadMemory {
+    DeviceBuffer<int> logitOfToken; ///< [vocabulary], -1 where a token has none
+    DeviceBuffer<float> logits;     ///< [nodes, vocabulary]
+
+    [[nodiscard]] bool allocate(Stream& stream, const Model& draft, int nodes)
+    {
+        std::vector<int> logitOf(std::size_t(draft.config.vocabularySize), -1);
+        for (std::size_t logit = 0; logit < draft.weights.tokenOfLogit.size(); ++logit)
+            logitOf[std::size_t(draft.weights.tokenOfLogit[logit])] = int(logit);
+        auto places = DeviceBuffer<int>::allocate(logitOf.size(), "a round");
+        auto all = DeviceBuffer<float>::allocate(std::size_t(nodes) * logitOf.size(), "a round");
+        if (!places || !all)
+            return false;
+        logitOfToken = std::move(*places);
+        logits = std::move(*all);
+        logitOfToken.upload(stream, logitOf);
+        stream.synchronize(); // before what it is copied from is gone
+        return true;
+    }
+};
+
 /// All that the launches of a round depend on.
 struct ChainSize {
     std::vector<PassSize> drafts;
@@ -149,6 +171,7 @@ private:
         m_q = {};
         m_scales = {};
         m_parts = {};
+        m_spread = {};
     }
 
     [[nodiscard]] bool allocate(const AnswerLayout& room)
@@ -157,13 +180,14 @@ private:
         const auto contexts = std::size_t(room.nodes + 1);
         m_inputLayout = {room.nodes, draftSlots};
         auto p = DeviceBuffer<float>::allocate(contexts * std::size_t(m_target.shape().vocabulary), "distributions");
-        auto q = DeviceBuffer<float>::allocate(
-            m_draft ? std::size_t(room.nodes) * std::size_t(m_draft->shape().vocabulary) : 0, "distributions");
+        auto q =
+            DeviceBuffer<float>::allocate(std::size_t(room.nodes) * std::size_t(draftVocabulary()), "distributions");
         auto scales = DeviceBuffer<double>::allocate(2 * contexts, "distributions");
-        const int vocabularies[] = {m_target.shape().vocabulary, m_draft ? m_draft->shape().vocabulary : 0};
+        const int vocabularies[] = {m_target.shape().vocabulary, draftVocabulary()};
         auto parts = DeviceBuffer<ContextPart>::allocate(
             contexts * std::size_t(std::max(partsOf(vocabularies[0]), partsOf(vocabularies[1]))), "distributions");
         if (!p || !q || !scales || !parts
+            || (draftsAPart() && !m_spread.allocate(m_stream, m_draft->model(), room.nodes))
             || !m_input.allocate(m_inputLayout.bytes(m_target.slotCount() + maxRows * maxRows))
             || !m_answer.allocate(room.bytes()))
             return false;
@@ -175,6 +199,11 @@ private:
         m_room = room;
         return true;
     }
+
+    /// Tokens that q is of: all that the draft reads. 0 without a draft.
+    [[nodiscard]] int draftVocabulary() const { return m_draft ? m_draft->config().vocabularySize : 0; }
+    /// Whether the draft has logits for a part of its vocabulary only.
+    [[nodiscard]] bool draftsAPart() const { return m_draft && !m_draft->model().weights.tokenOfLogit.empty(); }
 
     /// Writes the question and the rows to the device.
     ChainSize send(const ChainQuestion& question)
@@ -235,17 +264,21 @@ private:
         auto* const answer = m_answer.onDevice<RoundAnswer>(0);
         auto* const verify = m_input.onDevice<PassInput>(m_inputLayout.verify());
         const auto partsFor = [this](int vocabulary) { return partsOf(vocabulary) > 1 ? m_parts.data() : nullptr; };
-        const int targetSize = m_target.shape().vocabulary, draftSize = m_draft ? m_draft->shape().vocabulary : 0;
+        const int targetSize = m_target.shape().vocabulary, draftSize = draftVocabulary();
         const DeviceDistributions p = {m_p.data(), m_scales.data(), targetSize, question.targetTokenizerSize,
                                        partsFor(targetSize)};
         const DeviceDistributions q = {m_q.data(), m_scales.data() + m_room.nodes + 1, draftSize,
                                        question.draftTokenizerSize, partsFor(draftSize)};
+        float* const draftLogits = draftsAPart() ? m_spread.logits.data() : m_draft ? m_draft->logits() : nullptr;
         m_marks[0].recordTime(m_stream);
         for (int n = 0; n < nodes; ++n) {
             auto* const input = m_input.onDevice<PassInput>(m_inputLayout.pass(n));
-            float* const logits = m_draft->logits() + std::size_t(n) * std::size_t(q.vocabulary);
+            float* const own = m_draft->logits() + std::size_t(n) * std::size_t(m_draft->shape().vocabulary);
             m_draft->launch(m_stream, input, m_input.onDevice<int>(m_inputLayout.draftList()),
-                            size.drafts[std::size_t(n)], logits);
+                            size.drafts[std::size_t(n)], own);
+            float* const logits = draftLogits + std::size_t(n) * std::size_t(draftSize);
+            if (draftsAPart())
+                launchSpread(m_stream, own, m_spread.logitOfToken.data(), draftSize, logits);
             auto* const next = n + 1 < nodes ? m_input.onDevice<PassInput>(m_inputLayout.pass(n + 1)) : nullptr;
             launchDraw(m_stream, q, n, logits, asked, answer, next ? &next->rows[0] : nullptr, &verify->rows[n + 1]);
             m_marks[std::size_t(n + 1)].recordTime(m_stream);
@@ -258,8 +291,7 @@ private:
         if (size.topTokens > 0) {
             const ListedContexts listing = {m_answer.onDevice<ListedContext>(AnswerLayout::contexts()),
                                             m_answer.onDevice<ListedToken>(layout.tokens()), size.topTokens};
-            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), m_draft ? m_draft->logits() : nullptr,
-                          asked, answer);
+            launchListing(m_stream, listing, p, q, nodes, m_target.logits(), draftLogits, asked, answer);
         }
         m_answer.fetch(m_stream, layout.bytes());
         m_marks[std::size_t(nodes + 2)].recordTime(m_stream);
@@ -322,8 +354,9 @@ private:
     std::optional<AnswerLayout> m_refused; ///< the least that there was no memory for
     InputLayout m_inputLayout;
     MirroredMemory m_input, m_answer;
-    DeviceBuffer<float> m_p, m_q;      ///< weights of p [contexts, vocabulary] and of q
-    DeviceBuffer<double> m_scales;     ///< of p, then of q
+    DeviceBuffer<float> m_p, m_q;  ///< weights of p [contexts, vocabulary] and of q
+    DeviceBuffer<double> m_scales; ///< of p, then of q
+    SpreadMemory m_spread;
     DeviceBuffer<ContextPart> m_parts; ///< of the distributions that are made just now
     PassRows m_rows;
     SlotList m_draftSlots, m_verifySlots;

@@ -109,6 +109,7 @@ public:
     void copySlot(int from, int to) override;
 
     [[nodiscard]] const PassShape& shape() const override { return m_shape; }
+    [[nodiscard]] const Model& model() const override { return *m_model; }
     [[nodiscard]] float* logits() const override { return m_memory.logits.data(); }
     void launch(Stream& stream, const PassInput* input, const int* list, const PassSize& size, float* logits) override;
     void settle() override;
@@ -200,7 +201,7 @@ std::size_t CudaForwardPass<T>::runSome(const Rows& rows, std::size_t first, std
 {
     launchKernels(send(rows, first, count));
     const int wanted = m_rows.input().wantedCount;
-    const std::size_t size = std::size_t(wanted) * std::size_t(config().vocabularySize);
+    const std::size_t size = std::size_t(wanted) * std::size_t(config().logitCount());
     assert(logits.size() >= size);
     m_memory.logits.download(m_stream, m_logits.span().first(size));
     const std::size_t hidden = std::size_t(config().hiddenSize), stateCount = count * hidden;

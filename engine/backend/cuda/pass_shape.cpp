@@ -25,7 +25,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.attendedTiles = tilesOf(config.headCount * config.headSize);
     shape.intermediate = config.intermediateSize;
     shape.gatedTiles = tilesOf(config.intermediateSize);
-    shape.vocabulary = config.vocabularySize;
+    shape.vocabulary = config.logitCount();
     shape.slotCount = slotCount;
     shape.splitCount = splitsOf(slotCount);
     shape.interleavedRope = model.weights.interleavedRope;

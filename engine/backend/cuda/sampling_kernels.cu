@@ -4,6 +4,7 @@
 #include "engine/backend/cuda/kernels/draw.cuh"
 #include "engine/backend/cuda/kernels/judge.cuh"
 #include "engine/backend/cuda/kernels/listing.cuh"
+#include "engine/backend/cuda/kernels/spread_logits.cuh"
 #include "engine/backend/cuda/launch.h"
 
 namespace draftscope::cuda {
@@ -30,6 +31,12 @@ void launchParts(Stream& stream, const DeviceDistributions& out, int firstContex
 }
 
 } // namespace
+
+void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all)
+{
+    const unsigned blocks = (unsigned(vocabulary) + spreadThreads - 1) / spreadThreads;
+    launchEarly<spreadKernel>(stream, blocks, spreadThreads, 0, logits, logitOfToken, vocabulary, all);
+}
 
 void launchDraw(Stream& stream, const DeviceDistributions& q, int node, const float* logits,
                 const RoundQuestion* question, RoundAnswer* answer, PassRow* nextDraft, PassRow* verify)

@@ -11,6 +11,10 @@
 
 namespace draftscope::cuda {
 
+/// Logits of a draft that has them for a part of its tokens become all [vocabulary], minus infinity where logitOfToken
+/// [vocabulary] is -1. CPU twin: spreadLogits().
+void launchSpread(Stream& stream, const float* logits, const int* logitOfToken, int vocabulary, float* all);
+
 /// Draws node `node` of a chain from the draft's logits [vocabulary] after the sampler's steps: its distribution goes
 /// to context `node` of q; token, q and drawU go to the answer, and the token to `nextDraft` and `verify`, rows of
 /// passes to come (null where there is none). CPU twins: distributionOf(), drawFrom().

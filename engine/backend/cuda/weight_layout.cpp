@@ -10,7 +10,7 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights)
         elements += std::size_t(rowTiles) * std::size_t(columnTiles) * tileSize * tileSize;
         return first;
     };
-    embedding = take(tilesOf(shape.vocabulary), shape.hiddenTiles);
+    embedding = take(tilesOf(weights.embedding.rows), shape.hiddenTiles);
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         Layer& layer = layers.emplace_back();
         layer.queriesKeysValues = take(queriesKeysValuesTiles(shape), shape.hiddenTiles);
@@ -19,7 +19,7 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights)
         layer.down = take(shape.hiddenTiles, shape.gatedTiles);
     }
     const bool isTied = weights.head.data == weights.embedding.data;
-    head = isTied ? embedding : take(tilesOf(shape.vocabulary), shape.hiddenTiles);
+    head = isTied ? embedding : take(tilesOf(weights.head.rows), shape.hiddenTiles);
 }
 
 } // namespace draftscope::cuda

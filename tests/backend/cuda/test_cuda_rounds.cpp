@@ -26,6 +26,8 @@ private Q_SLOTS:
     void thereIsARunner();
     void asByMoments_data();
     void asByMoments();
+    void draftsOfAPartOfTheVocabulary_data();
+    void draftsOfAPartOfTheVocabulary();
     void distributionsCanBeOpenedAfterwards();
     void cachesAreDrawn();
     void changesGoByMoments();
@@ -104,6 +106,42 @@ void TestCudaRounds::asByMoments()
     QVERIFY(recording.round(0, 0).nodes.size() == std::min(drafted, std::size_t(settings.maxTokens - 1)));
     QCOMPARE(fixtures::tokensOf(*atOnce), fixtures::tokensOf(*byMoments));
     QVERIFY(atOnce->generatedCount() > 0);
+}
+
+void TestCudaRounds::draftsOfAPartOfTheVocabulary_data()
+{
+    QTest::addColumn<SessionSettings>("settings");
+    QTest::newRow("K = 1") << settingsOf("two-model", 1, {});
+    QTest::newRow("K = 4, filtered") << settingsOf("two-model", 4,
+                                                   {.temperature = 0.8, .topK = 20, .topP = 0.9, .minP = 0.02});
+    QTest::newRow("K = 4, all tokens on top") << settingsOf("two-model", 4, {}, 200);
+    QTest::newRow("greedy") << settingsOf("two-model", 4, {.greedy = true});
+    SessionSettings longest = settingsOf("two-model", 64, {.temperature = 0.6});
+    longest.maxTokens = 80;
+    QTest::newRow("K = 64") << longest;
+}
+
+void TestCudaRounds::draftsOfAPartOfTheVocabulary()
+{
+    QFETCH(SessionSettings, settings);
+    settings.maxTokens = std::max(settings.maxTokens, 30);
+    const auto backend = cudaBackend();
+    const Pair pair = cutPair();
+    const auto atOnce = fixtures::makeSession(pair, settings, prompt, backend);
+    const auto byMoments = fixtures::makeSession(pair, settings, prompt, backend);
+    const Recording recording = fixtures::decode(*atOnce);
+    compareRounds(recording, decodeByMoments(*byMoments));
+    int drafted = 0, accepted = 0;
+    for (int r = 0; r < recording.roundCount(0); ++r) {
+        drafted += int(recording.round(0, r).nodes.size());
+        accepted += recording.round(0, r).acceptedCount();
+        for (const NodeRecord& node : recording.round(0, r).nodes)
+            QVERIFY(node.token % 2 == 0); // the others have no logit
+    }
+    QVERIFY(drafted > 20 && accepted > 0);
+    if (settings.sampler.isGreedy())
+        QCOMPARE(fixtures::tokensOf(*atOnce),
+                 fixtures::greedyTokens(pair, "plain", 1, prompt, settings.maxTokens, backend));
 }
 
 void TestCudaRounds::distributionsCanBeOpenedAfterwards()

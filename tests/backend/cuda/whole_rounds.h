@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "tests/fixtures/cut_draft.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 
@@ -15,6 +16,13 @@ inline Pair tinyPair()
 {
     const auto [target, draft] = fixtures::makeTinyPair();
     return {target, draft};
+}
+
+/// A draft that has logits for half of the tokens.
+inline Pair cutPair()
+{
+    const auto [target, draft] = fixtures::makeTinyPair();
+    return {target, fixtures::cutDraft(*draft, fixtures::everySecondToken(draft->config.vocabularySize))};
 }
 
 inline SessionSettings settingsOf(const char* method, int draftLength, const SamplerSettings& sampler,

@@ -41,7 +41,7 @@ struct PassShape {
     int attendedTiles; ///< of heads * headSize
     int intermediate;
     int gatedTiles; ///< of the intermediate size
-    int vocabulary;
+    int vocabulary; ///< logits of a row
     int slotCount;
     int splitCount;       ///< splits of the longest path that the slots allow
     bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
