@@ -21,6 +21,7 @@ struct Command {
 /// A subcommand a file: each adds itself and fills `chosen` when it is the one asked for.
 void addBatch(CLI::App& app, Command& chosen);
 void addCompare(CLI::App& app, Command& chosen);
+void addCutDraft(CLI::App& app, Command& chosen);
 void addDatastore(CLI::App& app, Command& chosen);
 void addGenerate(CLI::App& app, Command& chosen);
 void addInspect(CLI::App& app, Command& chosen);

@@ -95,6 +95,7 @@ int main(int argc, char** argv)
     addDatastore(app, command);
     addMeasureRanks(app, command);
     addSearchSkip(app, command);
+    addCutDraft(app, command);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
