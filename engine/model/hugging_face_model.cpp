@@ -63,8 +63,7 @@ Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, Mode
     if (config.draftVocabularySize == 0
         && std::ranges::all_of(*offsets, [](std::int64_t offset) { return offset == 0; }))
         return std::vector<TokenId>(); // nothing was cut
-    config.tiedEmbeddings =
-        false; // a head of other rows is a matrix of its own, whatever config.json says of the whole model
+    config.tiedEmbeddings = false;     // whatever config.json says of the whole model
     return tokens;
 }
 
