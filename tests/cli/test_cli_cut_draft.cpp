@@ -30,14 +30,14 @@ private slots:
     {
         const auto cut = cli({"cut-draft", "--keep", "600", "--out", path("cut"), path("tale.txt")});
         QVERIFY2(cut.status == 0, qPrintable(cut.err));
-        QVERIFY2(cut.out.contains("logits for 600 of 4096 tokens, which are 100.0 % of the text's"),
+        QVERIFY2(cut.out.contains("logits for 600 of 2560 tokens, which are 100.0 % of the text's"),
                  qPrintable(cut.out));
 
         const auto inspected = cli({"inspect", path("cut")});
-        QVERIFY2(inspected.out.contains("vocabulary   4096 rows, logits for 600 of them (d2t): a draft only"),
+        QVERIFY2(inspected.out.contains("vocabulary   2560 rows, logits for 600 of them (d2t): a draft only"),
                  qPrintable(inspected.out + inspected.err));
         const auto pair = cli({"inspect", "pair", "tales-6m", path("cut")});
-        QVERIFY2(pair.out.contains("same tokenizer, 4096 shared tokens, of which 600 are drafted"),
+        QVERIFY2(pair.out.contains("same tokenizer, 2560 shared tokens, of which 600 are drafted"),
                  qPrintable(pair.out + pair.err));
 
         const QStringList asked = {"generate", "--backend", "cpu", "--tokens", "40", "--temperature", "0", "--json"};
@@ -51,12 +51,12 @@ private slots:
             QVERIFY(drafted.json()["acceptance_rate"].toDouble() > 0.2);
         }
         const auto trace = cli({"inspect", "trace", path("cut.jsonl")});
-        QVERIFY2(trace.out.contains("draft        cut, logits for 600 of 4096 tokens"),
+        QVERIFY2(trace.out.contains("draft        cut, logits for 600 of 2560 tokens"),
                  qPrintable(trace.out + trace.err));
 
         const auto target = cli({"generate", "--target", path("cut"), "--method", "plain", "--tokens", "4"});
         QVERIFY(target.status != 0);
-        QVERIFY2(target.err.contains("cut is a draft with logits for 600 of its 4096 tokens (d2t), so it cannot be the "
+        QVERIFY2(target.err.contains("cut is a draft with logits for 600 of its 2560 tokens (d2t), so it cannot be the "
                                      "target: choose a whole model."),
                  qPrintable(target.err));
         const auto again =
@@ -73,8 +73,8 @@ private slots:
         QTest::newRow("nothing to keep") << QStringList{"--keep", "0", path("tale.txt")}
                                          << "The number of tokens to keep is 0: choose 1 or more.";
         QTest::newRow("no number") << QStringList{path("tale.txt")} << "--keep is required";
-        QTest::newRow("all of them") << QStringList{"--keep", "4096", path("tale.txt")}
-                                     << "has 4096 tokens: choose fewer than that to keep.";
+        QTest::newRow("all of them") << QStringList{"--keep", "2560", path("tale.txt")}
+                                     << "has 2560 tokens: choose fewer than that to keep.";
         QTest::newRow("no file") << QStringList{"--keep", "9", path("none.txt")} << "none.txt";
         QTest::newRow("an empty file") << QStringList{"--keep", "9", path("empty.txt")} << "The files hold no text";
         QTest::newRow("no directory") << QStringList{"--keep", "9", "--out", path("tale.txt"), path("tale.txt")}
