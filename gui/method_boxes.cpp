@@ -2,8 +2,10 @@
 #include "gui/method_boxes.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QStandardItemModel>
 
+#include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
 #include "widgets/qt_text.h"
@@ -57,7 +59,8 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 } // namespace
 
 MethodBoxes::MethodBoxes(QObject* parent)
-    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new QComboBox)
+    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new QComboBox),
+      fault(new QComboBox), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {
         method->addItem(qtText(known.title), qtText(known.name));
@@ -86,6 +89,14 @@ MethodBoxes::MethodBoxes(QObject* parent)
     connect(verifier, &QComboBox::activated, this, [this] {
         emit edited([name = chosen(verifier)](SessionSettings& settings) { chooseVerifier(settings, name); });
     });
+    notLossless->setObjectName(QStringLiteral("notLossless"));
+    notLossless->setWordWrap(true);
+    notLossless->setTextFormat(Qt::PlainText);
+    fault->setToolTip(
+        tr("A fault that programs of this kind have had, to be seen at work. None is lossless; what cannot be "
+           "broken here says why."));
+    connect(fault, &QComboBox::activated, this,
+            [this] { emit edited([name = chosen(fault)](SessionSettings& settings) { settings.fault = name; }); });
 }
 
 void MethodBoxes::showChoicesOf(const SessionSettings& settings)
@@ -94,6 +105,7 @@ void MethodBoxes::showChoicesOf(const SessionSettings& settings)
     fillShapes(settings);
     fillDraws(settings);
     fillVerifiers(settings);
+    fillFaults(settings);
 }
 
 void MethodBoxes::fillShapes(const SessionSettings& settings)
@@ -132,6 +144,30 @@ void MethodBoxes::fillVerifiers(const SessionSettings& settings)
             verifier->setItemData(verifier->count() - 1, qtText(known->paper()), Qt::ToolTipRole);
     }
     choose(verifier, qtText(verifierNameFor(settings)));
+}
+
+void MethodBoxes::fillFaults(const SessionSettings& settings)
+{
+    fault->clear();
+    fault->addItem(tr("Nothing"), QString());
+    for (const Fault& known : allFaults()) {
+        fault->addItem(qtText(known.title), qtText(known.name));
+        SessionSettings broken = settings;
+        broken.fault = known.name;
+        if (const auto fine = check(broken); !fine)
+            disableLast(fault, qtText(fine.error().sentence));
+        else
+            fault->setItemData(fault->count() - 1, qtText(known.explanation), Qt::ToolTipRole);
+    }
+    choose(fault, QString::fromStdString(settings.fault));
+    const auto broken = faultNamed(settings.fault);
+    const auto judge = verifierNamed(verifierNameFor(settings));
+    notLossless->setText(
+        broken ? tr("Not lossless: %1").arg(qtText((*broken)->explanation))
+            : judge && !(*judge)->isLossless()
+            ? tr("Not lossless: %1 changes the distribution of the text.").arg(qtText((*judge)->title()))
+            : QString());
+    notLossless->setVisible(!notLossless->text().isEmpty());
 }
 
 } // namespace draftscope

@@ -109,9 +109,11 @@ QWidget* SetupPanel::makeFields()
     addField(8, 0, 1, tr("Top-k (0: all)"), m_topK);
     addField(8, 1, 1, tr("Min-p"), m_minP);
     addField(9, 0, 2, tr("Seed"), m_seed);
+    addField(10, 0, 2, tr("Break it on purpose"), m_boxes->fault);
+    grid->addWidget(m_boxes->notLossless, 11, 0, 1, 2);
 
     for (QComboBox* box : {static_cast<QComboBox*>(m_target), m_boxes->method, static_cast<QComboBox*>(m_draft),
-                           m_boxes->shape, m_boxes->draws, m_boxes->verifier}) {
+                           m_boxes->shape, m_boxes->draws, m_boxes->verifier, m_boxes->fault}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
@@ -224,7 +226,8 @@ void SetupPanel::fill()
     m_target->showModel(setup.target);
     m_draft->showModel(setup.draft);
     const SamplerSettings& sampler = setup.settings.sampler;
-    showMethod();
+    m_boxes->showChoicesOf(setup.settings);
+    m_methodOptions->showOptionsOf(setup.settings);
     m_draftLength->setValue(setup.settings.draftLength);
     m_temperature->setValue(sampler.temperature);
     m_topP->setValue(sampler.topP);
@@ -239,12 +242,6 @@ void SetupPanel::fill()
     refreshButtons();
 }
 
-void SetupPanel::showMethod()
-{
-    m_boxes->showChoicesOf(navigation().setup().settings);
-    m_methodOptions->showOptionsOf(navigation().setup().settings);
-}
-
 void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
 {
     if (m_isFilling)
@@ -254,10 +251,10 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     RunSetup now = before;
     change(now);
     navigation().setSetup(now);
-    if (now.settings.method != before.settings.method || now.settings.shape != before.settings.shape
-        || drawRuleFor(now.settings) != drawRuleFor(before.settings) || now.settings.draws != before.settings.draws
-        || verifierNameFor(now.settings) != verifierNameFor(before.settings))
-        showMethod();
+    if (now.settings.method != before.settings.method || now.settings.shape != before.settings.shape)
+        m_methodOptions->showOptionsOf(now.settings);
+    if (now.settings != before.settings) // sampler and K decide, too, what goes together
+        m_boxes->showChoicesOf(now.settings);
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();

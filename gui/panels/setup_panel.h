@@ -39,7 +39,6 @@ private:
     QWidget* makeButtons();
     void connectModel(ModelBox* box, ModelRole role);
     void fill();
-    void showMethod();
     /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
     void edit(const std::function<void(RunSetup&)>& change);
     void editSeed();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the window in states that --screenshot does not reach, for looking at: show_window FOLDER.
+// Pictures of the window in states that --screenshot does not reach, for looking at: show_window FOLDER [WHAT].
+#include <algorithm>
 #include <cstdio>
+#include <functional>
+#include <string_view>
 
 #include <QDir>
 #include <QTableView>
@@ -250,6 +253,22 @@ void showTimeOfManyRounds()
     run.window.setTextSize(10.5);
 }
 
+/// Setup, scrolled to what is broken on purpose, and a run that is.
+void showFault()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        RunSetup setup = defaultSetup().setup;
+        setup.settings.fault = "p-instead-of-residual";
+        WindowFixture run(setup);
+        run.window.setTheme(theme);
+        if (!run.start() || !run.rounds(3) || !goToRejection(run))
+            return;
+        test::box(run, "Break it on purpose")->setFocus(Qt::TabFocusReason);
+        save(run, theme == ThemeKind::dark ? "fault-dark" : "fault-light");
+        run.window.setTheme(ThemeKind::light);
+    }
+}
+
 /// How the focus looks, on a view, its current item, a field, a button, tabs and a table.
 void showFocus()
 {
@@ -291,26 +310,40 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    if (argc != 2) {
-        std::fputs("show_window FOLDER\n", stderr);
+    const std::pair<std::string_view, std::function<void()>> all[] = {
+        {"fork", showFork},
+        {"problems", showProblems},
+        {"text",
+         [] {
+             showText("Once upon a time, there was a little girl named Lily. She loved to", 16, "large-text");
+             showText("שלום עולם! مرحبا 🦊🌲 naïve café\tTab and\n\na newline; "
+                      "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+                      10.5, "unusual-text");
+         }},
+        {"plain", showPlain},
+        {"changes", showChanges},
+        {"end", showEnd},
+        {"greedy", showGreedy},
+        {"rules", showRules},
+        {"fault", showFault},
+        {"memory", showMemory},
+        {"time", showTime},
+        {"many-rounds", showTimeOfManyRounds},
+        {"focus", showFocus},
+    };
+    const std::string_view wanted = argc == 3 ? argv[2] : "";
+    if (argc < 2 || argc > 3
+        || (argc == 3 && std::ranges::none_of(all, [&](const auto& one) { return one.first == wanted; }))) {
+        std::fputs("show_window FOLDER [WHAT], where WHAT is one of", stderr);
+        for (const auto& one : all)
+            std::fprintf(stderr, " %s", one.first.data());
+        std::fputs("\n", stderr);
         return 2;
     }
     folder.setPath(QString::fromLocal8Bit(argv[1]));
     folder.mkpath(".");
-    showFork();
-    showProblems();
-    showText("Once upon a time, there was a little girl named Lily. She loved to", 16, "large-text");
-    showText("שלום עולם! مرحبا 🦊🌲 naïve café\tTab and\n\na newline; "
-             "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
-             10.5, "unusual-text");
-    showPlain();
-    showChanges();
-    showEnd();
-    showGreedy();
-    showRules();
-    showMemory();
-    showTime();
-    showTimeOfManyRounds();
-    showFocus();
+    for (const auto& [name, show] : all)
+        if (wanted.empty() || name == wanted)
+            show();
     return 0;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTemporaryDir>
 
+#include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "gui/open_model.h"
@@ -251,6 +253,70 @@ private slots:
         choose(run, "Verifier", "Speculative sampling");
         QVERIFY(run.start() && run.rounds(1));
         QCOMPARE(run.round(0).verifier, std::string("speculative-sampling"));
+    }
+
+    /// Of the faults those can be chosen that would show, the others say why not; the run is marked, and so is its trace.
+    void itMayBeBrokenOnPurpose()
+    {
+        WindowFixture run;
+        const char* const broken = "Break it on purpose";
+        const auto* panel = run.find<SetupPanel>();
+        const auto* words = run.find<QLabel>("notLossless");
+        const auto reasonOf = [&](const QString& title) {
+            const QComboBox* faults = box(run, broken);
+            const int index = faults->findText(title);
+            return index < 0 ? QString() : faults->itemData(index, Qt::ToolTipRole).toString();
+        };
+        QCOMPARE(box(run, broken)->count(), int(allFaults().size()) + 1);
+        QCOMPARE(box(run, broken)->currentText(), QString("Nothing"));
+        QVERIFY(!words->isVisibleTo(panel));
+        QCOMPARE(choices(run, broken),
+                 (QStringList{"Nothing", "Rejected K/V stays in the cache", "q is recomputed after drafting",
+                              "Temperature and filters on p only", "No bonus token", "The residual is not normalised",
+                              "p instead of the residual", "Draft and target tokenizers that differ"}));
+        QCOMPARE(reasonOf("Repeated children are dropped"),
+                 QString("The fault repeats-dropped needs nodes with several children, and a chain has none: choose "
+                         "another shape, or another fault."));
+        QCOMPARE(reasonOf("Block verification stops at the first failure"),
+                 QString("The fault contiguous-block is one of the verifier block, and the verifier is "
+                         "speculative-sampling: choose that one, or another fault."));
+        field(run, "Temperature")->setValue(1); // at which q is the same again
+        QVERIFY(!choices(run, broken).contains("q is recomputed after drafting"));
+        field(run, "Temperature")->setValue(0.8);
+        choose(run, "Verifier", "Block verification");
+        QVERIFY(choices(run, broken).contains("Block verification stops at the first failure"));
+        field(run, "Draft length K")->setValue(1);
+        QVERIFY(!choices(run, broken).contains("Block verification stops at the first failure"));
+        field(run, "Draft length K")->setValue(4);
+
+        choose(run, broken, "Block verification stops at the first failure");
+        QCOMPARE(run.navigation.setup().settings.fault, std::string("contiguous-block"));
+        QVERIFY(words->isVisibleTo(panel));
+        QCOMPARE(words->text(),
+                 QString("Not lossless: Drafts are kept up to the first whose u is not under h, although a later "
+                         "success should rescue those before it."));
+        QCOMPARE(panel->sentence(), QString());
+        QVERIFY(run.start() && run.rounds(1));
+        QCOMPARE(run.navigation.recording().header().fault, std::string("contiguous-block"));
+        QVERIFY(!run.navigation.recording().header().lossless);
+        QVERIFY(!button(run, "Restart with these")->isVisible());
+
+        field(run, "Draft length K")->setValue(1); // nothing is taken away without a word
+        QCOMPARE(box(run, broken)->currentText(), QString("Block verification stops at the first failure"));
+        QCOMPARE(panel->sentence(),
+                 QString("The fault contiguous-block needs two drafts a round or more: choose a "
+                         "larger K, or another fault."));
+        field(run, "Draft length K")->setValue(4);
+        choose(run, broken, "Nothing");
+        QVERIFY(!words->isVisibleTo(panel));
+        QVERIFY(button(run, "Restart with these")->isVisible());
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY(run.navigation.recording().header().lossless);
+
+        choose(run, "Verifier", "Typical acceptance (not lossless)");
+        QVERIFY(words->isVisibleTo(panel) && words->text().startsWith("Not lossless: Typical acceptance "));
+        QCOMPARE(reasonOf("No bonus token"),
+                 QString("The verifier typical is not lossless anyway: choose another verifier, or no fault."));
     }
 
     void plainDecodingNeedsNoDraft()
