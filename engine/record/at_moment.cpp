@@ -8,8 +8,15 @@
 namespace draftscope {
 namespace {
 
+void forgetRule(DistributionRecord& context)
+{
+    context.remainders.clear();
+    context.numbers = {};
+}
+
 void forgetTarget(DistributionRecord& context)
 {
+    forgetRule(context);
     for (DistributionEntry& entry : context.top)
         entry.p = entry.pBefore = entry.residual = 0;
     context.tailP = context.tailResidual = context.residualMass = 0;
@@ -18,6 +25,7 @@ void forgetTarget(DistributionRecord& context)
 
 void forgetDraft(DistributionRecord& context)
 {
+    forgetRule(context);
     for (DistributionEntry& entry : context.top)
         entry.q = entry.qBefore = entry.residual = 0;
     context.tailQ = context.tailResidual = context.residualMass = 0;

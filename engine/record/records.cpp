@@ -54,4 +54,29 @@ std::string draftContextNote(const TraceHeader& header)
                                                                  : std::string());
 }
 
+bool RoundRecord::takesLikeliest() const
+{
+    return verifier == "greedy" || verifier == "typical" || (verifier.empty() && sampler.isGreedy());
+}
+
+const RemainderRecord* RoundRecord::remainderAt(int context) const
+{
+    const RemainderRecord* last = nullptr;
+    if (context >= 0 && std::size_t(context) < contexts.size())
+        for (const RemainderRecord& one : contexts[std::size_t(context)].remainders)
+            if (one.node < 0 || nodes[std::size_t(one.node)].verdict == Verdict::rejected)
+                last = &one;
+    return last;
+}
+
+const RemainderRecord* RoundRecord::remainderBefore(int node) const
+{
+    const RemainderRecord* last = nullptr;
+    if (const auto context = std::size_t(nodes[std::size_t(node)].parent + 1); context < contexts.size())
+        for (const RemainderRecord& one : contexts[context].remainders)
+            if (one.node >= 0 && one.node < node)
+                last = &one;
+    return last;
+}
+
 } // namespace draftscope

@@ -38,6 +38,23 @@ struct DistributionEntry {
     friend bool operator==(const DistributionEntry&, const DistributionEntry&) = default;
 };
 
+/// What a rule leaves of p behind a context once a child of it and all siblings before that have been rejected.
+struct RemainderRecord {
+    int node = -1;   ///< that child; -1: what is left however drafts are judged, where the text goes on from here
+    double mass = 0; ///< of p, that is left: the sum over all tokens
+    std::vector<float> values; ///< over that sum, by DistributionRecord::top: what the next token would be drawn from
+    double tail = 0;           ///< likewise of the tokens that `top` leaves out
+    friend bool operator==(const RemainderRecord&, const RemainderRecord&) = default;
+};
+
+/// Numbers that some rules judge by behind a context.
+struct RuleNumbers {
+    std::optional<double> kept;               ///< block verification: p_i, with which drafts as far as here may be kept
+    std::optional<double> divisor;            ///< K-SEQ: rho, that p is divided by
+    std::optional<double> entropy, threshold; ///< typical acceptance: H of p, in nats; what p has to be above
+    friend bool operator==(const RuleNumbers&, const RuleNumbers&) = default;
+};
+
 /// p, q and residual after one context (the root or a node): the union of the top-N of each, by falling max(p, q), and
 /// the rest as a tail. hasP is false until the verify moment; hasQ is false where nothing was drafted (a leaf, plain
 /// decoding).
@@ -49,6 +66,10 @@ struct DistributionRecord {
     /// else of p: then `residual` is that, from the draw from it on.
     double residualMass = 0;
     bool hasP = false, hasQ = false;
+    /// From the verify moment on, in the order in which the children are judged. Empty where there is one child at most and
+    /// the rule leaves max(0, p - q), and where it leaves nothing.
+    std::vector<RemainderRecord> remainders;
+    RuleNumbers numbers; ///< likewise
     friend bool operator==(const DistributionRecord&, const DistributionRecord&) = default;
 };
 
@@ -161,6 +182,12 @@ struct RoundRecord {
     /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all the same
     /// that somebody wanted accepted.
     [[nodiscard]] std::optional<bool> wantedVerdict(int node) const;
+    /// Whether the token that ends the round is the target's likeliest, and nothing is drawn.
+    [[nodiscard]] bool takesLikeliest() const;
+    /// What is left of p behind a context by the verdicts so far; null where that is p, or max(0, p - q) says it.
+    [[nodiscard]] const RemainderRecord* remainderAt(int context) const;
+    /// What was left of p when a node was judged, or will be if its siblings before it are rejected; null as above.
+    [[nodiscard]] const RemainderRecord* remainderBefore(int node) const;
     friend bool operator==(const RoundRecord&, const RoundRecord&) = default;
 };
 

@@ -24,7 +24,20 @@ ContextSource Session::State::contextSource(int context)
             if (const Distribution* const remaining = judging->remaining(context))
                 source.residual = *remaining;
     }
+    if (!source.p.empty() && wantsArithmetic(context))
+        source.arithmetic = [this, context](const RemainderSink& see) {
+            return verifier().arithmetic(
+                tree, context, [this](int other) -> const Distribution& { return target.p(other); }, see);
+        };
     return source;
+}
+
+/// Not where the next token is drawn from max(0, p - q) or, behind the last draft, from p; block verification has its say there, too.
+bool Session::State::wantsArithmetic(int context) const
+{
+    const auto children = std::ranges::count_if(
+        tree.nodes, [context](const DraftTree::Node& node) { return node.parent + 1 == context && !node.pruned; });
+    return verifier().onlyChains() ? !tree.nodes.empty() : children > 1 || (children == 1 && !leavesPWithoutQ(context));
 }
 
 /// Of drafts that were copied q is one-hot, and the rule for drafts without chance takes such a q away.

@@ -85,6 +85,8 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
     const bool hasResidual = m_values.residualMass > 0 || !source.residual.empty();
     if (hasResidual)
         markTop(std::span<const double>(m_residual), count);
+    if (source.arithmetic)
+        source.arithmetic([&](int, const Distribution& left, double) { markTop(std::span(left), count); });
 
     const Before pBefore(source.p, source.targetLogits, sampler, tokenizerSize);
     const Before qBefore(source.q, source.draftLogits, sampler, tokenizerSize);
@@ -99,6 +101,20 @@ void DistributionRecorder::record(const ContextSource& source, const SamplerSett
                                        qBefore.at(token)});
         }
     compose(m_values, hasP, hasQ, vocabulary, out);
+    // A second time, now that it is known what is listed: so nothing has to be kept of what was seen.
+    if (source.arithmetic)
+        out.numbers = source.arithmetic([&](int node, const Distribution& left, double mass) {
+            RemainderRecord& remainder = out.remainders.emplace_back();
+            remainder.node = node;
+            remainder.mass = std::clamp(mass, 0.0, 1.0);
+            remainder.tail = 1;
+            for (const DistributionEntry& entry : out.top) {
+                const double value = left[std::size_t(entry.token)];
+                remainder.values.push_back(float(value));
+                remainder.tail -= value;
+            }
+            remainder.tail = std::max(0.0, remainder.tail);
+        });
 }
 
 void DistributionRecorder::compose(ContextValues& values, bool hasP, bool hasQ, int vocabulary, DistributionRecord& out)

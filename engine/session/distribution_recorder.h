@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "engine/model/chain_runner.h"
 #include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
+#include "engine/speculation/verifier.h"
 
 namespace draftscope {
 
@@ -19,6 +21,8 @@ struct ContextSource {
     /// of it.
     std::span<const double> residual = {};
     bool leavesPWithoutQ = true;
+    /// Verifier::arithmetic() there; empty where nobody wants it.
+    std::function<RuleNumbers(const RemainderSink& see)> arithmetic = {};
 };
 
 /// Writes contexts down. Which tokens are listed: the topTokens largest logits of the target (so p's likeliest, and

@@ -137,6 +137,8 @@ struct Session::State {
     [[nodiscard]] ContextSource contextSource(int context);
     /// Whether what is left of p at a drafted context is norm(max(0, p - q)), once a draft is rejected there.
     [[nodiscard]] bool leavesPWithoutQ(int context) const;
+    /// Whether the rule's own arithmetic says more of a context than p, q and max(0, p - q).
+    [[nodiscard]] bool wantsArithmetic(int context) const;
 
     // resume.cpp
     void resume(const Recording& recording, Position at);

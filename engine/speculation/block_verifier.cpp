@@ -54,6 +54,8 @@ public:
     }
 
     int acceptedEnd() const override { return m_end; }
+    /// p_i behind a context.
+    [[nodiscard]] double kept(int context) const { return m_kept[std::size_t(context)]; }
 
     const Distribution* remaining(int context) override
     {
@@ -64,27 +66,26 @@ public:
         return &m_residual;
     }
 
-private:
-    /// h of the node that is the last of the drafts kept.
-    double acceptanceOf(int node)
-    {
-        const int context = node + 1;
-        const double kept = m_kept[std::size_t(context)];
-        if (context == int(m_tree.nodes.size()))
-            return kept;
-        const double s = excess(context), both = s + 1 - kept;
-        return both > 0 ? std::min(1.0, s / both) : 1.0;
-    }
-
-    /// The sum of max(0, p_i p - q) after a context that is drafted; m_residual gets those terms over their sum.
+    /// The sum of max(0, p_i p - q) after a context that is drafted; remaining() gives those terms over their sum.
     double excess(int context)
     {
         const Distribution& p = m_p(context);
         const Distribution& q = m_tree.q[std::size_t(context)];
         m_scaled.resize(p.size());
-        const double kept = m_kept[std::size_t(context)];
-        std::ranges::transform(p, m_scaled.begin(), [kept](double value) { return kept * value; });
+        const double scale = kept(context);
+        std::ranges::transform(p, m_scaled.begin(), [scale](double value) { return scale * value; });
         return residualOf(m_scaled, q, m_residual);
+    }
+
+private:
+    /// h of the node that is the last of the drafts kept.
+    double acceptanceOf(int node)
+    {
+        const int context = node + 1;
+        if (context == int(m_tree.nodes.size()))
+            return kept(context);
+        const double s = excess(context), both = s + 1 - kept(context);
+        return both > 0 ? std::min(1.0, s / both) : 1.0;
     }
 
     const DraftTree& m_tree;
@@ -104,6 +105,18 @@ public:
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool onlyChains() const override { return true; }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        BlockJudging judging(tree, p, {}, {});
+        if (context < int(tree.nodes.size())) {
+            const double mass = judging.excess(context);
+            see(-1, *judging.remaining(context), mass);
+        }
+        RuleNumbers numbers;
+        numbers.kept = judging.kept(context);
+        return numbers;
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

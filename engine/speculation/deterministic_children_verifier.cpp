@@ -5,6 +5,7 @@
 // engines that copy n-grams). It is speculative sampling with a q that is one-hot at each child in turn; the q that a draft
 // model gives to its choices plays no part. Whatever the children are, what comes out is drawn from p; but where they
 // were drawn from a q that is known, the rules that look at it accept more, so this one is not offered there.
+#include <algorithm>
 #include <utility>
 
 #include "engine/speculation/draw_children.h"
@@ -24,11 +25,12 @@ private:
         return remaining[std::size_t(tokenOf(node))];
     }
 
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
         out = remaining;
         if (!takeOut(out, tokenOf(node)))
             out = remaining; // it was all there is, and was rejected because somebody forced that
+        return std::max(0.0, 1 - remaining[std::size_t(tokenOf(node))]);
     }
 };
 
@@ -39,6 +41,11 @@ public:
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        return rejectedInTurn<DeterministicChildrenJudging>(tree, context, p, see);
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

@@ -25,9 +25,9 @@ private:
         return r >= q ? 1 : r / q;
     }
     /// Without a fault where children were drawn from q, which those that were chosen without chance were not.
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        residualOf(remaining, tree().qOf(node), out);
+        return residualOf(remaining, tree().qOf(node), out);
     }
 };
 
@@ -36,7 +36,8 @@ public:
     using FaultyRatioJudging::FaultyRatioJudging;
 
 private:
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    /// What is drawn from adds up to 1 as it is.
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
         const Distribution& q = tree().qOf(node);
         out.resize(remaining.size());
@@ -52,6 +53,7 @@ private:
             out = remaining;
         else
             out[last] += std::max(0.0, 1 - total);
+        return 1;
     }
 };
 
@@ -60,7 +62,11 @@ public:
     using FaultyRatioJudging::FaultyRatioJudging;
 
 private:
-    void takeAway(int, const Distribution& remaining, Distribution& out) override { out = remaining; }
+    std::optional<double> takeAway(int, const Distribution& remaining, Distribution& out) override
+    {
+        out = remaining;
+        return 1;
+    }
 };
 
 /// Has the right judging reject everything, which tells h and the residual of every draft, and goes by them from the root.
@@ -127,6 +133,14 @@ public:
     bool isLossless() const override { return false; }
     bool supports(DrawRule rule) const override { return rule == m_rule; }
     bool onlyChains() const override { return m_right.onlyChains(); }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        if constexpr (std::is_base_of_v<ResidualJudging, FaultyJudging>)
+            return rejectedInTurn<FaultyJudging>(tree, context, p, see);
+        else
+            return m_right.arithmetic(tree, context, p, see);
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

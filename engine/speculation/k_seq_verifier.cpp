@@ -43,6 +43,13 @@ double divisorFor(const Distribution& p, const Distribution& q, int k)
 class KSeqJudging final : public ResidualJudging {
 public:
     using ResidualJudging::ResidualJudging;
+    RuleNumbers numbers() const override
+    {
+        RuleNumbers numbers;
+        if (m_parent != none)
+            numbers.divisor = m_divisor;
+        return numbers;
+    }
 
 private:
     /// `remaining` is p until the last child is rejected.
@@ -60,11 +67,11 @@ private:
         return reached >= q[token] ? 1 : reached / q[token];
     }
 
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
         out = remaining;
         if (!isLastChild())
-            return;
+            return std::nullopt;
         const Distribution& q = tree().qOf(node);
         const double share = emissions(overlap(remaining, q, m_divisor), siblingCount());
         double total = 0;
@@ -72,10 +79,11 @@ private:
             total += out[i] = std::max(0.0, remaining[i] - std::min(q[i], remaining[i] / m_divisor) * share);
         if (total <= 0) { // p is q: none of them is rejected but by rounding
             out = remaining;
-            return;
+            return 0;
         }
         for (double& value : out)
             value /= total;
+        return std::min(1.0, total);
     }
 
     static constexpr int none = -2;
@@ -90,6 +98,11 @@ public:
     std::string_view paper() const override { return "Sun et al., arXiv 2310.15141"; }
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        return rejectedInTurn<KSeqJudging>(tree, context, p, see);
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

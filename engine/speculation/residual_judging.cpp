@@ -32,11 +32,28 @@ std::optional<Judgement> ResidualJudging::next()
     if (accepted) {
         descendTo(node);
     } else {
-        takeAway(node, remaining(), m_next);
+        static_cast<void>(takeAway(node, remaining(), m_next));
         m_residual.swap(m_next);
         m_rejected = true;
     }
     return Judgement{node, acceptance, u, accepted ? Verdict::accepted : Verdict::rejected};
+}
+
+void ResidualJudging::rejectInTurn(int context, const RemainderSink& see)
+{
+    descendTo(context - 1);
+    double mass = 1;
+    while (m_child < m_children.size()) {
+        const int node = m_children[m_child++];
+        static_cast<void>(acceptanceOf(node, remaining())); // some rules look at all siblings there
+        const std::optional<double> share = takeAway(node, remaining(), m_next);
+        m_residual.swap(m_next);
+        m_rejected = true;
+        if (!share)
+            continue;
+        mass *= *share;
+        see(node, m_residual, mass);
+    }
 }
 
 Draw ResidualJudging::draw()

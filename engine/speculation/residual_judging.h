@@ -23,6 +23,12 @@ public:
         return m_rejected && context == m_end + 1 ? &m_residual : nullptr;
     }
 
+    /// Rejects the children of a context in turn and tells what is left of p each time. For an object of which nothing else is
+    /// asked.
+    void rejectInTurn(int context, const RemainderSink& see);
+    /// That the children were judged by, after it.
+    [[nodiscard]] virtual RuleNumbers numbers() const { return {}; }
+
 protected:
     [[nodiscard]] const DraftTree& tree() const { return m_tree; }
     /// Whether no sibling of the node that is being judged comes after it.
@@ -31,8 +37,9 @@ protected:
     [[nodiscard]] int siblingCount() const { return int(m_children.size()); }
     [[nodiscard]] TokenId tokenOf(int node) const { return m_tree.nodes[std::size_t(node)].token; }
     [[nodiscard]] virtual double acceptanceOf(int node, const Distribution& remaining) = 0;
-    /// Writes norm(R without the rejected node) to `out`.
-    virtual void takeAway(int node, const Distribution& remaining, Distribution& out) = 0;
+    /// Writes norm(R without the rejected node) to `out`. Returns how much of R that was before it was normalised; nothing where
+    /// the rule takes nothing away yet.
+    virtual std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) = 0;
 
 private:
     [[nodiscard]] const Distribution& remaining() const { return m_rejected ? m_residual : m_p(m_end + 1); }
@@ -48,5 +55,14 @@ private:
     bool m_rejected = false; ///< a child of the accepted end was rejected, so R is m_residual
     Distribution m_residual, m_next;
 };
+
+/// Verifier::arithmetic() of the rule that judges so.
+template <class Rule>
+RuleNumbers rejectedInTurn(const DraftTree& tree, int context, const DistributionSource& p, const RemainderSink& see)
+{
+    Rule judging(tree, p, {}, {});
+    judging.rejectInTurn(context, see);
+    return judging.numbers();
+}
 
 } // namespace draftscope

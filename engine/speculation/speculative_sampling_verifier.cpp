@@ -28,9 +28,9 @@ private:
         return r >= q ? 1 : r / q;
     }
 
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        residualOf(remaining, tree().qOf(node), out);
+        return residualOf(remaining, tree().qOf(node), out);
     }
 };
 
@@ -45,6 +45,11 @@ public:
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool leavesPWithoutQ() const override { return true; }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        return rejectedInTurn<SpeculativeSamplingJudging>(tree, context, p, see);
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

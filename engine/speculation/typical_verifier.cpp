@@ -16,12 +16,17 @@ namespace {
 
 constexpr double hardThreshold = 0.09, entropyFactor = 0.3; ///< e, d
 
-double thresholdOf(const Distribution& p)
+double entropyOf(const Distribution& p)
 {
     double entropy = 0;
     for (const double value : p)
         if (value > 0)
             entropy -= value * std::log(value);
+    return entropy;
+}
+
+double thresholdAt(double entropy)
+{
     return std::min(hardThreshold, entropyFactor * std::exp(-entropy));
 }
 
@@ -63,7 +68,7 @@ private:
         const std::vector<int> children = m_tree.childrenOf(node);
         if (children.empty())
             return;
-        const double threshold = thresholdOf(m_p(node + 1));
+        const double threshold = thresholdAt(entropyOf(m_p(node + 1)));
         for (const int child : children) {
             const double p = m_p(node + 1)[std::size_t(m_tree.nodes[std::size_t(child)].token)];
             const ForcedVerdict forced = m_forces ? m_forces(child) : ForcedVerdict{};
@@ -106,6 +111,14 @@ public:
     bool isLossless() const override { return false; }
     bool supports(DrawRule) const override { return true; }
     bool decidesAtOnce() const override { return true; }
+    RuleNumbers arithmetic(const DraftTree&, int context, const DistributionSource& p,
+                           const RemainderSink&) const override
+    {
+        RuleNumbers numbers;
+        numbers.entropy = entropyOf(p(context));
+        numbers.threshold = thresholdAt(*numbers.entropy);
+        return numbers;
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource,
                                    ForceSource forces) const override
     {

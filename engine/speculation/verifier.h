@@ -59,6 +59,10 @@ public:
     [[nodiscard]] virtual const Distribution* remaining(int /*context*/) { return nullptr; }
 };
 
+/// Is told what is left of p once a node and its siblings before it have been rejected, normalised, and how much of p that is.
+/// Node -1: however drafts are judged.
+using RemainderSink = std::function<void(int node, const Distribution& left, double mass)>;
+
 /// A rule for accepting drafts. Stateless; one object serves all sessions. Add one in a file of its own and name it in
 /// verifiers.cpp.
 class Verifier {
@@ -76,6 +80,13 @@ public:
     [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
     /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.
     [[nodiscard]] virtual bool decidesAtOnce() const { return false; }
+    /// What the rule makes of p and q behind a context whose p is there, for people to see: what it would leave of p as the
+    /// children are rejected one after another, and the numbers that it goes by. Any thread.
+    virtual RuleNumbers arithmetic(const DraftTree& /*tree*/, int /*context*/, const DistributionSource& /*p*/,
+                                   const RemainderSink& /*see*/) const
+    {
+        return {};
+    }
     [[nodiscard]] virtual std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p,
                                                          UniformSource uniforms, ForceSource forces) const = 0;
 };

@@ -33,14 +33,15 @@ private:
         return r >= d ? 1 : r / d;
     }
 
-    void takeAway(int node, const Distribution& remaining, Distribution& out) override
+    std::optional<double> takeAway(int node, const Distribution& remaining, Distribution& out) override
     {
-        residualOf(remaining, drawnFrom(node), out);
+        const double share = residualOf(remaining, drawnFrom(node), out);
         if (const int parent = tree().nodes[std::size_t(node)].parent; m_parent != parent) {
             m_left = tree().qOf(node);
             m_parent = parent;
         }
         static_cast<void>(takeOut(m_left, tokenOf(node)));
+        return share;
     }
 
     static constexpr int none = -2;
@@ -56,6 +57,11 @@ public:
     bool isLossless() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::withoutReplacement; }
     bool leavesPWithoutQ() const override { return true; }
+    RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
+                           const RemainderSink& see) const override
+    {
+        return rejectedInTurn<WithoutReplacementJudging>(tree, context, p, see);
+    }
     std::unique_ptr<Judging> begin(const DraftTree& tree, DistributionSource p, UniformSource uniforms,
                                    ForceSource forces) const override
     {

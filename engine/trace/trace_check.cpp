@@ -95,6 +95,16 @@ void checkContexts(const RoundRecord& round)
             fine = fine && isProbability(entry.p) && isProbability(entry.q) && isProbability(entry.residual)
                 && isProbability(entry.pBefore) && isProbability(entry.qBefore);
         }
+        for (const RemainderRecord& one : context.remainders) {
+            require(one.node >= -1 && one.node < int(round.nodes.size()), "distribution {} has a remainder of node {}",
+                    c, one.node);
+            fine = fine && isProbability(one.mass) && isProbability(one.tail)
+                && std::ranges::all_of(one.values, [](float value) { return isProbability(value); });
+        }
+        fine = fine && isProbability(context.numbers.kept.value_or(0))
+            && isProbability(context.numbers.threshold.value_or(0));
+        require(context.numbers.entropy.value_or(0) >= 0 && context.numbers.divisor.value_or(1) >= 1,
+                "distribution {} has an entropy or a divisor that cannot be", c);
         require(fine, "distribution {} has a probability outside of 0 to 1", c);
     }
 }

@@ -79,6 +79,28 @@ bool readColumn(const JsonFields& fields, const char* key, DistributionRecord& c
     return true;
 }
 
+void readRule(const JsonFields& fields, DistributionRecord& context)
+{
+    if (fields.has("remainders"))
+        for (const nlohmann::json& item : fields.arrayAt("remainders")) {
+            const JsonFields one(item);
+            RemainderRecord& remainder = context.remainders.emplace_back();
+            one.read("node", remainder.node);
+            one.read("mass", remainder.mass);
+            one.read("p", remainder.values);
+            one.read("tail", remainder.tail);
+            if (remainder.values.size() != context.top.size())
+                throw BrokenRecord("\"remainders\" has a list that is not as long as \"tokens\"");
+        }
+    RuleNumbers& numbers = context.numbers;
+    for (const auto& [key, number] : {std::pair("kept", &numbers.kept),
+                                      {"divisor", &numbers.divisor},
+                                      {"entropy", &numbers.entropy},
+                                      {"threshold", &numbers.threshold}})
+        if (fields.has(key))
+            fields.read(key, number->emplace());
+}
+
 DistributionRecord decodeContext(const nlohmann::json& object)
 {
     const JsonFields fields(object);
@@ -98,6 +120,7 @@ DistributionRecord decodeContext(const nlohmann::json& object)
     tail.read("p", context.tailP);
     tail.read("q", context.tailQ);
     tail.read("residual", context.tailResidual);
+    readRule(fields, context);
     return context;
 }
 

@@ -82,6 +82,28 @@ void writeColumns(JsonLine& line, const DistributionRecord& context, std::string
         writeColumn(line, context, before);
 }
 
+void writeRule(JsonLine& line, const DistributionRecord& context)
+{
+    if (!context.remainders.empty()) {
+        line.key("remainders").open('[');
+        for (const RemainderRecord& one : context.remainders)
+            line.open('{')
+                .field("node", one.node)
+                .field("mass", one.mass)
+                .field("p", one.values)
+                .field("tail", one.tail)
+                .close('}');
+        line.close(']');
+    }
+    const RuleNumbers& numbers = context.numbers;
+    for (const auto& [key, number] : {std::pair("kept", numbers.kept),
+                                      {"divisor", numbers.divisor},
+                                      {"entropy", numbers.entropy},
+                                      {"threshold", numbers.threshold}})
+        if (number)
+            line.field(key, *number);
+}
+
 /// Columns instead of an object an entry: a third of the bytes.
 void write(JsonLine& line, const DistributionRecord& context)
 {
@@ -96,6 +118,7 @@ void write(JsonLine& line, const DistributionRecord& context)
     line.field("residual_mass", context.residualMass);
     line.key("tail").open('{').field("tokens", context.tailTokens).field("p", context.tailP);
     line.field("q", context.tailQ).field("residual", context.tailResidual).close('}');
+    writeRule(line, context);
     line.close('}');
 }
 

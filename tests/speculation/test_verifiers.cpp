@@ -40,6 +40,27 @@ QString story(const Verifier& verifier, const DraftTree& tree, const std::vector
     return QString("%1; %2 %3 at %4").arg(judged.join(", "), source).arg(draw.token).arg(draw.context);
 }
 
+/// What is left of p behind a context: "0: 0.30 of p, 0.00 0.67 0.33", rejected child by child, and the rule's numbers.
+QString arithmetic(const Verifier& verifier, const DraftTree& tree, const std::vector<Distribution>& p, int context = 0)
+{
+    QStringList lines;
+    const RuleNumbers numbers = verifier.arithmetic(
+        tree, context, [&](int of) -> const Distribution& { return p[std::size_t(of)]; },
+        [&](int node, const Distribution& left, double mass) {
+            QStringList values;
+            for (const double value : left)
+                values << QString::number(value, 'f', 2);
+            lines << QString("%1: %2 of p, %3").arg(node).arg(mass, 0, 'f', 3).arg(values.join(' '));
+        });
+    for (const auto& [name, number] : {std::pair("kept", numbers.kept),
+                                       {"rho", numbers.divisor},
+                                       {"entropy", numbers.entropy},
+                                       {"threshold", numbers.threshold}})
+        if (number)
+            lines << QString("%1 %2").arg(name).arg(*number, 0, 'f', 3);
+    return lines.join("; ");
+}
+
 } // namespace
 
 class TestVerifiers : public QObject {
@@ -141,6 +162,42 @@ private slots:
         QCOMPARE(story(verifier, tree, p, 0.4), "0: 0.50 accepted, 2: 0.20 rejected; residual 0 at 1");
         QCOMPARE(story(verifier, tree, p, 0.55), "0: 0.50 rejected, 1: 0.60 accepted; bonus 1 at 2");
         QCOMPARE(story(verifier, tree, p, 0.7), "0: 0.50 rejected, 1: 0.60 rejected; residual 2 at 0");
+    }
+
+    /// By hand: p = (.2, .5, .3), q = (.5, .3, .2), two children.
+    void whatIsLeftOfPShrinksChildByChild()
+    {
+        const std::vector<Distribution> p(3, Distribution{0.2, 0.5, 0.3});
+        DraftTree tree;
+        tree.q = {{0.5, 0.3, 0.2}};
+        tree.nodes = {{0, -1, 1, 0.5}, {1, -1, 1, 0.3}};
+        // R1 = norm(0, .2, .1), .3 of p; R2 = norm(0, .367, .133), half of that.
+        QCOMPARE(arithmetic(speculativeSamplingVerifier(), tree, p),
+                 "0: 0.300 of p, 0.00 0.67 0.33; 1: 0.150 of p, 0.00 0.73 0.27");
+        // The second was drawn from D = norm(0, .3, .2): R2 = norm(0, .067, 0), a fifteenth of R1.
+        QCOMPARE(arithmetic(withoutReplacementVerifier(), tree, p),
+                 "0: 0.300 of p, 0.00 0.67 0.33; 1: 0.020 of p, 0.00 1.00 0.00");
+        // Whatever q is: without token 0, then without token 1, too.
+        QCOMPARE(arithmetic(deterministicChildrenVerifier(), tree, p),
+                 "0: 0.800 of p, 0.00 0.63 0.38; 1: 0.300 of p, 0.00 0.00 1.00");
+        // Nothing is taken away before the last child; what stays is what is not emitted of p.
+        QCOMPARE(arithmetic(kSeqVerifier(), tree, p), "1: 0.124 of p, 0.00 0.76 0.24; rho 1.352");
+        QCOMPARE(arithmetic(greedyVerifier(), tree, p), "");
+        QCOMPARE(arithmetic(speculativeSamplingVerifier(), tree, p, 1), ""); // a leaf
+    }
+
+    void otherRulesHaveNumbersOfTheirOwn()
+    {
+        const std::vector<Distribution> p(3, Distribution{0.2, 0.5, 0.3});
+        const DraftTree chain = chainOf({0, 1}, {0.5, 0.3, 0.2});
+        // p_1 = .2 / .5 = .4; [.4 p - q] is all 0 behind it, so p is what is left. p_2 = .4 * .5 / .3.
+        QCOMPARE(arithmetic(blockVerifier(), chain, p, 0), "-1: 0.300 of p, 0.00 0.67 0.33; kept 1.000");
+        QCOMPARE(arithmetic(blockVerifier(), chain, p, 1), "-1: 0.000 of p, 0.20 0.50 0.30; kept 0.400");
+        QCOMPARE(arithmetic(blockVerifier(), chain, p, 2), "kept 0.667");
+        // H = -(.2 ln .2 + .5 ln .5 + .3 ln .3) = 1.030 nats, and .3 exp(-H) = .107 is above .09.
+        QCOMPARE(arithmetic(typicalVerifier(), chain, p), "entropy 1.030; threshold 0.090");
+        const std::vector<Distribution> even(3, Distribution(8, 0.125));
+        QCOMPARE(arithmetic(typicalVerifier(), chainOf({0}, even[0]), even), "entropy 2.079; threshold 0.038");
     }
 
     void forcedVerdictsKeepAcceptanceAndU()
