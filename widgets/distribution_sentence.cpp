@@ -2,6 +2,7 @@
 #include "widgets/distribution_sentence.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <QCoreApplication>
 
@@ -22,6 +23,14 @@ QString tr(const char* words)
 
 const QString minRatio = QStringLiteral("min(1, p/q)");
 constexpr std::size_t mostListed = 4;
+
+QString subscript(int number)
+{
+    QString digits = QString::number(number);
+    for (QChar& digit : digits)
+        digit = QChar(0x2080 + digit.digitValue());
+    return digits;
+}
 
 class Sentence {
 public:
@@ -46,6 +55,11 @@ private:
     [[nodiscard]] bool isRatio(int node) const;
     [[nodiscard]] QString numbersOf(int node, const QString& subject) const;
     [[nodiscard]] QString afterSiblings(int firstUnjudged) const;
+    [[nodiscard]] QString ruleNumbersOf(int node, const QString& subject) const;
+    /// What is left of p for the token of a node when it is judged.
+    [[nodiscard]] std::optional<double> leftFor(int node) const;
+    /// How much of p is left here by the verdicts so far, where that is known.
+    [[nodiscard]] std::optional<double> massLeft() const;
     [[nodiscard]] int indexOf(const NodeRecord& node) const { return int(&node - m_round.nodes.data()); }
     [[nodiscard]] QString listed(const std::vector<int>& nodes, bool withQ = false) const;
 
@@ -116,15 +130,16 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
                              .arg(quoted(m_recording, likeliest->token), subject);
     } else {
         sentences << numbersOf(indexOf(node), subject);
-        const bool hasMass = isRatio(indexOf(node));
+        const auto mass = massLeft();
+        const bool willBeDrawnFrom = mass && (isRatio(indexOf(node)) || leavesRemainder(m_round));
         if (!isAccepted && drawnHere)
             sentences << (takesLikeliest(m_round) ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
-                              : hasMass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
-                                              .arg(number(m_here.residualMass), drawn)
-                                        : tr("The next token is drawn from the residual: %1.").arg(drawn));
-        else if (!isAccepted && hasMass)
-            sentences << tr("The next token will be drawn from the residual, %1 of the target's mass.")
-                             .arg(number(m_here.residualMass));
+                              : mass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
+                                           .arg(number(*mass), drawn)
+                                     : tr("The next token is drawn from the residual: %1.").arg(drawn));
+        else if (!isAccepted && willBeDrawnFrom)
+            sentences
+                << tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(number(*mass));
     }
     const int ending = endingNode(m_round, m_recording.header());
     if (ending >= 0 && &node == &m_round.nodes[std::size_t(ending)])
@@ -152,9 +167,11 @@ QString Sentence::numbersOf(int node, const QString& subject) const
     if (hasThreshold(m_round)) {
         const auto wanted = m_round.wantedVerdict(node);
         const bool isAbove = *record.acceptance > record.u.value_or(0);
+        const auto entropy = m_here.numbers.entropy;
         const QString words = (isAbove ? tr("%1 had p = %2, above the threshold of %3")
                                        : tr("%1 had p = %2, not above the threshold of %3"))
-                                  .arg(subject, a, u);
+                                  .arg(subject, a, u)
+            + (entropy && !record.forcedU ? tr(" for an entropy of %1 nats").arg(number(*entropy)) : QString());
         if (record.verdict != Verdict::rejected || !wanted.value_or(isAbove))
             return words + outcome;
         return words
@@ -163,9 +180,55 @@ QString Sentence::numbersOf(int node, const QString& subject) const
                                     : QString())
             + tr(", but another path is longer or likelier, so it is rejected.");
     }
+    if (const QString words = ruleNumbersOf(node, subject); !words.isEmpty())
+        return words + outcome;
     if (leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
         return tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(subject, a, u) + outcome;
     return tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceOf(node), a, u) + outcome;
+}
+
+/// By the rule's own arithmetic, where the record has that; else empty.
+QString Sentence::ruleNumbersOf(int node, const QString& subject) const
+{
+    const NodeRecord& record = m_round.nodes[std::size_t(node)];
+    const QString a = number(record.acceptance), u = number(record.u);
+    const auto behind = std::size_t(node + 1);
+    if (!m_recording.header().fault.empty())
+        return {};
+    if (m_round.verifier == "block" && behind < m_round.contexts.size() && m_round.contexts[behind].numbers.kept) {
+        const QString kept = number(*m_round.contexts[behind].numbers.kept), index = subscript(node + 1);
+        const RemainderRecord* const left = m_round.remainderAt(int(behind));
+        return left ? tr("%1 had h = S / (S + 1 − p%4) = %2, with p%4 = %5 and S = %6, and u = %3")
+                          .arg(subject, a, u, index, kept, number(left->mass))
+                    : tr("%1, the last, had h = p%4 = %2 and u = %3").arg(subject, a, u, index);
+    }
+    if (m_round.verifier == "k-seq" && m_here.numbers.divisor)
+        return tr("%1 had %4 = %2, with ρ = %5, and u = %3")
+            .arg(subject, a, u, acceptanceWords(m_round, node), number(*m_here.numbers.divisor));
+    if (const auto left = leftFor(node); left && leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
+        return m_round.verifier == "deterministic-children"
+            ? tr("%1 had R = %2 in what was then left of p, and u = %3").arg(subject, a, u)
+            : tr("%1 had min(1, R/q) = %2, with R = %4 in what was then left of p and q = %5, and u = %3")
+                  .arg(subject, a, u, number(*left), number(record.q));
+    return {};
+}
+
+std::optional<double> Sentence::leftFor(int node) const
+{
+    const RemainderRecord* const left = m_round.remainderBefore(node);
+    const TokenId token = m_round.nodes[std::size_t(node)].token;
+    for (std::size_t i = 0; left && i < m_here.top.size(); ++i)
+        if (m_here.top[i].token == token)
+            return double(left->values[i]);
+    return std::nullopt;
+}
+
+std::optional<double> Sentence::massLeft() const
+{
+    if (const RemainderRecord* const left = m_round.remainderAt(m_context))
+        return left->mass;
+    return leavesPWithoutQ(m_round, m_context) && m_here.residualMass > 0 ? std::optional(m_here.residualMass)
+                                                                          : std::nullopt;
 }
 
 /// Of a token that no draft stood in the place of.
@@ -320,15 +383,20 @@ QString Sentence::afterSiblings(int next) const
     const bool isOnPath = m_context == 0 || m_round.nodes[std::size_t(m_context - 1)].verdict == Verdict::accepted;
     if (!isOnPath)
         return {};
+    const RemainderRecord* const left = m_round.remainderAt(m_context);
+    const QString rest = left ? tr("what is left of p, %1 of it").arg(number(left->mass)) : tr("what is left of p");
     if (m_round.draw && m_round.draw->context == m_context)
-        return (takesLikeliest(m_round)
-                    ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
-                    : tr("None is accepted, so the next token is drawn from what is left of p: %1."))
-            .arg(quoted(m_recording, m_round.draw->token));
-    if (next >= 0)
-        return tr("%1 is judged next.").arg(quoted(m_recording, m_round.nodes[std::size_t(next)].token));
+        return takesLikeliest(m_round) ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+                                             .arg(quoted(m_recording, m_round.draw->token))
+                                       : tr("None is accepted, so the next token is drawn from %1: %2.")
+                                             .arg(rest, quoted(m_recording, m_round.draw->token));
+    if (next >= 0) {
+        const QString token = quoted(m_recording, m_round.nodes[std::size_t(next)].token);
+        return left && leavesRemainder(m_round) ? tr("%1 is judged next, by %2.").arg(token, rest)
+                                                : tr("%1 is judged next.").arg(token);
+    }
     return takesLikeliest(m_round) ? tr("None is accepted, and the target's likeliest token will take their place.")
-                                   : tr("None is accepted, so the next token will be drawn from what is left of p.");
+                                   : tr("None is accepted, so the next token will be drawn from %1.").arg(rest);
 }
 
 } // namespace

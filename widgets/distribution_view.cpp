@@ -210,6 +210,8 @@ void DistributionView::describe()
         if (here->hasQ)
             row += (m_beforeSampler ? tr(", draft %1") : tr(", q %1"))
                        .arg(number(m_beforeSampler ? entry.qBefore : entry.q));
+        if (hasResidualBars(*here))
+            row += tr(", left %1").arg(number(leftOfP(m_rows[std::size_t(m_current)])));
         parts << row + QLatin1Char('.');
     }
     if (!m_sentence.isEmpty())
@@ -245,7 +247,7 @@ void DistributionView::paintEvent(QPaintEvent*)
     }
     paintLegend(painter, *here);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
-        paintRow(painter, here->top[m_rows[row]], rowRect(int(row)));
+        paintRow(painter, m_rows[row], rowRect(int(row)));
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, rowRect(m_current));
     QRectF tail = rowRect(int(m_rows.size()));
@@ -257,32 +259,53 @@ void DistributionView::paintEvent(QPaintEvent*)
                      int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), m_sentence);
 }
 
-/// p is split at q: what is beyond is the residual, where the round's rule leaves that.
+/// p is split in what drafts have taken of it, or would, and what the round's rule leaves for the token in their place.
 bool DistributionView::hasResidualBars(const DistributionRecord& here) const
 {
-    return here.hasP && here.hasQ && !m_beforeSampler && leavesPWithoutQ(*m_round, m_context);
+    return here.hasP && !m_beforeSampler
+        && (m_round->remainderAt(m_context) || (here.hasQ && leavesPWithoutQ(*m_round, m_context)));
+}
+
+double DistributionView::leftOfP(std::size_t entry) const
+{
+    const DistributionRecord& here = *record();
+    if (const RemainderRecord* const left = m_round->remainderAt(m_context))
+        return double(left->values[entry]) * left->mass;
+    return std::max(0.0, double(here.top[entry].p) - double(here.top[entry].q));
+}
+
+std::optional<double> DistributionView::threshold() const
+{
+    const DistributionRecord* const here = record();
+    return here && here->hasP && !m_beforeSampler ? here->numbers.threshold : std::nullopt;
 }
 
 void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& here) const
 {
     std::vector<std::pair<Role, QString>> entries;
     const bool hasResidual = hasResidualBars(here);
+    const RemainderRecord* const left = hasResidual ? m_round->remainderAt(m_context) : nullptr;
     if (here.hasQ)
         entries.emplace_back(Role::draft, m_beforeSampler ? tr("draft, before the sampler") : tr("draft q"));
     if (here.hasP)
         entries.emplace_back(Role::target,
                              m_beforeSampler   ? here.hasQ ? tr("target, before") : tr("target, before the sampler")
-                                   : hasResidual ? tr("min(p, q)")
+                                   : left ? tr("p, taken")
+                                 : hasResidual ? tr("min(p, q)")
                                                : tr("target p"));
     const QString scale = m_logScale ? tr("log") : tr("to %1").arg(m_scaleEnd);
     const double side = lineHeight() * 0.6, between = side + lineHeight() * 0.8;
     if (hasResidual) {
-        const QString full = tr("residual max(0, p − q)");
+        const QString full = left ? tr("p, left: %1").arg(number(left->mass)) : tr("residual max(0, p − q)");
         entries.emplace_back(Role::residual, full);
-        if (const QString all = scale + entries[0].second + entries[1].second + full;
-            QFontMetricsF(Theme::font(0.92)).horizontalAdvance(all) > width() - 28 - between * 3)
+        QString all = scale;
+        for (const auto& [role, words] : entries)
+            all += words;
+        if (!left && QFontMetricsF(Theme::font(0.92)).horizontalAdvance(all) > width() - 28 - between * 3)
             entries.back().second = tr("residual");
     }
+    if (const auto limit = threshold())
+        entries.emplace_back(Role::rejected, tr("threshold %1").arg(number(*limit)));
     QString all = scale;
     for (const auto& [role, words] : entries)
         all += words;
@@ -299,9 +322,10 @@ void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& 
     painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter, scale);
 }
 
-void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const
+void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRectF& rect) const
 {
     const DistributionRecord& here = *record();
+    const DistributionEntry& entry = here.top[index];
     const NodeRecord* node = proposed(entry.token);
     const bool isProposed = node != nullptr;
     const bool isDrawn = m_round->draw && m_round->draw->context == m_context && m_round->draw->token == entry.token;
@@ -348,10 +372,15 @@ void DistributionView::paintRow(QPainter& painter, const DistributionEntry& entr
         value(yq, barLength(q, full), q);
     }
     if (here.hasP) {
-        const double shared = barLength(hasResidualBars(here) ? std::min(p, q) : p, full);
+        const double shared = barLength(hasResidualBars(here) ? std::max(0.0, p - leftOfP(index)) : p, full);
         strip(yp, 0, shared, Role::target);
         strip(yp, shared, barLength(p, full), Role::residual);
         value(yp, barLength(p, full), p);
+        if (const auto limit = threshold()) { // p has to reach beyond
+            const double x = left + barLength(*limit, full);
+            painter.setPen(QPen(Theme::color(Role::rejected), 1.5));
+            painter.drawLine(QPointF(x, yp - 3), QPointF(x, yp + bar + 3));
+        }
     }
     // The notes stand beside the shorter bar; where both leave too little room, their mark has to do.
     const QFontMetricsF numberMetrics(Theme::font(0.86)), noteMetrics(Theme::font(0.86, true));

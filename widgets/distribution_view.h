@@ -47,8 +47,12 @@ private:
     void chooseRows(const DistributionRecord& here, std::size_t room);
     [[nodiscard]] double barLength(double probability, double width) const;
     [[nodiscard]] bool hasResidualBars(const DistributionRecord& here) const;
+    /// Of the p of a listed token, what is left by the verdicts so far, or would be left once the first draft is rejected.
+    [[nodiscard]] double leftOfP(std::size_t entry) const;
+    /// The threshold of typical acceptance here.
+    [[nodiscard]] std::optional<double> threshold() const;
     void paintLegend(QPainter& painter, const DistributionRecord& here) const;
-    void paintRow(QPainter& painter, const DistributionEntry& entry, const QRectF& rect) const;
+    void paintRow(QPainter& painter, std::size_t index, const QRectF& rect) const;
     void paintTail(QPainter& painter, const QRectF& rect) const;
 
     std::optional<RoundRecord> m_round;

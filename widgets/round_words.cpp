@@ -26,7 +26,7 @@ bool isGreedy(const RoundRecord& round)
 
 bool takesLikeliest(const RoundRecord& round)
 {
-    return isGreedy(round) || hasThreshold(round);
+    return round.takesLikeliest();
 }
 
 std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
@@ -79,6 +79,16 @@ QString acceptanceWords(const RoundRecord& round, int node)
     const NodeRecord& record = round.nodes[std::size_t(node)];
     if (hasThreshold(round))
         return QStringLiteral("p");
+    const auto numbersAt = [&](int context) {
+        return std::size_t(context) < round.contexts.size() ? round.contexts[std::size_t(context)].numbers
+                                                            : RuleNumbers{};
+    };
+    if (round.verifier == "block" && numbersAt(node + 1).kept)
+        return QStringLiteral("h");
+    if (round.verifier == "k-seq" && numbersAt(record.parent + 1).divisor)
+        return QStringLiteral("min(1, p/(ρq))");
+    if (leavesRemainder(round) && rejectedBefore(round, node) >= 0 && round.remainderBefore(node))
+        return round.verifier == "deterministic-children" ? QStringLiteral("R") : QStringLiteral("min(1, R/q)");
     if (!(leavesRemainder(round) || isGreedy(round)) || rejectedBefore(round, node) >= 0)
         return tr("acceptance");
     const bool isOneHot = record.q >= 1;

@@ -38,8 +38,9 @@ enum class Drafts { nodes, levels };
 [[nodiscard]] bool leavesRemainder(const RoundRecord& round);
 /// The rule compares p with a threshold, which records hold as u, and draws nothing.
 [[nodiscard]] bool hasThreshold(const RoundRecord& round);
-/// What a node's acceptance stands for: "min(1, p/q)", "p", or, where siblings have been rejected before it or the rule is
-/// another one, "acceptance".
+/// What a node's acceptance stands for: "min(1, p/q)" or "p", once siblings have been rejected before it "min(1, R/q)" or "R"
+/// for what is left of p then, "h" of block verification, "min(1, p/(ρq))" of K-SEQ; "acceptance" where the record does not say
+/// what went into it.
 [[nodiscard]] QString acceptanceWords(const RoundRecord& round, int node);
 
 /// What a verdict's u is called: "u", or "threshold".

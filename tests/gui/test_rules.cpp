@@ -9,6 +9,7 @@
 #include "gui/what_if_menu.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
+#include "widgets/round_tree.h"
 #include "widgets/round_words.h"
 #include "window_fixture.h"
 
@@ -56,13 +57,13 @@ private slots:
         QTest::addColumn<QString>("gauge");
         QTest::addColumn<QString>("saysOfARejection");
         QTest::addColumn<QString>("neverSays");
-        QTest::newRow("block") << QByteArray("block") << QByteArray("chain") << "acceptance"
-                               << "acceptance"
-                               << "had acceptance = "
+        QTest::newRow("block") << QByteArray("block") << QByteArray("chain") << "h"
+                               << "h"
+                               << "had h = "
                                << "min(1, p/q)";
         QTest::newRow("K-SEQ") << QByteArray("k-seq") << QByteArray("fixed-widths") << "acceptance"
-                               << "acceptance"
-                               << "had acceptance = "
+                               << "min(1, p/(ρq))"
+                               << "with ρ = "
                                << "min(1, p/q)";
         QTest::newRow("without replacement")
             << QByteArray("without-replacement") << QByteArray("fixed-widths") << "acceptance"
@@ -112,6 +113,49 @@ private slots:
         auto* stop = run.find<QWidget>("stopResidual");
         QCOMPARE(stop->isEnabled(), (*verifierNamed(round.verifier))->leavesPWithoutQ());
         QCOMPARE(stop->toolTip().isEmpty(), stop->isEnabled());
+    }
+
+    /// By what its siblings left of p, with the numbers of that.
+    void aSiblingIsJudgedByWhatIsLeft_data()
+    {
+        QTest::addColumn<QByteArray>("verifier");
+        QTest::addColumn<QByteArray>("draws");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("multi-step") << QByteArray("speculative-sampling") << QByteArray("independent")
+                                    << "min(1, R/q) = ";
+        QTest::newRow("without replacement") << QByteArray("without-replacement") << QByteArray("") << "min(1, R/q) = ";
+        QTest::newRow("deterministic") << QByteArray("deterministic-children") << QByteArray("deterministic")
+                                       << "had R = ";
+    }
+    void aSiblingIsJudgedByWhatIsLeft()
+    {
+        QFETCH(QByteArray, verifier);
+        QFETCH(QByteArray, draws);
+        QFETCH(QString, words);
+        RunSetup setup = setupFor(verifier, "fixed-widths");
+        setup.settings.draws = draws.toStdString();
+        WindowFixture run(setup);
+        QVERIFY2(run.start(), qPrintable(run.lastFailed()));
+        const auto* view = run.find<DistributionView>();
+        int found = 0;
+        for (int r = 0; r < 12 && found == 0; ++r) {
+            QVERIFY(run.rounds(1));
+            const RoundRecord round = run.round(r);
+            for (int m = 0; m < int(round.moments.size()) && found == 0; ++m) {
+                const Moment moment = round.moments[std::size_t(m)];
+                if (moment.kind != MomentKind::judge || rejectedBefore(round, moment.node) < 0)
+                    continue;
+                run.navigation.goTo({0, r, m + 1});
+                QVERIFY2(view->sentence().contains(words), qPrintable(view->sentence()));
+                QVERIFY2(view->sentence().contains("then left of p"), qPrintable(view->sentence()));
+                run.navigation.goTo({0, r, m}); // before it
+                QVERIFY2(view->sentence().contains("is judged next, by what is left of p, "),
+                         qPrintable(view->sentence()));
+                ++found;
+            }
+            run.navigation.goTo(endOfRound(run.navigation.recording(), 0, r));
+        }
+        QVERIFY(found > 0);
     }
 
     void setupSaysWhichRulesAreNotLossless()

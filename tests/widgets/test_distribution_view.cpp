@@ -45,6 +45,8 @@ private slots:
     void rowsStandBelowOneAnother();
     void barsAreAsLongAsTheirProbability();
     void otherRulesHaveNoResidualBars();
+    void whatIsLeftOfPShrinksWithEachRejection();
+    void theThresholdIsDrawn();
     void logScaleLengthensSmallBars();
     void beforeTheSamplerShowsTheRawNumbers();
     void targetIsUnknownBeforeVerify();
@@ -209,6 +211,36 @@ void TestDistributionView::logScaleLengthensSmallBars()
     const double expected = (1 + std::log10(0.09) / 4) / (1 + std::log10(0.48) / 4);
     QVERIFY2(std::abs(small / large - expected) < 0.03,
              qPrintable(QStringLiteral("%1, wanted %2").arg(small / large).arg(expected)));
+}
+
+void TestDistributionView::whatIsLeftOfPShrinksWithEachRejection()
+{
+    RoundRecord round = m_round;
+    DistributionRecord& here = round.contexts[rejectedAt];
+    here.remainders = {{rejectedAt, 0.3, std::vector<float>(here.top.size(), 0.0f), 0.1}};
+    here.remainders[0].values[1] = 0.9f; // of “up”, by which the draft fell
+    const double left = 0.9 * 0.3, unit = sample::longest(paint(m_round), m_rows[0], Theme::color(Role::draft)) / 0.48;
+    const QImage image = paint(round);
+    QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::residual)) - left * unit) <= 4);
+    QVERIFY(std::abs(sample::longest(image, m_rows[1], Theme::color(Role::target)) - (here.top[1].p - left) * unit)
+            <= 4);
+    QCOMPARE(sample::longest(image, m_rows[2], Theme::color(Role::residual)), 0);
+    DistributionView view;
+    view.setContext(atMoment(round, 12), rejectedAt, &m_recording);
+    QVERIFY2(view.sentence().endsWith("drawn from the residual, 0.30 of the target's mass."),
+             qPrintable(view.sentence()));
+}
+
+void TestDistributionView::theThresholdIsDrawn()
+{
+    RoundRecord round = m_round;
+    round.verifier = "typical";
+    const auto marks = [&] {
+        return sample::count(paint(round), m_rows[2].toAlignedRect(), Theme::color(Role::rejected));
+    };
+    QCOMPARE(marks(), 0);
+    round.contexts[rejectedAt].numbers.threshold = 0.08;
+    QVERIFY(marks() > 5);
 }
 
 void TestDistributionView::beforeTheSamplerShowsTheRawNumbers()
