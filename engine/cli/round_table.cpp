@@ -34,29 +34,44 @@ std::string forcedWords(const NodeRecord& node)
     return words;
 }
 
-std::string nodeLine(const Recording& recording, const NodeRecord& node, int n)
+std::string nodeLine(const Recording& recording, const NodeRecord& node, int n, bool hasU)
 {
     const std::optional<double> p = node.pruned ? std::nullopt : std::optional(node.p); // the target has not seen it
     return fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {} {}{}\n", n, node.parent, node.depth,
                        padded(tokenText(recording, node.token), tokenWidth), shown(node.q, 3), shown(p, 3),
-                       shown(node.acceptance, 3), shown(node.u, 3), markOf(node.verdict),
+                       shown(node.acceptance, 3), shown(hasU ? node.u : std::nullopt, 3), markOf(node.verdict),
                        node.pruned ? "pruned" : nameOf(node.verdict), forcedWords(node));
+}
+
+/// The numbers that the round's verifier goes by.
+std::string ruleWords(const RuleNumbers& numbers)
+{
+    std::string words;
+    for (const auto& [name, number] : {std::pair("p_i", numbers.kept),
+                                       {"rho", numbers.divisor},
+                                       {"entropy", numbers.entropy},
+                                       {"threshold", numbers.threshold}})
+        if (number)
+            words += fmt::format(" {} = {:.3f}", name, *number);
+    return words;
 }
 
 std::string contextLines(const Recording& recording, const RoundRecord& round, std::size_t context)
 {
     const DistributionRecord& record = round.contexts[context];
     const TokenId before = context == 0 ? round.root : round.nodes[context - 1].token;
-    std::string lines =
-        fmt::format("\n  After {}{}\n", tokenText(recording, before),
-                    record.hasQ && record.hasP ? fmt::format(" (residual mass {:.3f})", record.residualMass) : "");
+    const RemainderRecord* const left = round.remainderAt(int(context));
+    const double mass = left ? left->mass : record.residualMass;
+    std::string lines = fmt::format("\n  After {}{}{}\n", tokenText(recording, before),
+                                    record.hasQ && record.hasP ? fmt::format(" (residual mass {:.3f})", mass) : "",
+                                    ruleWords(record.numbers));
     lines += fmt::format("  {}  {:>6}  {:>6}  {:>8}\n", padded("token", tokenWidth), "p", "q", "residual");
     const auto value = [](bool has, double number) { return shown(has ? std::optional(number) : std::nullopt, 3); };
     for (std::size_t i = 0; i < std::min(shownEntries, record.top.size()); ++i) {
         const DistributionEntry& entry = record.top[i];
         lines += fmt::format("  {}  {:>6}  {:>6}  {:>8}\n", padded(tokenText(recording, entry.token), tokenWidth),
                              value(record.hasP, entry.p), value(record.hasQ, entry.q),
-                             value(record.hasP && record.hasQ, entry.residual));
+                             value(record.hasP && record.hasQ, left ? left->values[i] : entry.residual));
     }
     return lines;
 }
@@ -103,14 +118,16 @@ std::string roundTable(const Recording& recording, int branch, int number)
     const RoundRecord& round = recording.round(branch, number);
     std::string table = fmt::format("Round {} of branch {}, after {} tokens; the last is {}\n", number + 1, branch,
                                     round.prefixLength, tokenText(recording, round.root));
+    const bool isGreedy = round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
     if (!round.nodes.empty())
         table += fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {}\n", "node", "parent", "depth",
                              padded("token", tokenWidth), "q", "p", "acceptance", "u", "verdict");
     for (std::size_t n = 0; n < round.nodes.size(); ++n)
-        table += nodeLine(recording, round.nodes[n], int(n));
+        table += nodeLine(recording, round.nodes[n], int(n), !isGreedy || round.nodes[n].forcedU);
     if (round.draw)
-        table += fmt::format("  {}: {} with u = {:.3f}\n", nameOf(round.draw->source),
-                             tokenText(recording, round.draw->token), round.draw->u);
+        table += fmt::format("  {}: {}{}\n", nameOf(round.draw->source), tokenText(recording, round.draw->token),
+                             round.takesLikeliest() ? ", the target's likeliest"
+                                                    : fmt::format(" with u = {:.3f}", round.draw->u));
     if (round.draftContextFull)
         table += "  " + draftContextNote(recording.header()) + '\n';
     table +=
