@@ -168,7 +168,11 @@ void addGenerate(CLI::App& app, Command& chosen)
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->callback([options, &chosen] {
-        chosen.check = [options] { return options->decode.check(); };
+        chosen.check = [options]() -> Result<void> {
+            if (const auto fine = options->decode.check(); !fine)
+                return fine;
+            return options->decode.checkDraftingOptions();
+        };
         chosen.run = [options] { return run(*options); };
     });
 }

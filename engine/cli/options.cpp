@@ -55,10 +55,12 @@ void DecodeOptions::addTo(CLI::App& command)
     std::vector<std::string_view> shapes;
     for (const ShapeKind& known : allShapes())
         shapes.push_back(known.name);
-    addName(command, "--tree", settings.shape, fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", ")));
-    addName(command, "--draws", settings.draws,
-            "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler");
-    addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels");
+    draftingOptions = {
+        addName(command, "--tree", settings.shape,
+                fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", "))),
+        addName(command, "--draws", settings.draws,
+                "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler"),
+        addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels")};
     std::map<std::string_view, std::string> shapeOptions; // several shapes may have one of the same name
     for (const ShapeKind& known : allShapes())
         for (const MethodOption& option : known.options)
@@ -111,6 +113,17 @@ Result<void> DecodeOptions::check()
     for (const auto& [name, path] : methodFiles)
         setFile(settings, name, path);
     return draftscope::check(settings);
+}
+
+Result<void> DecodeOptions::checkDraftingOptions() const
+{
+    if (const auto known = methodNamed(settings.method); !known || (*known)->drafts())
+        return {};
+    for (const CLI::Option* option : draftingOptions)
+        if (option->count() > 0)
+            return fail("The method {} drafts nothing: leave {} out, or choose another method.", settings.method,
+                        option->get_name());
+    return {};
 }
 
 Result<std::string> DecodeOptions::readPrompt() const

@@ -36,9 +36,12 @@ struct DecodeOptions {
     std::map<std::string, std::string, std::less<>> methodFiles; ///< of all methods; empty where none was given
     std::string prompt = "Once upon a time";
     std::filesystem::path promptFile;
+    std::vector<const CLI::Option*> draftingOptions = {}; ///< that say nothing of plain decoding
 
     void addTo(CLI::App& command);
     [[nodiscard]] Result<void> check();
+    /// Whether somebody said how to draft, where the method drafts nothing: for commands that run this one method. After check().
+    [[nodiscard]] Result<void> checkDraftingOptions() const;
     /// The prompt itself or the file's contents; "-" is standard input.
     [[nodiscard]] Result<std::string> readPrompt() const;
 };

@@ -72,6 +72,9 @@ private slots:
         row("generate --break contiguous-block", "The fault contiguous-block is one of the verifier block");
         row("generate --break q", "There is no fault \"q\": choose one of keep-rejected-kv, recompute-q");
         row("generate --break recompute-q --temperature 1", "The fault recompute-q changes nothing with this sampler");
+        row("generate --method plain --tree dynamic",
+            "The method plain drafts nothing: leave --tree out, or choose another method.");
+        row("generate --method plain --k 4", "The method plain drafts nothing: leave --k out");
         row("generate --method plain --break skip-bonus", "The fault skip-bonus needs drafts");
         row("bench --break skip-bonus", "--break");
         row("lossless --break everything", "There is no \"everything\" to break");
