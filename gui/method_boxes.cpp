@@ -8,6 +8,7 @@
 #include "engine/session/faults.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifiers.h"
+#include "gui/fitting_box.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -59,8 +60,8 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 } // namespace
 
 MethodBoxes::MethodBoxes(QObject* parent)
-    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new QComboBox),
-      fault(new QComboBox), notLossless(new QLabel)
+    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new FittingBox),
+      fault(new FittingBox), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {
         method->addItem(qtText(known.title), qtText(known.name));

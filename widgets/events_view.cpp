@@ -2,7 +2,10 @@
 #include "widgets/events_view.h"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
@@ -29,18 +32,14 @@ EventsView::EventsView(QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setTabKeyNavigation(false);
+    m_table->viewport()->installEventFilter(this);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 
-    const int character = m_table->fontMetrics().averageCharWidth();
-    const int widths[] = {8, 13, 20, 9, 9, 13, 9};
-    for (int column = 0; column < EventsModel::outcome; ++column)
-        m_table->setColumnWidth(column, widths[column] * character + 12);
-
-    connect(m_filtered, &QAbstractItemModel::headerDataChanged, this, &EventsView::fitHeadings);
-    connect(m_filtered, &QAbstractItemModel::modelReset, this, &EventsView::fitHeadings);
+    connect(m_filtered, &QAbstractItemModel::headerDataChanged, this, &EventsView::fitColumns);
+    connect(m_filtered, &QAbstractItemModel::modelReset, this, &EventsView::fitColumns);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 6);
@@ -60,12 +59,36 @@ void EventsView::setRecording(const Recording* recording, int branch, Drafts dra
     m_model->setRecording(recording, branch, drafts);
 }
 
-/// What these are called depends on the run.
-void EventsView::fitHeadings()
+/// As wide as is comfortable; where that leaves no room for the outcome, the last column, all give way as far as they can.
+void EventsView::fitColumns()
 {
+    struct Width {
+        int comfortable, least; ///< in letters
+    };
+    constexpr Width widths[] = {{8, 5}, {13, 9}, {20, 9}, {9, 6}, {9, 6}, {13, 6}, {9, 6}};
+    constexpr int outcomeLetters = 21;
     const QHeaderView& header = *m_table->horizontalHeader();
-    for (const int column : {EventsModel::acceptance, EventsModel::u})
-        m_table->setColumnWidth(column, std::max(m_table->columnWidth(column), header.sectionSizeHint(column)));
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    std::vector<int> comfortable, least;
+    int lacking = outcomeLetters * letter + 12 - m_table->viewport()->width(), givable = 0;
+    for (int column = 0; column < EventsModel::outcome; ++column) {
+        const int heading = header.sectionSizeHint(column); // what they are called depends on the run
+        comfortable.push_back(std::max(heading, widths[column].comfortable * letter + 12));
+        least.push_back(std::max(heading, widths[column].least * letter + 12));
+        lacking += comfortable.back();
+        givable += comfortable.back() - least.back();
+    }
+    const double share = givable > 0 ? std::clamp(double(lacking) / givable, 0.0, 1.0) : 0;
+    for (std::size_t column = 0; column < comfortable.size(); ++column)
+        m_table->setColumnWidth(int(column),
+                                comfortable[column] - int(std::ceil(share * (comfortable[column] - least[column]))));
+}
+
+bool EventsView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 void EventsView::setPosition(Position position)

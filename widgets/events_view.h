@@ -24,7 +24,8 @@ signals:
     void positionActivated(draftscope::Position position);
 
 private:
-    void fitHeadings();
+    void fitColumns();
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
     EventsModel* m_model;
     QSortFilterProxyModel* m_filtered;
