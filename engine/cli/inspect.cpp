@@ -127,6 +127,8 @@ void printTrace(const LoadedTrace& trace)
     };
     print(fmt::format("target       {}\ndraft        {}\n", printableName(header.target.name),
                       header.draft ? printableName(header.draft->name) + drafted(*header.draft) : "–"));
+    if (!header.head.empty())
+        print(fmt::format("head         {}\n", printableName(header.head)));
     print(fmt::format("prompt       {} tokens\n", header.promptTokens.size()));
     for (const BranchRecord& branch : recording.branches()) {
         Metrics metrics;

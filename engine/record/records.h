@@ -236,6 +236,7 @@ struct TraceHeader {
     std::string verifier; ///< "greedy", "speculative-sampling"; that of rounds until somebody changes the sampler
     ModelRecord target;
     std::optional<ModelRecord> draft;
+    std::string head; ///< directory of the head that drafts, also where nobody named one; empty: none does
     SamplerSettings sampler;
     int draftLength = 0;            ///< K
     std::vector<TokenId> endTokens; ///< each of these ends a text; empty where that was not recorded

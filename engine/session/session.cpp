@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_state.h"
 
@@ -91,6 +92,8 @@ TraceHeader Session::header() const
     header.target = state.pair.target->record;
     if (state.method.needsDraftModel)
         header.draft = state.pair.draft->record;
+    if (state.method.head)
+        header.head = resolveHead(fileOf(state.settings, "head"), state.method.name, state.pair.target->path).string();
     header.sampler = state.settings.sampler;
     header.draftLength = state.drafter ? state.settings.draftLength : 0;
     header.endTokens = state.pair.target->config.endOfText;

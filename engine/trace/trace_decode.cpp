@@ -266,6 +266,7 @@ TraceHeader decodeHeader(const nlohmann::json& record)
     header.target = decodeModel(fields.at("target"));
     if (fields.has("draft"))
         header.draft = decodeModel(fields.at("draft"));
+    fields.readIfThere("head", header.head);
     header.sampler = decodeSampler(fields.at("sampler"));
     fields.read("k", header.draftLength);
     fields.read("seed", header.seed);

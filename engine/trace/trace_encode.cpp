@@ -260,6 +260,8 @@ JsonLine encode(const TraceHeader& header)
     write(line, "target", header.target);
     if (header.draft)
         write(line, "draft", *header.draft);
+    if (!header.head.empty())
+        line.field("head", header.head);
     write(line, header.sampler);
     line.field("k", header.draftLength).field("seed", header.seed).field("lossless", header.lossless);
     if (!header.fault.empty())
