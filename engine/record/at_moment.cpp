@@ -156,6 +156,8 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
     trimNodes(round, judged, verified);
     trimContexts(round, verified);
     trimTimes(round, verified);
+    if (!verified)
+        round.likeliest.clear();
     if (!happened(round, MomentKind::residual) && !happened(round, MomentKind::bonus)
         && !happened(round, MomentKind::plain)) {
         if (round.draw)

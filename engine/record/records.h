@@ -168,9 +168,12 @@ struct RoundRecord {
     bool draftContextFull = false;
     std::vector<NodeRecord> nodes;
     std::vector<DistributionRecord> contexts; ///< [0] after the root, [n + 1] after node n; empty when tracing is off
-    std::optional<DrawRecord> draw;           ///< none (yet), and none at all where an end-of-text token was accepted
-    std::vector<CommittedToken> committed;    ///< filled at the commit moment
-    std::vector<Moment> moments;              ///< those that have happened
+    /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it in later
+    /// rounds (lookahead), whether contexts are kept or not. Else empty.
+    std::vector<TokenId> likeliest;
+    std::optional<DrawRecord> draw;        ///< none (yet), and none at all where an end-of-text token was accepted
+    std::vector<CommittedToken> committed; ///< filled at the commit moment
+    std::vector<Moment> moments;           ///< those that have happened
     std::vector<OverrideRecord> overrides;
     std::vector<CacheChange> cacheChanges; ///< by moment; empty when tracing is off and in traces of format 1
     PhaseTimes times;

@@ -10,6 +10,7 @@
 #include "engine/session/draft_length.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/shapes.h"
+#include "engine/speculation/lookahead_drafter.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/self_drafter.h"
@@ -62,6 +63,12 @@ Result<void> checkPromptLookup(const SessionSettings& settings)
         return fail("The shortest n-gram has {} tokens and the longest {}: choose a shorter shortest one.", shortest,
                     longest);
     return {};
+}
+
+Result<std::unique_ptr<Drafter>> makeLookaheadDrafter(const DrafterParts& parts, const Progress&)
+{
+    return std::make_unique<LookaheadDrafter>(optionOf(parts.settings, "lookahead-max"),
+                                              parts.pair.target->config.vocabularySize);
 }
 
 /// The datastore that the settings name, if its ids are those of the target.
@@ -164,6 +171,15 @@ std::vector<Method> makeMethods()
                       64, 3}},
          .files = {{"corpus", "Corpus", "A datastore in which the end of the text is looked for, too"}},
          .makeDrafter = &makeSuffixAutomatonDrafter},
+        {.name = "lookahead",
+         .title = "Lookahead (Jacobi)",
+         .paper = "Santilli et al., arXiv 2305.10427; Fu et al., arXiv 2402.02057",
+         .rules = {DrawRule::deterministic},
+         .options =
+             {{"lookahead-max", "Max n-gram",
+               "Tokens of the text's end, at most, behind which the pool of the target's own guesses is looked at", 1,
+               8, 3}},
+         .makeDrafter = &makeLookaheadDrafter},
         {.name = "retrieval",
          .title = "Retrieval",
          .paper = "He et al., arXiv 2311.08252",

@@ -215,6 +215,8 @@ void Session::State::noteVerified(double ms)
     round.times.verify = ms;
     Stopwatch watch;
     beginJudging();
+    if (drafter && drafter->asLearningDrafter())
+        round.likeliest = likeliestTokens();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];
         if (target.isSampled(node.parent + 1))
@@ -282,6 +284,7 @@ void Session::State::commit()
     if (round.draw)
         add(round.draw->token, round.draw->source, -1);
 
+    learn(tokens, round);
     for (const CommittedToken& committed : round.committed) {
         text.push_back(committed);
         tokens.push_back(committed.token);

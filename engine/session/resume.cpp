@@ -42,6 +42,7 @@ void Session::State::resume(const Recording& recording, Position at)
         round = recording.round(at.branch, at.round - 1);
     if (fault && fault->leavesKv())
         recallVerified(recording, at);
+    learnAgain(recording, at);
     tokens.clear();
     for (const CommittedToken& token : text)
         tokens.push_back(token.token);

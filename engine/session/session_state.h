@@ -207,6 +207,13 @@ struct Session::State {
     std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
 
+    /// Has the drafter learn from a finished round behind `before`, if it is one that learns (learned_rounds.cpp).
+    void learn(std::span<const TokenId> before, const RoundRecord& finished);
+    /// From all rounds of a recording as far as a position, and nothing else.
+    void learnAgain(const Recording& recording, Position at);
+    /// What the target finds likeliest after each context of the round.
+    [[nodiscard]] std::vector<TokenId> likeliestTokens() const;
+
     /// After a resume, where a fault leaves K/V behind: what the target has to see again before it goes on.
     std::optional<std::vector<VerifiedRound>> toVerifyAgain;
 

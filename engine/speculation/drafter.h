@@ -48,6 +48,17 @@ public:
     virtual int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) = 0;
 };
 
+/// What a drafter of chains adds that learns from the rounds of a decode. What it has learnt is a function of what these rounds
+/// recorded, so that a session which goes back can have it learn again.
+class LearningDrafter {
+public:
+    virtual ~LearningDrafter() = default;
+    virtual void forget() = 0;
+    /// Once for each finished round, in their order. `row`: the text before the round and its drafts, as the target read them.
+    /// `likeliest`: what it finds likeliest behind the last of these tokens, from the round's root on.
+    virtual void learn(std::span<const TokenId> row, std::span<const TokenId> likeliest) = 0;
+};
+
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps
 /// it in step with the text through begin(). Belongs to the session's thread.
 class Drafter {
@@ -72,6 +83,8 @@ public:
 
     /// Null where nodes are drawn by addLevel() only.
     [[nodiscard]] virtual ChainDrafter* asChainDrafter() { return nullptr; }
+    /// Null where every round is drafted from its text alone.
+    [[nodiscard]] virtual LearningDrafter* asLearningDrafter() { return nullptr; }
     /// Null where a level is something else than one pass; addLevel() does both halves of it everywhere.
     [[nodiscard]] virtual PassDrafter* asPassDrafter() { return nullptr; }
 

@@ -83,6 +83,9 @@ void checkNodes(const RoundRecord& round)
 
 void checkContexts(const RoundRecord& round)
 {
+    require(round.likeliest.size() <= round.nodes.size() + 1
+                && std::ranges::all_of(round.likeliest, [](TokenId token) { return token >= 0; }),
+            "\"likeliest\" has a token that cannot be");
     require(round.contexts.size() <= round.nodes.size() + 1, "there are {} distributions for {} nodes",
             round.contexts.size(), round.nodes.size());
     for (std::size_t c = 0; c < round.contexts.size(); ++c) {

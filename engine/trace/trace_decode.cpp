@@ -304,6 +304,7 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.readIfThere("stop_below", round.stopBelow);
     fields.readIfThere("match_rate", round.matchRate);
     fields.readIfThere("draft_context_full", round.draftContextFull);
+    fields.readIfThere("likeliest", round.likeliest);
     round.nodes = decodeList(fields.arrayAt("nodes"), decodeNode);
     round.contexts = decodeList(fields.arrayAt("contexts"), decodeContext);
     if (fields.has("draw"))

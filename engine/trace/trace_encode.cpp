@@ -298,6 +298,8 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
         line.field("match_rate", round.matchRate);
     if (round.draftContextFull)
         line.field("draft_context_full", true);
+    if (!round.likeliest.empty())
+        line.field("likeliest", round.likeliest);
     line.key("nodes").open('[');
     for (const NodeRecord& node : round.nodes)
         write(line, node);

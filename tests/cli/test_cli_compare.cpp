@@ -79,7 +79,8 @@ private slots:
                                            "early-exit+best-first",
                                            "early-exit+dynamic",
                                            "prompt-lookup",
-                                           "suffix-automaton"})
+                                           "suffix-automaton",
+                                           "lookahead"})
                     expected << QString("%1 %2 %3").arg(kind).arg(temperature).arg(method);
         QCOMPARE(seen, expected);
     }

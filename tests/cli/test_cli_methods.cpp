@@ -115,7 +115,7 @@ private slots:
         QTest::newRow("no such method")
             << "--method hydra"
             << "There is no method \"hydra\": choose one of plain, two-model, medusa, "
-               "eagle, eagle3, layer-skipping, early-exit, prompt-lookup, suffix-automaton, retrieval.";
+               "eagle, eagle3, layer-skipping, early-exit, prompt-lookup, suffix-automaton, lookahead, retrieval.";
     }
     void wrongOptions()
     {

@@ -20,6 +20,7 @@ inline TraceHeader header()
     header.sampler = {0.7, 40, 0.9, 0.05, false};
     header.options = {{"ngram-max", 4}};
     header.files = {{"datastore", "/data/\"tales\""}};
+    header.head = "/heads/\"eagle\"";
     header.draftLength = 2;
     header.endTokens = {2};
     header.seed = 0xFFFF'FFFF'FFFF'FFFFull;
@@ -57,6 +58,9 @@ inline RoundRecord prunedRound(int number, int prefixLength)
                    {22, 1, 2, 0.5, 0, 0, {}, {}}};
     round.nodes[1].pruned = round.nodes[2].pruned = true;
     round.contexts = {distribution(true, true), distribution(true, false), distribution(false, true), {}};
+    round.contexts[0].remainders = {{0, 0.25, {0, 0.9f}, 0.1}, {-1, 1.0 / 3, {0.125f, 0}, 0.875}};
+    round.contexts[0].numbers = {0.5, 1.25, 2.5, 0.0625};
+    round.likeliest = {20, 23, 22, 21};
     round.draw = DrawRecord{23, TokenSource::bonus, 1, 0.5};
     round.committed = {{20, TokenSource::accepted, 0}, {23, TokenSource::bonus, -1}};
     round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 2},  {MomentKind::verify, -1},

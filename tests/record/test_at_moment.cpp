@@ -85,6 +85,29 @@ private slots:
         QVERIFY(atMoment(whole, 2).contexts[2].hasQ);
     }
 
+    /// What a rule makes of p comes with p, and says more with each rejection.
+    void theRulesArithmeticComesWithTheTargetsPass()
+    {
+        const RoundRecord whole = example::prunedRound(0, 3);
+        const DistributionRecord drafted = atMoment(whole, 2).contexts[0], verified = atMoment(whole, 3).contexts[0];
+        QVERIFY(drafted.remainders.empty() && drafted.numbers == RuleNumbers());
+        QVERIFY(verified.remainders == whole.contexts[0].remainders && verified.numbers == whole.contexts[0].numbers);
+        QVERIFY(atMoment(whole, 2).likeliest.empty() && atMoment(whole, 3).likeliest == whole.likeliest);
+
+        RoundRecord round = example::rejectedRound(0, 3);
+        round.nodes.push_back(round.nodes[1]); // a second child of the first draft
+        round.contexts.emplace_back();
+        round.contexts[1].remainders = {{1, 0.5, {0, 1}, 0}, {2, 0.25, {1, 0}, 0}};
+        const auto nodeOf = [](const RemainderRecord* left) { return left ? left->node : -1; };
+        QCOMPARE(nodeOf(round.remainderBefore(1)), -1);
+        QCOMPARE(nodeOf(round.remainderBefore(2)), 1);
+        QCOMPARE(nodeOf(round.remainderAt(1)), 2);
+        round.nodes[2].verdict = Verdict::accepted; // what it was judged by is still what was left
+        QCOMPARE(nodeOf(round.remainderAt(1)), 1);
+        round.nodes[1].verdict = Verdict::notJudged;
+        QVERIFY(!round.remainderAt(1) && !round.remainderAt(0) && !round.remainderAt(9));
+    }
+
     void changesGoWithTheMomentsTheyBelongTo()
     {
         const RoundRecord whole = example::acceptedRound(0, 3);

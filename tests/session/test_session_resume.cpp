@@ -19,8 +19,8 @@ private slots:
         QTest::addColumn<bool>("freshSession");
         for (const bool fresh : {false, true}) {
             for (const double temperature : {0.0, 1.0}) {
-                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "two-model+block",
-                                           "two-model+fixed-widths", "two-model+fixed-widths+k-seq",
+                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "lookahead",
+                                           "two-model+block", "two-model+fixed-widths", "two-model+fixed-widths+k-seq",
                                            "two-model+dynamic", "two-model+dynamic+typical", "two-model+best-first"})
                     QTest::addRow("%s, T %g, %s session", method, temperature, fresh ? "another" : "the same")
                         << method << temperature << fresh;

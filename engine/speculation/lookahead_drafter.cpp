@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "engine/speculation/lookahead_drafter.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace draftscope {
+
+LookaheadDrafter::LookaheadDrafter(int longest, int vocabularySize)
+    : m_longest(std::size_t(longest)), m_vocabularySize(std::size_t(vocabularySize))
+{
+    assert(longest >= 1);
+}
+
+void LookaheadDrafter::begin(std::span<const TokenId> text, const Progress&)
+{
+    m_row.assign(text.begin(), text.end());
+    m_textLength = text.size();
+}
+
+int LookaheadDrafter::roomAfter(int) const
+{
+    return std::numeric_limits<int>::max();
+}
+
+int LookaheadDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws& draws, const Progress&)
+{
+    const int node = int(tree.nodes.size());
+    m_row.resize(m_textLength);
+    for (const DraftTree::Node& before : tree.nodes)
+        m_row.push_back(before.token);
+    const std::optional<TokenId> forced = draws.forced(node);
+    const TokenId token = forced ? *forced : guess();
+    if (tree.keepsContexts) {
+        if (tree.q.size() <= std::size_t(node))
+            tree.q.resize(std::size_t(node) + 1);
+        Distribution& q = tree.q[std::size_t(node)]; // of a chain: the context after the node before
+        q.assign(m_vocabularySize, 0.0);
+        q[std::size_t(token)] = 1;
+    }
+    tree.nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+    return 1;
+}
+
+TokenId LookaheadDrafter::guess() const
+{
+    for (std::size_t n = std::min(m_longest, m_row.size()); n > 0; --n)
+        if (const auto found = m_pool.find({m_row.end() - std::ptrdiff_t(n), m_row.end()}); found != m_pool.end())
+            return found->second;
+    const std::size_t place = m_row.size();
+    if (place >= m_newestPlace && place - m_newestPlace < m_newest.size())
+        return m_newest[place - m_newestPlace];
+    return m_row.back();
+}
+
+void LookaheadDrafter::forget()
+{
+    m_pool.clear();
+    m_newest.clear();
+}
+
+void LookaheadDrafter::learn(std::span<const TokenId> row, std::span<const TokenId> likeliest)
+{
+    assert(likeliest.size() <= row.size());
+    const std::size_t root = row.size() - likeliest.size();
+    for (std::size_t i = 0; i < likeliest.size(); ++i) {
+        const auto before = row.first(root + i + 1);
+        for (std::size_t n = 1; n <= std::min(m_longest, before.size()); ++n) {
+            const auto ending = before.last(n);
+            m_pool[{ending.begin(), ending.end()}] = likeliest[i];
+        }
+    }
+    m_newest.assign(likeliest.begin(), likeliest.end());
+    m_newestPlace = root + 1;
+}
+
+} // namespace draftscope
