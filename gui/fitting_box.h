@@ -32,7 +32,7 @@ protected:
     }
 
 private:
-    static constexpr double smallest = 0.75; ///< of the usual size: what needs less cannot be read
+    static constexpr double smallest = 0.7; ///< of the usual size: what needs less cannot be read
 };
 
 } // namespace draftscope

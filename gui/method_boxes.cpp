@@ -60,7 +60,7 @@ void chooseVerifier(SessionSettings& settings, const std::string& name)
 } // namespace
 
 MethodBoxes::MethodBoxes(QObject* parent)
-    : QObject(parent), method(new QComboBox), shape(new QComboBox), draws(new QComboBox), verifier(new FittingBox),
+    : QObject(parent), method(new FittingBox), shape(new FittingBox), draws(new FittingBox), verifier(new FittingBox),
       fault(new FittingBox), notLossless(new QLabel)
 {
     for (const Method& known : allMethods()) {

@@ -65,7 +65,7 @@ void EventsView::fitColumns()
     struct Width {
         int comfortable, least; ///< in letters
     };
-    constexpr Width widths[] = {{8, 5}, {13, 9}, {20, 9}, {9, 6}, {9, 6}, {13, 6}, {9, 6}};
+    constexpr Width widths[] = {{8, 5}, {13, 9}, {20, 9}, {9, 8}, {9, 8}, {13, 8}, {9, 8}};
     constexpr int outcomeLetters = 21;
     const QHeaderView& header = *m_table->horizontalHeader();
     const int letter = m_table->fontMetrics().averageCharWidth();
