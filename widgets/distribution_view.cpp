@@ -375,8 +375,9 @@ void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRec
         const double shared = barLength(hasResidualBars(here) ? std::max(0.0, p - leftOfP(index)) : p, full);
         strip(yp, 0, shared, Role::target);
         strip(yp, shared, barLength(p, full), Role::residual);
-        value(yp, barLength(p, full), p);
-        if (const auto limit = threshold()) { // p has to reach beyond
+        const auto limit = threshold();
+        value(yp, std::max(barLength(p, full), limit ? barLength(*limit, full) : 0), p);
+        if (limit) { // p has to reach beyond
             const double x = left + barLength(*limit, full);
             painter.setPen(QPen(Theme::color(Role::rejected), 1.5));
             painter.drawLine(QPointF(x, yp - 3), QPointF(x, yp + bar + 3));
