@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A GGUF file's vocabulary, turned into a sentencepiece model.
+// A GGUF file's vocabulary: a sentencepiece model, or byte-level BPE.
 #include <algorithm>
 #include <charconv>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
+#include "engine/tokenizer/byte_pair_files.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 
@@ -71,13 +72,14 @@ Result<std::shared_ptr<const Tokenizer>> readVocabulary(const Gguf& file)
     const auto model = file.shownText("tokenizer.ggml.model");
     if (!model)
         return fail("The file {} holds no vocabulary: convert the model again with its tokenizer.", path);
-    if (*model == "gpt2")
-        return fail("The file {} has a byte-level BPE vocabulary, which is not supported yet: use a model with a "
-                    "sentencepiece vocabulary.",
-                    path);
+    if (*model == "gpt2") {
+        auto vocabulary = readByteLevelGguf(file);
+        return vocabulary ? ByteLevelTokenizer::create(std::move(*vocabulary), path)
+                          : tl::unexpected(vocabulary.error());
+    }
     if (*model != "llama")
-        return fail("The file {} has a vocabulary of the type {}: use a model with a sentencepiece vocabulary.", path,
-                    beginningOf(*model, 40));
+        return fail("The file {} has a vocabulary of the type {}: use a model with byte-pair encoding (gpt2 or llama).",
+                    path, beginningOf(*model, 40));
     const auto* tokens = file.array("tokenizer.ggml.tokens");
     if (tokens && tokens->size() > largestVocabulary)
         return fail("The vocabulary of {} has {} tokens, more than {}: download it again.", path, tokens->size(),

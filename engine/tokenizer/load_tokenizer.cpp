@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/load_tokenizer.h"
 
+#include <algorithm>
+
 #include "engine/core/memory_map.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
-#include "engine/formats/json_document.h"
+#include "engine/tokenizer/byte_pair_files.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
+#include "engine/tokenizer/stated_tokens.h"
+#include "engine/tokenizer/tokenizer_json.h"
 
 namespace draftscope {
 
@@ -16,7 +20,32 @@ namespace fs = std::filesystem;
 // The largest that is published, of 262,144 pieces, has 5 MB.
 constexpr std::size_t largestFile = std::size_t(64) << 20;
 
-Result<std::shared_ptr<const Tokenizer>> fromFile(const fs::path& path, std::optional<bool> addsBos)
+/// What is stated elsewhere in a directory about a vocabulary that has no place for it.
+void complete(ByteLevelVocabulary& vocabulary, const StatedTokens& stated)
+{
+    for (const AddedToken& token : stated.added)
+        vocabulary.added.push_back(token);
+    const auto idOf = [&](const std::optional<std::string>& text, TokenId known) {
+        if (!text)
+            return known;
+        for (const AddedToken& token : vocabulary.added)
+            if (token.text == *text)
+                return token.id;
+        const auto found = std::find(vocabulary.pieces.begin(), vocabulary.pieces.end(), *text);
+        if (found == vocabulary.pieces.end())
+            return noToken;
+        const auto id = TokenId(found - vocabulary.pieces.begin());
+        vocabulary.added.push_back({.text = *text, .id = id});
+        return id;
+    };
+    vocabulary.bos = idOf(stated.bos, vocabulary.bos);
+    vocabulary.eos = idOf(stated.eos, vocabulary.eos);
+    vocabulary.unknown = idOf(stated.unknown, vocabulary.unknown);
+    vocabulary.addsBos = stated.addsBos.value_or(vocabulary.addsBos);
+}
+
+/// A tokenizer.model: sentencepiece's or tiktoken's.
+Result<std::shared_ptr<const Tokenizer>> fromFile(const fs::path& path, const StatedTokens& stated)
 {
     const auto map = MemoryMap::open(path);
     if (!map)
@@ -24,42 +53,52 @@ Result<std::shared_ptr<const Tokenizer>> fromFile(const fs::path& path, std::opt
     const auto bytes = (*map)->bytes();
     if (bytes.size() > largestFile)
         return fail("The file {} is larger than {} MiB: it is not a vocabulary.", path.string(), largestFile >> 20);
-    auto tokenizer = SentencePieceTokenizer::fromProto({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-                                                       path.string(), addsBos);
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto read = [&]() -> Result<std::shared_ptr<const Tokenizer>> {
+        if (!looksLikeTiktoken(text))
+            return SentencePieceTokenizer::fromProto(text, path.string(), stated.addsBos);
+        auto vocabulary = readTiktoken(text, path.string());
+        if (!vocabulary)
+            return tl::unexpected(vocabulary.error());
+        complete(*vocabulary, stated);
+        return ByteLevelTokenizer::create(std::move(*vocabulary), path.string());
+    };
+    auto tokenizer = read();
     if (const auto unchanged = (*map)->unchanged(); !unchanged)
         return tl::unexpected(unchanged.error());
     return tokenizer;
 }
 
-/// tokenizer_config.json's add_bos_token, if both are there.
-Result<std::optional<bool>> statedBosPolicy(const fs::path& directory)
+Result<std::shared_ptr<const Tokenizer>> fromVocabAndMerges(const fs::path& vocab, const fs::path& merges,
+                                                            const StatedTokens& stated)
 {
-    std::error_code ignored;
-    const fs::path file = directory / "tokenizer_config.json";
-    if (!fs::exists(file, ignored))
-        return std::optional<bool>();
-    const auto config = readJsonObject(file);
-    if (!config)
-        return tl::unexpected(config.error());
-    const auto found = config->find("add_bos_token");
-    return found != config->end() && found->is_boolean() ? std::optional(found->get<bool>()) : std::nullopt;
+    auto vocabulary = readVocabAndMerges(vocab, merges);
+    if (!vocabulary)
+        return tl::unexpected(vocabulary.error());
+    complete(*vocabulary, stated);
+    // GPT-2's own files say nothing of the token that begins and ends its texts.
+    for (std::size_t id = 0; id < vocabulary->pieces.size() && vocabulary->added.empty(); ++id)
+        if (vocabulary->pieces[id] == "<|endoftext|>") {
+            vocabulary->added.push_back({.text = vocabulary->pieces[id], .id = TokenId(id)});
+            vocabulary->bos = vocabulary->eos = TokenId(id);
+        }
+    return ByteLevelTokenizer::create(std::move(*vocabulary), vocab.string());
 }
 
 Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory)
 {
+    const auto stated = readStatedTokens(directory);
+    if (!stated)
+        return tl::unexpected(stated.error());
     std::error_code ignored;
-    const fs::path file = directory / "tokenizer.model";
-    if (!fs::exists(file, ignored)) {
-        if (fs::exists(directory / "tokenizer.json", ignored))
-            return fail("{} has only a tokenizer.json, whose byte-level BPE is not supported yet: use a model with a "
-                        "tokenizer.model (sentencepiece).",
-                        directory.string());
-        return fail("{} has no tokenizer.model: copy the model's sentencepiece vocabulary there.", directory.string());
-    }
-    const auto addsBos = statedBosPolicy(directory);
-    if (!addsBos)
-        return tl::unexpected(addsBos.error());
-    return fromFile(file, *addsBos);
+    const auto has = [&](const char* name) { return fs::exists(directory / name, ignored); };
+    if (has("tokenizer.model"))
+        return fromFile(directory / "tokenizer.model", *stated);
+    if (has("tokenizer.json"))
+        return readTokenizerJson(directory / "tokenizer.json", *stated);
+    if (has("vocab.json") && has("merges.txt"))
+        return fromVocabAndMerges(directory / "vocab.json", directory / "merges.txt", *stated);
+    return fail("{} has no vocabulary: copy the model's tokenizer.json or tokenizer.model there.", directory.string());
 }
 
 } // namespace
@@ -74,6 +113,8 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const fs::path& path)
             const auto file = Gguf::open(path);
             return file ? tokenizerOfGguf(**file) : tl::unexpected(file.error());
         }
+        if (path.extension() == ".json")
+            return readTokenizerJson(path, {});
         return fromFile(path, {});
     });
 }

@@ -10,8 +10,9 @@ namespace draftscope {
 
 class Gguf;
 
-/// The tokenizer of a Hugging Face directory (tokenizer.model, and add_bos_token of tokenizer_config.json), of a GGUF
-/// file, or of a tokenizer.model on its own. No weights are read, so a quantised GGUF's vocabulary works, too.
+/// The tokenizer of a Hugging Face directory (tokenizer.model, else tokenizer.json, else vocab.json with merges.txt, and what its other
+/// files say of special tokens), of a GGUF file, or of a tokenizer.model or tokenizer.json on its own. No weights are read, so a
+/// quantised GGUF's vocabulary works, too.
 [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::path& path);
 
 /// The vocabulary that a GGUF file holds (tokenizer.ggml.*).

@@ -336,15 +336,6 @@ private slots:
         // This vocabulary folds full-width letters and runs of spaces.
         QCOMPARE((*tokenizer)->decode(*(*tokenizer)->encode("  Ｉ saw  a girl")), "I saw a girl");
     }
-
-    void refusesTiktokenRanks()
-    {
-        const auto model = sharedData("tokenizers/llama3/tokenizer.model");
-        DRAFTSCOPE_NEEDS_DATA(model);
-        const auto tokenizer = loadTokenizer(model);
-        QVERIFY(!tokenizer);
-        QVERIFY(QString::fromStdString(tokenizer.error().sentence).contains("not a sentencepiece model"));
-    }
 };
 
 QTEST_GUILESS_MAIN(TestSentencepiece)

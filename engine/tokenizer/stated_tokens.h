@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/core/error.h"
+#include "engine/tokenizer/added_tokens.h"
+
+namespace draftscope {
+
+/// What a Hugging Face directory says of special and added tokens beside its vocabulary.
+struct StatedTokens {
+    std::optional<bool> addsBos;                  ///< add_bos_token
+    std::optional<std::string> bos, eos, unknown; ///< their texts
+    std::vector<AddedToken> added;                ///< without those that come twice
+};
+
+/// Reads tokenizer_config.json (added_tokens_decoder, bos_token, ...), special_tokens_map.json and added_tokens.json as far as they are
+/// there; what the first one says counts.
+[[nodiscard]] Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory);
+
+/// One object { "content": ..., "special": ..., "lstrip": ... } with its id.
+[[nodiscard]] std::optional<AddedToken> addedTokenOf(const nlohmann::json& object, std::int64_t id);
+
+} // namespace draftscope
