@@ -10,6 +10,7 @@
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/logit_tokens.h"
 #include "engine/model/pass_stages.h"
+#include "tests/backend/head_cases.h"
 #include "tests/backend/head_rows.h"
 #include "tests/backend/random_model.h"
 #include "tests/fixtures/tiny_model.h"
@@ -34,23 +35,6 @@ double worst(const Logits& rows, const std::vector<Numbers>& expected)
     return difference / largest;
 }
 
-Numbers someState(std::size_t size, std::uint32_t seed)
-{
-    Numbers state;
-    for (std::uint32_t i = 0; i < size; ++i) // as floats have them
-        state.push_back(double(float(uniform(seed, 0, i, 0, Purpose::plain) * 2 - 1)));
-    return state;
-}
-
-std::vector<HeadRow> someChain(std::size_t rows, std::size_t width, bool isFeatures)
-{
-    std::vector<HeadRow> chain;
-    for (std::size_t i = 0; i < rows; ++i)
-        chain.push_back(
-            {TokenId((i * 17 + 3) % ByteTokenizer::vocabulary), someState(width, std::uint32_t(i + 1)), isFeatures});
-    return chain;
-}
-
 const char* typeName(WeightType type)
 {
     return type == WeightType::f32 ? "f32" : type == WeightType::f16 ? "f16" : "bf16";
@@ -66,11 +50,7 @@ class TestCpuHeads : public QObject {
     std::shared_ptr<const DraftHead> open(const HeadFiles& files, bool asTorch = false) const
     {
         const std::filesystem::path path = m_directory.filePath("head").toStdString();
-        writeHead(path, files, asTorch);
-        auto head = openDraftHead(path, *m_target);
-        if (!head)
-            throw std::runtime_error(head.error().sentence);
-        return *head;
+        return openHeadFiles(path, files, *m_target, asTorch);
     }
 
     static void kinds()
@@ -89,27 +69,8 @@ class TestCpuHeads : public QObject {
                 QTest::addRow("bf16, rounded activations, variant %d", variant)
                     << int(WeightType::bf16) << false << variant << true;
     }
-    static EagleShape eagleShape(int variant)
-    {
-        EagleShape shape;
-        if (variant == 3)
-            shape = {.hidden = 32, .inner = 20, .heads = 3, .kvHeads = 3, .headSize = 10};
-        return shape;
-    }
-    static HeadFiles eagle(int variant) { return eagleFiles(eagleShape(variant), variant != 1, variant == 2); }
-    static HeadFiles eagle3(int variant)
-    {
-        switch (variant) {
-        case 0:
-            return eagle3Files({});
-        case 1:
-            return eagle3Files({}, {.layer = "layers.0.", .normBeforeResidual = true});
-        case 2: // narrower than its target
-            return eagle3Files({.hidden = 24}, {.hasEmbedding = true, .normBeforeFc = true});
-        default: // every token has a logit
-            return eagle3Files({}, {.draftVocabulary = 99, .normBeforeResidual = true, .normBeforeFc = true});
-        }
-    }
+    static HeadFiles eagle(int variant) { return eagleVariant(variant); }
+    static HeadFiles eagle3(int variant) { return eagle3Variant(variant); }
     std::unique_ptr<ForwardPass> passFor(const DraftHead& head, int threads = 2, bool rounds = false) const
     {
         return passOf(head.models.front(), threads, 256, rounds ? Arithmetic::bf16 : Arithmetic::f32);

@@ -76,15 +76,19 @@ private:
         if (!shape)
             return tl::unexpected(shape.error());
         auto weights = std::static_pointer_cast<const DeviceWeights<T>>(m_cache.find(*model));
+        const WeightCache::Loan loan = weights ? WeightCache::Loan() : m_cache.loanFor(*model); // held from here on
         const std::shared_ptr<PromptTools> tools = promptTools();
         if (Result<void> room = makeRoom({model, slotCount}, progress); !room)
             return tl::unexpected(room.error());
         if (!weights) {
-            auto uploaded = DeviceWeights<T>::upload(*model, *shape, progress);
+            const void* const lender = loan.lender.get();
+            auto uploaded = DeviceWeights<T>::upload(
+                *model, *shape, progress,
+                {std::static_pointer_cast<const DeviceWeights<T>>(loan.lender), loan.matrices});
             if (!uploaded)
                 return tl::unexpected(uploaded.error());
             weights = std::make_shared<const DeviceWeights<T>>(std::move(*uploaded));
-            m_cache.put(model, weights, weightBytes(*shape, model->weights));
+            m_cache.put(model, weights, weightBytes(*shape, model->weights, loan.matrices), lender);
         }
         return makeCudaForwardPass<T>(m_device, model, std::move(weights), *shape, tools);
     }
@@ -148,7 +152,11 @@ private:
             const bool hasWeights = m_cache.find(model) != nullptr
                 || std::any_of(before.begin(), before.end(),
                                [&](const PlannedPass& other) { return WeightCache::isSame(*other.model, model); });
-            const MemoryPlan one(model, *shape, hasWeights, promptReserved);
+            SharedMatrices shared = m_cache.loanFor(model).matrices;
+            for (const PlannedPass& lender : before)
+                if (!shared.any())
+                    shared = WeightCache::sharedWith(*lender.model, model);
+            const MemoryPlan one(model, *shape, hasWeights, shared, promptReserved);
             if (promptReserved)
                 promptReserved = std::max(*promptReserved, one.prompt);
             plan.name(model);

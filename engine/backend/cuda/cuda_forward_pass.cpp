@@ -80,7 +80,7 @@ struct StateMemory {
 struct PassKernels {
     PassSize size;
     PassPart part;
-    bool hasInputStates = false;
+    bool hasStates = false, hasFeatures = false;          ///< Rows::inputStates, Rows::targetFeatures
     std::vector<int> asked;                               ///< HiddenStates::entering
     auto operator<=>(const PassKernels&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
 };
@@ -137,7 +137,7 @@ private:
     InputMemory m_input;
     PinnedBuffer<float> m_logits; ///< [maxRows, vocabulary]
     StateMemory m_inputStates,
-        m_states; ///< [maxRows, hidden], [asked, maxRows, hidden]; not there until they are wanted
+        m_states; ///< [maxRows, hidden or featureSize], [asked, maxRows, hidden]; not there until they are wanted
     GraphCache<PassKernels> m_graphs;
     bool m_isCopying = false; ///< slots, in the stream
     bool m_hasTools = false;
@@ -234,6 +234,7 @@ PassKernels CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::s
     PassKernels kernels = {PassSize::of(int(count), m_rows.input().wantedCount, m_rows.longestPath(), m_shape),
                            rows.part,
                            !rows.inputStates.empty(),
+                           !rows.targetFeatures.empty(),
                            {}};
     for (const HiddenStates& wanted : rows.hiddenStates)
         kernels.asked.push_back(wanted.entering);
@@ -243,12 +244,13 @@ PassKernels CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::s
 template <class T>
 void CudaForwardPass<T>::sendStates(const Rows& rows, std::size_t first, std::size_t count)
 {
-    const std::size_t hidden = std::size_t(config().hiddenSize);
     bool hadRoom = m_states.hadRoom(rows.hiddenStates.size() * statesStride());
-    if (!rows.inputStates.empty()) {
-        hadRoom = m_inputStates.hadRoom(statesStride()) && hadRoom;
-        std::ranges::copy(rows.inputStates.subspan(first * hidden, count * hidden), m_inputStates.host.data());
-        m_inputStates.device.upload(m_stream, m_inputStates.host.span().first(count * hidden));
+    const std::span<const float> given = rows.targetFeatures.empty() ? rows.inputStates : rows.targetFeatures;
+    if (!given.empty()) {
+        const std::size_t width = given.size() / rows.rows.size();
+        hadRoom = m_inputStates.hadRoom(std::size_t(maxRows) * width) && hadRoom;
+        std::ranges::copy(given.subspan(first * width, count * width), m_inputStates.host.data());
+        m_inputStates.device.upload(m_stream, m_inputStates.host.span().first(count * width));
     }
     if (!hadRoom)
         m_graphs.clear(); // they read or write what was there before
@@ -257,11 +259,11 @@ void CudaForwardPass<T>::sendStates(const Rows& rows, std::size_t first, std::si
 template <class T>
 PassArguments<T> CudaForwardPass<T>::argumentsFor(const PassKernels& kernels) const
 {
-    return {*m_weights,      m_memory,
-            m_input.input(), m_input.list(),
-            m_shape,         logits(),
-            kernels.part,    kernels.hasInputStates ? m_inputStates.device.data() : nullptr,
-            kernels.asked,   m_states.device.data()};
+    const float* const given = m_inputStates.device.data();
+    const RowStates states = {config().input, kernels.hasStates ? given : nullptr,
+                              kernels.hasFeatures ? given : nullptr, config().featureSize, config().normBeforeResidual};
+    return {*m_weights, m_memory,     m_input.input(), m_input.list(), m_shape,
+            logits(),   kernels.part, states,          kernels.asked,  m_states.device.data()};
 }
 
 template <class T>

@@ -16,14 +16,22 @@ namespace {
 struct PaddedNorms {
     std::vector<float> weights; ///< [norms, normSize()]
     std::vector<float> scales;  ///< [norms], see DeviceNorm
+    std::vector<bool> areThere; ///< [norms]
 };
 
 PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
 {
     const std::size_t count = normCount(weights.layers.size());
-    PaddedNorms norms = {std::vector<float>(count * normSize(shape)), std::vector<float>(count, 1.0f)};
+    PaddedNorms norms = {std::vector<float>(count * normSize(shape)), std::vector<float>(count, 1.0f),
+                         std::vector<bool>(count)};
     const auto put = [&](std::size_t layer, bool isPostAttention, const std::vector<float>& norm) {
         const std::size_t index = normIndex(layer, isPostAttention);
+        const auto first = norms.weights.begin() + std::ptrdiff_t(index * normSize(shape));
+        norms.areThere[index] = !norm.empty();
+        if (norm.empty()) {
+            std::fill_n(first, shape.hidden, 1.0f);
+            return;
+        }
         float largest = 0;
         for (const float weight : norm)
             largest = std::max(largest, std::fabs(weight));
@@ -32,16 +40,31 @@ PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
             std::frexp(largest, &exponent);
         exponent = std::min(exponent, std::numeric_limits<float>::max_exponent - 1); // 2^exponent is a float
         norms.scales[index] = std::ldexp(1.0f, exponent);
-        std::transform(norm.begin(), norm.end(), norms.weights.begin() + std::ptrdiff_t(index * normSize(shape)),
-                       [&](float weight) { return std::ldexp(weight, -exponent); });
+        std::transform(norm.begin(), norm.end(), first, [&](float weight) { return std::ldexp(weight, -exponent); });
     };
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         put(i, false, weights.layers[i].inputNorm);
         put(i, true, weights.layers[i].postAttentionNorm);
     }
     put(weights.layers.size(), false, weights.finalNorm);
-    std::fill_n(norms.weights.end() - std::ptrdiff_t(normSize(shape)), weights.finalNorm.size(), 1.0f);
+    put(weights.layers.size(), true, {});
     return norms;
+}
+
+/// Norms and biases in front of a drafting head's layers.
+std::vector<float> floatsOfEntry(const Weights& weights, const WeightLayout& layout)
+{
+    std::vector<float> floats(layout.entryFloats);
+    const auto put = [&](std::size_t offset, const std::vector<float>& from) {
+        std::ranges::copy(from, floats.begin() + std::ptrdiff_t(offset));
+    };
+    put(layout.entry.fcNorm, weights.entry.fcNorm);
+    put(layout.entry.fcBias, weights.entry.fcBias);
+    for (std::size_t i = 0; i < weights.entry.blocks.size(); ++i)
+        put(layout.entry.blocks[i].bias, weights.entry.blocks[i].bias);
+    for (std::size_t i = 0; i < weights.layers.size(); ++i)
+        put(layout.layers[i].embeddingNorm, weights.layers[i].embeddingNorm);
+    return floats;
 }
 
 /// One matrix and where it goes.
@@ -57,7 +80,13 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
     const auto heads = [&](int firstHead) {
         return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize};
     };
-    std::vector<Move> moves = {{weights.embedding, layout.embedding, {}}};
+    std::vector<Move> moves;
+    if (weights.embedding.data && !layout.shared.embedding)
+        moves.push_back({weights.embedding, layout.embedding, {}});
+    if (weights.entry.fc.data)
+        moves.push_back({weights.entry.fc, layout.entry.fc, {}});
+    for (std::size_t i = 0; i < weights.entry.blocks.size(); ++i)
+        moves.push_back({weights.entry.blocks[i].weight, layout.entry.blocks[i].weight, {}});
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         const LayerWeights& from = weights.layers[i];
         const WeightLayout::Layer& to = layout.layers[i];
@@ -69,7 +98,7 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
         moves.push_back({from.up, to.gateUp, {Kind::up}});
         moves.push_back({from.down, to.down, {}});
     }
-    if (layout.head != layout.embedding)
+    if (weights.head.data != weights.embedding.data && !layout.shared.head)
         moves.push_back({weights.head, layout.head, {}});
     return moves;
 }
@@ -77,9 +106,11 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
 } // namespace
 
 template <class T>
-Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const PassShape& shape, const Progress& progress)
+Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const PassShape& shape, const Progress& progress,
+                                                  LentWeights<T> lent)
 {
-    DeviceWeights result(WeightLayout(shape, model.weights));
+    DeviceWeights result(WeightLayout(shape, model.weights, lent.matrices));
+    result.m_lender = std::move(lent.lender);
     auto matrices = DeviceBuffer<T>::allocate(result.m_layout.elements, "the weights of " + model.name);
     if (!matrices)
         return tl::unexpected(matrices.error());
@@ -92,6 +123,12 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     result.m_norms = std::move(*norms);
     result.m_normSize = normSize(shape);
     result.m_normScales = std::move(padded.scales);
+    result.m_hasNorm = std::move(padded.areThere);
+    const std::vector<float> ofEntry = floatsOfEntry(model.weights, result.m_layout);
+    auto entry = DeviceBuffer<float>::allocate(ofEntry.size(), "the weights of " + model.name);
+    if (!entry)
+        return tl::unexpected(entry.error());
+    result.m_entryFloats = std::move(*entry);
     auto angles = DeviceBuffer<float>::allocate(frequencies.size(), "the weights of " + model.name);
     if (!angles)
         return tl::unexpected(angles.error());
@@ -103,6 +140,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     result.m_matrices.fillBytes(upload->stream(), 0);
     result.m_norms.upload(upload->stream(), padded.weights);
     result.m_frequencies.upload(upload->stream(), frequencies);
+    result.m_entryFloats.upload(upload->stream(), ofEntry);
     const std::vector<Move> moves = movesOf(model.weights, shape, result.m_layout);
     std::size_t all = 0, done = 0;
     for (const Move& move : moves)
@@ -126,15 +164,17 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     return result;
 }
 
-std::size_t weightBytes(const PassShape& shape, const Weights& weights)
+std::size_t weightBytes(const PassShape& shape, const Weights& weights, const SharedMatrices& shared)
 {
-    return WeightLayout(shape, weights).elements * bytesPer(deviceType(weights))
-        + (normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2)) * sizeof(float);
+    const WeightLayout layout(shape, weights, shared);
+    const std::size_t floats = normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2);
+    return layout.elements * bytesPer(deviceType(weights)) + (floats + layout.entryFloats) * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)
 {
-    const int width = std::max({config.hiddenSize, config.intermediateSize, config.headCount * config.headSize});
+    const int width = std::max({config.hiddenSize, config.intermediateSize, config.headCount * config.headSize,
+                                config.isHead() ? 2 * config.hiddenSize : 0, config.featureSize});
     return std::size_t(width) * sizeof(float);
 }
 

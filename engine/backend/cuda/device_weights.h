@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+
 #include "engine/backend/cuda/device_buffer.h"
 #include "engine/backend/cuda/half_types.h"
 #include "engine/backend/cuda/weight_layout.h"
@@ -9,12 +11,23 @@
 
 namespace draftscope::cuda {
 
-/// A norm on the device. Its weights are weightScale, a power of two, times `weights`, of which the largest lies in
+/// A norm on the device; where a model has none, ones. Its weights are weightScale, a power of two, times `weights`, of which the largest lies in
 /// [1/2, 1) (norms of zeros, and what is not finite, stay as they are): so the stream times `weights`, before it is divided by its root mean square, is no larger than the stream and
 /// fits f16 where the stream does.
 struct DeviceNorm {
     const float* weights; ///< [hiddenTiles * 16], zero behind hidden
     float weightScale;
+    bool isThere; ///< else the stream is read as it is
+};
+
+template <class T>
+class DeviceWeights;
+
+/// Matrices that a model shares with one whose weights are on the device, in the same type.
+template <class T>
+struct LentWeights {
+    std::shared_ptr<const DeviceWeights<T>> lender; ///< may be null if nothing is shared
+    SharedMatrices matrices;
 };
 
 /// A model's weights on the device, as kernels want them; immutable, shared by the passes of the model. T is BFloat16,
@@ -22,17 +35,24 @@ struct DeviceNorm {
 template <class T>
 class DeviceWeights {
 public:
-    /// Copies all of a model's weights; they are there when this returns. Errors: no memory, cancelled.
+    /// Copies all of a model's weights but those that are lent; they are there when this returns. Errors: no memory, cancelled.
     [[nodiscard]] static Result<DeviceWeights> upload(const Model& model, const PassShape& shape,
-                                                      const Progress& progress);
+                                                      const Progress& progress, LentWeights<T> lent = {});
 
     [[nodiscard]] const WeightLayout& layout() const { return m_layout; }
     [[nodiscard]] const T* at(std::size_t offset) const { return m_matrices.data() + offset; }
+    [[nodiscard]] const T* embedding() const
+    {
+        return m_layout.shared.embedding ? m_lender->embedding() : at(m_layout.embedding);
+    }
+    [[nodiscard]] const T* head() const { return m_layout.shared.head ? m_lender->head() : at(m_layout.head); }
+    /// Norms and biases of WeightLayout::Entry, and EAGLE-3's norms of embeddings.
+    [[nodiscard]] const float* entryFloats(std::size_t offset) const { return m_entryFloats.data() + offset; }
     /// The norm before a layer's attention or behind it; that of the layer behind the last is the final norm.
     [[nodiscard]] DeviceNorm norm(std::size_t layer, bool isPostAttention) const
     {
         const std::size_t index = normIndex(layer, isPostAttention);
-        return {m_norms.data() + index * m_normSize, m_normScales[index]};
+        return {m_norms.data() + index * m_normSize, m_normScales[index], m_hasNorm[index]};
     }
     /// Ones, to leave the stream as it is.
     [[nodiscard]] DeviceNorm noNorm() const { return norm(m_layout.layers.size(), true); }
@@ -47,11 +67,15 @@ private:
     DeviceBuffer<float> m_norms; ///< [normCount, m_normSize], see normIndex()
     std::size_t m_normSize = 0;
     std::vector<float> m_normScales;
+    std::vector<bool> m_hasNorm;
+    DeviceBuffer<float> m_entryFloats;
+    std::shared_ptr<const DeviceWeights> m_lender;
     DeviceBuffer<float> m_frequencies;
 };
 
 /// Device bytes that DeviceWeights takes for good.
-[[nodiscard]] std::size_t weightBytes(const PassShape& shape, const Weights& weights);
+[[nodiscard]] std::size_t weightBytes(const PassShape& shape, const Weights& weights,
+                                      const SharedMatrices& shared = {});
 
 /// Bytes of a row of the widest matrix there can be.
 [[nodiscard]] std::size_t mostRowBytes(const ModelConfig& config);

@@ -12,12 +12,12 @@
 
 namespace draftscope::cuda {
 
-MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights,
+MemoryPlan::MemoryPlan(const Model& model, const PassShape& shape, bool hasWeights, const SharedMatrices& shared,
                        std::optional<std::size_t> promptReserved)
 {
     const std::size_t bytes = bytesPer(deviceType(model.weights));
     pass.slotCount = shape.slotCount;
-    pass.weights = hasWeights ? 0 : weightBytes(shape, model.weights);
+    pass.weights = hasWeights ? 0 : weightBytes(shape, model.weights, shared);
     pass.staging = hasWeights ? 0 : WeightUpload::stagingBytes(mostRowBytes(model.config));
     pass.cache = cacheBytes(shape, model.weights.layers.size(), bytes);
     pass.buffers = scratchBytes(shape, bytes) + inputBytes(listedAtFirst(shape.slotCount));

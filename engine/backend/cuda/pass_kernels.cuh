@@ -3,9 +3,8 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
-#include <algorithm>
-
 #include "engine/backend/cuda/attention_memory.cuh"
+#include "engine/backend/cuda/head_entry_launch.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
@@ -15,29 +14,17 @@
 #include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "engine/backend/cuda/pass_kernels.h"
+#include "engine/backend/cuda/product_launch.cuh"
 
 namespace draftscope::cuda {
-
-/// Calls work(std::integral_constant<int, row tiles>) for a number of rows that a product takes.
-template <class Work>
-void withRowTiles(int rows, const Work& work)
-{
-    if (rows <= 8)
-        work(std::integral_constant<int, 1>());
-    else if (rows <= 16)
-        work(std::integral_constant<int, 2>());
-    else if (rows <= 32)
-        work(std::integral_constant<int, 4>());
-    else
-        work(std::integral_constant<int, 8>());
-}
 
 /// Launches the kernels of one pass: all of them, or for measurements one step of a layer.
 template <class T>
 class PassLaunch {
 public:
     PassLaunch(Stream& stream, const PassArguments<T>& arguments, const PassSize& size)
-        : m_stream(stream), m_arguments(arguments), m_shape(arguments.shape), m_size(size)
+        : m_stream(stream), m_arguments(arguments), m_shape(arguments.shape), m_size(size),
+          m_entry(stream, arguments, size)
     {
     }
 
@@ -74,19 +61,17 @@ public:
 
     void beginStream()
     {
-        const dim3 grid(unsigned(m_shape.hiddenTiles), unsigned(m_size.rows + rowTileSize - 1) / rowTileSize);
         const ResidualStream<T> stream = streamBefore(nextNorm(m_arguments.part.firstLayer, false));
-        if (m_arguments.inputStates)
-            launch<putStatesKernel<T>>(m_stream, grid, 32, 0, stream, m_arguments.inputStates, m_shape.hidden,
-                                       m_arguments.input);
-        else
-            launch<embedKernel<T>>(m_stream, grid, 32, 0, stream, weights(layout().embedding), m_arguments.input);
+        if (m_arguments.given.states || m_arguments.given.features)
+            return m_entry.begin(stream, m_arguments.weights.noNorm());
+        const dim3 grid(unsigned(m_shape.hiddenTiles), unsigned(m_size.rows + rowTileSize - 1) / rowTileSize);
+        launch<embedKernel<T>>(m_stream, grid, 32, 0, stream, m_arguments.weights.embedding(), m_arguments.input);
     }
 
     /// Leaves the stream to who asked for it where it enters a layer, or after the final norm.
     void takeStates(int entering)
     {
-        const bool isNormalised = entering == HiddenStates::afterFinalNorm;
+        const bool isNormalised = entering == HiddenStates::afterFinalNorm && finalNorm().isThere;
         for (std::size_t n = 0; n < m_arguments.asked.size(); ++n)
             if (m_arguments.asked[n] == entering)
                 launch<takeStatesKernel>(m_stream, unsigned(m_size.rows), 256, 0,
@@ -97,13 +82,17 @@ public:
 
     void projectQueriesKeysValues(std::size_t layer)
     {
-        const GemmOperands<T> operands = {weights(layout().layers[layer].queriesKeysValues),
-                                          m_arguments.memory.scaled.data(), queriesKeysValuesTiles(m_shape),
-                                          m_shape.hiddenTiles};
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        const DeviceNorm norm = m_arguments.weights.norm(layer, false);
+        const T* const read = matrices.readsTokens ? m_entry.join(norm, squaresFor(norm), matrices.embeddingNorm)
+                                                   : m_arguments.memory.scaled.data();
+        const NormSquares squares = squaresFor(matrices.readsTokens ? m_arguments.weights.noNorm() : norm);
+        const GemmOperands<T> operands = {weights(matrices.queriesKeysValues), read, queriesKeysValuesTiles(m_shape),
+                                          matrices.inputTiles};
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
             launchProduct<queriesKeysValuesKernel<T, tiles()>, tiles()>(
-                operands, attentionMemory(layer), operands, squaresFor(m_arguments.weights.norm(layer, false)),
-                m_arguments.input, m_arguments.weights.frequencies(), m_shape, firstRow);
+                m_stream, operands, attentionMemory(layer), operands, squares, m_arguments.input,
+                m_arguments.weights.frequencies(), m_shape, firstRow);
         });
     }
 
@@ -128,9 +117,9 @@ public:
         const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
                                           gateUpTiles(m_shape), m_shape.hiddenTiles};
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<swigluKernel<T, tiles()>, tiles()>(operands, m_arguments.memory.gated.data(), operands,
-                                                             squaresFor(m_arguments.weights.norm(layer, true)),
-                                                             m_arguments.input, m_shape.gatedTiles, firstRow);
+            launchProduct<swigluKernel<T, tiles()>, tiles()>(
+                m_stream, operands, m_arguments.memory.gated.data(), operands,
+                squaresFor(m_arguments.weights.norm(layer, true)), m_arguments.input, m_shape.gatedTiles, firstRow);
         });
     }
 
@@ -143,13 +132,12 @@ public:
     /// Of the rows that want them.
     void writeLogits()
     {
-        const GemmOperands<T> operands = {weights(layout().head), m_arguments.memory.scaled.data(),
+        const GemmOperands<T> operands = {m_arguments.weights.head(), m_arguments.memory.scaled.data(),
                                           tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
-        NormSquares squares = squaresFor(finalNorm());
-        if (!m_arguments.part.hasFinalNorm)
-            squares.squares = nullptr;
+        const NormSquares squares =
+            squaresFor(m_arguments.part.hasFinalNorm ? finalNorm() : m_arguments.weights.noNorm());
         eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
-            launchProduct<logitsKernel<T, tiles()>, tiles()>(operands, m_arguments.logits, operands, squares,
+            launchProduct<logitsKernel<T, tiles()>, tiles()>(m_stream, operands, m_arguments.logits, operands, squares,
                                                              m_arguments.input, m_shape.vocabulary, firstRow);
         });
     }
@@ -157,20 +145,6 @@ public:
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
-    /// Calls work(std::integral_constant<int, row tiles>, first row) for the rows as products take them.
-    template <class Work>
-    static void eachProduct(int rows, const Work& work)
-    {
-        for (int first = 0; first < rows; first += productRows)
-            withRowTiles(std::min(rows - first, productRows), [&](auto tiles) { work(tiles, first); });
-    }
-    template <auto Kernel, int rowTiles, class... Arguments>
-    void launchProduct(const GemmOperands<T>& operands, const Arguments&... arguments)
-    {
-        constexpr int together = outputTilesFor<T>(rowTiles);
-        launchEarly<Kernel>(m_stream, unsigned((operands.outputTiles + together - 1) / together), gemmThreads,
-                            gemmSharedBytes<T>(rowTiles), arguments...);
-    }
     [[nodiscard]] int endLayer() const { return m_arguments.part.end(int(layout().layers.size())); }
     [[nodiscard]] DeviceNorm finalNorm() const { return m_arguments.weights.norm(layout().layers.size(), false); }
     /// The norm that the stream meets next from a layer's attention or MLP on: that of the first sublayer there that runs,
@@ -189,8 +163,8 @@ private:
     /// What this norm needs, before a product.
     [[nodiscard]] NormSquares squaresFor(const DeviceNorm& norm) const
     {
-        return {m_arguments.memory.squares.data(), m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon,
-                norm.weightScale};
+        return {norm.isThere ? m_arguments.memory.squares.data() : nullptr, m_shape.hidden, m_shape.hiddenTiles,
+                m_shape.normEpsilon, norm.weightScale};
     }
     /// The stream as it is left for this norm.
     [[nodiscard]] ResidualStream<T> streamBefore(const DeviceNorm& norm) const
@@ -225,8 +199,8 @@ private:
     {
         const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<addToStreamKernel<T, tiles()>, tiles()>(operands, residual, operands, m_arguments.input,
-                                                                  firstRow);
+            launchProduct<addToStreamKernel<T, tiles()>, tiles()>(m_stream, operands, residual, operands,
+                                                                  m_arguments.input, firstRow);
         });
     }
 
@@ -234,6 +208,7 @@ private:
     const PassArguments<T>& m_arguments;
     const PassShape& m_shape;
     PassSize m_size;
+    HeadEntryLaunch<T> m_entry; ///< of drafting heads, and of rows that begin with states
 };
 
 template <class T>
@@ -256,6 +231,8 @@ template <class T>
 void launchCopySlot(Stream& stream, const PassMemory<T>& memory, const PassShape& shape, int from, int to)
 {
     const std::size_t part = cachePartElements(shape);
+    if (part == 0) // no layers
+        return;
     const std::size_t slotBytes = part / std::size_t(shape.slotCount) * sizeof(T);
     launch<copySlotKernel>(stream, unsigned(memory.cache.size() / part), 128, 0,
                            reinterpret_cast<uint4*>(memory.cache.data()), from, to, shape.slotCount,

@@ -20,6 +20,15 @@ struct PassSize {
     [[nodiscard]] static PassSize of(int rows, int wanted, int longestPath, const PassShape& shape);
 };
 
+/// What the rows of a pass begin with besides their tokens, on the device.
+struct RowStates {
+    RowInput kind = RowInput::token;
+    const float* states = nullptr;   ///< [rows, hidden]; null: none, or features
+    const float* features = nullptr; ///< [rows, featureSize]
+    int featureSize = 0;
+    bool normBeforeResidual = false; ///< ModelConfig::normBeforeResidual
+};
+
 /// Everything that a pass's kernels read and write.
 template <class T>
 struct PassArguments {
@@ -28,11 +37,11 @@ struct PassArguments {
     const PassInput* input; ///< on the device, written before
     const int* list;        ///< on the device: PassRows::list()
     const PassShape& shape;
-    float* logits;                      ///< [wanted rows, vocabulary]
-    PassPart part = {};                 ///< of the model
-    const float* inputStates = nullptr; ///< on the device, [rows, hidden]; null: the tokens' embeddings
-    std::vector<int> asked = {};        ///< HiddenStates::entering of all that are wanted
-    float* states = nullptr;            ///< [asked, maxRows, hidden]
+    float* logits;               ///< [wanted rows, vocabulary]
+    PassPart part = {};          ///< of the model
+    RowStates given = {};        ///< what the rows begin with
+    std::vector<int> asked = {}; ///< HiddenStates::entering of all that are wanted
+    float* states = nullptr;     ///< [asked, maxRows, hidden]
 };
 
 /// Puts all kernels of a pass into the stream. T is BFloat16, Float16 or float. CPU twin: CpuForwardPass::run().

@@ -9,7 +9,7 @@ namespace {
 
 /// Elements of each part of the scratch memory.
 struct ScratchSizes {
-    std::size_t stream, squares, queries, splits, splitValues, splitArrivals, attended, gated, logits;
+    std::size_t stream, squares, queries, splits, splitValues, splitArrivals, attended, gated, entry, logits;
 
     explicit ScratchSizes(const PassShape& shape)
     {
@@ -23,6 +23,7 @@ struct ScratchSizes {
         splitArrivals = rows * heads;
         attended = tiledRows * std::size_t(shape.attendedTiles) * tileSize;
         gated = tiledRows * std::size_t(shape.gatedTiles) * tileSize;
+        entry = tiledRows * std::size_t(shape.entryTiles) * tileSize;
         logits = rows * std::size_t(shape.vocabulary);
     }
 };
@@ -59,6 +60,7 @@ Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_
     next(memory.splitArrivals, sizes.splitArrivals);
     next(memory.attended, sizes.attended);
     next(memory.gated, sizes.gated);
+    next(memory.entry, sizes.entry);
     next(memory.logits, sizes.logits);
     if (!made)
         return tl::unexpected(made.error());
@@ -69,7 +71,8 @@ template <class T>
 void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
-    each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, logits);
+    each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, entry,
+         logits);
 }
 
 std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t bytesPerElement)
@@ -83,7 +86,7 @@ std::size_t scratchBytes(const PassShape& shape, std::size_t bytesPerElement)
     const std::size_t floats =
         s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
     static_assert(sizeof(float) == sizeof(unsigned));
-    return floats * sizeof(float) + (s.stream + s.attended + s.gated) * bytesPerElement;
+    return floats * sizeof(float) + (s.stream + s.attended + s.gated + s.entry) * bytesPerElement;
 }
 
 template struct PassMemory<BFloat16>;

@@ -20,6 +20,7 @@ struct PassMemory {
     DeviceBuffer<unsigned> splitArrivals; ///< [maxRows, heads]
     DeviceBuffer<T> attended;             ///< activations [maxTiledRows, heads * headSize]
     DeviceBuffer<T> gated;                ///< activations [maxTiledRows, intermediate]
+    DeviceBuffer<T> entry;                ///< activations [maxTiledRows, entryTiles * 16]
     DeviceBuffer<float> logits;           ///< [maxRows, vocabulary]
 
     /// Error: no memory.

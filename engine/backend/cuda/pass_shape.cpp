@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/pass_shape.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace draftscope::cuda {
 
+namespace {
+
+int entryTiles(const ModelConfig& config)
+{
+    switch (config.input) {
+    case RowInput::token:
+        return 0;
+    case RowInput::state:
+        return tilesOf(config.hiddenSize);
+    case RowInput::tokenAndState:
+    case RowInput::tokenBesideState:
+        break;
+    }
+    return tilesOf(std::max(2 * config.hiddenSize, config.featureSize));
+}
+
+} // namespace
+
 Result<PassShape> passShape(const Model& model, int slotCount)
 {
     const ModelConfig& config = model.config;
-    if (config.isHead())
-        return fail("{} is a drafting head, and these run on the CPU so far: choose --backend cpu.", model.name);
     if (config.headSize > mostHeadSize || config.headSize % 2 != 0)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
@@ -26,23 +43,21 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.intermediate = config.intermediateSize;
     shape.gatedTiles = tilesOf(config.intermediateSize);
     shape.vocabulary = config.logitCount();
+    shape.entryTiles = entryTiles(config);
     shape.slotCount = slotCount;
     shape.splitCount = splitsOf(slotCount);
     shape.interleavedRope = model.weights.interleavedRope;
     shape.normEpsilon = config.normEpsilon;
-    shape.attentionScale = 1.0f / std::sqrt(float(config.headSize));
+    shape.attentionScale = config.headSize > 0 ? 1.0f / std::sqrt(float(config.headSize)) : 0.0f;
     return shape;
 }
 
 WeightType deviceType(const Weights& weights)
 {
-    const WeightType type = weights.embedding.type;
-    const auto differs = [type](const MatrixView& matrix) { return matrix.type != type; };
-    for (const LayerWeights& layer : weights.layers)
-        for (const MatrixView* matrix : layer.matrices())
-            if (differs(*matrix))
-                return WeightType::f32;
-    return differs(weights.head) ? WeightType::f32 : type;
+    const std::vector<const MatrixView*> matrices = weights.matrices();
+    const WeightType type = matrices.front()->type;
+    const auto differs = [type](const MatrixView* matrix) { return matrix->type != type; };
+    return std::ranges::any_of(matrices, differs) ? WeightType::f32 : type;
 }
 
 } // namespace draftscope::cuda

@@ -17,8 +17,8 @@ void PromptLaunch<T>::untile(T* rows, const T* tiles, int rowTiles, int columnTi
 template <class T>
 void PromptLaunch<T>::embed(float* stream, const PassInput* input, int rows) const
 {
-    launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream,
-                               m_weights.at(m_weights.layout().embedding), input, m_shape.hiddenTiles);
+    launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream, m_weights.embedding(), input,
+                               m_shape.hiddenTiles);
 }
 
 template <class T>
@@ -31,6 +31,8 @@ void PromptLaunch<T>::rmsNorm(T* normal, const float* stream, const DeviceNorm& 
 template <class T>
 void PromptLaunch<T>::normalise(float* stream, const DeviceNorm& norm, int rows) const
 {
+    if (!norm.isThere)
+        return;
     launch<rmsNormRowsKernel<float>>(m_stream, unsigned(rows), promptThreads, 0, stream, stream, norm.weights,
                                      m_shape.hidden, m_shape.hiddenTiles, m_shape.normEpsilon, norm.weightScale);
 }

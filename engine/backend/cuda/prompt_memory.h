@@ -53,10 +53,11 @@ struct PromptLayout {
     [[nodiscard]] std::size_t inputBytes() const { return weights - inputs; }
 };
 
-/// Whether a cache of so many slots can ever hold a prompt that is worth it: shorter ones are one pass anyway.
+/// Whether a cache of so many slots can ever hold a prompt that is worth it: shorter ones are one pass anyway. Drafting heads
+/// read states instead.
 [[nodiscard]] inline bool takesLongPrompts(const PassShape& shape)
 {
-    return shape.slotCount > productRows;
+    return shape.slotCount > productRows && shape.entryTiles == 0;
 }
 
 } // namespace draftscope::cuda

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/backend/cuda/pass_shape.h"
+
 namespace draftscope::cuda {
 
 namespace {
@@ -17,7 +19,16 @@ bool same(const LayerWeights& a, const LayerWeights& b)
 {
     return std::ranges::equal(a.matrices(), b.matrices(),
                               [](const MatrixView* x, const MatrixView* y) { return same(*x, *y); })
-        && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm;
+        && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm
+        && a.embeddingNorm == b.embeddingNorm;
+}
+
+bool same(const EntryWeights& a, const EntryWeights& b)
+{
+    return same(a.fc, b.fc) && a.fcNorm == b.fcNorm && a.fcBias == b.fcBias
+        && std::ranges::equal(a.blocks, b.blocks, [](const ResidualBlock& x, const ResidualBlock& y) {
+               return same(x.weight, y.weight) && x.bias == y.bias;
+           });
 }
 
 } // namespace
@@ -29,7 +40,8 @@ bool WeightCache::isSame(const Model& a, const Model& b)
         return true;
     const Weights &x = a.weights, &y = b.weights;
     return same(x.embedding, y.embedding) && same(x.head, y.head) && x.interleavedRope == y.interleavedRope
-        && x.finalNorm == y.finalNorm && ropeFrequencies(a.config) == ropeFrequencies(b.config)
+        && same(x.entry, y.entry) && x.finalNorm == y.finalNorm
+        && ropeFrequencies(a.config) == ropeFrequencies(b.config)
         && std::equal(x.layers.begin(), x.layers.end(), y.layers.begin(), y.layers.end(),
                       [](const LayerWeights& l, const LayerWeights& m) { return same(l, m); });
 }
@@ -42,9 +54,36 @@ std::shared_ptr<const void> WeightCache::find(const Model& model) const
     return {};
 }
 
-void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights, std::size_t bytes)
+SharedMatrices WeightCache::sharedWith(const Model& lender, const Model& model)
 {
-    m_entries.push_back({model, std::move(weights), bytes});
+    const auto isLent = [](const MatrixView& matrix, const MatrixView& from) {
+        return matrix.data && same(matrix, from);
+    };
+    if (deviceType(lender.weights) != deviceType(model.weights))
+        return {};
+    return {isLent(model.weights.embedding, lender.weights.embedding), isLent(model.weights.head, lender.weights.head)};
+}
+
+WeightCache::Loan WeightCache::loanFor(const Model& model) const
+{
+    for (const Entry& entry : m_entries)
+        if (const auto lender = entry.model.lock(); lender && !entry.lender)
+            if (const SharedMatrices shared = sharedWith(*lender, model); shared.any())
+                return {entry.weights, shared};
+    return {};
+}
+
+void WeightCache::put(const std::shared_ptr<const Model>& model, std::shared_ptr<const void> weights, std::size_t bytes,
+                      const void* lender)
+{
+    m_entries.push_back({model, std::move(weights), bytes, lender});
+}
+
+bool WeightCache::isUnused(const Entry& entry) const
+{
+    const auto holders = std::ranges::count_if(
+        m_entries, [&](const Entry& other) { return other.lender == entry.weights.get() && isUnused(other); });
+    return entry.weights.use_count() == 1 + holders;
 }
 
 void WeightCache::dropOrphans()
@@ -57,10 +96,11 @@ std::size_t WeightCache::unusedBytes(std::span<const PlannedPass> wanted) const
     std::size_t bytes = 0;
     for (const Entry& entry : m_entries) {
         const auto model = entry.model.lock();
-        const bool isWanted = model && std::any_of(wanted.begin(), wanted.end(), [&](const PlannedPass& pass) {
-                                  return isSame(*pass.model, *model);
-                              });
-        if (entry.weights.use_count() == 1 && !isWanted)
+        const bool isWanted =
+            model && std::any_of(wanted.begin(), wanted.end(), [&](const PlannedPass& pass) {
+                return isSame(*pass.model, *model) || (!entry.lender && sharedWith(*model, *pass.model).any());
+            });
+        if (isUnused(entry) && !isWanted)
             bytes += entry.bytes;
     }
     return bytes;
@@ -68,7 +108,11 @@ std::size_t WeightCache::unusedBytes(std::span<const PlannedPass> wanted) const
 
 bool WeightCache::dropUnused()
 {
-    return std::erase_if(m_entries, [](const Entry& entry) { return entry.weights.use_count() == 1; }) > 0;
+    const auto isFree = [](const Entry& entry) { return entry.weights.use_count() == 1; };
+    bool dropsAny = false;
+    while (std::erase_if(m_entries, isFree) > 0) // then what those had borrowed
+        dropsAny = true;
+    return dropsAny;
 }
 
 } // namespace draftscope::cuda

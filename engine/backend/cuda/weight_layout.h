@@ -9,20 +9,44 @@
 
 namespace draftscope::cuda {
 
+/// Which of a model's matrices another model reads, too, and has on the device already: a drafting head those of its target.
+struct SharedMatrices {
+    bool embedding = false, head = false;
+
+    [[nodiscard]] bool any() const { return embedding || head; }
+};
+
 /// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with
-/// zeros.
+/// zeros. What it shares is not there.
 struct WeightLayout {
+    /// In front of a drafting head's layers. Norms and biases begin in another piece, of floats; they are padded with zeros to
+    /// whole tiles.
+    struct Entry {
+        struct Block {
+            std::size_t weight = 0, bias = 0;
+        };
+        std::size_t fc = 0;
+        int fcTiles = 0; ///< of the columns that it reads; 0: there is none
+        std::size_t fcNorm = 0, fcBias = 0;
+        bool normsFeatures = false; ///< before fc
+        std::vector<Block> blocks;
+    };
     struct Layer {
         std::size_t queriesKeysValues = 0; ///< [heads + 2 * kvHeads, headTiles] tiles of rows, one behind the other
         std::size_t o = 0;
         std::size_t gateUp = 0; ///< a tile holds 8 rows of both
         std::size_t down = 0;
+        int inputTiles = 0;            ///< of the columns that queries, keys and values read
+        bool readsTokens = false;      ///< EAGLE-3: they read the token's embedding in front of the stream
+        std::size_t embeddingNorm = 0; ///< then; among the floats of Entry
     };
+    SharedMatrices shared;
     std::size_t embedding = 0, head = 0; ///< the same when tied
+    Entry entry;
     std::vector<Layer> layers;
-    std::size_t elements = 0;
+    std::size_t elements = 0, entryFloats = 0;
 
-    WeightLayout(const PassShape& shape, const Weights& weights);
+    WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
 };
 
 /// Tiles of gate and up, 8 rows of each.

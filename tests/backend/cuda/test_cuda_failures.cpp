@@ -37,7 +37,6 @@ private Q_SLOTS:
     void weightsAreSharedAndGivenBack();
     void unusedWeightsMakeRoom();
     void aCopyWithOtherNormsIsAnotherModel();
-    void headsRunOnTheCpu();
     void progressAndCancelling();
     void bandwidthIsMeasured();
 };
@@ -503,23 +502,6 @@ void TestCudaFailures::aCopyWithOtherNormsIsAnotherModel()
     const Logits whole = decodeOn(*backend, model);
     QVERIFY(decodeOn(*backend, shaken) != whole);
     QVERIFY(decodeOn(*backend, model) == whole);
-}
-
-/// A head is refused before anything is allocated; only its configuration says what it is.
-void TestCudaFailures::headsRunOnTheCpu()
-{
-    const auto backend = cudaBackend();
-    const auto head = std::make_shared<Model>(*smallModel());
-    for (const RowInput input : {RowInput::state, RowInput::tokenAndState, RowInput::tokenBesideState}) {
-        head->config.input = input;
-        const PlannedPass planned{head, 32};
-        const auto plan = backend->plan({&planned, 1});
-        const auto pass = backend->makePass(head, 32);
-        QVERIFY(!plan && !pass);
-        QCOMPARE(QString::fromStdString(plan.error().sentence),
-                 "small is a drafting head, and these run on the CPU so far: choose --backend cpu.");
-        QCOMPARE(pass.error().sentence, plan.error().sentence);
-    }
 }
 
 void TestCudaFailures::progressAndCancelling()

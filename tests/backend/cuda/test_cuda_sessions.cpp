@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sessions on the CUDA backend: greedy decoding writes the same tokens with and without a draft, and sampling is
 // lossless.
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "engine/analysis/five_letter_pair.h"
@@ -8,6 +9,7 @@
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/fixtures/session_helpers.h"
+#include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/tiny_model.h"
 
 using namespace draftscope;
@@ -53,14 +55,15 @@ void TestCudaSessions::greedyTinyPair()
     }
 }
 
-/// Trees, what copies from the text, and what drafts with the target: they go moment by moment here, through the same passes.
+/// Trees, what copies from the text, what drafts with the target, and heads: they go moment by moment here, through the same passes.
 void TestCudaSessions::everyOtherWay_data()
 {
     QTest::addColumn<QString>("way");
     for (const char* way :
          {"two-model+fixed-widths", "two-model+dynamic", "two-model+best-first", "two-model+block",
           "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "prompt-lookup",
-          "suffix-automaton", "layer-skipping", "layer-skipping+dynamic", "early-exit", "early-exit+fixed-widths"})
+          "suffix-automaton", "layer-skipping", "layer-skipping+dynamic", "early-exit", "early-exit+fixed-widths",
+          "medusa", "medusa+fixed-widths", "eagle", "eagle+dynamic", "eagle3", "eagle3+dynamic"})
         QTest::newRow(way) << way;
 }
 
@@ -68,12 +71,21 @@ void TestCudaSessions::everyOtherWay()
 {
     QFETCH(const QString, way);
     const auto backend = cudaBackend();
-    const Pair pair = tinyPair();
+    const QString method = way.section('+', 0, 0);
+    const bool hasHead = std::ranges::count(fixtures::headMethods, method) > 0;
+    const Pair pair = hasHead ? Pair{fixtures::makeTargetOfHeads(), nullptr} : tinyPair();
+    const int count = hasHead ? 16 : 48; // that target has three times as many layers
+    const QTemporaryDir directory;
+    std::map<std::string, std::string, std::less<>> files;
+    if (hasHead) {
+        files["head"] = directory.path().toStdString();
+        fixtures::writeHeadFor(files["head"], method.toStdString());
+    }
     const char* const prompt = "Once upon a time, there was. Once upon a time";
-    const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, 48, backend);
-    QVERIFY(plain.size() > 40);
+    const auto plain = fixtures::greedyTokens(pair, "plain", 1, prompt, count, backend);
+    QVERIFY(int(plain.size()) > count);
     int drafted = 0;
-    QCOMPARE(fixtures::greedyTokens(pair, way.toUtf8().constData(), 5, prompt, 48, backend, &drafted), plain);
+    QCOMPARE(fixtures::greedyTokens(pair, way.toUtf8().constData(), 5, prompt, count, backend, &drafted, files), plain);
     QVERIFY(drafted > 0);
 }
 

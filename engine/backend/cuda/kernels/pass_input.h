@@ -42,6 +42,7 @@ struct PassShape {
     int intermediate;
     int gatedTiles; ///< of the intermediate size
     int vocabulary; ///< logits of a row
+    int entryTiles; ///< of what a drafting head's products in front of its layers read at most; 0 in other models
     int slotCount;
     int splitCount;       ///< splits of the longest path that the slots allow
     bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..

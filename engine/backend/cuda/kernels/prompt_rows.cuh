@@ -5,6 +5,7 @@
 // widths rounded up to whole tiles and zeros there. Values of a row depend on that row alone.
 
 #include "engine/backend/cuda/kernels/queries_keys_values.cuh"
+#include "engine/backend/cuda/kernels/row_scale.cuh"
 
 namespace draftscope::cuda {
 
@@ -49,26 +50,11 @@ template <class T>
 __global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* norm, int hidden, int hiddenTiles,
                                   float epsilon, float weightScale)
 {
-    struct Sums {
-        float ofWarps[promptThreads / 32];
-    };
-    Sums& sums = blockShared<Sums>();
     const int width = hiddenTiles * tileSize;
     const std::size_t first = std::size_t(blockIdx.x) * std::size_t(width);
-    float sum = 0;
-    for (int column = int(threadIdx.x); column < width; column += promptThreads) {
-        const float value = stream[first + std::size_t(column)];
-        sum = __fmaf_rn(value, value, sum);
-    }
-    for (int offset = 16; offset > 0; offset /= 2)
-        sum += __shfl_xor_sync(0xffffffffu, sum, offset);
-    if (threadIdx.x % 32 == 0)
-        sums.ofWarps[threadIdx.x / 32] = sum;
-    __syncthreads();
-    sum = 0;
-    for (int warp = 0; warp < promptThreads / 32; ++warp)
-        sum += sums.ofWarps[warp];
-    const float scale = rsqrtf(sum / float(hidden) + epsilon) * weightScale;
+    const float scale = rowScaleOfBlock<promptThreads>(width, hidden, epsilon,
+                                                       [&](int column) { return stream[first + std::size_t(column)]; })
+        * weightScale;
     for (int column = int(threadIdx.x); column < width; column += promptThreads)
         normal[first + std::size_t(column)] = fromFloat<T>(stream[first + std::size_t(column)] * scale * norm[column]);
 }
