@@ -230,12 +230,12 @@ private:
             const int step = size.nodes();
             const int count = takeRows(rows, m_inputLayout.pass(step), m_draftSlots);
             // The first has one row or two; a graph for two serves both.
-            size.drafts.push_back(
-                PassSize::of(step == 0 ? std::max(count, 2) : count, 1, m_rows.longestPath(), m_draft->shape()));
+            size.drafts.push_back(PassSize::of(step == 0 ? std::max(count, 2) : count, 1, m_rows.input().groupCount,
+                                               m_rows.longestPath(), m_draft->shape()));
         }
         m_verifySlots.clear();
         const int count = takeRows(*question.verify, m_inputLayout.verify(), m_verifySlots);
-        size.verify = PassSize::of(count, count, m_rows.longestPath(), m_target.shape());
+        size.verify = PassSize::of(count, count, m_rows.input().groupCount, m_rows.longestPath(), m_target.shape());
         writeList(m_draftSlots, m_inputLayout.draftList());
         writeList(m_verifySlots, m_inputLayout.verifyList());
         const std::size_t beforeList = m_inputLayout.draftList() + m_draftSlots.all().size() * sizeof(int);

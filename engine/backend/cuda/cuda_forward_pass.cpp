@@ -231,11 +231,12 @@ PassKernels CudaForwardPass<T>::send(const Rows& rows, std::size_t first, std::s
     }
     m_input.send(m_stream, m_rows);
     sendStates(rows, first, count);
-    PassKernels kernels = {PassSize::of(int(count), m_rows.input().wantedCount, m_rows.longestPath(), m_shape),
-                           rows.part,
-                           !rows.inputStates.empty(),
-                           !rows.targetFeatures.empty(),
-                           {}};
+    PassKernels kernels = {
+        PassSize::of(int(count), m_rows.input().wantedCount, m_rows.input().groupCount, m_rows.longestPath(), m_shape),
+        rows.part,
+        !rows.inputStates.empty(),
+        !rows.targetFeatures.empty(),
+        {}};
     for (const HiddenStates& wanted : rows.hiddenStates)
         kernels.asked.push_back(wanted.entering);
     return kernels;

@@ -184,7 +184,8 @@ private:
         const SplitSums splits = {reinterpret_cast<float2*>(memory.splitWeights.data()), memory.splitValues.data(),
                                   memory.splitArrivals.data()};
         const bool mergesLater = m_size.splits > mostMergedInPlace;
-        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(m_shape, m_size.rows, m_size.splits);
+        const auto [grid, threads, warpsOfPairs] =
+            AttentionGrid::of<T>(m_shape, m_size.rows, m_size.groups, m_size.splits);
         const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
                                                  m_arguments.input,      m_arguments.list, mergesLater,
                                                  m_size.splits,          warpsOfPairs};

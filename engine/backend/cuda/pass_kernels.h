@@ -14,10 +14,11 @@ namespace draftscope::cuda {
 struct PassSize {
     int rows = 1;                                      ///< 1, 2, 4, 8, 16, 32, 64 or 65
     int wanted = 0;                                    ///< rows that want logits: 0 or one of these
+    int groups = 1;                                    ///< of rows of one prefix: likewise rounded up
     int splits = 1;                                    ///< of the longest path: a power of two, or all there can be
     auto operator<=>(const PassSize&) const = default; // NOLINT(modernize-use-nullptr): clang-tidy 14 mistakes it
 
-    [[nodiscard]] static PassSize of(int rows, int wanted, int longestPath, const PassShape& shape);
+    [[nodiscard]] static PassSize of(int rows, int wanted, int groups, int longestPath, const PassShape& shape);
 };
 
 /// What the rows of a pass begin with besides their tokens, on the device.

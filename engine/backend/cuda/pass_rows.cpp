@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "engine/backend/cuda/attention_order.h"
+
 namespace draftscope::cuda {
 
 void PassRows::take(const Rows& rows, std::size_t first, std::size_t count)
@@ -33,6 +35,7 @@ void PassRows::take(const Rows& rows, std::size_t first, std::size_t count, Slot
         if (row.wantLogits)
             m_input.wantedRows[m_input.wantedCount++] = int(i);
     }
+    orderForAttention(m_input, slots.all());
 }
 
 } // namespace draftscope::cuda

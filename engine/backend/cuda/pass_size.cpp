@@ -6,10 +6,10 @@
 
 namespace draftscope::cuda {
 
-PassSize PassSize::of(int rows, int wanted, int longestPath, const PassShape& shape)
+PassSize PassSize::of(int rows, int wanted, int groups, int longestPath, const PassShape& shape)
 {
     const auto roundUp = [](int count, int most) { return std::min(int(std::bit_ceil(unsigned(count))), most); };
-    return {roundUp(rows, maxRows), wanted == 0 ? 0 : roundUp(wanted, maxRows),
+    return {roundUp(rows, maxRows), wanted == 0 ? 0 : roundUp(wanted, maxRows), roundUp(groups, maxRows),
             roundUp(splitsOf(longestPath), shape.splitCount)};
 }
 

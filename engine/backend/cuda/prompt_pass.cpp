@@ -129,7 +129,8 @@ void PromptPass<T>::send(Stream& stream, const Rows& rows, std::size_t first, st
         if (!list.empty())
             std::memcpy(m_input.data() + listsAt + listed * sizeof(int), list.data(), list.size() * sizeof(int));
         m_pieces.push_back({at<PassInput>(m_layout.inputs) + number, at<int>(m_layout.lists) + listed, int(done),
-                            int(size), PassSize::of(int(size), 0, m_rows.longestPath(), m_shape)});
+                            int(size),
+                            PassSize::of(int(size), 0, m_rows.input().groupCount, m_rows.longestPath(), m_shape)});
         listed += list.size();
     }
     stream.copy(at<unsigned char>(m_layout.inputs), static_cast<const unsigned char*>(m_input.data()),

@@ -3,6 +3,7 @@
 # files with g++ against the SIMT executor, and its own runtime in the place of runtime_cuda.cpp.
 set(directory ${CMAKE_CURRENT_LIST_DIR})
 set(DRAFTSCOPE_CUDA_SOURCES
+    ${directory}/attention_order.cpp
     ${directory}/copy_bandwidth.cpp
     ${directory}/cuda_backend.cpp
     ${directory}/cuda_chain_runner.cpp

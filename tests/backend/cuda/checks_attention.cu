@@ -6,6 +6,7 @@
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
 #include "engine/backend/cuda/kernels/row_placement.h"
 #include "engine/backend/cuda/launch.h"
+#include "engine/backend/cuda/pass_rows.h"
 #include "tests/backend/cuda/kernel_check.h"
 
 using namespace draftscope::cuda;
@@ -50,6 +51,7 @@ struct Paths {
             path.insert(path.end(), order.begin() + ownFirst, order.begin() + ownFirst + own);
             path.push_back(row.slot);
         }
+        orderForAttention(input, list);
     }
 };
 
@@ -74,7 +76,8 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
                splitValues = deviceMemory<float>(splits * std::size_t(shape.headStride));
     const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(64 * heads), 0u));
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
-    const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, int(lengths.size()), splitsOf(longest));
+    const auto [grid, threads, warpsOfPairs] =
+        AttentionGrid::of<T>(shape, int(lengths.size()), paths.input.groupCount, splitsOf(longest));
     AttentionArguments<T> arguments = {
         attended.data(),
         {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
@@ -131,10 +134,13 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
     return wrong;
 }
 
-/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both.
+/// What is infinite or no number in one row's own keys and values stays with that row, though a warp takes both: of siblings
+/// with the one in the middle, and of a chain with the last.
 template <class T>
-std::string keepsRowsApart()
+std::string keepsRowsApart(bool isChain)
 {
+    const std::vector<int> ancestors = {6, 7, 0, 1};
+    const int broken = isChain ? 2 : 1;
     Stream stream;
     constexpr int slotCount = 8, headSize = 8, rows = 3;
     const PassShape shape = shapeOf(1, 1, headSize, slotCount);
@@ -144,15 +150,18 @@ std::string keepsRowsApart()
     for (int r = 0; r < rows; ++r) {
         input.rows[r].prefixFirst = 0;
         input.rows[r].prefixCount = 2;
+        input.rows[r].ancestorFirst = 2;
+        input.rows[r].ancestorCount = isChain ? r : 0;
     }
+    orderForAttention(input, ancestors);
     const auto run = [&] {
         const auto queryMemory = onDevice(stream, queries.values), splits = deviceMemory<float>(64 * (headSize + 2));
         const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
         const auto inputMemory = onDevice(stream, std::vector<PassInput>{input});
-        const auto list = onDevice(stream, std::vector<int>{6, 7});
+        const auto list = onDevice(stream, ancestors);
         const auto arrivals = onDevice(stream, std::vector<unsigned>(64, 0u));
         const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
-        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1);
+        const auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1, 1);
         const AttentionArguments<T> arguments = {
             attended.data(),
             {reinterpret_cast<float2*>(splits.data()), splits.data() + 128, arrivals.data()},
@@ -165,17 +174,24 @@ std::string keepsRowsApart()
         launch<attentionKernel<T, 1>>(stream, grid, threads, 0, arguments, shape);
         const auto result = fromDevice(stream, attended);
         std::vector<float> others;
-        for (const int row : {0, 2})
+        for (int row = 0; row < rows; ++row)
             for (int e = 0; e < headSize; ++e)
-                others.push_back(floatOf(result[activationIndex(row, e, shape.attendedTiles)]));
+                if (row != broken)
+                    others.push_back(floatOf(result[activationIndex(row, e, shape.attendedTiles)]));
         return others;
     };
     const auto expected = run();
-    for (int e = 0; e < headSize; ++e) { // of row 1
-        keys.values[std::size_t(headSize + e)] = ofFloat<T>(e == 0 ? INFINITY : 1.0f);
-        values.values[std::size_t(headSize + e)] = ofFloat<T>(e < 4 ? INFINITY : NAN);
+    for (int e = 0; e < headSize; ++e) {
+        keys.values[std::size_t(broken * headSize + e)] = ofFloat<T>(e == 0 ? INFINITY : 1.0f);
+        values.values[std::size_t(broken * headSize + e)] = ofFloat<T>(e < 4 ? INFINITY : NAN);
     }
     return difference("the other rows", run(), expected);
+}
+
+template <class T>
+std::string keepsRowsApart()
+{
+    return keepsRowsApart<T>(false) + keepsRowsApart<T>(true);
 }
 
 /// Rows whose paths part have a warp each, in blocks of their own: without these only the first row is there.
@@ -183,7 +199,7 @@ std::string rowsHaveWarps()
 {
     using T = BFloat16;
     const auto warpsOf = [](int heads, int kvHeads, int rows) {
-        return AttentionGrid::of<T>(shapeOf(heads, kvHeads, 8, 100), rows, 1).warpsOfPairs;
+        return AttentionGrid::of<T>(shapeOf(heads, kvHeads, 8, 100), rows, 1, 1).warpsOfPairs;
     };
     std::string wrong =
         difference("warps",
@@ -198,7 +214,7 @@ std::string rowsHaveWarps()
     const auto cache = onDevice(stream, std::vector<T>(rows * headSize, ofFloat<T>(1)));
     const auto input = onDevice(stream, std::vector<PassInput>{plainRows(rows)}); // without a prefix
     const auto attended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
-    auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1);
+    auto [grid, threads, warpsOfPairs] = AttentionGrid::of<T>(shape, rows, 1, 1);
     const AttentionArguments<T> arguments = {attended.data(),
                                              {reinterpret_cast<float2*>(memory.data()), memory.data() + 128, nullptr},
                                              {queries.data(), cache.data(), cache.data()},
@@ -214,7 +230,120 @@ std::string rowsHaveWarps()
             wrong += differs("attended", r, 0, floatOf(result[activationIndex(r, 0, shape.attendedTiles)]),
                              isWhole || r == 0 ? 1 : 0, 0);
     }
+    // A chain needs none of its own.
+    PassInput chain = plainRows(rows);
+    for (int r = 0; r < rows; ++r)
+        chain.rows[r].ancestorCount = r;
+    const std::vector<int> ancestors = {0, 1};
+    orderForAttention(chain, ancestors);
+    const auto chainInput = onDevice(stream, std::vector<PassInput>{chain});
+    const auto list = onDevice(stream, ancestors);
+    const auto chainAttended = onDevice(stream, std::vector<T>(std::size_t(64 * shape.attendedTiles * 16), T{}));
+    AttentionArguments<T> ofChain = arguments;
+    ofChain.input = chainInput.data();
+    ofChain.list = list.data();
+    ofChain.attended = chainAttended.data();
+    launch<attentionKernel<T, 1>>(stream, dim3(1, grid.y, grid.z), threads, 0, ofChain, shape);
+    const auto result = fromDevice(stream, chainAttended);
+    for (int r = 0; r < rows; ++r)
+        wrong += differs("attended", r, 0, floatOf(result[activationIndex(r, 0, shape.attendedTiles)]), 1, 0);
     return wrong;
+}
+
+/// Rows of some sequences, and what their paths run through: node i of a sequence hangs from parentOf(i), the root of all is 0.
+struct Forest {
+    std::vector<std::vector<int>> prefixes, ancestors; ///< by sequence, by row
+    Rows rows;
+    int slotCount = 0;
+
+    template <class ParentOf>
+    Forest(const std::vector<int>& prefixLengths, int nodes, const ParentOf& parentOf)
+    {
+        const int sequences = int(prefixLengths.size());
+        for (int s = 0; s < sequences; ++s) {
+            std::vector<int>& prefix = prefixes.emplace_back();
+            for (int i = 0; i < prefixLengths[std::size_t(s)]; ++i) // backwards: slots may lie anywhere
+                prefix.push_back(slotCount + prefixLengths[std::size_t(s)] - 1 - i);
+            slotCount += prefixLengths[std::size_t(s)];
+        }
+        for (const auto& prefix : prefixes)
+            rows.prefixes.emplace_back(prefix);
+        ancestors.reserve(std::size_t(sequences * nodes)); // rows point into them
+        for (int node = 0; node < nodes; ++node)
+            for (int s = 0; s < sequences; ++s) { // sequences in turn
+                std::vector<int>& path = ancestors.emplace_back();
+                if (node > 0) {
+                    const std::size_t parent = std::size_t(parentOf(node) * sequences + s);
+                    path = ancestors[parent];
+                    path.push_back(rows.rows[parent].slot);
+                }
+                rows.rows.push_back({0, 0, s, slotCount++, path, false});
+            }
+    }
+};
+
+/// Bits of every row among the others, and of some of them alone.
+template <class T>
+std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int step)
+{
+    constexpr int headSize = 8;
+    Stream stream;
+    const PassShape shape = shapeOf(heads, kvHeads, headSize, forest.slotCount);
+    const Table<T> keys(forest.slotCount * kvHeads, headSize, 1), values(forest.slotCount * kvHeads, headSize, 2);
+    const Table<float> queries(maxRows * heads, headSize, 3, 3);
+    const auto cacheKeys = onDevice(stream, keys.values), cacheValues = onDevice(stream, values.values);
+    const auto queryMemory = onDevice(stream, queries.values);
+    const std::size_t splits = std::size_t(maxRows * heads * shape.splitCount);
+    const auto splitWeights = deviceMemory<float>(2 * splits), splitValues = deviceMemory<float>(splits * headSize);
+    const auto arrivals = onDevice(stream, std::vector<unsigned>(std::size_t(maxRows * heads), 0u));
+    const auto rowsOf = [&](std::size_t first, std::size_t count) {
+        PassRows taken;
+        taken.take(forest.rows, first, count);
+        const auto input = onDevice(stream, std::vector<PassInput>{taken.input()});
+        const auto list = onDevice(stream, taken.list());
+        const auto attended =
+            onDevice(stream, std::vector<T>(std::size_t(maxTiledRows * shape.attendedTiles * 16), T{}));
+        const int splitCount = splitsOf(taken.longestPath());
+        const auto [grid, threads, warpsOfPairs] =
+            AttentionGrid::of<T>(shape, int(count), taken.input().groupCount, splitCount);
+        const AttentionArguments<T> arguments = {
+            attended.data(),
+            {reinterpret_cast<float2*>(splitWeights.data()), splitValues.data(), arrivals.data()},
+            {queryMemory.data() + first * std::size_t(heads * headSize), cacheKeys.data(), cacheValues.data()},
+            input.data(),
+            list.data(),
+            false,
+            splitCount,
+            warpsOfPairs};
+        launch<attentionKernel<T, 1>>(stream, grid, threads, 0, arguments, shape);
+        const auto result = fromDevice(stream, attended);
+        std::vector<std::vector<float>> rows(count);
+        for (std::size_t row = 0; row < count; ++row)
+            for (int e = 0; e < heads * headSize; ++e)
+                rows[row].push_back(floatOf(result[activationIndex(int(row), e, shape.attendedTiles)]));
+        return rows;
+    };
+    const std::size_t count = forest.rows.rows.size();
+    const auto all = rowsOf(0, count);
+    for (std::size_t row = 0; row < count; row += std::size_t(step))
+        if (rowsOf(row, 1).front() != all[row])
+            return "Row " + std::to_string(row) + " of " + std::to_string(count) + " has other bits alone. ";
+    return all[0] == all[1] ? "Rows are alike. " : "";
+}
+
+/// A tree of 64 nodes and its root over 8,000 keys, chains, and sequences whose rows come in turn.
+template <class T>
+std::string paths()
+{
+    const auto some = [](int node) { return (node * 7 + node / 5) % node; };
+    const auto chain = [](int node) { return node - 1; };
+    const auto twoChains = [](int node) { return node < 3 ? 0 : node - 2; };
+    const std::vector<int> eight = {20, 300, 8000, 64, 31, 1, 97, 4100}, many(32, 50);
+    return dependsOnPathsOnly<T>(Forest({8000}, 65, some), 1, 1, 9)
+        + dependsOnPathsOnly<T>(Forest({50}, 65, chain), 2, 1, 1)
+        + dependsOnPathsOnly<T>(Forest({8000}, 65, twoChains), 1, 1, 13)
+        + dependsOnPathsOnly<T>(Forest(eight, 8, some), 3, 1, 5)
+        + dependsOnPathsOnly<T>(Forest(many, 2, chain), 2, 2, 7);
 }
 
 template <class T>
@@ -331,6 +460,9 @@ std::vector<DeviceCheck> attentionChecks()
             {"rows apart, bf16", keepsRowsApart<BFloat16>},
             {"rows apart, f16", keepsRowsApart<Float16>},
             {"rows apart, f32", keepsRowsApart<float>},
+            {"paths, bf16", paths<BFloat16>},
+            {"paths, f16", paths<Float16>},
+            {"paths, f32", paths<float>},
             {"rows have warps", rowsHaveWarps},
             {"copies of slots", copiesSlots}};
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "engine/backend/cuda/attention_order.h"
 #include "engine/backend/cuda/half_types.h"
 #include "engine/backend/cuda/kernels/pass_input.h"
 #include "tests/simt/device_check.h"
@@ -109,6 +110,7 @@ inline cuda::PassInput plainRows(int count)
     input.rowCount = count;
     for (int i = 0; i < count; ++i)
         input.rows[i].slot = i;
+    cuda::orderForAttention(input, {});
     return input;
 }
 

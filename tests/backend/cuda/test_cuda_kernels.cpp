@@ -19,6 +19,7 @@ private Q_SLOTS:
     void matchDoublePrecision();
     void splitsTileEveryPath();
     void sizesRoundUp();
+    void rowsAreOrderedForAttention();
     void rowsShareTheirLists();
 };
 
@@ -81,17 +82,56 @@ void TestCudaKernels::sizesRoundUp()
     cuda::PassShape shape{};
     shape.splitCount = cuda::splitsOf(5000);
     QCOMPARE(shape.splitCount, 72); // 64, and 8 of 128 keys for 904
-    const auto size = cuda::PassSize::of(5, 0, 130, shape);
+    const auto size = cuda::PassSize::of(5, 0, 3, 130, shape);
     QCOMPARE(size.rows, 8);
     QCOMPARE(size.wanted, 0);
+    QCOMPARE(size.groups, 4);
     QCOMPARE(size.splits, 4);
-    const auto largest = cuda::PassSize::of(64, 33, 5000, shape);
+    const auto largest = cuda::PassSize::of(64, 33, 1, 5000, shape);
     QCOMPARE(largest.rows, 64);
     QCOMPARE(largest.wanted, 64);
     QCOMPARE(largest.splits, 72);
-    const auto tree = cuda::PassSize::of(65, 65, 64, shape);
+    const auto tree = cuda::PassSize::of(65, 65, 65, 64, shape);
     QCOMPARE(tree.rows, 65);
     QCOMPARE(tree.wanted, 65);
+    QCOMPARE(tree.groups, 65);
+}
+
+/// Sequence by sequence, and in a tree along its paths: a row that continues the one in front of it says so.
+void TestCudaKernels::rowsAreOrderedForAttention()
+{
+    const std::vector<int> first = {0, 1}, second = {2}, slots = {10, 11, 12, 13, 14, 15, 16};
+    const auto path = [&](std::initializer_list<int> nodes) {
+        std::vector<int> ancestors;
+        for (const int node : nodes)
+            ancestors.push_back(slots[std::size_t(node)]);
+        return ancestors;
+    };
+    // Of the first sequence 0 — (2 — 5, 4), of the second 1 — (3, 6).
+    const std::vector<std::vector<int>> ancestors = {{}, {}, path({0}), path({1}), path({0}), path({0, 2}), path({1})};
+    Rows rows;
+    rows.prefixes = {first, second};
+    for (int i = 0; i < 7; ++i)
+        rows.rows.push_back({i, 5, i == 1 || i == 3 || i == 6, slots[std::size_t(i)], ancestors[std::size_t(i)], true});
+    cuda::PassRows taken;
+    taken.take(rows, 0, 7);
+    std::vector<int> order, continues;
+    for (int i = 0; i < 7; ++i) {
+        const cuda::OrderedRow& row = taken.input().order[i];
+        order.push_back(row.number);
+        continues.push_back(row.continuesLast);
+        QCOMPARE(row.path.slot, slots[std::size_t(row.number)]);
+    }
+    QCOMPARE(order, (std::vector<int>{0, 2, 5, 4, 1, 3, 6}));
+    QCOMPARE(continues, (std::vector<int>{0, 1, 1, 0, 0, 1, 0}));
+    QCOMPARE(taken.input().groupCount, 2);
+    QCOMPARE(taken.input().groups[0].count, 4);
+    QCOMPARE(taken.input().groups[1].first, 4);
+    QCOMPARE(taken.input().groups[1].count, 3);
+    taken.take(rows, 3, 3); // their parents were in another pass
+    QCOMPARE(taken.input().groupCount, 2);
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(taken.input().order[i].continuesLast, 0);
 }
 
 /// A prefix is listed once, and so are the ancestors of rows in a chain; other rows have lists of their own.

@@ -2,8 +2,9 @@
 #pragma once
 
 // Softmax attention over slots in path order. A warp takes some pairs of row and head over one split of their paths, 32
-// keys at a time, and the warp that comes last to a pair adds its splits up in order. Where the rows of a warp do not all
-// have the same keys, each of them has a warp of its own. What comes out for a row depends on that row's path alone.
+// keys at a time, and the warp that comes last to a pair adds its splits up in order. The rows of a warp share their prefix
+// (PassInput::groups). Behind it those of a chain, each of which sees those before it, go on together, each up to its own
+// end; where paths part, each chain has a warp of its own. What comes out for a row depends on that row's path alone.
 
 #include "engine/backend/cuda/kernels/attention_split_f32.cuh"
 #include "engine/backend/cuda/kernels/attention_split_mma.cuh"
@@ -29,8 +30,8 @@ struct AttentionArguments {
 template <class T>
 inline constexpr int pairsOfWarp = sizeof(T) == 4 ? 1 : 8;
 
-/// Splits, from where the paths of a warp's rows part, in which each row has a warp of its own. Behind them one warp takes
-/// the rows one after the other: drafts are shorter.
+/// Splits, from where the paths of a warp's rows part, in which each chain of rows has a warp of its own. Behind them one warp
+/// takes the chains one after the other: drafts are shorter.
 inline constexpr int splitsOfOwnWarps = 2;
 
 /// The launch of attentionKernel().
@@ -39,13 +40,17 @@ struct AttentionGrid {
     unsigned threads;
     int warpsOfPairs; ///< rows that a warp's pairs may be of
 
+    /// For up to so many rows in so many groups.
     template <class T>
-    [[nodiscard]] static AttentionGrid of(const PassShape& shape, int rows, int splits)
+    [[nodiscard]] static AttentionGrid of(const PassShape& shape, int rows, int groups, int splits)
     {
         constexpr int together = pairsOfWarp<T>;
-        const int group = shape.heads / shape.kvHeads, warps = (rows * group + together - 1) / together;
-        const int rowsOfWarp = together % group == 0 ? together / group : (together - 2 + group) / group + 1,
-                  warpsOfPairs = together == 1 || group % together == 0 ? 1
+        const int heads = shape.heads / shape.kvHeads, warpsOfRow = (heads + together - 1) / together;
+        // Each group may end with a warp that is not full.
+        const int most = (rows * heads + (together - 1) * groups) / together,
+                  warps = most < rows * warpsOfRow ? most : rows * warpsOfRow;
+        const int rowsOfWarp = together % heads == 0 ? together / heads : (together - 2 + heads) / heads + 1,
+                  warpsOfPairs = together == 1 || heads % together == 0 ? 1
             : rows < rowsOfWarp                                         ? rows
                                                                         : rowsOfWarp;
         const int warpsOfBlock = warps < 8 ? warps : 8;
@@ -118,70 +123,113 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     }
 }
 
-/// The pairs firstPair … of a K/V head that a warp on tensor cores has: those of all their rows where these have the same
-/// keys, else those of one row.
+/// Which pairs of row and head a warp on tensor cores has.
+struct WarpPairs {
+    RowGroup group;
+    int first; ///< of those of the group, counted row by row in their order
+
+    /// Of warp number `warp` of a K/V head; a count of 0 where there are no more. Of the whole warp.
+    [[nodiscard]] static __device__ WarpPairs of(const PassInput& input, int warp, int heads, int together)
+    {
+        if (input.groupCount == 1)
+            return {{0, warp * together < input.rowCount * heads ? input.rowCount : 0}, warp * together};
+        const int lane = int(threadIdx.x % 32);
+        int before = 0; // warps of groups that have been looked at
+        for (int first = 0; first < input.groupCount; first += 32) {
+            const int number = first + lane;
+            const int own =
+                number < input.groupCount ? (input.groups[number].count * heads + together - 1) / together : 0;
+            int upTo = own;
+            for (int delta = 1; delta < 32; delta *= 2) {
+                const int lower = __shfl_up_sync(0xffffffffu, upTo, unsigned(delta));
+                upTo += lane >= delta ? lower : 0;
+            }
+            const unsigned behind = __ballot_sync(0xffffffffu, before + upTo > warp);
+            if (behind != 0) {
+                const int found = __ffs(int(behind)) - 1;
+                const int start = before + __shfl_sync(0xffffffffu, upTo - own, found);
+                return {input.groups[first + found], (warp - start) * together};
+            }
+            before += __shfl_sync(0xffffffffu, upTo, 31);
+        }
+        return {{0, 0}, 0};
+    }
+};
+
+/// The work of a warp on tensor cores: those of its pairs together that have the same keys. Rows are counted in their order.
 template <class T, int headSlices>
 class AttentionMmaWarp {
     using Sums = AttentionSplitMma<T, headSlices>;
 
 public:
-    __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead, int firstPair)
-        : m_all(all), m_shape(shape), m_kvHead(kvHead), m_firstPair(firstPair), m_firstRow(rowOf(0)),
-          m_lastRow(min(rowOf(Sums::columns - 1), all.input->rowCount - 1))
+    __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead,
+                                const WarpPairs& pairs)
+        : m_all(all), m_shape(shape), m_kvHead(kvHead), m_pairs(pairs), m_firstRow(rowOf(0)),
+          m_lastRow(min(rowOf(Sums::columns - 1), pairs.group.first + pairs.group.count - 1))
     {
     }
 
     /// What block number `blockOfSplits` in a row of the grid does.
     __device__ void run(int blockOfSplits)
     {
-        const PassRow* const rows = m_all.input->rows;
-        int common = 0x7fffffff; // keys that all rows share
-        for (int row = m_firstRow; row <= m_lastRow; ++row)
-            common = min(common, rows[row].prefixFirst == rows[m_firstRow].prefixFirst ? rows[row].prefixCount : 0);
-        // The first split with a chunk of keys that not all rows share.
-        const int parting = splitsOf(common / chunkKeys * chunkKeys + 1) - 1;
-        int first = m_firstRow, last = m_lastRow;
+        // The first split with a chunk of keys that is not all prefix.
+        const int parting = splitsOf(path(m_firstRow).prefixCount / chunkKeys * chunkKeys + 1) - 1;
+        int firstChain = 0, lastChain = m_lastRow; // as many as there can be
         m_split = blockOfSplits;
         if (blockOfSplits >= m_all.splitCount) {
             const int helper = blockOfSplits - m_all.splitCount, others = m_all.warpsOfPairs - 1;
             m_split = parting + helper / others;
-            first = last = m_firstRow + 1 + helper % others;
-            if (first > m_lastRow)
-                return;
+            firstChain = lastChain = 1 + helper % others;
         } else if (parting <= m_split && m_split < parting + splitsOfOwnWarps) {
-            last = first;
+            lastChain = 0;
         }
-        const int together = m_split < parting ? last - first + 1 : 1;
-        for (int row = first; row <= last; row += together)
-            runRows(row, row + together - 1);
+        if (m_split < parting) {
+            runRows(m_firstRow, m_lastRow, splitBegin(m_split + 1));
+            return;
+        }
+        for (int first = m_firstRow, chain = 0; first <= m_lastRow && chain <= lastChain; ++chain) {
+            int last = first;
+            while (last < m_lastRow && m_all.input->order[last + 1].continuesLast)
+                ++last;
+            if (chain >= firstChain)
+                runRows(first, last, pathLength(path(first)));
+            first = last + 1;
+        }
     }
 
 private:
-    [[nodiscard]] __device__ int group() const { return m_shape.heads / m_shape.kvHeads; }
-    [[nodiscard]] __device__ int rowOf(int column) const { return (m_firstPair + column) / group(); }
+    [[nodiscard]] __device__ int heads() const { return m_shape.heads / m_shape.kvHeads; }
+    /// Of a column, in their order.
+    [[nodiscard]] __device__ int rowOf(int column) const
+    {
+        return m_pairs.group.first + (m_pairs.first + column) / heads();
+    }
     [[nodiscard]] __device__ int headOf(int column) const
     {
-        return m_kvHead * group() + (m_firstPair + column) % group();
+        return m_kvHead * heads() + (m_pairs.first + column) % heads();
     }
-    [[nodiscard]] __device__ int lengthOf(int column) const { return pathLength(m_all.input->rows[rowOf(column)]); }
-    /// Whether the column is that of one of the rows, all of which have keys in the split.
+    /// The number of a column's row in the pass.
+    [[nodiscard]] __device__ int numberOf(int column) const { return m_all.input->order[rowOf(column)].number; }
+    [[nodiscard]] __device__ const PassRow& path(int row) const { return m_all.input->order[row].path; }
+    [[nodiscard]] __device__ int lengthOf(int column) const { return pathLength(path(rowOf(column))); }
+    /// Whether the column is that of one of the rows that run, and has keys in the split.
     [[nodiscard]] __device__ bool isThere(int column) const
     {
-        return m_first <= rowOf(column) && rowOf(column) <= m_last;
+        return m_first <= rowOf(column) && rowOf(column) <= m_last && lengthOf(column) > splitBegin(m_split);
     }
     [[nodiscard]] __device__ const float* queryOf(int column) const
     {
         if (!isThere(column))
             return nullptr;
         return m_all.memory.queries
-            + SplitSums::pairIndex(m_shape, rowOf(column), headOf(column)) * std::size_t(m_shape.headStride);
+            + SplitSums::pairIndex(m_shape, numberOf(column), headOf(column)) * std::size_t(m_shape.headStride);
     }
 
-    /// The split of rows that have the same keys in it.
-    __device__ void runRows(int first, int last)
+    /// The split of rows first … last: their keys are those of the last, each up to its own end, of which `nearest` is the first.
+    __device__ void runRows(int first, int last, int nearest)
     {
-        const PassRow& path = m_all.input->rows[first];
-        const int begin = splitBegin(m_split), end = min(splitBegin(m_split + 1), pathLength(path));
+        const PassRow& longest = path(last);
+        const int begin = splitBegin(m_split), end = min(splitBegin(m_split + 1), pathLength(longest));
         if (begin >= end)
             return;
         m_first = first;
@@ -189,13 +237,17 @@ private:
         Sums own;
         own.loadQuery(queryOf(Sums::g()), m_shape.headStride);
         const std::size_t ofHead = std::size_t(m_kvHead) * std::size_t(m_shape.headStride);
+        int ends[2];
+#pragma unroll
+        for (int c = 0; c < 2; ++c)
+            ends[c] = isThere(2 * Sums::t() + c) ? lengthOf(2 * Sums::t() + c) : end;
         const int lane = int(threadIdx.x % 32);
-        int slot = slotAt(path, m_all.list, begin + lane);
+        int slot = slotAt(longest, m_all.list, begin + lane);
         for (int chunk = begin; chunk < end; chunk += chunkKeys) {
-            const int next = slotAt(path, m_all.list, chunk + chunkKeys + lane);
+            const int next = slotAt(longest, m_all.list, chunk + chunkKeys + lane);
             own.addChunk(m_all.memory.keys + ofHead, m_all.memory.values + ofHead, slot,
                          std::size_t(m_shape.kvHeads) * std::size_t(m_shape.headStride), m_shape.headStride,
-                         m_shape.attentionScale);
+                         m_shape.attentionScale, {{ends[0] - chunk, ends[1] - chunk}, nearest - chunk, end - chunk});
             slot = next;
         }
         own.addOverLanes();
@@ -213,7 +265,8 @@ private:
             if (!isThere(column))
                 continue;
             const bool isOnly = splitsOf(lengthOf(column)) == 1;
-            const std::size_t at = SplitSums::firstSplit(m_shape, rowOf(column), headOf(column)) + std::size_t(m_split);
+            const std::size_t at =
+                SplitSums::firstSplit(m_shape, numberOf(column), headOf(column)) + std::size_t(m_split);
             if (!isOnly && Sums::g() == 0)
                 m_all.splits.weights[at] = float2{own.most(c), own.weight(c)};
 #pragma unroll
@@ -224,7 +277,8 @@ private:
                 float eight[8];
                 own.sums(eight, s, c);
                 if (isOnly)
-                    putOnlySplit(m_all.attended, eight, own.weight(c), rowOf(column), headOf(column), first, m_shape);
+                    putOnlySplit(m_all.attended, eight, own.weight(c), numberOf(column), headOf(column), first,
+                                 m_shape);
                 else
                     leaveEight(m_all.splits.values + at * std::size_t(m_shape.headStride) + first, eight);
             }
@@ -239,19 +293,21 @@ private:
         bool isLast = false;
         if (lane < Sums::columns && isThere(lane))
             if (const int splits = splitsOf(lengthOf(lane)); splits > 1)
-                isLast = isLastSplit(m_all.splits, SplitSums::pairIndex(m_shape, rowOf(lane), headOf(lane)), splits);
+                isLast = isLastSplit(m_all.splits, SplitSums::pairIndex(m_shape, numberOf(lane), headOf(lane)), splits);
         const unsigned last = __ballot_sync(0xffffffffu, isLast);
         if (last == 0)
             return;
         __syncwarp();
         if (const int column = lane / 4; last >> column & 1u)
-            mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, rowOf(column), headOf(column),
+            mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, numberOf(column), headOf(column),
                                               splitsOf(lengthOf(column)), lane % 4, m_shape);
     }
 
     const AttentionArguments<T>& m_all;
     const PassShape& m_shape;
-    int m_kvHead, m_firstPair, m_firstRow, m_lastRow;
+    int m_kvHead;
+    WarpPairs m_pairs;
+    int m_firstRow, m_lastRow;
     int m_split = 0, m_first = 0, m_last = 0; ///< rows that run now
 };
 
@@ -261,12 +317,15 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
-    const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32), firstPair = warp * pairsOfWarp<T>;
+    const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32);
     const int kvHead = int(blockIdx.y), blockOfSplits = int(blockIdx.x);
-    if constexpr (sizeof(T) == 4)
-        attend<headSlices>(all, shape, kvHead, firstPair, blockOfSplits);
-    else if (firstPair / (shape.heads / shape.kvHeads) < all.input->rowCount)
-        AttentionMmaWarp<T, headSlices>(all, shape, kvHead, firstPair).run(blockOfSplits);
+    if constexpr (sizeof(T) == 4) {
+        attend<headSlices>(all, shape, kvHead, warp, blockOfSplits);
+    } else {
+        const auto pairs = WarpPairs::of(*all.input, warp, shape.heads / shape.kvHeads, pairsOfWarp<T>);
+        if (pairs.group.count > 0)
+            AttentionMmaWarp<T, headSlices>(all, shape, kvHead, pairs).run(blockOfSplits);
+    }
 }
 
 /// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.

@@ -5,8 +5,15 @@
 
 namespace draftscope::cuda {
 
-/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and the keys; a
-/// column's sums depend on its own query and the keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
+/// How far the paths of eight columns reach into 32 keys, counted from the first of these.
+struct ChunkEnds {
+    int own[2];  ///< of columns 2t and 2t + 1
+    int nearest; ///< of all columns that end, the first; behind the 32 keys if none does
+    int last;    ///< keys that there are
+};
+
+/// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and
+/// the keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
 /// 64 * headSlices elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
@@ -33,7 +40,7 @@ public:
     /// Adds 32 keys. `keys` and `values` are those of slot 0; `slot` is that of key number `lane`, -1 from where on there is
     /// none; the first is always there.
     __device__ void addChunk(const T* keys, const T* values, int slot, std::size_t slotStride, int headStride,
-                             float scale)
+                             float scale, const ChunkEnds& ends)
     {
         const auto slotOf = [slot](int key) { return __shfl_sync(0xffffffffu, slot, key); };
         int keySlots[2][2];   // [tile of 16 keys]: of keys g, g + 8
@@ -79,7 +86,8 @@ public:
         for (int tile = 0; tile < 2; ++tile) {
             if constexpr (!fits)
                 loadKeys(tile);
-            scoreKeys(scores[tile], tileKeys[tile], keySlots[tile], scale);
+            const int own[2] = {ends.own[0] - tile * 16, ends.own[1] - tile * 16};
+            scoreKeys(scores[tile], tileKeys[tile], own, scale);
         }
 
         float correction[2];
@@ -97,7 +105,17 @@ public:
         for (int tile = 0; tile < 2; ++tile) {
             if constexpr (!fits)
                 loadValues(tile);
-            addValues(tileValues[tile], shares[tile]);
+            const int first = tile * 16, last = min(ends.last - first, 16);
+            if (last <= 0)
+                break;
+            const bool endTogether = ends.nearest - first >= last;
+#pragma unroll
+            for (int s = 0; s < headSlices; ++s)
+                if (endTogether)
+                    addValues(m_sums[s], tileValues[tile][s], shares[tile]);
+                else
+                    addValuesUpTo({{ends.own[0] - first, ends.own[1] - first}, ends.nearest - first, last}, m_sums[s],
+                                  tileValues[tile][s], shares[tile]);
         }
     }
 
@@ -150,8 +168,8 @@ private:
         return *reinterpret_cast<const uint4*>(from + std::size_t(slot) * slotStride + element);
     }
 
-    /// Scores of keys g and g + 8; slots are negative where there is none.
-    __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&slots)[2],
+    /// Scores of keys g and g + 8 of a tile; `ends` are those of columns 2t and 2t + 1.
+    __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&ends)[2],
                               float scale) const
     {
         float sums[4] = {};
@@ -163,7 +181,7 @@ private:
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i)
-            scores[i] = slots[i / 2] < 0 ? -INFINITY : __fmul_rn(sums[i], scale);
+            scores[i] = g() + i / 2 * 8 < ends[i % 2] ? __fmul_rn(sums[i], scale) : -INFINITY;
     }
 
     /// Scores become shares exp(score - largest), rounded to T, and the largest score of each column is brought up to
@@ -201,25 +219,47 @@ private:
         }
     }
 
-    /// Row g of the i-th mma of a slice is element 8g + i, row g + 8 is element 8g + 4 + i.
-    __device__ void addValues(const uint4 (&values)[headSlices][4], const std::uint32_t (&shares)[2])
+    /// Adds 16 keys to the sums of a slice. Row g of its i-th mma is element 8g + i, row g + 8 is element 8g + 4 + i.
+    static __device__ void addValues(float (&sums)[4][4], const uint4 (&v)[4], const std::uint32_t (&shares)[2])
     {
+        const std::uint32_t words[4][4] = {{v[0].x, v[0].y, v[0].z, v[0].w},
+                                           {v[1].x, v[1].y, v[1].z, v[1].w},
+                                           {v[2].x, v[2].y, v[2].z, v[2].w},
+                                           {v[3].x, v[3].y, v[3].z, v[3].w}};
 #pragma unroll
-        for (int s = 0; s < headSlices; ++s) {
-            const uint4(&v)[4] = values[s];
-            const std::uint32_t words[4][4] = {{v[0].x, v[0].y, v[0].z, v[0].w},
-                                               {v[1].x, v[1].y, v[1].z, v[1].w},
-                                               {v[2].x, v[2].y, v[2].z, v[2].w},
-                                               {v[3].x, v[3].y, v[3].z, v[3].w}};
+        for (int i = 0; i < 4; ++i) {
+            const unsigned halves = i % 2 ? 0x7632 : 0x5410; // the upper or lower half of both
+            const std::uint32_t a[4] = {__byte_perm(words[0][i / 2], words[1][i / 2], halves),
+                                        __byte_perm(words[0][2 + i / 2], words[1][2 + i / 2], halves),
+                                        __byte_perm(words[2][i / 2], words[3][i / 2], halves),
+                                        __byte_perm(words[2][2 + i / 2], words[3][2 + i / 2], halves)};
+            mma_m16n8k16<T>(sums[i], a, shares, sums[i]);
+        }
+    }
+
+    /// The same where columns end one after the other, each multiplied with no key behind its end: not even by zero, which an
+    /// infinite value of a later row would make no number.
+    static __device__ void addValuesUpTo(const ChunkEnds& ends, float (&sums)[4][4], const uint4 (&values)[4],
+                                         const std::uint32_t (&shares)[2])
+    {
+        for (int end = max(ends.nearest, 1); end <= ends.last; ++end) {
+            uint4 there[4];
+            float after[4][4];
 #pragma unroll
-            for (int i = 0; i < 4; ++i) {
-                const unsigned halves = i % 2 ? 0x7632 : 0x5410; // the upper or lower half of both
-                const std::uint32_t a[4] = {__byte_perm(words[0][i / 2], words[1][i / 2], halves),
-                                            __byte_perm(words[0][2 + i / 2], words[1][2 + i / 2], halves),
-                                            __byte_perm(words[2][i / 2], words[3][i / 2], halves),
-                                            __byte_perm(words[2][2 + i / 2], words[3][2 + i / 2], halves)};
-                mma_m16n8k16<T>(m_sums[s][i], a, shares, m_sums[s][i]);
-            }
+            for (int k = 0; k < 4; ++k)
+                there[k] = t() * 2 + k / 2 * 8 + k % 2 < end ? values[k] : uint4{0, 0, 0, 0};
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+#pragma unroll
+                for (int c = 0; c < 4; ++c)
+                    after[i][c] = sums[i][c];
+            addValues(after, there, shares);
+#pragma unroll
+            for (int i = 0; i < 4; ++i)
+#pragma unroll
+                for (int c = 0; c < 4; ++c)
+                    if (min(ends.own[c % 2], ends.last) == end)
+                        sums[i][c] = after[i][c];
         }
     }
 

@@ -23,6 +23,18 @@ struct PassRow {
     int ancestorFirst, ancestorCount;
 };
 
+/// A row in the order in which attention takes them.
+struct OrderedRow {
+    PassRow path;      ///< once more, so that it is read at once; its token counts for nothing
+    int number;        ///< among the rows of the pass
+    int continuesLast; ///< not 0: its path is that of the row in front of it, and its own slot
+};
+
+/// Rows of one prefix, which lie together in PassInput::order.
+struct RowGroup {
+    int first, count;
+};
+
 /// Lies in device memory in front of the list of slots, and is written before each pass, so that a captured graph
 /// serves them all.
 struct PassInput {
@@ -30,6 +42,9 @@ struct PassInput {
     int wantedCount;         ///< rows that want logits
     int wantedRows[maxRows]; ///< which, in order
     PassRow rows[maxRows];
+    int groupCount;
+    RowGroup groups[maxRows];
+    OrderedRow order[maxRows]; ///< of all rows: orderForAttention()
 };
 
 /// Sizes in elements. A "tile" count is a size in sixteens, rounded up.

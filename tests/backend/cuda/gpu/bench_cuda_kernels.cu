@@ -72,7 +72,7 @@ struct Setup {
         stream.copy(reinterpret_cast<PassInput*>(input.data()), &rows.input(), 1);
         stream.copy(reinterpret_cast<int*>(input.data() + sizeof(PassInput)), rows.list().data(), rows.list().size());
         stream.synchronize();
-        return PassSize::of(count, wanted, rows.longestPath(), shape);
+        return PassSize::of(count, wanted, rows.input().groupCount, rows.longestPath(), shape);
     }
     [[nodiscard]] PassArguments<T> arguments() const
     {
