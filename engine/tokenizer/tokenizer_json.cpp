@@ -126,9 +126,9 @@ private:
                 m_pipeline.isByteLevel = true;
                 m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix || flagOf(*part, "add_prefix_space", true);
                 if (flagOf(*part, "use_regex", true))
-                    m_pipeline.splits.push_back({std::string(gpt2Expression)});
+                    addSplit(gpt2Expression);
             } else if (type == "Digits") {
-                m_pipeline.splits.push_back({flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)"});
+                addSplit(flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)");
             } else if (type == "Split") {
                 if (auto step = splitOf(*part); step)
                     m_pipeline.splits.push_back(std::move(*step));
@@ -143,6 +143,13 @@ private:
             }
         }
         return {};
+    }
+
+    void addSplit(std::string_view expression)
+    {
+        SplitStep step;
+        step.expression = expression;
+        m_pipeline.splits.push_back(std::move(step));
     }
 
     Result<SplitStep> splitOf(const json& part) const
