@@ -7,6 +7,7 @@
 
 #include "engine/analysis/statistics.h"
 #include "engine/core/stopwatch.h"
+#include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
 
 namespace draftscope {
@@ -51,32 +52,28 @@ Result<std::vector<TokenId>> RankMeasurement::write(const std::string& prompt, c
 
 Result<void> RankMeasurement::add(const std::string& prompt, const Progress& progress)
 {
-    const auto passes = passesFor(m_pair, m_settings, prompt);
-    if (!passes)
-        return tl::unexpected(passes.error());
+    auto plan = planSession(m_pair, m_settings, prompt);
+    if (!plan)
+        return tl::unexpected(plan.error());
     const auto text = write(prompt, progress);
     if (!text)
         return tl::unexpected(text.error());
-    const auto promptTokens = m_pair.target->tokenizer->encodePrompt(prompt);
-    assert(promptTokens); // it has been written on
-
-    const Method& method = **methodNamed(m_settings.method);
-    std::vector<PassShare> shares;
-    for (std::size_t i = 0; i < (method.needsDraftModel ? 2U : 1U); ++i) { // heads make their own
-        auto pass = m_backend->makePass((*passes)[i].model, (*passes)[i].slotCount, progress);
-        if (!pass)
-            return tl::unexpected(pass.error());
-        shares.emplace_back(std::move(*pass));
-    }
-    shares.resize(2);
-    m_backendName = shares[0].shared->pass->backendName();
-    const int promptCount = promptCountOf(*promptTokens);
-    Target target(m_pair.target, shares[0], promptCount, m_backend->threads());
-    const auto drafter = method.makeDrafter(
-        {m_pair, target, shares[1], *m_backend, m_settings, passes->front().slotCount, promptCount}, progress);
+    const auto data = openMethodData(m_pair, m_settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    planHead(*plan, data->head, m_settings);
+    const auto passes = makePasses(m_pair, *plan, *data, 1, *m_backend, progress);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    m_backendName = passes->target.shared->pass->backendName();
+    const int promptCount = promptCountOf(plan->promptTokens);
+    Target target(m_pair.target, passes->target, promptCount, m_backend->threads());
+    const auto drafter =
+        (*methodNamed(m_settings.method))
+            ->makeDrafter({m_pair, target, passes->draft, passes->heads, *data, m_settings, promptCount}, progress);
     if (!drafter)
         return tl::unexpected(drafter.error());
-    for (std::size_t length = promptTokens->size(); length < text->size(); ++length) {
+    for (std::size_t length = plan->promptTokens.size(); length < text->size(); ++length) {
         if (progress.isCancelled())
             throw Cancelled();
         target.align(std::span(*text).first(length), progress);

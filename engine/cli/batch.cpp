@@ -178,8 +178,8 @@ void addBatch(CLI::App& app, Command& chosen)
     addSwitch(*command, "--json", options->json, "Print one JSON object instead");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
     command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "
-                    "--seed, of the next one more, and so on. A head drafts for one sequence after another, and "
-                    "so do the target's own layers, which verify each by itself, too. Tokens per second are of all "
+                    "--seed, of the next one more, and so on. The target's own layers draft for one sequence after "
+                    "another, and verify each by itself, too. Tokens per second are of all "
                     "sequences together, with "
                     "the time in which prompts are read.");
     command->callback([options, &chosen] {

@@ -50,11 +50,20 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
     return plans;
 }
 
+/// Adds what each takes of the head.
+void planHeads(std::vector<SessionPlan>& plans, const std::shared_ptr<const DraftHead>& head,
+               const SessionSettings& settings)
+{
+    for (SessionPlan& plan : plans)
+        planHead(plan, head, settings);
+}
+
 /// Slots for whichever `places` texts are in the batch at a time. Error: more than can be counted.
 Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places)
 {
     SessionPlan together;
-    for (int SessionPlan::*const count : {&SessionPlan::slotCount, &SessionPlan::draftSlotCount}) {
+    for (int SessionPlan::*const count :
+         {&SessionPlan::slotCount, &SessionPlan::draftSlotCount, &SessionPlan::headSlotCount}) {
         std::vector<int> largest;
         for (const SessionPlan& plan : plans)
             largest.push_back(plan.*count);
@@ -75,22 +84,17 @@ Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int plac
 Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
                                                 const std::vector<BatchText>& texts, int batchSize)
 {
-    const auto plans = plansOf(pair, settings, texts, batchSize);
+    auto plans = plansOf(pair, settings, texts, batchSize);
     if (!plans)
         return tl::unexpected(plans.error());
+    const auto head = openHeadOf(*pair.target, settings);
+    if (!head)
+        return tl::unexpected(head.error());
+    planHeads(*plans, *head, settings);
     const auto together = planTogether(*plans, std::min(batchSize, int(texts.size())));
     if (!together)
         return tl::unexpected(together.error());
-    std::vector<PlannedPass> passes = passesOf(pair, *together);
-    if ((*methodNamed(settings.method))->head) { // every sequence has its own
-        const int longest = std::ranges::max(*plans, {}, &SessionPlan::slotCount).slotCount;
-        const auto heads = headPasses(*pair.target, settings, longest);
-        if (!heads)
-            return heads;
-        for (int i = 0; i < std::min(batchSize, int(texts.size())); ++i)
-            passes.insert(passes.end(), heads->begin(), heads->end());
-    }
-    return passes;
+    return passesOf(pair, *together, {*head, nullptr});
 }
 
 struct BatchSession::State {
@@ -141,6 +145,7 @@ struct BatchSession::State {
     std::shared_ptr<Backend> backend;
     std::vector<Text> texts;
     int nextText = 0; ///< that has not been in the batch yet
+    MethodData data;
     SessionPasses passes;
     std::vector<Place> places; ///< by sequence of the slot tables
     MergedPass merged;
@@ -154,12 +159,8 @@ Result<void> BatchSession::State::takePlaces(const Progress& progress)
         if (places[std::size_t(place)].sequence || nextText == int(texts.size()))
             continue;
         const Text& text = texts[std::size_t(nextText)];
-        const SessionPasses shares = {
-            {passes.target.shared, place, text.plan.slotCount},
-            {passes.draft.shared, place, text.plan.draftSlotCount},
-        };
-        auto made = Sequence::create(pair, settingsOf(settings, text.given), text.given.prompt, text.plan, shares,
-                                     *backend, progress);
+        auto made = Sequence::create(pair, settingsOf(settings, text.given), text.given.prompt, text.plan, data,
+                                     passesOfSequence(passes, place, text.plan), *backend, progress);
         if (!made)
             return tl::unexpected(made.error());
         (*made)->isWatched = false;
@@ -210,16 +211,14 @@ void BatchSession::State::draftLevels(const Progress& progress)
         requests.clear();
         for (Drafting& one : drafting) {
             one.merged = one.sequence->drafter->asPassDrafter();
-            if (!one.merged || !passes.draft.shared || &one.merged->pass() != passes.draft.shared->pass.get()) {
-                one.merged = nullptr;
-            } else if (const auto planned = one.merged->planLevel(one.sequence->tree, one.level)) {
+            if (!one.merged)
+                continue;
+            if (const auto planned = one.merged->planLevel(one.sequence->tree, one.level))
                 requests.push_back(*planned);
-            } else {
+            else
                 one.level.clear();
-            }
         }
-        if (!requests.empty())
-            merged.run(*passes.draft.shared, requests, progress);
+        merged.run(requests, progress);
         const double passMs = watch.lap();
         for (Drafting& one : drafting) {
             Sequence& sequence = *one.sequence;
@@ -243,8 +242,7 @@ void BatchSession::State::verify(const Progress& progress)
         if (sequence.target.verifiesInOnePass())
             requests.push_back(sequence.target.request());
     });
-    if (!requests.empty())
-        merged.run(*passes.target.shared, requests, progress);
+    merged.run(requests, progress);
     each([&](Sequence& sequence) {
         if (sequence.target.verifiesInOnePass())
             sequence.target.verified();
@@ -266,9 +264,10 @@ void BatchSession::State::leave()
         text.ended = place.sequence->ended;
         place.sequence->target.forget();
         place = {};
-        for (const PassShare& share : {passes.target, passes.draft})
-            if (share.shared)
-                share.shared->table.truncate(i, 0);
+        if (passes.draft.shared)
+            passes.draft.shared->table.truncate(i, 0);
+        for (const PassShare& head : passes.heads)
+            head.shared->table.truncate(i, 0);
     }
 }
 
@@ -283,11 +282,15 @@ Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSet
     auto plans = plansOf(pair, settings, texts, batchSize);
     if (!plans)
         return tl::unexpected(plans.error());
+    auto data = openMethodData(pair, settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    planHeads(*plans, data->head, settings);
     const int places = std::min(batchSize, int(texts.size()));
     const auto together = planTogether(*plans, places);
     if (!together)
         return tl::unexpected(together.error());
-    auto passes = makePasses(pair, *together, places, *backend, progress);
+    auto passes = makePasses(pair, *together, *data, places, *backend, progress);
     if (!passes)
         return tl::unexpected(passes.error());
     auto state = std::make_unique<State>();
@@ -301,6 +304,7 @@ Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSet
     state->pair = std::move(pair);
     state->settings = std::move(settings);
     state->backend = std::move(backend);
+    state->data = std::move(*data);
     state->passes = std::move(*passes);
     state->places.resize(std::size_t(places));
     if (const auto taken = state->takePlaces(progress); !taken)

@@ -23,7 +23,7 @@ struct BatchText {
                                                               const std::vector<BatchText>& texts, int batchSize);
 
 /// Several decodes of one target, up to batchSize of them at a time (continuous batching): in a round every sequence drafts,
-/// a level of all of them in one pass of the draft where that is a model; one pass of the target verifies what all
+/// a level of all of them in one pass of the draft, model or head; one pass of the target verifies what all
 /// have drafted, unless its own layers drafted it; then each judges and commits by its own random numbers. A sequence whose text has ended leaves, and the next
 /// text takes its place. Each writes the very tokens that a Session of its prompt, seed and sampler writes, because a row's
 /// bits do not depend on its neighbours. Passes have up to maxRowsPerPass rows, so many trees are several passes.

@@ -20,31 +20,13 @@ const Method& methodWith(DraftHeadKind kind)
     return allMethods().front();
 }
 
-std::vector<PlannedPass> passesOf(const DraftHead& head, const SessionSettings& settings, int slotCount)
+Result<std::unique_ptr<Drafter>> makeHeadDrafter(const DrafterParts& parts, const Progress&)
 {
-    std::vector<PlannedPass> passes;
-    for (const auto& model : head.models) // Medusa's have no cache, and one slot that nobody looks at
-        passes.push_back({model, head.kind == DraftHeadKind::medusa ? 1 : draftSlotCount(*model, slotCount, settings)});
-    return passes;
-}
-
-Result<std::unique_ptr<Drafter>> makeHeadDrafter(const DrafterParts& parts, const Progress& progress)
-{
-    auto head = openHead(*parts.pair.target, parts.settings);
-    if (!head)
-        return tl::unexpected(head.error());
-    std::vector<std::unique_ptr<ForwardPass>> passes;
-    for (const PlannedPass& planned : passesOf(**head, parts.settings, parts.slotCount)) {
-        if (const auto read = readWeights(*planned.model, progress); !read)
-            return tl::unexpected(read.error());
-        auto pass = parts.backend.makePass(planned.model, planned.slotCount, progress);
-        if (!pass)
-            return tl::unexpected(pass.error());
-        passes.push_back(std::move(*pass));
-    }
-    if ((*head)->kind == DraftHeadKind::medusa)
-        return std::make_unique<MedusaDrafter>(**head, std::move(passes), parts.target);
-    return std::make_unique<EagleDrafter>(std::move(*head), std::move(passes.front()), parts.target);
+    const std::shared_ptr<const DraftHead>& head = parts.data.head;
+    assert(head && parts.heads.size() == head->models.size());
+    if (head->kind == DraftHeadKind::medusa)
+        return std::make_unique<MedusaDrafter>(*head, parts.heads, parts.target);
+    return std::make_unique<EagleDrafter>(head, parts.heads.front(), parts.target);
 }
 
 Method headMethod(DraftHeadKind kind, std::string_view name, std::string_view paper, std::string_view explanation)
@@ -94,12 +76,29 @@ Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const Ses
     return head;
 }
 
+Result<std::shared_ptr<const DraftHead>> openHeadOf(const Model& target, const SessionSettings& settings)
+{
+    if (!(*methodNamed(settings.method))->head)
+        return nullptr;
+    return openHead(target, settings);
+}
+
+int headSlotCount(const DraftHead& head, int slotCount, const SessionSettings& settings)
+{
+    if (head.kind == DraftHeadKind::medusa)
+        return 1; // they have no cache, and one slot that nobody looks at
+    return draftSlotCount(*head.models.front(), slotCount, settings);
+}
+
 Result<std::vector<PlannedPass>> headPasses(const Model& target, const SessionSettings& settings, int slotCount)
 {
     const auto head = openHead(target, settings);
     if (!head)
         return tl::unexpected(head.error());
-    return passesOf(**head, settings, slotCount);
+    std::vector<PlannedPass> passes;
+    for (const auto& model : (*head)->models)
+        passes.push_back({model, headSlotCount(**head, slotCount, settings)});
+    return passes;
 }
 
 } // namespace draftscope

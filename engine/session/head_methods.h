@@ -18,6 +18,12 @@ namespace draftscope {
 /// own; that there is none; that another method drafts with it. Precondition: the method has one.
 [[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings);
 
+/// The same, or null where the method has none.
+[[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHeadOf(const Model& target, const SessionSettings& settings);
+
+/// K/V slots of the pass of each of a head's models, beside a target's with `slotCount` slots.
+[[nodiscard]] int headSlotCount(const DraftHead& head, int slotCount, const SessionSettings& settings);
+
 /// The passes of that head, beside a target's with `slotCount` slots.
 [[nodiscard]] Result<std::vector<PlannedPass>> headPasses(const Model& target, const SessionSettings& settings,
                                                           int slotCount);

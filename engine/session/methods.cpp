@@ -72,13 +72,11 @@ Result<std::unique_ptr<Drafter>> makeLookaheadDrafter(const DrafterParts& parts,
 }
 
 /// The datastore that the settings name, if its ids are those of the target.
-Result<std::shared_ptr<const Datastore>> openDatastore(const DrafterParts& parts, std::string_view fileName)
+Result<std::shared_ptr<const Datastore>> openDatastore(const Model& target, const std::filesystem::path& path)
 {
-    const std::filesystem::path path = fileOf(parts.settings, fileName);
     auto datastore = Datastore::open(path);
     if (!datastore)
         return datastore;
-    const Model& target = *parts.pair.target;
     const DatastoreFacts& facts = (*datastore)->facts();
     if (facts.vocabularySize != target.tokenizer->size() || facts.tokenizerHash != tokenizerHash(*target.tokenizer))
         return fail("The datastore {} was built with another tokenizer than that of {}: build one for this target.",
@@ -86,26 +84,31 @@ Result<std::shared_ptr<const Datastore>> openDatastore(const DrafterParts& parts
     return datastore;
 }
 
+Result<std::shared_ptr<const Datastore>> openCorpus(const Pair& pair, const SessionSettings& settings)
+{
+    const std::string path = fileOf(settings, "corpus");
+    return path.empty() ? Result<std::shared_ptr<const Datastore>>(nullptr) : openDatastore(*pair.target, path);
+}
+
+Result<std::shared_ptr<const Datastore>> openRetrievalDatastore(const Pair& pair, const SessionSettings& settings)
+{
+    return openDatastore(*pair.target, fileOf(settings, "datastore"));
+}
+
 Result<std::unique_ptr<Drafter>> makeSuffixAutomatonDrafter(const DrafterParts& parts, const Progress&)
 {
     const int shortest = optionOf(parts.settings, "match-min"), vocabulary = parts.pair.target->config.vocabularySize;
-    if (fileOf(parts.settings, "corpus").empty())
+    if (!parts.data.datastore)
         return std::make_unique<SuffixAutomatonDrafter>(shortest, vocabulary);
-    auto corpus = openDatastore(parts, "corpus");
-    if (!corpus)
-        return tl::unexpected(corpus.error());
-    return std::make_unique<SuffixAutomatonDrafter>(shortest, std::move(*corpus), vocabulary);
+    return std::make_unique<SuffixAutomatonDrafter>(shortest, parts.data.datastore, vocabulary);
 }
 
 Result<std::unique_ptr<Drafter>> makeRetrievalDrafter(const DrafterParts& parts, const Progress&)
 {
-    auto datastore = openDatastore(parts, "datastore");
-    if (!datastore)
-        return tl::unexpected(datastore.error());
     const DatastoreLookup::Limits limits = {optionOf(parts.settings, "suffix-max"),
                                             optionOf(parts.settings, "suffix-min"),
                                             optionOf(parts.settings, "places-max")};
-    return std::make_unique<RetrievalDrafter>(DatastoreLookup(std::move(*datastore), limits),
+    return std::make_unique<RetrievalDrafter>(DatastoreLookup(parts.data.datastore, limits),
                                               parts.pair.target->config.vocabularySize);
 }
 
@@ -170,6 +173,7 @@ std::vector<Method> makeMethods()
          .options = {{"match-min", "Min match", "Tokens that the end of the text and an earlier place must share", 1,
                       64, 3}},
          .files = {{"corpus", "Corpus", "A datastore in which the end of the text is looked for, too"}},
+         .openDatastore = &openCorpus,
          .makeDrafter = &makeSuffixAutomatonDrafter},
         {.name = "lookahead",
          .title = "Lookahead (Jacobi)",
@@ -192,6 +196,7 @@ std::vector<Method> makeMethods()
                      {"places-max", "Max places", "Places of the datastore whose continuations are counted", 1, 4096,
                       256}},
          .files = {{"datastore", "Datastore", "What draftscope-cli datastore build made", true}},
+         .openDatastore = &openRetrievalDatastore,
          .makeDrafter = &makeRetrievalDrafter,
          .checkOptions = &checkRetrieval},
     };
@@ -293,6 +298,23 @@ void chooseShape(SessionSettings& settings, std::string_view shapeName)
     settings.verifier.clear();
     settings.draws.clear();
     settings.fault.clear();
+}
+
+Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& settings)
+{
+    const Method& method = **methodNamed(settings.method);
+    MethodData data;
+    auto head = openHeadOf(*pair.target, settings);
+    if (!head)
+        return tl::unexpected(head.error());
+    data.head = std::move(*head);
+    if (method.openDatastore) {
+        auto datastore = method.openDatastore(pair, settings);
+        if (!datastore)
+            return tl::unexpected(datastore.error());
+        data.datastore = std::move(*datastore);
+    }
+    return data;
 }
 
 int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings)

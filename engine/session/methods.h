@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "engine/speculation/verifier.h"
 
 namespace draftscope {
+
+class Datastore;
 
 /// A setting that belongs to a method: a whole number with a range.
 struct MethodOption {
@@ -34,14 +37,20 @@ struct MethodFile {
     bool isDirectory = false;
 };
 
+/// What a method has opened, for however many texts it drafts.
+struct MethodData {
+    std::shared_ptr<const DraftHead> head;      ///< null: it drafts with none
+    std::shared_ptr<const Datastore> datastore; ///< null: it reads none
+};
+
 /// What a method makes its drafter of.
 struct DrafterParts {
     const Pair& pair;
-    Target& target;  ///< outlives the drafter; for those that draft with it or read its hidden states
-    PassShare draft; ///< of the pass of the draft model; empty where the method needs none
-    Backend& backend;
+    Target& target;                   ///< outlives the drafter; for those that draft with it or read its hidden states
+    PassShare draft;                  ///< of the pass of the draft model; empty where the method needs none
+    std::span<const PassShare> heads; ///< of the passes of the head's models; empty where there is no head
+    const MethodData& data;
     const SessionSettings& settings;
-    int slotCount;   ///< K/V slots of the target's pass: tokens of the longest text
     int promptCount; ///< see SequenceCache
 };
 
@@ -60,6 +69,9 @@ struct Method {
     /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come
     /// with the program.
     std::optional<DraftHeadKind> head = {};
+    /// Null where it reads no datastore, or none that the settings name.
+    Result<std::shared_ptr<const Datastore>> (*openDatastore)(const Pair& pair,
+                                                              const SessionSettings& settings) = nullptr;
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 
@@ -104,6 +116,10 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName);
 
 /// Another shape, with its usual options, draws and verifier, no files and no fault. Precondition: it exists.
 void chooseShape(SessionSettings& settings, std::string_view shapeName);
+
+/// What the settings' method drafts with besides models: the files are opened, checked against the target, and can be shared by any
+/// number of drafters. Errors: those of openHead(); a datastore that cannot be read, or of another tokenizer.
+[[nodiscard]] Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& settings);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
 [[nodiscard]] int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings);

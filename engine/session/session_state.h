@@ -15,6 +15,7 @@
 #include "engine/session/forced.h"
 #include "engine/session/methods.h"
 #include "engine/session/session.h"
+#include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/target.h"
 #include "engine/speculation/verifier.h"
@@ -29,29 +30,6 @@ struct VerifiedRound {
     std::vector<int> left; ///< nodes whose K/V should have gone
 };
 
-/// What a session of a prompt takes.
-struct SessionPlan {
-    std::vector<TokenId> promptTokens;
-    int slotCount = 0, draftSlotCount = 0; ///< K/V slots; 0 where there is no draft model
-};
-/// Errors: those of Session::create() but for memory.
-[[nodiscard]] Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings,
-                                              const std::string& prompt);
-/// The first half of its checks: settings, and models that go with them and with each other.
-[[nodiscard]] Result<void> checkModels(const Pair& pair, const SessionSettings& settings);
-/// The second half.
-[[nodiscard]] Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings,
-                                             const std::string& prompt);
-[[nodiscard]] std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan);
-
-/// What a session has of the passes that it runs.
-struct SessionPasses {
-    PassShare target, draft; ///< no draft: no draft model
-};
-/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots.
-[[nodiscard]] Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, int sequenceCount,
-                                               Backend& backend, const Progress& progress);
-
 /// Does some of a decode. Where memory runs out, that is what the decode ends with.
 template <class Work>
 auto decodeOn(const Work& work)
@@ -64,10 +42,11 @@ auto decodeOn(const Work& work)
 }
 
 struct Session::State {
-    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read.
+    /// `plan` is of these settings and this prompt. Errors: those of the files that method and shape read, but for `data`.
     [[nodiscard]] static Result<std::unique_ptr<State>> create(Pair pair, SessionSettings settings, std::string prompt,
-                                                               SessionPlan plan, const SessionPasses& passes,
-                                                               Backend& backend, const Progress& progress);
+                                                               SessionPlan plan, const MethodData& data,
+                                                               const SessionPasses& passes, Backend& backend,
+                                                               const Progress& progress);
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool);

@@ -40,7 +40,6 @@ struct LevelDraws {
 class PassDrafter {
 public:
     virtual ~PassDrafter() = default;
-    [[nodiscard]] virtual ForwardPass& pass() = 0;
     /// Lays out the pass in front of a level, as Drafter::addLevel() takes it; nothing where nothing more can be proposed.
     [[nodiscard]] virtual std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                                std::span<const Expansion> level) = 0;

@@ -10,7 +10,7 @@
 
 namespace draftscope {
 
-EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, std::unique_ptr<ForwardPass> pass, Target& target)
+EagleDrafter::EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, Target& target)
     : m_head(std::move(head)), m_target(target), m_cache(std::move(pass)),
       m_vocabulary(DraftVocabulary::of(*m_head->models.front(), target.config().vocabularySize))
 {
@@ -29,7 +29,7 @@ void EagleDrafter::begin(std::span<const TokenId> text, const Progress& progress
     const int wanted = std::max(0, int(rows.size()) - 1);
     m_cache.align(rows.first(beginsAlike ? std::size_t(wanted) : 0));
     if (wanted - m_cache.cachedCount() >= textRowsPerPass && roomAfter(int(text.size())) > 0)
-        feedText(wanted, {}, progress);
+        feedText(wanted, progress);
 }
 
 int EagleDrafter::roomAfter(int textLength) const
@@ -41,52 +41,74 @@ int EagleDrafter::roomAfter(int textLength) const
 int EagleDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                            const Progress& progress)
 {
+    const auto planned = planLevel(tree, level);
+    if (!planned)
+        return 0;
+    m_cache.run(planned->logits, progress);
+    return drawLevel(tree, level, draws);
+}
+
+std::optional<PassRequest> EagleDrafter::planLevel(const DraftTree& tree, std::span<const Expansion> level)
+{
     const int length = int(m_text.size()), rows = length - 1;
     if (rows == 0 || tree.depth() >= roomAfter(length))
-        return 0;
-    const auto width = std::size_t(config().logitCount());
-    m_logits.resize(level.size() * width);
+        return std::nullopt;
+    m_logits.resize(level.size() * std::size_t(config().logitCount()));
     if (tree.nodes.empty())
-        feedText(rows, m_logits, progress);
+        planText(rows - m_cache.cachedCount(), true);
     else
-        feedParents(tree, level, progress);
+        planParents(tree, level);
+    return m_cache.request(m_logits);
+}
+
+int EagleDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws)
+{
+    if (tree.nodes.empty())
+        m_cache.commitPlanned();
+    else
+        m_fed.keep();
+    const auto width = std::size_t(config().logitCount());
     int added = 0;
     for (std::size_t i = 0; i < level.size(); ++i) {
         setDraftContext(tree, level[i].parent + 1, std::span<const float>(m_logits).subspan(i * width, width),
-                        draws.sampler, m_vocabulary, length);
+                        draws.sampler, m_vocabulary, int(m_text.size()));
         added += drawChildren(tree, level[i], draws);
     }
     return added;
 }
 
-void EagleDrafter::feedText(int end, std::span<float> logits, const Progress& progress)
+void EagleDrafter::feedText(int end, const Progress& progress)
 {
     const int all = end - m_cache.cachedCount();
-    std::vector<int> slots;
-    std::vector<Row> rows;
     while (m_cache.cachedCount() < end) {
-        const int first = m_cache.cachedCount(), count = std::min(end - first, textRowsPerPass);
+        const int left = end - m_cache.cachedCount(), count = std::min(left, textRowsPerPass);
         if (count < all)
-            progress.tell(double(all - (end - first)) / double(all), "Reading the text");
-        slots.clear();
-        slots.reserve(std::size_t(count)); // rows point into it
-        rows.clear();
-        m_input.clear();
-        for (int position = first; position < first + count; ++position) {
-            const TokenId token = m_text[std::size_t(position) + 1];
-            const int slot = m_cache.take(position, token);
-            assert(slot >= 0); // the cache has a slot for every row of a text
-            rows.push_back({token, position, 0, slot, std::span(slots), position + 1 == end && !logits.empty()});
-            slots.push_back(slot);
-            const std::span<const float> states = m_target.statesAt(position);
-            m_input.insert(m_input.end(), states.begin(), states.end());
-        }
-        const bool areFeatures = config().featureSize > 0;
-        m_cache.run(rows, first + count == end ? logits : std::span<float>(), progress,
-                    areFeatures ? HeadInput{{}, m_input} : HeadInput{m_input, {}});
-        for (const int slot : slots)
-            m_cache.commit(slot);
+            progress.tell(double(all - left) / double(all), "Reading the text");
+        planText(count, false);
+        m_cache.run({}, progress);
+        m_cache.commitPlanned();
     }
+}
+
+void EagleDrafter::planText(int count, bool wantLogits)
+{
+    const int first = m_cache.cachedCount();
+    assert(count > 0 && count <= textRowsPerPass); // begin() feeds more
+    m_slots.clear();
+    m_slots.reserve(std::size_t(count)); // rows point into it
+    m_input.clear();
+    std::vector<Row> rows;
+    for (int position = first; position < first + count; ++position) {
+        const TokenId token = m_text[std::size_t(position) + 1];
+        const int slot = m_cache.take(position, token);
+        assert(slot >= 0); // the cache has a slot for every row of a text
+        rows.push_back({token, position, 0, slot, std::span(m_slots), position + 1 == first + count && wantLogits});
+        m_slots.push_back(slot);
+        const std::span<const float> states = m_target.statesAt(position);
+        m_input.insert(m_input.end(), states.begin(), states.end());
+    }
+    const bool areFeatures = config().featureSize > 0;
+    static_cast<void>(m_cache.plan(rows, areFeatures ? HeadInput{{}, m_input} : HeadInput{m_input, {}}));
 }
 
 std::span<const float> EagleDrafter::stateBefore(int parent) const
@@ -94,15 +116,14 @@ std::span<const float> EagleDrafter::stateBefore(int parent) const
     return m_cache.statesOf(parent < 0 ? m_cache.path().back() : m_fed.slotOf(parent));
 }
 
-void EagleDrafter::feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress)
+void EagleDrafter::planParents(const DraftTree& tree, std::span<const Expansion> level)
 {
     m_input.clear();
     for (const Expansion& expansion : level) {
         const std::span<const float> state = stateBefore(tree.nodes[std::size_t(expansion.parent)].parent);
         m_input.insert(m_input.end(), state.begin(), state.end());
     }
-    m_cache.run(m_fed.take(m_cache, tree, level), m_logits, progress, {m_input, {}});
-    m_fed.keep();
+    static_cast<void>(m_cache.plan(m_fed.take(m_cache, tree, level), {m_input, {}}));
 }
 
 } // namespace draftscope

@@ -19,25 +19,30 @@ namespace draftscope {
 /// before. Once such tokens are committed, their rows are made anew of the target's states: nothing that was drafted is kept.
 ///
 /// Children are chosen as those of TwoModelDrafter are. A text of one token has no row, and nothing is drafted after it.
-class EagleDrafter final : public Drafter {
+class EagleDrafter final : public Drafter, public PassDrafter {
 public:
     /// pass: of the head's one model. Has the target keep the states that the head reads.
-    EagleDrafter(std::shared_ptr<const DraftHead> head, std::unique_ptr<ForwardPass> pass, Target& target);
+    EagleDrafter(std::shared_ptr<const DraftHead> head, PassShare pass, Target& target);
 
     /// Precondition: the target holds all of the text but its last token.
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
+    [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
+    [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
+                                                       std::span<const Expansion> level) override;
+    int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
     [[nodiscard]] SequenceCache* cache() override { return &m_cache; }
     [[nodiscard]] int slotOf(int node) const override { return m_fed.slotOf(node); }
 
 private:
-    /// Makes the rows up to `end` that are missing of the target's states, 64 a pass at most. `logits`, if not empty: the last
-    /// one's.
-    void feedText(int end, std::span<float> logits, const Progress& progress);
-    /// Runs the parents of a level, and leaves their logits in m_logits.
-    void feedParents(const DraftTree& tree, std::span<const Expansion> level, const Progress& progress);
+    /// Makes the rows up to `end` that are missing of the target's states, 64 a pass at most.
+    void feedText(int end, const Progress& progress);
+    /// Lays out the pass that makes the next `count` rows of the text.
+    void planText(int count, bool wantLogits);
+    /// Lays out the pass of the parents of a level.
+    void planParents(const DraftTree& tree, std::span<const Expansion> level);
     /// What the head made of the row that a node was drafted after.
     [[nodiscard]] std::span<const float> stateBefore(int parent) const;
     [[nodiscard]] const ModelConfig& config() const { return m_cache.config(); }
@@ -48,6 +53,7 @@ private:
     DraftVocabulary m_vocabulary;
     std::vector<TokenId> m_text;
     FedNodes m_fed;              ///< of this round
+    std::vector<int> m_slots;    ///< of the rows of planText()
     std::vector<float> m_input;  ///< states or features of a pass's rows
     std::vector<float> m_logits; ///< [parents of a level, logitCount]
 };

@@ -7,9 +7,9 @@
 
 namespace draftscope {
 
-MedusaDrafter::MedusaDrafter(const DraftHead& head, std::vector<std::unique_ptr<ForwardPass>> passes, Target& target)
-    : m_target(target),
-      m_passes(std::move(passes)), m_vocabulary{head.name, target.tokenizerSize(), target.config().vocabularySize},
+MedusaDrafter::MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, Target& target)
+    : m_target(target), m_heads(heads.begin(), heads.end()), m_vocabulary{head.name, target.tokenizerSize(),
+                                                                          target.config().vocabularySize},
       m_logits(std::size_t(target.config().vocabularySize))
 {
     m_target.keepStates(head.targetStates);
@@ -22,21 +22,34 @@ void MedusaDrafter::begin(std::span<const TokenId> text, const Progress&)
 
 int MedusaDrafter::roomAfter(int) const
 {
-    return int(m_passes.size());
+    return int(m_heads.size());
 }
 
 int MedusaDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                             const Progress& progress)
 {
-    const auto head = std::size_t(tree.depth());
-    if (m_textLength < 2 || head >= m_passes.size())
+    const auto planned = planLevel(tree, level);
+    if (!planned)
         return 0;
-    Rows rows{{{noToken, 0, 0, 0, {}, true}}, {std::span<const int>()}};
-    rows.inputStates = m_target.statesAt(m_textLength - 2);
-    rows.cancelled = progress.cancelled;
-    rows.endIfCancelled();
-    m_passes[head]->run(rows, m_logits);
+    m_rows.cancelled = progress.cancelled;
+    m_rows.endIfCancelled();
+    planned->pass->run(m_rows, planned->logits);
+    return drawLevel(tree, level, draws);
+}
 
+std::optional<PassRequest> MedusaDrafter::planLevel(const DraftTree& tree, std::span<const Expansion>)
+{
+    const auto head = std::size_t(tree.depth());
+    if (m_textLength < 2 || head >= m_heads.size())
+        return std::nullopt;
+    m_rows.rows = {{noToken, 0, 0, 0, {}, true}};
+    m_rows.prefixes.resize(1);
+    m_rows.inputStates = m_target.statesAt(m_textLength - 2);
+    return PassRequest{m_heads[head].shared.get(), &m_rows, m_logits};
+}
+
+int MedusaDrafter::drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws)
+{
     const int first = level.front().parent + 1;
     setDraftContext(tree, first, m_logits, draws.sampler, m_vocabulary, m_textLength);
     int added = 0;

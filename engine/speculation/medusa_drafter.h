@@ -16,22 +16,27 @@ namespace draftscope {
 /// does not depend on the tokens between, and all its parents share it. No tree is deeper than there are heads.
 ///
 /// Children are chosen as those of TwoModelDrafter are. A text of one token has no such state, and nothing is drafted after it.
-class MedusaDrafter final : public Drafter {
+class MedusaDrafter final : public Drafter, public PassDrafter {
 public:
-    /// passes: of the head's models, in order. Has the target keep the states that they read.
-    MedusaDrafter(const DraftHead& head, std::vector<std::unique_ptr<ForwardPass>> passes, Target& target);
+    /// heads: of the passes of the head's models, in order. Has the target keep the states that they read.
+    MedusaDrafter(const DraftHead& head, std::span<const PassShare> heads, Target& target);
 
     /// Precondition: the target holds all of the text but its last token.
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
+    [[nodiscard]] PassDrafter* asPassDrafter() override { return this; }
+    [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
+                                                       std::span<const Expansion> level) override;
+    int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
 
 private:
     Target& m_target;
-    std::vector<std::unique_ptr<ForwardPass>> m_passes;
+    std::vector<PassShare> m_heads;
     DraftVocabulary m_vocabulary;
     int m_textLength = 0;
+    Rows m_rows;                 ///< one, of the pass in front of a level
     std::vector<float> m_logits; ///< [vocabulary]
 };
 

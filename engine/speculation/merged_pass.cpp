@@ -5,13 +5,42 @@
 #include <cassert>
 
 namespace draftscope {
+namespace {
 
-void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, const Progress& progress)
+/// What a row has of `all`, which belongs to so many rows.
+std::span<const float> ofRow(std::span<const float> all, std::size_t row, std::size_t rowCount)
 {
-    const auto width = std::size_t(pass.pass->config().logitCount());
+    const std::size_t width = all.size() / rowCount;
+    return all.subspan(row * width, width);
+}
+
+void append(std::vector<float>& all, std::span<const float> more)
+{
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+void MergedPass::run(std::span<const PassRequest> requests, const Progress& progress)
+{
+    for (std::size_t first = 0; first < requests.size(); ++first) {
+        const auto isOfPass = [&](const PassRequest& request) { return request.pass == requests[first].pass; };
+        if (std::ranges::any_of(requests.first(first), isOfPass))
+            continue; // has been run
+        m_ofPass.clear();
+        for (const PassRequest& request : requests.subspan(first))
+            if (isOfPass(request))
+                m_ofPass.push_back(&request);
+        runTogether(*requests[first].pass, m_ofPass, progress);
+    }
+}
+
+void MergedPass::runTogether(SharedPass& pass, std::span<const PassRequest* const> requests, const Progress& progress)
+{
+    const auto logitCount = std::size_t(pass.pass->config().logitCount());
     std::size_t left = 0;
-    for (const PassRequest& request : requests)
-        left += request.rows->rows.size();
+    for (const PassRequest* const request : requests)
+        left += request->rows->rows.size();
     // A device's products take 64 rows at a time, so a longer line is cut there and not behind the 65th.
     const auto nextCut = [&] { return int(left) <= maxRowsPerPass ? left : std::size_t(textRowsPerPass); };
 
@@ -19,26 +48,34 @@ void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, co
     m_rows.rows.clear();
     m_rows.prefixes.clear();
     m_rows.cancelled = progress.cancelled;
+    m_states.clear();
+    m_features.clear();
     m_targets.clear();
-    for (const PassRequest& request : requests) {
-        assert(request.rows->areOfWholeModel() && !request.rows->arePrompt);
-        float* to = request.logits.data();
+    for (const PassRequest* const request : requests) {
+        const Rows& own = *request->rows;
+        assert(own.part == PassPart() && own.hiddenStates.empty() && !own.arePrompt);
+        float* to = request->logits.data();
         bool isNew = true; // in this pass
-        for (const Row& row : request.rows->rows) {
-            if (m_rows.rows.size() == cut) {
+        const bool beginsOtherwise =
+            m_states.empty() != own.inputStates.empty() || m_features.empty() != own.targetFeatures.empty();
+        for (std::size_t row = 0; row < own.rows.size(); ++row) {
+            const bool isAfterOthers = row == 0 && beginsOtherwise && !m_rows.rows.empty();
+            if (m_rows.rows.size() == cut || isAfterOthers) {
+                left -= m_rows.rows.size();
                 runRows(pass);
-                left -= cut;
                 cut = nextCut();
                 isNew = true;
             }
             if (isNew)
-                m_rows.prefixes.push_back(request.rows->prefixes[std::size_t(row.sequence)]);
+                m_rows.prefixes.push_back(own.prefixes[std::size_t(own.rows[row].sequence)]);
             isNew = false;
-            m_rows.rows.push_back(row);
+            m_rows.rows.push_back(own.rows[row]);
             m_rows.rows.back().sequence = int(m_rows.prefixes.size()) - 1;
-            if (row.wantLogits) {
+            append(m_states, ofRow(own.inputStates, row, own.rows.size()));
+            append(m_features, ofRow(own.targetFeatures, row, own.rows.size()));
+            if (own.rows[row].wantLogits) {
                 m_targets.push_back(to);
-                to += width;
+                to += logitCount;
             }
         }
     }
@@ -48,15 +85,19 @@ void MergedPass::run(SharedPass& pass, std::span<const PassRequest> requests, co
 
 void MergedPass::runRows(SharedPass& pass)
 {
-    const auto width = std::size_t(pass.pass->config().logitCount());
-    if (m_logits.size() < m_targets.size() * width)
-        m_logits.resize(m_targets.size() * width);
+    const auto logitCount = std::size_t(pass.pass->config().logitCount());
+    if (m_logits.size() < m_targets.size() * logitCount)
+        m_logits.resize(m_targets.size() * logitCount);
+    m_rows.inputStates = m_states;
+    m_rows.targetFeatures = m_features;
     m_rows.endIfCancelled();
-    pass.run(m_rows, std::span(m_logits).first(m_targets.size() * width));
+    pass.run(m_rows, std::span(m_logits).first(m_targets.size() * logitCount));
     for (std::size_t i = 0; i < m_targets.size(); ++i)
-        std::copy_n(m_logits.data() + i * width, width, m_targets[i]);
+        std::copy_n(m_logits.data() + i * logitCount, logitCount, m_targets[i]);
     m_rows.rows.clear();
     m_rows.prefixes.clear();
+    m_states.clear();
+    m_features.clear();
     m_targets.clear();
 }
 

@@ -112,14 +112,6 @@ void SequenceCache::commitPlanned()
         m_table.commit(row.slot);
 }
 
-void SequenceCache::run(std::span<const Row> rows, std::span<float> logits, const Progress& progress, HeadInput input)
-{
-    static_cast<void>(plan(rows));
-    m_rows.inputStates = input.states;
-    m_rows.targetFeatures = input.features;
-    run(logits, progress);
-}
-
 void SequenceCache::run(std::span<float> logits, const Progress& progress)
 {
     m_rows.cancelled = progress.cancelled;
@@ -163,14 +155,14 @@ std::span<const int> SequenceCache::visible()
     return m_visible;
 }
 
-const Rows& SequenceCache::plan(std::span<const Row> rows)
+const Rows& SequenceCache::plan(std::span<const Row> rows, HeadInput input)
 {
     m_rows.rows.assign(rows.begin(), rows.end());
     m_rows.prefixes.assign(1, visible());
     m_rows.arePrompt = false;
     m_rows.cancelled = nullptr;
-    m_rows.inputStates = {};
-    m_rows.targetFeatures = {};
+    m_rows.inputStates = input.states;
+    m_rows.targetFeatures = input.features;
     return m_rows;
 }
 

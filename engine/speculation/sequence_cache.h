@@ -57,8 +57,8 @@ public:
     void clear(); ///< frees everything, what was left behind, too
 
     /// Lays out the pass that runs rows of speculative slots (Row::sequence 0) on top of the committed ones. Refers to this
-    /// cache until it is changed.
-    [[nodiscard]] const Rows& plan(std::span<const Row> rows);
+    /// cache until it is changed, and to `input`.
+    [[nodiscard]] const Rows& plan(std::span<const Row> rows, HeadInput input = {});
     /// Lays out the pass that feeds tokens after the cached ones, at most textRowsPerPass of them, all behind the prompt;
     /// only the last one's logits are wanted. Once it has been run, commitPlanned().
     [[nodiscard]] const Rows& planFeed(std::span<const TokenId> tokens);
@@ -67,8 +67,8 @@ public:
     /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of use
     /// in them.
     void run(std::span<float> logits, const Progress& progress = {});
-    /// The same as plan() and run().
-    void run(std::span<const Row> rows, std::span<float> logits, const Progress& progress = {}, HeadInput input = {});
+    /// The planned pass, for whoever runs it with those of others.
+    [[nodiscard]] PassRequest request(std::span<float> logits) { return {m_pass.shared.get(), &m_rows, logits}; }
     /// The same through a part of the model: `rows` says part, inputStates and hiddenStates, too. For caches that keep no
     /// states.
     void runPart(Rows rows, std::span<float> logits, const Progress& progress = {});

@@ -51,8 +51,10 @@ struct PassShare {
     int slotCount = 0; ///< that it takes at most; all sequences together have as many as the pass has
 };
 
-/// Rows that somebody has laid out, and where their logits go. Refers to whoever planned it, until that is changed.
+/// Rows that somebody has laid out, the pass that they are for, and where their logits go. Refers to whoever planned it, until
+/// that is changed.
 struct PassRequest {
+    SharedPass* pass = nullptr;
     const Rows* rows = nullptr;
     std::span<float> logits; ///< as ForwardPass::run() has it
 };

@@ -89,7 +89,8 @@ PassRequest Target::request()
     const std::size_t size = m_rows.size() * std::size_t(config().vocabularySize);
     if (m_logits.size() < size)
         m_logits.resize(size);
-    return {&plannedRows(), std::span(m_logits).first(size)};
+    static_cast<void>(plannedRows());
+    return m_cache.request(std::span(m_logits).first(size));
 }
 
 void Target::verified()

@@ -60,8 +60,10 @@ std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std
         return std::nullopt;
     m_logits.resize(level.size() * std::size_t(m_cache.config().logitCount()));
     if (tree.nodes.empty())
-        return PassRequest{&m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))), m_logits};
-    return PassRequest{&m_cache.plan(m_fed.take(m_cache, tree, level)), m_logits};
+        static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(m_cache.cachedCount()))));
+    else
+        static_cast<void>(m_cache.plan(m_fed.take(m_cache, tree, level)));
+    return m_cache.request(m_logits);
 }
 
 int TwoModelDrafter::roomAfter(int textLength) const

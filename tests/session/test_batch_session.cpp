@@ -5,12 +5,14 @@
 #include <iterator>
 #include <map>
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "engine/session/batch_session.h"
 #include "tests/fixtures/cut_draft.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/tiny_model.h"
 
 using namespace draftscope;
@@ -184,7 +186,7 @@ private slots:
     {
         QTest::addColumn<QString>("method");
         QTest::addColumn<double>("temperature");
-        for (const char* method : {"plain", "two-model", "eagle", "medusa", "early-exit", "layer-skipping"})
+        for (const char* method : {"plain", "two-model", "eagle", "eagle3", "medusa", "early-exit", "layer-skipping"})
             for (const double temperature : {0.0, 0.8})
                 QTest::addRow("%s, T %.1f", method, temperature) << method << temperature;
     }
@@ -242,6 +244,68 @@ private slots:
         texts[1].sampler.temperature = 0; // another verifier in the same batch
         texts[2].sampler.topK = 5;
         compareWithSessions({pair.target, pair.draft}, settingsFor(30), texts, 3);
+    }
+
+    void headsSameAsAlone_data()
+    {
+        QTest::addColumn<std::string>("method");
+        QTest::addColumn<std::string>("shape");
+        for (const char* method : headMethods)
+            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+                QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
+    }
+    /// Heads in f32 with everything that traces keep; more texts than places.
+    void headsSameAsAlone()
+    {
+        QFETCH(const std::string, method);
+        QFETCH(const std::string, shape);
+        const QTemporaryDir directory;
+        writeHeadFor(directory.path().toStdString(), method);
+        SessionSettings settings = headSettings(method, directory.path().toStdString(), shape);
+        settings.maxTokens = 24;
+        const double temperature = shape == "dynamic" ? 0 : 0.8;
+        compareWithSessions({makeTargetOfHeads(192), nullptr}, settings, textsFor(8, temperature), 3);
+    }
+
+    void headsShareTheirPasses_data()
+    {
+        QTest::addColumn<std::string>("method");
+        for (const char* method : headMethods)
+            QTest::newRow(method) << std::string(method);
+    }
+    /// A pass of the head a level, with rows of all sequences that draft there. Its files are read once.
+    void headsShareTheirPasses()
+    {
+        QFETCH(const std::string, method);
+        QTemporaryDir directory;
+        writeHeadFor(directory.path().toStdString(), method);
+        SessionSettings settings = headSettings(method, directory.path().toStdString());
+        settings.maxTokens = 24;
+        settings.topTokens = 0;
+        const Pair pair{makeTargetOfHeads(192), nullptr};
+        const auto backend = std::make_shared<NotingBackend>();
+        const auto batch = makeBatch(pair, settings, textsFor(12, 0.8), 8, backend);
+        QVERIFY(directory.remove());
+        (void)batch->finishRound(); // reads the prompts
+        int shared = 0;
+        while (!batch->hasEnded()) {
+            backend->passes.clear();
+            std::size_t depth = 0, drafting = 0;
+            bool areOld = true;
+            for (const RoundRecord& round : batch->finishRound()) {
+                depth = std::max(depth, round.nodes.size());
+                drafting += round.nodes.empty() ? 0 : 1;
+                areOld = areOld && round.round > 0;
+            }
+            std::erase_if(backend->passes, [&](const auto& pass) { return pass.model == pair.target.get(); });
+            if (!areOld)
+                continue; // whose prompts were read
+            QCOMPARE(backend->passes.size(), depth);
+            if (depth > 0)
+                QCOMPARE(backend->passes[0].sequences, drafting);
+            shared += drafting > 1 ? 1 : 0;
+        }
+        QVERIFY(shared > 5);
     }
 
     /// What the batch is for: passes of as many rows as all sequences have, and not one a sequence.

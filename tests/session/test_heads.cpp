@@ -9,7 +9,7 @@
 #include "engine/analysis/context_distributions.h"
 #include "engine/analysis/statistics.h"
 #include "engine/backend/cpu/arithmetic.h"
-#include "engine/session/head_methods.h"
+#include "engine/session/session_plan.h"
 #include "engine/session/shapes.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
@@ -362,8 +362,12 @@ private slots:
             Target target(m_embedded, *backend->makePass(m_embedded, 256), promptCountOf(ids), nullptr);
             const SessionSettings settings = headSettings(method, "");
             const Pair pair{m_embedded, nullptr};
+            const auto data = openMethodData(pair, settings);
+            QVERIFY2(data, data ? "" : data.error().sentence.c_str());
+            const auto passes = makePasses(pair, {ids, 256, 0, 256}, *data, 1, *backend, {});
+            QVERIFY(passes);
             const auto drafter =
-                (*methodNamed(method))->makeDrafter({pair, target, {}, *backend, settings, 256, 0}, {});
+                (*methodNamed(method))->makeDrafter({pair, target, {}, passes->heads, *data, settings, 0}, {});
             QVERIFY2(drafter, drafter ? "" : drafter.error().sentence.c_str());
             target.align(ids);
             (*drafter)->begin(ids);
