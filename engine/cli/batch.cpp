@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // draftscope-cli batch: several prompts decoded together, one target pass a round for all of them.
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <utility>
 
 #include "engine/cli/batch_measure.h"
+#include "engine/cli/batch_traces.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/decode.h"
@@ -23,15 +26,35 @@ struct Options {
     DecodeOptions decode;
     std::vector<std::string> prompts;
     std::filesystem::path promptsFile;
-    int batchSize = 8;
+    BatchSettings batch;
+    std::string shortDraft; ///< empty: as usual
+    std::filesystem::path traces;
     bool json = false, againstSingle = false, ignoreEndOfText = false;
 };
 
+constexpr std::pair<std::string_view, ShortDraft> remedies[] = {
+    {"two-tokens", ShortDraft::twoTokens}, {"extra-pass", ShortDraft::extraPass}, {"crop", ShortDraft::crop}};
+
 Result<void> check(Options& options)
 {
-    if (options.batchSize < 1)
-        return fail("The batch size is {}: choose 1 or more.", options.batchSize);
-    return options.decode.check();
+    if (options.batch.size < 1)
+        return fail("The batch size is {}: choose 1 or more.", options.batch.size);
+    if (const auto fine = options.decode.check(); !fine)
+        return fine;
+    if (options.shortDraft.empty())
+        return {};
+    const auto named = std::ranges::find(remedies, options.shortDraft, &std::pair<std::string_view, ShortDraft>::first);
+    if (named == std::end(remedies))
+        return fail(
+            "There is no remedy \"{}\" for a draft that is one token short: choose two-tokens, extra-pass or crop.",
+            options.shortDraft);
+    options.batch.shortDraft = named->second;
+    if (!options.batch.isSynchronised)
+        return fail("--short-draft says what a batch with gaps does: add --gaps, or leave it out.");
+    if (const auto& settings = options.decode.settings; !(*methodNamed(settings.method))->needsDraftModel)
+        return fail("The method {} has no draft model whose cache could be one token short: leave --short-draft out.",
+                    settings.method);
+    return {};
 }
 
 /// A seed each, so that a prompt that is there twice gives two texts.
@@ -66,6 +89,10 @@ std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* compariso
         line.field("ended_by", nameOf(one.end)).close('}');
     }
     line.close(']').field("batch", decoded.batchSize).field("rounds", decoded.rounds).field("tokens", decoded.tokens);
+    field(line, "block_efficiency", decoded.blockEfficiency());
+    line.field("blocks", decoded.blocks).field("gaps", decoded.counts.gaps).field("rereads", decoded.counts.rereads);
+    line.field("target_passes", decoded.counts.targetPasses).field("target_rows", decoded.counts.targetRows);
+    line.field("draft_passes", decoded.counts.draftPasses).field("draft_rows", decoded.counts.draftRows);
     field(line, "tokens_per_second", comparison ? comparison->batchTokensPerSecond() : decoded.tokensPerSecond());
     if (comparison) {
         field(line, "single_tokens_per_second", comparison->singleTokensPerSecond());
@@ -91,16 +118,45 @@ std::string textsOf(const BatchDecoded& decoded, const std::vector<BatchText>& t
     return all;
 }
 
-std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const ChosenBackend& on)
+std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const Options& options,
+                      const ChosenBackend& on)
 {
     std::string lines = fmt::format(
         "{} tokens in {} rounds of up to {} sequences · {} tokens per second\n", decoded.tokens, decoded.rounds,
         decoded.batchSize, shown(comparison ? comparison->batchTokensPerSecond() : decoded.tokensPerSecond(), 1));
+    const BatchCounts& counts = decoded.counts;
+    lines += fmt::format("Block efficiency: {} tokens a block · target: {} rows in {} passes · draft: {} rows in {} "
+                         "passes{}{}\n",
+                         shown(decoded.blockEfficiency(), 2), counts.targetRows, counts.targetPasses, counts.draftRows,
+                         counts.draftPasses,
+                         options.batch.isSynchronised ? fmt::format(" · {} slots left as gaps", counts.gaps) : "",
+                         counts.rereads > 0 ? fmt::format(" · texts read again {} times", counts.rereads) : "");
     if (comparison)
         lines += fmt::format("One after another: {} tokens per second · the batch is {} times as fast · {}\n",
                              shown(comparison->singleTokensPerSecond(), 1), shown(comparison->speedUp(), 2),
                              comparison->sameTokens ? "the same tokens" : "other tokens");
     return lines + whatRuns(decoded.backend, on);
+}
+
+Result<BatchDecoded> decodeWithTraces(const Options& options, const Pair& pair, const SessionSettings& settings,
+                                      const std::vector<BatchText>& texts, const std::shared_ptr<Backend>& backend,
+                                      const Progress& progress)
+{
+    if (options.traces.empty())
+        return decodeBatch(pair, settings, texts, options.batch, backend, progress);
+    std::vector<std::filesystem::path> inUse = {"/dev/stdout"};
+    if (!options.promptsFile.empty())
+        inUse.push_back(options.promptsFile == "-" ? "/dev/stdin" : options.promptsFile);
+    BatchTraces traces(options.traces, std::move(inUse));
+    if (const auto opened = traces.open(); !opened)
+        return tl::unexpected(opened.error());
+    auto decoded = decodeBatch(pair, settings, texts, options.batch, backend, progress,
+                               [&](const BatchSession& batch, const std::vector<RoundRecord>& rounds) {
+                                   return traces.add(batch, *pair.target->tokenizer, rounds);
+                               });
+    if (const auto closed = traces.close(); decoded && !closed && !decoded->failure)
+        decoded->failure = closed.error().sentence;
+    return decoded;
 }
 
 Result<int> run(const Options& options)
@@ -112,31 +168,32 @@ Result<int> run(const Options& options)
     if (!backends)
         return tl::unexpected(backends.error());
     SessionSettings settings = options.decode.settings;
-    settings.topTokens = 0;
+    if (options.traces.empty())
+        settings.topTokens = 0;
     Result<Pair> pair = choosePair(options.decode.models, (*methodNamed(settings.method))->needsDraftModel);
     if (!pair)
         return tl::unexpected(pair.error());
     if (options.ignoreEndOfText)
         pair->target = withoutEnd(pair->target);
-    const auto passes = passesForBatch(*pair, settings, *texts, options.batchSize);
+    const auto passes = passesForBatch(*pair, settings, *texts, options.batch);
     if (!passes)
         return tl::unexpected(passes.error());
     const auto on = backends->choose(*passes);
     if (!on) // its sentence knows nothing of batches
-        return fail("With {} sequences at a time: {}", std::min(options.batchSize, int(texts->size())),
+        return fail("With {} sequences at a time: {}", std::min(options.batch.size, int(texts->size())),
                     on.error().sentence);
 
     const Progress progress = watchedProgress();
     std::optional<BatchComparison> comparison;
     BatchDecoded decoded;
     if (options.againstSingle) {
-        auto compared = compareBatch(*pair, settings, *texts, options.batchSize, on->backend, progress);
+        auto compared = compareBatch(*pair, settings, *texts, options.batch, on->backend, progress);
         if (!compared)
             return tl::unexpected(compared.error());
         comparison = std::move(*compared);
         decoded = std::move(comparison->batch);
     } else {
-        auto together = decodeBatch(*pair, settings, *texts, options.batchSize, on->backend, progress);
+        auto together = decodeWithTraces(options, *pair, settings, *texts, on->backend, progress);
         if (!together)
             return tl::unexpected(together.error());
         decoded = std::move(*together);
@@ -145,9 +202,9 @@ Result<int> run(const Options& options)
     if (options.json)
         printExactly(jsonOf(decoded, beside, *texts, options, *on));
     else if (isTerminal(stdout)) // on a terminal a text's control characters must not act
-        print(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
+        print(textsOf(decoded, *texts) + summaryOf(decoded, beside, options, *on));
     else
-        printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, *on));
+        printExactly(textsOf(decoded, *texts) + summaryOf(decoded, beside, options, *on));
     if (decoded.failure)
         return fail("{}", *decoded.failure);
     if (progress.isCancelled())
@@ -171,10 +228,21 @@ void addBatch(CLI::App& app, Command& chosen)
     addName(*command, "--prompts", options->promptsFile,
             "JSON Lines with \"prompt\"; - is standard input; without prompts those that come with the program")
         ->excludes(prompts);
-    addNumber(*command, "--batch", options->batchSize,
+    addNumber(*command, "--batch", options->batch.size,
               "Sequences decoded at a time; when one has ended the next prompt takes its place (8)");
+    addSwitch(
+        *command, "--gaps", options->batch.isSynchronised,
+        "Keep the sequences in step: in every round all begin in the same column of the K/V caches, and where one "
+        "accepts less than another it leaves a gap");
+    addName(*command, "--short-draft", options->shortDraft,
+            "With --gaps and a draft model, when the last draft was accepted, which the draft model has not seen: "
+            "two-tokens feeds it with the next round's first step (usual), extra-pass at once, and crop drops it from "
+            "the target's cache, too, so that both feed two tokens");
+    auto* traces = addName(*command, "--traces", options->traces,
+                           "Write a trace for each prompt into this folder: 1.jsonl, 2.jsonl …");
     addSwitch(*command, "--against-single", options->againstSingle,
-              "Decode the same prompts one after another, too, in turn, and say how much faster the batch is");
+              "Decode the same prompts one after another, too, in turn, and say how much faster the batch is")
+        ->excludes(traces);
     addSwitch(*command, "--json", options->json, "Print one JSON object instead");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where a text ends");
     command->footer("Every sequence writes what generate writes with its prompt and its seed: that of the first is "

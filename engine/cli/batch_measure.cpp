@@ -73,6 +73,11 @@ std::optional<double> BatchDecoded::tokensPerSecond() const
     return rate(tokens, seconds);
 }
 
+std::optional<double> BatchDecoded::blockEfficiency() const
+{
+    return blocks > 0 ? std::optional(double(tokens) / double(blocks)) : std::nullopt;
+}
+
 std::optional<double> BatchComparison::batchTokensPerSecond() const
 {
     return rate(tokens, batchSeconds);
@@ -89,9 +94,10 @@ std::optional<double> BatchComparison::speedUp() const
 }
 
 Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings, const std::vector<BatchText>& texts,
-                                 int batchSize, const std::shared_ptr<Backend>& backend, const Progress& progress)
+                                 const BatchSettings& how, const std::shared_ptr<Backend>& backend,
+                                 const Progress& progress, const OnRounds& onRounds)
 {
-    const auto created = BatchSession::create(pair, settings, texts, batchSize, backend, progress);
+    const auto created = BatchSession::create(pair, settings, texts, how, backend, progress);
     if (!created)
         return tl::unexpected(created.error());
     BatchSession& batch = **created;
@@ -102,30 +108,35 @@ Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settin
     const auto start = Clock::now();
     try {
         while (!batch.hasEnded()) {
-            for (const RoundRecord& round : batch.finishRound(progress)) {
+            const std::vector<RoundRecord>& finished = batch.finishRound(progress);
+            for (const RoundRecord& round : finished) {
                 result.texts[std::size_t(round.sequence)].metrics.add(round);
                 result.tokens += round.committed.size();
+                ++result.blocks;
             }
             ++result.rounds;
+            if (const auto told = onRounds ? onRounds(batch, finished) : Result<void>(); !told)
+                throw DecodeFailure(told.error().sentence);
         }
     } catch (const Cancelled&) {             // what there is of the texts stays
     } catch (const DecodeFailure& failure) { // likewise
         result.failure = failure.what();
     }
     result.seconds = secondsSince(start);
+    result.counts = batch.counts();
     for (int i = 0; i < batch.sequenceCount(); ++i)
         takeText(result.texts[std::size_t(i)], pair.target->tokenizer, batch, i);
     return result;
 }
 
 Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
-                                     const std::vector<BatchText>& texts, int batchSize,
+                                     const std::vector<BatchText>& texts, const BatchSettings& how,
                                      const std::shared_ptr<Backend>& backend, const Progress& progress)
 {
     BatchComparison result;
     std::optional<Error> wrong;
     const auto inBatch = [&] {
-        auto decoded = decodeBatch(pair, settings, texts, batchSize, backend, progress);
+        auto decoded = decodeBatch(pair, settings, texts, how, backend, progress);
         if (decoded && progress.isCancelled())
             throw Cancelled();
         if (!decoded)

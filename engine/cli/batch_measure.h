@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,17 +25,24 @@ struct BatchDecoded {
     std::vector<BatchedText> texts;
     int batchSize = 0; ///< sequences at a time at most
     int rounds = 0;    ///< of the batch: each is one of every sequence in it
+    int blocks = 0;    ///< rounds of all sequences: what a sequence drafted and had verified at a time
+    BatchCounts counts;
     std::size_t tokens = 0;
     double seconds = 0;                 ///< wall time of all rounds, prompts included; not what comes before the first
     std::optional<std::string> failure; ///< why it did not go on to the end: the texts are those until there
     [[nodiscard]] std::optional<double> tokensPerSecond() const;
+    [[nodiscard]] std::optional<double> blockEfficiency() const; ///< tokens a block
 };
+
+/// Told of the rounds as they are finished. An Error ends the decode as a failure.
+using OnRounds = std::function<Result<void>(const BatchSession& batch, const std::vector<RoundRecord>& rounds)>;
 
 /// Decodes them to their end, or until it is cancelled or fails: then they have the rounds until there. Errors: those of
 /// BatchSession::create().
 [[nodiscard]] Result<BatchDecoded> decodeBatch(const Pair& pair, const SessionSettings& settings,
-                                               const std::vector<BatchText>& texts, int batchSize,
-                                               const std::shared_ptr<Backend>& backend, const Progress& progress);
+                                               const std::vector<BatchText>& texts, const BatchSettings& how,
+                                               const std::shared_ptr<Backend>& backend, const Progress& progress,
+                                               const OnRounds& onRounds = {});
 
 /// The same texts in a batch and one after another.
 struct BatchComparison {
@@ -50,7 +58,7 @@ struct BatchComparison {
 /// Decodes them in a batch, by sessions one after another, by sessions and in a batch, so that a machine that grows slower or
 /// faster meanwhile does so for both. Once unmeasured before. Throws Cancelled.
 [[nodiscard]] Result<BatchComparison> compareBatch(const Pair& pair, const SessionSettings& settings,
-                                                   const std::vector<BatchText>& texts, int batchSize,
+                                                   const std::vector<BatchText>& texts, const BatchSettings& how,
                                                    const std::shared_ptr<Backend>& backend, const Progress& progress);
 
 } // namespace draftscope

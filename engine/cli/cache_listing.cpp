@@ -23,6 +23,8 @@ std::string_view wordFor(CacheChange::Kind kind)
         return "wrote";
     case CacheChange::Kind::committed:
         return "committed";
+    case CacheChange::Kind::gap:
+        return "left a gap";
     case CacheChange::Kind::rolledBack:
         break;
     }
@@ -36,10 +38,17 @@ std::string_view wordFor(SlotState state)
         return "committed";
     case SlotState::speculative:
         return "speculative";
+    case SlotState::gap:
+        return "gap";
     case SlotState::free:
         break;
     }
     return "free";
+}
+
+bool isEmpty(SlotState state)
+{
+    return state == SlotState::free || state == SlotState::gap;
 }
 
 /// "rolled back 17–18; wrote 17, 18–20; committed 17"
@@ -92,15 +101,15 @@ std::string tableLines(const Recording& recording, const CacheTable& table)
         std::string text;
         int count = 0;
         for (; end != table.end() && end->first == first->first + count && end->second.state == first->second.state
-             && (first->second.state == SlotState::free || end->second.position == first->second.position + count);
+             && (isEmpty(first->second.state) || end->second.position == first->second.position + count);
              ++end, ++count) {
             const TokenId token = end->second.token;
             text += recording.knowsToken(token) ? visible(recording.tokenBytes(token)) : fmt::format("#{}", token);
         }
-        const bool isFree = first->second.state == SlotState::free;
-        lines += fmt::format("  {}  {}  {}  {}\n", padded(range(first->first, count), 11),
-                             padded(wordFor(first->second.state), 11),
-                             padded(isFree ? "–" : range(first->second.position, count), 11), isFree ? "–" : text);
+        const bool hasNothing = isEmpty(first->second.state);
+        lines += fmt::format(
+            "  {}  {}  {}  {}\n", padded(range(first->first, count), 11), padded(wordFor(first->second.state), 11),
+            padded(hasNothing ? "–" : range(first->second.position, count), 11), hasNothing ? "–" : text);
         first = end;
     }
     return lines;

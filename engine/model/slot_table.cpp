@@ -12,11 +12,24 @@ SlotTable::SlotTable(int slotCount, int sequenceCount)
 {
 }
 
+SlotTable SlotTable::inColumns(int columns, int sequenceCount)
+{
+    SlotTable table(columns * sequenceCount, sequenceCount);
+    table.m_columns = columns;
+    table.m_ends.assign(std::size_t(sequenceCount), 0);
+    return table;
+}
+
 int SlotTable::take(int sequence, int position, TokenId token)
 {
     assert(sequence >= 0 && std::size_t(sequence) < m_paths.size());
     int slot = m_neverTaken;
-    if (!m_freed.empty()) {
+    if (m_columns > 0) {
+        int& end = m_ends[std::size_t(sequence)];
+        if (end == m_columns)
+            return -1;
+        slot = slotShownAs(sequence, end++);
+    } else if (!m_freed.empty()) {
         slot = m_freed.front();
         std::pop_heap(m_freed.begin(), m_freed.end(), std::greater());
         m_freed.pop_back();
@@ -42,7 +55,8 @@ void SlotTable::setToken(int slot, TokenId token)
 void SlotTable::note(CacheChange::Kind kind, int slot)
 {
     const Slot& changed = m_slots[std::size_t(slot)];
-    if (auto& events = m_events[std::size_t(changed.sequence)]; events && changed.token != noToken)
+    const bool isOfGap = kind == CacheChange::Kind::gap || changed.state == SlotState::gap;
+    if (auto& events = m_events[std::size_t(changed.sequence)]; events && (changed.token != noToken || isOfGap))
         events->push_back({kind, slot});
 }
 
@@ -50,6 +64,13 @@ void SlotTable::free(int slot)
 {
     note(CacheChange::Kind::rolledBack, slot);
     m_slots[std::size_t(slot)].state = SlotState::free; // the token stays, to be shown
+    if (m_columns > 0) {
+        const int sequence = slot / m_columns;
+        int& end = m_ends[std::size_t(sequence)];
+        while (end > 0 && m_slots[std::size_t(slotShownAs(sequence, end - 1))].state == SlotState::free)
+            --end;
+        return;
+    }
     m_freed.push_back(slot);
     std::push_heap(m_freed.begin(), m_freed.end(), std::greater());
 }
@@ -99,6 +120,29 @@ void SlotTable::truncate(int sequence, int length)
     path.resize(kept);
 }
 
+void SlotTable::clear(int sequence)
+{
+    truncate(sequence, 0);
+    if (m_columns == 0)
+        return;
+    for (int column = m_ends[std::size_t(sequence)] - 1; column >= 0; --column)
+        if (const int slot = slotShownAs(sequence, column); m_slots[std::size_t(slot)].state == SlotState::gap)
+            free(slot);
+}
+
+int SlotTable::leaveGap(int sequence, int column)
+{
+    assert(m_columns > 0 && column <= m_columns);
+    int& end = m_ends[std::size_t(sequence)];
+    int count = 0;
+    for (; end < column; ++end, ++count) {
+        const int slot = slotShownAs(sequence, end);
+        m_slots[std::size_t(slot)] = {SlotState::gap, sequence, -1, noToken};
+        note(CacheChange::Kind::gap, slot);
+    }
+    return count;
+}
+
 void SlotTable::keepEvents(int sequence)
 {
     auto& events = m_events[std::size_t(sequence)];
@@ -110,6 +154,8 @@ void SlotTable::keepEvents(int sequence)
 
 int SlotTable::freeCount() const
 {
+    if (m_columns > 0)
+        return int(std::ranges::count(m_slots, SlotState::free, &Slot::state));
     return int(m_slots.size()) - m_neverTaken + int(m_freed.size());
 }
 

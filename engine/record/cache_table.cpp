@@ -20,6 +20,11 @@ void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables
         }
         return;
     }
+    if (change.kind == CacheChange::Kind::gap) {
+        for (int i = 0; i < change.count; ++i)
+            table[change.slot + i].state = SlotState::gap;
+        return;
+    }
     const auto end = table.lower_bound(change.slot + change.count);
     for (auto slot = table.lower_bound(change.slot); slot != end; ++slot)
         slot->second.state = change.kind == CacheChange::Kind::committed ? SlotState::committed : SlotState::free;

@@ -10,7 +10,7 @@ namespace draftscope {
 
 class Recording;
 
-enum class SlotState : unsigned char { free, speculative, committed };
+enum class SlotState : unsigned char { free, speculative, committed, gap };
 
 /// What lies in a K/V slot.
 struct CacheSlot {

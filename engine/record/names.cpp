@@ -43,7 +43,7 @@ std::string_view nameOf(CacheOwner cache)
 
 std::string_view nameOf(CacheChange::Kind kind)
 {
-    return pick(std::array<std::string_view, 3>{"rolled_back", "written", "committed"}, kind);
+    return pick(std::array<std::string_view, 4>{"rolled_back", "written", "committed", "gap"}, kind);
 }
 
 } // namespace draftscope

@@ -15,7 +15,7 @@ namespace draftscope {
 [[nodiscard]] std::string_view nameOf(OverrideRecord::Kind kind); ///< "token", "u", "verdict", "sampler", "K"
 
 [[nodiscard]] std::string_view nameOf(CacheOwner cache);       ///< "target", "draft"
-[[nodiscard]] std::string_view nameOf(CacheChange::Kind kind); ///< "rolled_back", "written", "committed"
+[[nodiscard]] std::string_view nameOf(CacheChange::Kind kind); ///< "rolled_back", "written", "committed", "gap"
 
 /// The value of that name; nothing if there is none.
 template <class Enumeration>

@@ -98,13 +98,14 @@ enum class CacheOwner : std::uint8_t { target, draft };
 ///
 /// These kinds are all. A token is never moved to another slot, because attention walks slots in path order wherever they
 /// lie: accepted nodes of a tree stay where they were verified. For the same reason no gap is ever closed: a slot that was
-/// freed between others is taken by the next row.
+/// freed between others is taken by the next row. Only the sequences of a synchronised batch leave gaps on purpose.
 struct CacheChange {
     /// In the order in which they happen to a slot within a moment.
     enum class Kind : std::uint8_t {
         rolledBack, ///< freed: its row is no longer part of anything
         written,    ///< taken for a row, speculative
         committed,  ///< part of the text from now on
+        gap,        ///< left empty, so that the sequences of a batch go on in the same slot; masked out
     };
     int moment = 0; ///< index into RoundRecord::moments
     CacheOwner cache = CacheOwner::target;

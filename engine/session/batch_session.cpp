@@ -7,10 +7,12 @@
 #include <cassert>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "engine/core/decode_failure.h"
 #include "engine/core/stopwatch.h"
+#include "engine/session/batch_columns.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/session_state.h"
 #include "engine/speculation/merged_pass.h"
@@ -28,14 +30,21 @@ SessionSettings settingsOf(const SessionSettings& shared, const BatchText& text)
 
 /// What every text takes. An Error names the text where there are several.
 Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings& settings,
-                                         const std::vector<BatchText>& texts, int batchSize)
+                                         const std::vector<BatchText>& texts, const BatchSettings& batch)
 {
     if (texts.empty())
         return fail("There is no prompt to decode: give at least one.");
-    if (batchSize < 1)
-        return fail("The batch size is {}: choose 1 or more.", batchSize);
+    if (batch.size < 1)
+        return fail("The batch size is {}: choose 1 or more.", batch.size);
     if (const auto fine = checkModels(pair, settings); !fine)
         return tl::unexpected(fine.error());
+    if (batch.isSynchronised && !(*shapeNamed(settings.shape))->isChain())
+        return fail("A batch with gaps decodes chains, and the shape is {}: choose the shape chain, or a batch without "
+                    "gaps.",
+                    settings.shape);
+    if (const Fault* const fault = faultOf(settings); batch.isSynchronised && fault && fault->leavesKv())
+        return fail("The fault {} leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.",
+                    fault->name);
     std::vector<SessionPlan> plans;
     for (const BatchText& text : texts) {
         const SessionSettings own = settingsOf(settings, text);
@@ -59,9 +68,10 @@ void planHeads(std::vector<SessionPlan>& plans, const std::shared_ptr<const Draf
 }
 
 /// Slots for whichever `places` texts are in the batch at a time. Error: more than can be counted.
-Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places)
+Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places, bool inColumns)
 {
     SessionPlan together;
+    const int longest = std::ranges::max(plans, {}, &SessionPlan::slotCount).slotCount;
     for (int SessionPlan::*const count :
          {&SessionPlan::slotCount, &SessionPlan::draftSlotCount, &SessionPlan::headSlotCount}) {
         std::vector<int> largest;
@@ -69,8 +79,10 @@ Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int plac
             largest.push_back(plan.*count);
         std::ranges::sort(largest, std::greater());
         std::int64_t sum = 0;
-        for (int i = 0; i < places; ++i)
-            sum += largest[std::size_t(i)];
+        const bool isHead = count == &SessionPlan::headSlotCount;
+        for (int i = 0; i < places; ++i) // both caches have the same columns
+            sum += inColumns && !isHead && largest.front() > 0 ? BatchColumns::columnsFor(longest)
+                                                               : largest[std::size_t(i)];
         if (sum > std::numeric_limits<int>::max())
             return fail("A batch of {} such texts needs {} K/V slots and there can be {}: choose a smaller batch.",
                         places, sum, std::numeric_limits<int>::max());
@@ -82,16 +94,16 @@ Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int plac
 } // namespace
 
 Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
-                                                const std::vector<BatchText>& texts, int batchSize)
+                                                const std::vector<BatchText>& texts, const BatchSettings& batch)
 {
-    auto plans = plansOf(pair, settings, texts, batchSize);
+    auto plans = plansOf(pair, settings, texts, batch);
     if (!plans)
         return tl::unexpected(plans.error());
     const auto head = openHeadOf(*pair.target, settings);
     if (!head)
         return tl::unexpected(head.error());
     planHeads(*plans, *head, settings);
-    const auto together = planTogether(*plans, std::min(batchSize, int(texts.size())));
+    const auto together = planTogether(*plans, std::min(batch.size, int(texts.size())), batch.isSynchronised);
     if (!together)
         return tl::unexpected(together.error());
     return passesOf(pair, *together, {*head, nullptr});
@@ -109,6 +121,7 @@ struct BatchSession::State {
     struct Text {
         BatchText given;
         SessionPlan plan;
+        TraceHeader header; ///< once it has begun
         std::vector<CommittedToken> tokens;
         EndReason ended = EndReason::none;
     };
@@ -147,7 +160,8 @@ struct BatchSession::State {
     int nextText = 0; ///< that has not been in the batch yet
     MethodData data;
     SessionPasses passes;
-    std::vector<Place> places; ///< by sequence of the slot tables
+    std::vector<Place> places;           ///< by sequence of the slot tables
+    std::optional<BatchColumns> columns; ///< where it is synchronised
     MergedPass merged;
     std::vector<PassRequest> requests; ///< of the pass to be run
     std::vector<RoundRecord> rounds;
@@ -158,13 +172,14 @@ Result<void> BatchSession::State::takePlaces(const Progress& progress)
     for (int place = 0; place < int(places.size()); ++place) {
         if (places[std::size_t(place)].sequence || nextText == int(texts.size()))
             continue;
-        const Text& text = texts[std::size_t(nextText)];
+        Text& text = texts[std::size_t(nextText)];
         auto made = Sequence::create(pair, settingsOf(settings, text.given), text.given.prompt, text.plan, data,
                                      passesOfSequence(passes, place, text.plan), *backend, progress);
         if (!made)
             return tl::unexpected(made.error());
         (*made)->isWatched = false;
         (*made)->sequence = nextText;
+        text.header = (*made)->header();
         places[std::size_t(place)] = {nextText++, std::move(*made)};
     }
     return {};
@@ -174,6 +189,10 @@ void BatchSession::State::finishRound(const Progress& progress)
 {
     if (const auto taken = takePlaces(progress); !taken)
         throw DecodeFailure(taken.error().sentence);
+    std::vector<Sequence*> sequences;
+    each([&](Sequence& sequence) { sequences.push_back(&sequence); });
+    if (columns)
+        columns->begin(sequences);
     std::vector<std::pair<Sequence*, Sequence::Before>> before;
     each([&](Sequence& sequence) { before.emplace_back(&sequence, sequence.before()); });
     try {
@@ -189,9 +208,16 @@ void BatchSession::State::finishRound(const Progress& progress)
             sequence->goBackTo(std::move(asItWas));
         throw;
     }
+    each([&](Sequence& sequence) {
+        while (!sequence.isDecided())
+            sequence.advance({});
+        sequence.commitText();
+    });
+    if (columns)
+        columns->finish(sequences, merged);
     rounds.clear();
     each([&](Sequence& sequence) {
-        while (sequence.advance({}).kind != MomentKind::commit) {}
+        sequence.finishCommit();
         rounds.push_back(sequence.round);
     });
     std::ranges::sort(rounds, {}, &RoundRecord::sequence);
@@ -265,9 +291,9 @@ void BatchSession::State::leave()
         place.sequence->target.forget();
         place = {};
         if (passes.draft.shared)
-            passes.draft.shared->table.truncate(i, 0);
+            passes.draft.shared->table.clear(i);
         for (const PassShare& head : passes.heads)
-            head.shared->table.truncate(i, 0);
+            head.shared->table.clear(i);
     }
 }
 
@@ -275,22 +301,22 @@ BatchSession::BatchSession(std::unique_ptr<State> state) : m_state(std::move(sta
 BatchSession::~BatchSession() = default;
 
 Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSettings settings,
-                                                           std::vector<BatchText> texts, int batchSize,
+                                                           std::vector<BatchText> texts, BatchSettings batch,
                                                            std::shared_ptr<Backend> backend, const Progress& progress)
 {
     assert(pair.target && backend);
-    auto plans = plansOf(pair, settings, texts, batchSize);
+    auto plans = plansOf(pair, settings, texts, batch);
     if (!plans)
         return tl::unexpected(plans.error());
     auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());
     planHeads(*plans, data->head, settings);
-    const int places = std::min(batchSize, int(texts.size()));
-    const auto together = planTogether(*plans, places);
+    const int places = std::min(batch.size, int(texts.size()));
+    const auto together = planTogether(*plans, places, batch.isSynchronised);
     if (!together)
         return tl::unexpected(together.error());
-    auto passes = makePasses(pair, *together, *data, places, *backend, progress);
+    auto passes = makePasses(pair, *together, *data, places, *backend, progress, batch.isSynchronised);
     if (!passes)
         return tl::unexpected(passes.error());
     auto state = std::make_unique<State>();
@@ -307,6 +333,8 @@ Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSet
     state->data = std::move(*data);
     state->passes = std::move(*passes);
     state->places.resize(std::size_t(places));
+    if (batch.isSynchronised)
+        state->columns.emplace(batch.shortDraft);
     if (const auto taken = state->takePlaces(progress); !taken)
         return tl::unexpected(taken.error());
     return std::unique_ptr<BatchSession>(new BatchSession(std::move(state)));
@@ -339,6 +367,25 @@ std::string BatchSession::backendName() const
     return m_state->passes.target.shared->pass->backendName();
 }
 
+BatchCounts BatchSession::counts() const
+{
+    const SessionPasses& passes = m_state->passes;
+    BatchCounts counts;
+    counts.targetPasses = passes.target.shared->passCount;
+    counts.targetRows = passes.target.shared->rowCount;
+    std::vector<PassShare> drafts = passes.heads;
+    drafts.push_back(passes.draft);
+    for (const PassShare& draft : drafts) {
+        counts.draftPasses += draft.shared ? draft.shared->passCount : 0;
+        counts.draftRows += draft.shared ? draft.shared->rowCount : 0;
+    }
+    if (m_state->columns) {
+        counts.gaps = m_state->columns->gapCount();
+        counts.rereads = m_state->columns->rereadCount();
+    }
+    return counts;
+}
+
 const std::vector<CommittedToken>& BatchSession::text(int sequence) const
 {
     const State::Place* const place = m_state->placeOf(sequence);
@@ -348,6 +395,11 @@ const std::vector<CommittedToken>& BatchSession::text(int sequence) const
 int BatchSession::promptLength(int sequence) const
 {
     return int(m_state->texts[std::size_t(sequence)].plan.promptTokens.size());
+}
+
+const TraceHeader& BatchSession::header(int sequence) const
+{
+    return m_state->texts[std::size_t(sequence)].header;
 }
 
 EndReason BatchSession::ended(int sequence) const

@@ -13,7 +13,7 @@ using Kind = CacheChange::Kind;
 
 /// What events come to for one slot. What was written and freed again is nothing.
 struct Net {
-    bool rolledBack = false, written = false, committed = false;
+    bool rolledBack = false, written = false, committed = false, gap = false;
 
     void add(Kind kind)
     {
@@ -25,8 +25,11 @@ struct Net {
             committed = true;
             break;
         case Kind::rolledBack:
-            rolledBack = rolledBack || !written;
-            written = committed = false;
+            rolledBack = rolledBack || !(written || gap);
+            written = committed = gap = false;
+            break;
+        case Kind::gap:
+            gap = true;
             break;
         }
     }
@@ -42,7 +45,7 @@ std::map<int, Net> netOf(std::span<const SlotEvent> events)
 
 bool isTaken(const CacheSlot& slot)
 {
-    return slot.state != SlotState::free;
+    return slot.state != SlotState::free && slot.state != SlotState::gap;
 }
 
 /// A recording's session may have had more slots than there are now.
@@ -54,6 +57,8 @@ Slot slotAt(std::span<const Slot> slots, int slot)
 /// What lies in a slot as far as one sequence knows. A row whose token is not known yet is none.
 CacheSlot seenBy(int sequence, const Slot& slot)
 {
+    if (slot.state == SlotState::gap && slot.sequence == sequence)
+        return {SlotState::gap, -1, noToken};
     if (slot.state == SlotState::free || slot.sequence != sequence || slot.token == noToken)
         return {};
     return {slot.state, slot.position, slot.token};
@@ -62,6 +67,10 @@ CacheSlot seenBy(int sequence, const Slot& slot)
 /// What makes `now` of a recorded slot. `own`: what the moment itself has done, which may have been to write the same again.
 Net difference(const CacheSlot& recorded, const CacheSlot& now, const Net& own)
 {
+    if (now.state == SlotState::gap)
+        return {isTaken(recorded), false, false, recorded.state != SlotState::gap};
+    if (recorded.state == SlotState::gap)
+        return {true, isTaken(now), now.state == SlotState::committed};
     const bool isSame = isTaken(recorded) && isTaken(now) && recorded.position == now.position
         && recorded.token == now.token && !(recorded.state == SlotState::committed && now.state != recorded.state);
     if (isSame && !own.rolledBack)
@@ -74,14 +83,15 @@ std::map<int, Net> differences(const CacheTable& recorded, const SequenceCache& 
 {
     const std::span<const Slot> slots = cache.table().allSlots();
     std::map<int, Net> changed;
+    const auto isEmpty = [](const CacheSlot& slot) { return slot.state == SlotState::free; };
     const auto add = [&](int slot, const CacheSlot& before) {
         changed[slot] = difference(before, seenBy(cache.sequence(), slotAt(slots, slot)), own[slot]);
     };
-    for (const auto& [slot, before] : recorded)
-        if (isTaken(before))
-            add(slot, before);
+    for (const auto& [shown, before] : recorded)
+        if (!isEmpty(before))
+            add(cache.table().slotShownAs(cache.sequence(), shown), before);
     for (int slot = 0; slot < int(slots.size()); ++slot)
-        if (isTaken(seenBy(cache.sequence(), slots[std::size_t(slot)])) && !changed.contains(slot))
+        if (!isEmpty(seenBy(cache.sequence(), slots[std::size_t(slot)])) && !changed.contains(slot))
             add(slot, {});
     return changed;
 }
@@ -189,14 +199,14 @@ void CacheRecorder::note(RoundRecord& round, std::span<const TokenId> text,
         for (const auto& [slot, net] : slots) {
             for (const auto& [has, kind] :
                  {std::pair(net.rolledBack, Kind::rolledBack), std::pair(net.written, Kind::written),
-                  std::pair(net.committed, Kind::committed)}) {
+                  std::pair(net.committed, Kind::committed), std::pair(net.gap, Kind::gap)}) {
                 if (!has)
                     continue;
                 const Slot now = slotAt(cache.table().allSlots(), slot);
                 CacheChange& change = changes.emplace_back();
                 change.cache = watched.owner;
                 change.kind = kind;
-                change.slot = slot;
+                change.slot = cache.table().shownSlot(slot);
                 change.position = now.position;
                 change.token = now.token;
                 change.moment = momentOf(change);

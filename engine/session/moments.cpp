@@ -100,6 +100,12 @@ LevelDraws Session::State::levelDraws() const
     };
 }
 
+int Session::State::draftSlotOf(int node) const
+{
+    const SequenceCache* const cache = drafter->cache();
+    return cache ? cache->shownSlot(drafter->slotOf(node)) : drafter->slotOf(node);
+}
+
 bool Session::State::noteLevel(int first, double ms)
 {
     if (first == int(tree.nodes.size())) {
@@ -122,7 +128,7 @@ bool Session::State::noteLevel(int first, double ms)
         }
     }
     for (int n = 0; n < int(round.nodes.size()); ++n)
-        round.nodes[std::size_t(n)].draftSlot = drafter->slotOf(n);
+        round.nodes[std::size_t(n)].draftSlot = draftSlotOf(n);
     note({MomentKind::draft, first});
     if (isWatched)
         recordContexts();
@@ -221,7 +227,7 @@ void Session::State::noteVerified(double ms)
         NodeRecord& node = round.nodes[n];
         if (target.isSampled(node.parent + 1))
             node.p = target.p(node.parent + 1)[std::size_t(node.token)];
-        node.targetSlot = target.slotOf(int(n));
+        node.targetSlot = target.cache().shownSlot(target.slotOf(int(n)));
     }
     note({MomentKind::verify, -1});
     recordContexts();
@@ -269,7 +275,7 @@ void Session::State::draw()
     round.times.sample += watch.lap();
 }
 
-void Session::State::commit()
+void Session::State::commitText()
 {
     const std::vector<int> path = tree.pathTo(round.acceptedEnd());
     const auto room = std::size_t(settings.maxTokens - generatedCount());
@@ -295,6 +301,10 @@ void Session::State::commit()
     target.commit(std::span(path).first(round.committed.size() - 1));
     if (drafter && !tree.nodes.empty())
         drafter->begin(tokens); // now, so that its slots show what the next round starts with
+}
+
+void Session::State::finishCommit()
+{
     note({MomentKind::commit, -1});
     isOpen = false;
     forced.clear();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "engine/model/embedded.h"
 #include "engine/session/session.h"
 
 #include <cassert>
 #include <utility>
 
-#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_state.h"
 
@@ -69,40 +69,44 @@ const SlotTable* Session::draftSlots() const
 
 TraceHeader Session::header() const
 {
-    const State& state = *m_state;
-    const Verifier& verifier = **verifierNamed(verifierNameFor(state.settings));
-    TraceHeader header;
-    header.producer = "draftscope " DRAFTSCOPE_VERSION;
-    header.backend = state.target.pass().backendName();
-    header.method = state.settings.method;
-    for (const MethodOption& option : state.method.options)
-        header.options.emplace(option.name, optionOf(state.settings, option.name));
-    if (state.drafter) {
-        const ShapeKind& shape = **shapeNamed(state.settings.shape);
-        for (const MethodOption& option : shape.options)
-            header.options.emplace(option.name, optionOf(state.settings, option.name));
+    return m_state->header();
+}
+
+TraceHeader Session::State::header() const
+{
+    const Verifier& verifier = **verifierNamed(verifierNameFor(settings));
+    TraceHeader all;
+    all.producer = "draftscope " DRAFTSCOPE_VERSION;
+    all.backend = target.pass().backendName();
+    all.method = settings.method;
+    for (const MethodOption& option : method.options)
+        all.options.emplace(option.name, optionOf(settings, option.name));
+    if (drafter) {
+        const ShapeKind& kind = **shapeNamed(settings.shape);
+        for (const MethodOption& option : kind.options)
+            all.options.emplace(option.name, optionOf(settings, option.name));
         for (const MethodOption& option : lengthOptions()) // where they are as usual they are left out
-            if (const int value = optionOf(state.settings, option.name); value != option.usual)
-                header.options.emplace(option.name, value);
-        header.shape = shape.name;
-        header.draws = state.settings.draws;
+            if (const int value = optionOf(settings, option.name); value != option.usual)
+                all.options.emplace(option.name, value);
+        all.shape = kind.name;
+        all.draws = settings.draws;
     }
-    header.files.insert(state.settings.files.begin(), state.settings.files.end());
-    header.verifier = verifier.name();
-    header.target = state.pair.target->record;
-    if (state.method.needsDraftModel)
-        header.draft = state.pair.draft->record;
-    if (state.method.head)
-        header.head = resolveHead(fileOf(state.settings, "head"), state.method.name, state.pair.target->path).string();
-    header.sampler = state.settings.sampler;
-    header.draftLength = state.drafter ? state.settings.draftLength : 0;
-    header.endTokens = state.pair.target->config.endOfText;
-    header.seed = state.settings.seed;
-    header.prompt = state.prompt;
-    header.promptTokens = state.promptTokens;
-    header.lossless = verifier.isLossless() && !state.fault;
-    header.fault = state.settings.fault;
-    return header;
+    all.files.insert(settings.files.begin(), settings.files.end());
+    all.verifier = verifier.name();
+    all.target = pair.target->record;
+    if (method.needsDraftModel)
+        all.draft = pair.draft->record;
+    if (method.head)
+        all.head = resolveHead(fileOf(settings, "head"), method.name, pair.target->path).string();
+    all.sampler = settings.sampler;
+    all.draftLength = drafter ? settings.draftLength : 0;
+    all.endTokens = pair.target->config.endOfText;
+    all.seed = settings.seed;
+    all.prompt = prompt;
+    all.promptTokens = promptTokens;
+    all.lossless = verifier.isLossless() && !fault;
+    all.fault = settings.fault;
+    return all;
 }
 
 namespace {

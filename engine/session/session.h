@@ -106,6 +106,7 @@ public:
 
 private:
     friend class BatchSession; // has the states of several
+    friend class BatchColumns; // keeps these in step
     struct State;
     explicit Session(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;

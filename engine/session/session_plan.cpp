@@ -70,12 +70,12 @@ int slotCountFor(const Model& target, std::size_t promptLength, const SessionSet
 
 /// A pass for all sequences together, as a share without a sequence.
 Result<PassShare> makeShared(const std::shared_ptr<const Model>& model, int slotCount, int sequenceCount,
-                             Backend& backend, const Progress& progress)
+                             bool inColumns, Backend& backend, const Progress& progress)
 {
     auto pass = backend.makePass(model, slotCount, progress);
     if (!pass)
         return tl::unexpected(pass.error());
-    return PassShare(std::make_shared<SharedPass>(std::move(*pass), sequenceCount), 0, slotCount);
+    return PassShare(std::make_shared<SharedPass>(std::move(*pass), sequenceCount, inColumns), 0, slotCount);
 }
 
 } // namespace
@@ -130,15 +130,15 @@ void planHead(SessionPlan& plan, const std::shared_ptr<const DraftHead>& head, c
 }
 
 Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, const MethodData& data, int sequenceCount,
-                                 Backend& backend, const Progress& progress)
+                                 Backend& backend, const Progress& progress, bool inColumns)
 {
     SessionPasses passes;
-    auto target = makeShared(pair.target, plan.slotCount, sequenceCount, backend, progress);
+    auto target = makeShared(pair.target, plan.slotCount, sequenceCount, inColumns, backend, progress);
     if (!target)
         return tl::unexpected(target.error());
     passes.target = std::move(*target);
     if (plan.draftSlotCount > 0) {
-        auto draft = makeShared(pair.draft, plan.draftSlotCount, sequenceCount, backend, progress);
+        auto draft = makeShared(pair.draft, plan.draftSlotCount, sequenceCount, inColumns, backend, progress);
         if (!draft)
             return tl::unexpected(draft.error());
         passes.draft = std::move(*draft);
@@ -148,7 +148,7 @@ Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, cons
     for (const auto& model : data.head->models) {
         if (const auto read = readWeights(*model, progress); !read)
             return tl::unexpected(read.error());
-        auto head = makeShared(model, plan.headSlotCount, sequenceCount, backend, progress);
+        auto head = makeShared(model, plan.headSlotCount, sequenceCount, false, backend, progress);
         if (!head)
             return tl::unexpected(head.error());
         passes.heads.push_back(std::move(*head));

@@ -37,9 +37,11 @@ struct SessionPasses {
     PassShare target, draft;      ///< no draft: no draft model
     std::vector<PassShare> heads; ///< by model of the head, if there is one
 };
-/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Reads a head's weights.
+/// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Target and draft
+/// model may have their slots in columns (SlotTable). Reads a head's weights.
 [[nodiscard]] Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, const MethodData& data,
-                                               int sequenceCount, Backend& backend, const Progress& progress);
+                                               int sequenceCount, Backend& backend, const Progress& progress,
+                                               bool inColumns = false);
 /// What one of the sequences has of them, with the plan of its text.
 [[nodiscard]] SessionPasses passesOfSequence(const SessionPasses& passes, int sequence, const SessionPlan& plan);
 

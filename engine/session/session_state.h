@@ -51,6 +51,8 @@ struct Session::State {
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool);
 
+    [[nodiscard]] TraceHeader header() const; ///< session.cpp
+
     // open_round.cpp
     void openRound();
     /// Levels worth drafting now: K, but no more than can be committed or than either context holds.
@@ -70,12 +72,16 @@ struct Session::State {
     [[nodiscard]] LevelDraws levelDraws() const;
     /// The draft moment of the newest level, which begins with that node and took so long. False where it has no node.
     bool noteLevel(int first, double ms);
+    [[nodiscard]] int draftSlotOf(int node) const; ///< as it is shown; -1: none
     void verify(const Progress& progress);
     /// The verify moment, once the pass has been run in so long.
     void noteVerified(double ms);
     bool judge();
     void draw();
-    void commit();
+    void commit() { commitText(), finishCommit(); }
+    /// Its first half: the text goes on and the caches follow. The other: the moment.
+    void commitText();
+    void finishCommit();
     /// Verdicts and draws of the round are all there: a token was drawn, or an end-of-text token was accepted.
     [[nodiscard]] bool isDecided() const;
     [[nodiscard]] bool endsText(int node) const; ///< -1: no

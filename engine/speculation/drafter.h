@@ -45,6 +45,10 @@ public:
                                                                std::span<const Expansion> level) = 0;
     /// That pass has been run: adds the level. Returns and throws what Drafter::addLevel() does, but Cancelled.
     virtual int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) = 0;
+    /// After a fully accepted round, begin() to the text behind it: lays out a pass that feeds the last draft, which the draft
+    /// model has not seen; nothing where none is missing. Once it has been run, fedMissing(). Otherwise it is fed with the next first level.
+    [[nodiscard]] virtual std::optional<PassRequest> planMissing() { return std::nullopt; }
+    virtual void fedMissing() {}
 };
 
 /// What a drafter of chains adds that learns from the rounds of a decode. What it has learnt is a function of what these rounds

@@ -140,7 +140,7 @@ void SequenceCache::leaveBehind(int slot)
 
 void SequenceCache::clear()
 {
-    m_table.truncate(m_pass.sequence, 0);
+    m_table.clear(m_pass.sequence);
     for (const int slot : m_left)
         m_table.release(slot);
     m_left.clear();

@@ -50,6 +50,14 @@ public:
     void release(int slot) { m_table.release(slot); } ///< a speculative one
     void releaseSpeculative() { m_table.releaseSpeculative(m_pass.sequence); }
 
+    /// The last so many tokens of the text are dropped.
+    void drop(int count) { m_table.truncate(m_pass.sequence, cachedCount() - count); }
+    /// In columns (SlotTable): the column that is taken next, and a gap before another one. Returns how long it is.
+    [[nodiscard]] int nextColumn() const { return m_table.nextColumn(m_pass.sequence); }
+    [[nodiscard]] int columnCount() const { return m_table.columnCount(); }
+    int leaveGap(int column) { return m_table.leaveGap(m_pass.sequence, column); }
+    [[nodiscard]] int shownSlot(int slot) const { return m_table.shownSlot(slot); }
+
     /// A fault on purpose: what lies in a speculative slot stays there beside the text, for all rows to come to see. Of more
     /// than mostLeftBehind the oldest go; so many slots are needed beside those of the text.
     void leaveBehind(int slot);

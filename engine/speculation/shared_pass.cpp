@@ -7,8 +7,9 @@
 
 namespace draftscope {
 
-SharedPass::SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount)
-    : pass(std::move(forward)), table(pass->slotCount(), sequenceCount)
+SharedPass::SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount, bool inColumns)
+    : pass(std::move(forward)), table(inColumns ? SlotTable::inColumns(pass->slotCount() / sequenceCount, sequenceCount)
+                                                : SlotTable(pass->slotCount(), sequenceCount))
 {
 }
 
@@ -28,6 +29,8 @@ std::span<const float> SharedPass::statesOf(int slot) const
 void SharedPass::run(Rows& rows, std::span<float> logits)
 {
     const std::size_t hidden = std::size_t(pass->config().hiddenSize), count = rows.rows.size();
+    ++passCount;
+    rowCount += std::int64_t(count);
     m_passedStates.resize(m_kept.size() * count * hidden);
     rows.hiddenStates.clear();
     for (std::size_t i = 0; i < m_kept.size(); ++i)

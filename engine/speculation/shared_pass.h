@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <utility>
@@ -15,10 +16,12 @@ namespace draftscope {
 /// A forward pass with the table of its K/V slots, for as many sequences as the table knows, and with the hidden states that
 /// drafting heads read.
 struct SharedPass {
-    explicit SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount = 1);
+    /// Each sequence may take any slot, or has as many of its own in columns (SlotTable).
+    explicit SharedPass(std::unique_ptr<ForwardPass> forward, int sequenceCount = 1, bool inColumns = false);
 
     std::unique_ptr<ForwardPass> pass;
     SlotTable table;
+    std::int64_t passCount = 0, rowCount = 0; ///< that have been run
 
     /// Has every row that runs from now on leave these hidden states (HiddenStates::entering) beside its key and value. Again
     /// for another sequence: the same. Before anything is run.

@@ -20,13 +20,23 @@ void Target::align(std::span<const TokenId> text, const Progress& progress)
     forgetDrafts();
     const auto context = text.first(text.size() - 1);
     const int cached = m_cache.align(context);
-    m_cache.feed(context.subspan(std::size_t(cached)), {}, progress);
+    const auto missing = context.subspan(std::size_t(cached));
+    const std::size_t later = std::min(missing.size(), std::size_t(m_cropped));
+    m_cache.feed(missing.first(missing.size() - later), {}, progress);
+    m_refed.assign(missing.end() - std::ptrdiff_t(later), missing.end());
+}
+
+void Target::crop(int count)
+{
+    m_cache.drop(count);
+    m_cropped = count;
 }
 
 void Target::plan(TokenId root, int textLength, const DraftTree& tree)
 {
     const int rootPosition = textLength - 1;
-    assert(m_cache.cachedCount() == rootPosition);
+    const int refed = int(m_refed.size());
+    assert(m_cache.cachedCount() == rootPosition - refed);
     if (m_begun.empty())
         m_cache.releaseSpeculative(); // what drafts left there is of no use to a whole pass
     const auto slotFor = [&](int node, int position, TokenId token) {
@@ -35,12 +45,15 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
         assert(slot >= 0); // the cache has a slot for whatever may be drafted
         return slot;
     };
+    m_refedSlots.clear();
+    for (int i = 0; i < refed; ++i)
+        m_refedSlots.push_back(slotFor(-2, rootPosition - refed + i, m_refed[std::size_t(i)]));
     std::size_t ancestorCount = 0;
     for (const DraftTree::Node& node : tree.nodes)
-        ancestorCount += std::size_t(node.depth);
+        ancestorCount += std::size_t(node.depth + refed);
     m_ancestors.clear();
     m_ancestors.reserve(ancestorCount); // rows point into it
-    m_rows.assign(1, Row{root, rootPosition, 0, slotFor(-1, rootPosition, root), {}, true});
+    m_rows.assign(1, Row{root, rootPosition, 0, slotFor(-1, rootPosition, root), m_refedSlots, true});
     m_rowOf.assign(1, 0);
     for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
         const DraftTree::Node& node = tree.nodes[n];
@@ -58,8 +71,20 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
         const int position = rootPosition + node.depth;
         m_rowOf.push_back(int(m_rows.size()));
         m_rows.push_back({node.token, position, 0, slotFor(int(n), position, node.token),
-                          std::span(m_ancestors).subspan(first, std::size_t(node.depth)), true});
+                          std::span(m_ancestors).subspan(first, std::size_t(node.depth + refed)), true});
     }
+}
+
+const Rows& Target::plannedRows()
+{
+    if (m_refed.empty())
+        return m_cache.plan(m_rows);
+    m_allRows.clear();
+    for (std::size_t i = 0; i < m_refed.size(); ++i)
+        m_allRows.push_back({m_refed[i], m_rows.front().position - int(m_refed.size() - i), 0, m_refedSlots[i],
+                             std::span(m_refedSlots).first(i), false});
+    m_allRows.insert(m_allRows.end(), m_rows.begin(), m_rows.end());
+    return m_cache.plan(m_allRows);
 }
 
 void Target::adopt(std::span<const TokenId> tokens)
@@ -95,6 +120,11 @@ PassRequest Target::request()
 
 void Target::verified()
 {
+    for (const int slot : m_refedSlots)
+        m_cache.commit(slot);
+    m_refed.clear();
+    m_refedSlots.clear();
+    m_cropped = 0;
     m_cache.commit(m_rows.front().slot);
 }
 

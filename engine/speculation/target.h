@@ -51,12 +51,16 @@ public:
     /// is fed. Throws Cancelled: call it again to go on.
     void align(std::span<const TokenId> text, const Progress& progress = {});
 
-    /// Lays out the pass of a round: the root, which is the last token of the text of `textLength` tokens, then every
+    /// Drops the last tokens of the text that the cache holds, which come with the next round's pass again: cropping, for a batch
+    /// whose draft is as many short. Behind the prompt.
+    void crop(int count);
+
+    /// Lays out the pass of a round: what was cropped, then the root, which is the last token of the text of `textLength` tokens, then every
     /// node that is not pruned, with its ancestors, each in a slot that is taken for it, or in the one that a drafter began it
     /// in. Other slots of drafts are freed. Precondition: align() to that text.
     void plan(TokenId root, int textLength, const DraftTree& tree);
     /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
-    [[nodiscard]] const Rows& plannedRows() { return m_cache.plan(m_rows); }
+    [[nodiscard]] const Rows& plannedRows();
     /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned.
     void adopt(std::span<const TokenId> tokens);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
@@ -111,6 +115,10 @@ private:
     std::shared_ptr<const Model> m_model;
     SequenceCache m_cache;
     std::shared_ptr<ThreadPool> m_threads;
+    int m_cropped = 0;                ///< tokens that align() leaves to the round's pass
+    std::vector<TokenId> m_refed;     ///< these, once it has been aligned
+    std::vector<int> m_refedSlots;    ///< as planned
+    std::vector<Row> m_allRows;       ///< memory behind plannedRows() where there are some
     std::vector<Row> m_rows;          ///< of the pass: the root, then the nodes that are not pruned
     std::vector<int> m_rowOf;         ///< by context; -1 where its node was pruned
     std::vector<int> m_ancestors;     ///< memory behind the rows

@@ -66,6 +66,16 @@ std::optional<PassRequest> TwoModelDrafter::planLevel(const DraftTree& tree, std
     return m_cache.request(m_logits);
 }
 
+std::optional<PassRequest> TwoModelDrafter::planMissing()
+{
+    const int length = int(m_text.size());
+    if (!m_cache.hasPrompt() || m_cache.cachedCount() != length - 2 || roomAfter(length) == 0)
+        return std::nullopt;
+    m_logits.resize(std::size_t(m_cache.config().logitCount())); // as everywhere; nobody looks at them
+    static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(length - 2), 1)));
+    return m_cache.request(m_logits);
+}
+
 int TwoModelDrafter::roomAfter(int textLength) const
 {
     const int positions = std::min(m_cache.config().contextLength, m_cache.slotCount());

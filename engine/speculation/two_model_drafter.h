@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::optional<PassRequest> planLevel(const DraftTree& tree,
                                                        std::span<const Expansion> level) override;
     int drawLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws) override;
+    [[nodiscard]] std::optional<PassRequest> planMissing() override;
+    void fedMissing() override { m_cache.commitPlanned(); }
     [[nodiscard]] ForwardPass& pass() override { return m_cache.pass(); }
     [[nodiscard]] int tokenizerSize() const override { return m_vocabulary.tokenizerSize; }
     [[nodiscard]] std::span<const Rows> plan(int count) override;

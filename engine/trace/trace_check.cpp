@@ -46,7 +46,8 @@ bool isDuration(double value)
     return std::isfinite(value) && value >= 0;
 }
 
-constexpr int mostNodes = 4096; ///< of a round: views make room for each
+constexpr int lastGap = 1 << 20; ///< slots before which gaps may lie: a short trace draws no large table
+constexpr int mostNodes = 4096;  ///< of a round: views make room for each
 
 bool isDraftLength(int k)
 {
@@ -289,6 +290,10 @@ void checkCache(const RoundRecord& round)
         case CacheChange::Kind::rolledBack:
             written.remove(begin, end);
             uncommitted.remove(begin, end);
+            break;
+        case CacheChange::Kind::gap:
+            require(!written.hasAny(begin, end), "slot {} of the {}'s cache is a gap and not empty", begin, cache);
+            require(end <= lastGap, "the {}'s cache has a gap up to slot {}", cache, end);
             break;
         }
     }

@@ -196,7 +196,7 @@ void decodeCache(const JsonFields& fields, CacheOwner cache, std::vector<CacheCh
         change.count = read[3];
         change.textIndex = read[4];
     }
-    for (const Kind kind : {Kind::rolledBack, Kind::committed})
+    for (const Kind kind : {Kind::rolledBack, Kind::committed, Kind::gap})
         for (const std::vector<int>& slots : decodeNumbers(fields, nameOf(kind).data(), 3))
             add(kind, slots[0], slots[1]).count = slots[2];
 }

@@ -186,11 +186,12 @@ void writeLists(JsonLine& line, std::string_view key, std::span<const CacheChang
 void writeCache(JsonLine& line, CacheOwner cache, const RoundRecord& round)
 {
     using Kind = CacheChange::Kind;
-    std::vector<CacheChange> rows, read, rolledBack, committed;
+    std::vector<CacheChange> rows, read, rolledBack, committed, gaps;
     for (const CacheChange& change : round.cacheChanges) {
         if (change.cache == cache)
             (change.kind == Kind::rolledBack      ? rolledBack
                  : change.kind == Kind::committed ? committed
+                 : change.kind == Kind::gap       ? gaps
                  : change.textIndex < 0           ? rows
                                                   : read)
                 .push_back(change);
@@ -205,6 +206,7 @@ void writeCache(JsonLine& line, CacheOwner cache, const RoundRecord& round)
     });
     writeLists(line, nameOf(Kind::rolledBack), rolledBack, slotsOf);
     writeLists(line, nameOf(Kind::committed), committed, slotsOf);
+    writeLists(line, nameOf(Kind::gap), gaps, slotsOf);
     line.close('}');
 }
 

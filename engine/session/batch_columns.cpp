@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "engine/session/batch_columns.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/core/stopwatch.h"
+
+namespace draftscope {
+namespace {
+
+constexpr int mostRowsOfRound = maxDraftLength + 2; ///< a cropped token, the root and drafts
+
+} // namespace
+
+SequenceCache* BatchColumns::draftOf(const Sequence& sequence)
+{
+    return sequence.method.needsDraftModel ? sequence.drafter->cache() : nullptr;
+}
+
+int BatchColumns::missing(const Sequence& sequence, const SequenceCache& cache)
+{
+    return int(sequence.tokens.size()) - 1 - cache.cachedCount();
+}
+
+bool BatchColumns::isDraftShort(const Sequence& sequence)
+{
+    const SequenceCache* const draft = draftOf(sequence);
+    return draft && !sequence.round.nodes.empty() && sequence.endReason() == EndReason::none
+        && missing(sequence, *draft) == 1 && sequence.drafter->roomAfter(int(sequence.tokens.size())) > 0;
+}
+
+int BatchColumns::columnsFor(int slotCount)
+{
+    return 2 * slotCount + mostRowsOfRound; // so that texts are seldom read again
+}
+
+void BatchColumns::begin(std::span<Sequence* const> sequences)
+{
+    const bool mayRunOut = std::ranges::any_of(sequences, [](const Sequence* sequence) {
+        const SequenceCache& cache = sequence->target.cache();
+        return cache.nextColumn() + mostRowsOfRound > cache.columnCount();
+    });
+    if (mayRunOut) {
+        for (Sequence* const sequence : sequences) {
+            sequence->target.forget();
+            if (SequenceCache* const draft = draftOf(*sequence))
+                draft->clear();
+        }
+        ++m_rereads;
+    }
+    leaveGaps(sequences);
+}
+
+void BatchColumns::finish(std::span<Sequence* const> sequences, MergedPass& merged)
+{
+    if (m_remedy == ShortDraft::extraPass)
+        feedMissing(sequences, merged);
+    if (m_remedy == ShortDraft::crop)
+        for (Sequence* const sequence : sequences)
+            if (isDraftShort(*sequence) && missing(*sequence, sequence->target.cache()) == 0)
+                sequence->target.crop(1);
+    leaveGaps(sequences);
+}
+
+void BatchColumns::leaveGaps(std::span<Sequence* const> sequences)
+{
+    int root = 0; // the column of all roots
+    for (const Sequence* const sequence : sequences) {
+        const SequenceCache& cache = sequence->target.cache();
+        root = std::max(root, cache.nextColumn() + missing(*sequence, cache));
+    }
+    for (Sequence* const sequence : sequences) {
+        SequenceCache& target = sequence->target.cache();
+        m_gaps += target.leaveGap(root - missing(*sequence, target));
+        if (SequenceCache* const draft = draftOf(*sequence))
+            draft->leaveGap(root - missing(*sequence, *draft));
+    }
+}
+
+void BatchColumns::feedMissing(std::span<Sequence* const> sequences, MergedPass& merged)
+{
+    std::vector<Sequence*> shortOnes;
+    m_requests.clear();
+    Stopwatch watch;
+    for (Sequence* const sequence : sequences) {
+        PassDrafter* const drafter = isDraftShort(*sequence) ? sequence->drafter->asPassDrafter() : nullptr;
+        if (const auto planned = drafter ? drafter->planMissing() : std::nullopt) {
+            m_requests.push_back(*planned);
+            shortOnes.push_back(sequence);
+        }
+    }
+    merged.run(m_requests);
+    const double passMs = watch.lap();
+    for (Sequence* const sequence : shortOnes) {
+        sequence->drafter->asPassDrafter()->fedMissing();
+        sequence->round.times.draftSteps.back() += passMs;
+    }
+}
+
+} // namespace draftscope
