@@ -126,9 +126,9 @@ private:
                 m_pipeline.isByteLevel = true;
                 m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix || flagOf(*part, "add_prefix_space", true);
                 if (flagOf(*part, "use_regex", true))
-                    addSplit(gpt2Expression);
+                    m_pipeline.splits.push_back(splitsOf("gpt-2")->steps.front());
             } else if (type == "Digits") {
-                addSplit(flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)");
+                m_pipeline.splits.push_back({flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)"});
             } else if (type == "Split") {
                 if (auto step = splitOf(*part); step)
                     m_pipeline.splits.push_back(std::move(*step));
@@ -143,13 +143,6 @@ private:
             }
         }
         return {};
-    }
-
-    void addSplit(std::string_view expression)
-    {
-        SplitStep step;
-        step.expression = expression;
-        m_pipeline.splits.push_back(std::move(step));
     }
 
     Result<SplitStep> splitOf(const json& part) const
