@@ -93,7 +93,8 @@ struct PlacesInDistribution {
             for (std::size_t i = 0; i < count; ++i)
                 rows.push_back({text[first + i], int(first + i), 0, slots[i], std::span(slots).first(i), true});
             std::vector<float> flat(count * vocabulary);
-            cache.run(rows, flat);
+            (void)cache.plan(rows);
+            cache.run(flat);
             for (std::size_t i = 0; i < count; ++i) {
                 cache.commit(slots[i]);
                 all.emplace_back(flat.begin() + std::ptrdiff_t(i * vocabulary),
