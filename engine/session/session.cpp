@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "engine/model/embedded.h"
 #include "engine/session/session.h"
+#include "engine/model/embedded.h"
 
 #include <cassert>
 #include <utility>

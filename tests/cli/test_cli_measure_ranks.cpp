@@ -65,8 +65,9 @@ private slots:
         const QJsonArray first = levels[0].toObject()["acceptance"].toArray();
         QCOMPARE(first.size(), 6);
         QVERIFY(levels[0].toObject()["parents"].toInt() > 60);
-        if (method != "layer-skipping") // whose usual set suits no model
-            QVERIFY(first[0].toDouble() > 0.5 && first[0].toDouble() > first[1].toDouble());
+        const double least = temperature == "0" ? 0.5 : 0.3; // of a hundred draws, which are others on other CPUs
+        if (method != "layer-skipping")                      // whose usual set suits no model
+            QVERIFY(first[0].toDouble() > least && first[0].toDouble() > first[1].toDouble());
         // The target comes to a node of the second level where it took one of the first.
         double taken = 0;
         for (const QJsonValue rank : first)

@@ -310,7 +310,7 @@ private slots:
         QTest::newRow("weights") << "model.safetensors"
                                  << "has no model.safetensors";
         QTest::newRow("vocabulary") << "tokenizer.model"
-                                    << "has no tokenizer.model";
+                                    << "has no vocabulary";
     }
     void saysWhatIsMissing()
     {

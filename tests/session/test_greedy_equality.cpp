@@ -70,13 +70,13 @@ std::shared_ptr<const Model> copyOf(const std::shared_ptr<const Model>& model, b
 }
 
 /// Which of the prompts are looked at: all where DRAFTSCOPE_ALL_PROMPTS says so, which takes minutes; else each way to draft has prompts of
-/// its own, every fifth of them, and builds that are slow have few.
+/// its own, every tenth of them, and builds that are slow have few.
 std::size_t every()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(NDEBUG)
     return 20;
 #else
-    return qEnvironmentVariableIsSet("DRAFTSCOPE_ALL_PROMPTS") ? 1 : 5;
+    return qEnvironmentVariableIsSet("DRAFTSCOPE_ALL_PROMPTS") ? 1 : 10;
 #endif
 }
 
