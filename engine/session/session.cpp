@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/session/session.h"
-#include "engine/model/embedded.h"
 
 #include <cassert>
 #include <utility>
 
+#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_state.h"
 
