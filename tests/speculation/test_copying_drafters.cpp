@@ -12,33 +12,21 @@
 #include "engine/speculation/prompt_lookup_drafter.h"
 #include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
+#include "tests/speculation/letters.h"
 
 using namespace draftscope;
+using namespace draftscope::test;
 
 namespace {
 
 constexpr int vocabulary = 128;
-
-std::vector<TokenId> tokensOf(const QString& text)
-{
-    std::vector<TokenId> tokens;
-    for (const QChar letter : text)
-        tokens.push_back(letter.unicode());
-    return tokens;
-}
 
 /// What is proposed after a text, at most `length` letters. The `forced` ones take the place of others, by node.
 QString proposed(Drafter& drafter, const QString& text, int length, const std::map<int, QChar>& forced = {})
 {
     DraftTree tree;
     tree.keepsContexts = true;
-    const LevelDraws draws = {{},
-                              [](int) { return 0.5; },
-                              [&](int node) -> std::optional<TokenId> {
-                                  const auto wish = forced.find(node);
-                                  return wish == forced.end() ? std::nullopt
-                                                              : std::optional<TokenId>(wish->second.unicode());
-                              }};
+    const LevelDraws draws = drawsWith(forced);
     drafter.begin(tokensOf(text));
     const ChainShape chain;
     while (int(tree.nodes.size()) < length
@@ -154,13 +142,7 @@ private slots:
     {
         DraftTree tree;
         tree.keepsContexts = true;
-        const LevelDraws draws = {{},
-                                  [](int) { return 0.5; },
-                                  [&](int node) -> std::optional<TokenId> {
-                                      const auto wish = forced.find(node);
-                                      return wish == forced.end() ? std::nullopt
-                                                                  : std::optional<TokenId>(wish->second.unicode());
-                                  }};
+        const LevelDraws draws = drawsWith(forced);
         drafter.begin(tokensOf(text));
         for (auto level = shape.nextLevel(tree, limits); !level.empty(); level = shape.nextLevel(tree, limits))
             if (drafter.addLevel(tree, level, draws) == 0)

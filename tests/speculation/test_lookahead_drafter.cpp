@@ -5,30 +5,18 @@
 #include <QTest>
 
 #include "engine/speculation/lookahead_drafter.h"
+#include "tests/speculation/letters.h"
 
 using namespace draftscope;
+using namespace draftscope::test;
 
 namespace {
-
-std::vector<TokenId> tokensOf(const QString& text)
-{
-    std::vector<TokenId> tokens;
-    for (const QChar letter : text)
-        tokens.push_back(letter.unicode());
-    return tokens;
-}
 
 QString proposed(LookaheadDrafter& drafter, const QString& text, int length, const std::map<int, QChar>& forced = {})
 {
     DraftTree tree;
     tree.keepsContexts = true;
-    const LevelDraws draws = {{},
-                              [](int) { return 0.5; },
-                              [&](int node) -> std::optional<TokenId> {
-                                  const auto wish = forced.find(node);
-                                  return wish == forced.end() ? std::nullopt
-                                                              : std::optional<TokenId>(wish->second.unicode());
-                              }};
+    const LevelDraws draws = drawsWith(forced);
     drafter.begin(tokensOf(text));
     QString drafts;
     for (int n = 0; n < length; ++n) {
