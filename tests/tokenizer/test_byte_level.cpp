@@ -13,20 +13,14 @@
 #include "engine/tokenizer/text_splitter.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/tokenizer/vectors.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
+using namespace draftscope::test;
 using nlohmann::json;
 
 namespace {
-
-QString shown(const std::vector<TokenId>& ids)
-{
-    QStringList words;
-    for (const TokenId id : ids)
-        words << QString::number(id);
-    return words.join(' ');
-}
 
 /// The 256 bytes, "he", "the" (of "t" and "he"), " the", and the added token <|end|>.
 json smallVocabulary()
@@ -42,6 +36,14 @@ json smallVocabulary()
             {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}, {"use_regex", true}}},
             {"post_processor", nullptr},
             {"model", {{"type", "BPE"}, {"vocab", vocab}, {"merges", {"h e", "t he", "Ġ the"}}}}};
+}
+
+std::shared_ptr<const Tokenizer> loaded(const std::filesystem::path& path)
+{
+    const auto tokenizer = loadTokenizer(path);
+    if (!tokenizer)
+        qFatal("%s", tokenizer.error().sentence.c_str());
+    return *tokenizer;
 }
 
 /// All merges one by one, the lowest rank first: slow, and plainly right.
@@ -79,29 +81,6 @@ class TestByteLevel : public QObject {
     {
         const auto tokenizer = load(document);
         return tokenizer ? "it loads" : QString::fromStdString(tokenizer.error().sentence);
-    }
-    void compareWithVectors(const std::filesystem::path& vocabulary, const char* name, int firstAdded) const
-    {
-        const auto tokenizer = loadTokenizer(vocabulary);
-        QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
-        const auto vectors = sharedData(std::string("tokenizers/vectors/") + name);
-        const auto items = QByteArray::fromStdString(readFile(vectors.string() + ".inp"));
-        const auto lines = QByteArray::fromStdString(readFile(vectors.string() + ".out")).split('\n');
-        const QByteArray separator = "\n__ggml_vocab_test__\n";
-        int start = 0, item = 0;
-        for (;; ++item) {
-            const int end = int(items.indexOf(separator, start));
-            const QByteArray text = items.mid(start, end < 0 ? -1 : end - start);
-            const auto ids = (*tokenizer)->encode(text.toStdString());
-            QVERIFY(ids);
-            QCOMPARE(shown(*ids), QString(lines.at(item)).trimmed());
-            QCOMPARE(QByteArray::fromStdString((*tokenizer)->decode(*ids)), text);
-            QVERIFY(std::all_of(ids->begin(), ids->end(), [&](TokenId id) { return id < firstAdded; }));
-            if (end < 0)
-                break;
-            start = end + int(separator.size());
-        }
-        QCOMPARE(item + 1, 47); // the last one is empty
     }
 
 private slots:
@@ -335,12 +314,12 @@ private slots:
     {
         const auto file = sharedData("tokenizers/gpt2/tokenizer.json");
         DRAFTSCOPE_NEEDS_DATA(file);
-        compareWithVectors(file, "ggml-vocab-gpt-2.gguf", 50256);
+        compareWithVectors(*loaded(file), "ggml-vocab-gpt-2.gguf");
         const auto folder = path("gpt2"); // the same in two files
         std::filesystem::create_directory(folder);
         std::filesystem::copy_file(sharedData("tokenizers/gpt2/gpt2_vocab.json"), folder / "vocab.json");
         std::filesystem::copy_file(sharedData("tokenizers/gpt2/gpt2_merges.txt"), folder / "merges.txt");
-        compareWithVectors(folder, "ggml-vocab-gpt-2.gguf", 50256);
+        compareWithVectors(*loaded(folder), "ggml-vocab-gpt-2.gguf");
         QCOMPARE((*loadTokenizer(folder))->eos(), 50256);
     }
 
@@ -348,7 +327,7 @@ private slots:
     {
         const auto file = sharedData("tokenizers/llama3/tokenizer.model");
         DRAFTSCOPE_NEEDS_DATA(file);
-        compareWithVectors(file, "ggml-vocab-llama-bpe.gguf", 128000);
+        compareWithVectors(*loaded(file), "ggml-vocab-llama-bpe.gguf");
         const auto tokenizer = *loadTokenizer(file);
         QCOMPARE(tokenizer->size(), 128256);
         QCOMPARE(shown(*tokenizer->encodePrompt("<|eot_id|>")), "128000 128009");

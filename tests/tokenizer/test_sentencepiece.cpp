@@ -11,9 +11,11 @@
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/tokenizer/small_vocabulary.h"
+#include "tests/tokenizer/vectors.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
+using namespace draftscope::test;
 
 namespace {
 
@@ -44,11 +46,6 @@ std::shared_ptr<const Tokenizer> smallTokenizer(const SentencePieceSpec& spec = 
 {
     const auto made = SentencePieceTokenizer::fromProto(writeSentencePieceProto(smallVocabulary(), spec), "small");
     return made ? *made : nullptr;
-}
-
-QString shown(const std::vector<TokenId>& ids)
-{
-    return QString::fromStdString(fmt::format("{}", fmt::join(ids, " ")));
 }
 
 } // namespace
@@ -297,33 +294,15 @@ private slots:
         QVERIFY(refused > 100);
     }
 
-    /// llama.cpp's own test items for this vocabulary. The separator lines' own newline belongs to neither item.
     void agreesWithLlamaVectors()
     {
         const auto model = sharedData("tokenizers/llama2/tokenizer.model");
-        const auto vectors = sharedData("tokenizers/vectors/ggml-vocab-llama-spm.gguf");
         DRAFTSCOPE_NEEDS_DATA(model);
         const auto tokenizer = loadTokenizer(model);
         QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
         QCOMPARE((*tokenizer)->kind(), "sentencepiece-bpe");
         QCOMPARE((*tokenizer)->size(), 32000);
-
-        const auto items = QByteArray::fromStdString(readFile(vectors.string() + ".inp"));
-        const auto lines = QByteArray::fromStdString(readFile(vectors.string() + ".out")).split('\n');
-        const QByteArray separator = "\n__ggml_vocab_test__\n";
-        int start = 0, item = 0;
-        for (;; ++item) {
-            const int end = int(items.indexOf(separator, start));
-            const QByteArray text = items.mid(start, end < 0 ? -1 : end - start);
-            const auto ids = (*tokenizer)->encode(text.toStdString());
-            QVERIFY(ids);
-            QCOMPARE(shown(*ids), QString(lines.at(item)).trimmed());
-            QCOMPARE(QByteArray::fromStdString((*tokenizer)->decode(*ids)), text);
-            if (end < 0)
-                break;
-            start = end + int(separator.size());
-        }
-        QCOMPARE(item + 1, 47); // the last one is empty
+        compareWithVectors(**tokenizer, "ggml-vocab-llama-spm.gguf");
     }
 
     void readsUnigram()
