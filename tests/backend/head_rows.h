@@ -44,6 +44,28 @@ inline void runHeadRows(ForwardPass& pass, const std::vector<HeadRow>& chain, st
     cut(logits, given.logits);
 }
 
+/// What three siblings behind row 1 of a chain leave behind the first layer: they have the tokens and inputs of its rows 7, 2 and 2.
+inline Logits siblingStates(ForwardPass& pass, const std::vector<HeadRow>& chain)
+{
+    HeadGiven given;
+    runHeadRows(pass, chain, 0, 2, given);
+    const std::vector<int> prefix = {0, 2};
+    const auto width = std::size_t(pass.config().hiddenSize);
+    std::vector<float> input, states(3 * width);
+    Rows tree{{}, {prefix}};
+    for (const std::size_t from : {7U, 2U, 2U}) {
+        tree.rows.push_back({chain[from].token, 2, 0, int(100 + tree.rows.size()), {}, false});
+        input.insert(input.end(), chain[from].input.begin(), chain[from].input.end());
+    }
+    (chain.front().isFeatures ? tree.targetFeatures : tree.inputStates) = input;
+    tree.hiddenStates = {{1, states}};
+    pass.run(tree, {});
+    Logits rows;
+    for (auto at = states.begin(); at != states.end(); at += std::ptrdiff_t(width))
+        rows.emplace_back(at, at + std::ptrdiff_t(width));
+    return rows;
+}
+
 /// The chain, so many rows a pass; then so many steps of one row, each with the state that the row before it gave. What went
 /// in is added to the chain.
 inline HeadGiven runHead(ForwardPass& pass, std::vector<HeadRow>& chain, std::size_t rowsAtATime, int steps = 0)

@@ -174,24 +174,8 @@ private Q_SLOTS:
 
             // Three rows behind row 1: 2, and its siblings, of which one has its token.
             const auto pass = passFor(*head);
-            HeadGiven given;
-            runHeadRows(*pass, chain, 0, 2, given);
-            const std::vector<int> prefix = {0, 2};
-            std::vector<float> input, states(3 * std::size_t(pass->config().hiddenSize));
-            Rows tree{{}, {prefix}};
-            for (const std::size_t from : {7U, 2U, 2U}) {
-                tree.rows.push_back({chain[from].token, 2, 0, int(100 + tree.rows.size()), {}, false});
-                input.insert(input.end(), chain[from].input.begin(), chain[from].input.end());
-            }
-            (isEagle3 ? tree.targetFeatures : tree.inputStates) = input;
-            tree.hiddenStates = {{1, states}};
-            pass->run(tree, {});
-            const auto rowOf = [&](std::size_t row) {
-                const auto width = std::ptrdiff_t(states.size() / 3);
-                return std::vector<float>(states.begin() + std::ptrdiff_t(row) * width,
-                                          states.begin() + std::ptrdiff_t(row + 1) * width);
-            };
-            QVERIFY(rowOf(1) == alone.states[2] && rowOf(2) == alone.states[2] && rowOf(0) != alone.states[2]);
+            const Logits rows = siblingStates(*pass, chain);
+            QVERIFY(rows[1] == alone.states[2] && rows[2] == alone.states[2] && rows[0] != alone.states[2]);
         }
     }
 
