@@ -13,12 +13,6 @@ class TestCliBatch : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
-    }
-
     /// With the seed that it names, generate writes the same text.
     void writesWhatGenerateWrites()
     {

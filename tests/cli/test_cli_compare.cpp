@@ -13,12 +13,6 @@ class TestCliCompare : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
-    }
-
     void everyMethodOnEveryKind()
     {
         const QByteArray prompts = R"({"prompt": "Once upon a time. Once upon a", "kind": "story"}

@@ -19,8 +19,6 @@ class TestCliCutDraft : public QObject {
 private slots:
     void initTestCase()
     {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
         test::write(path("tale.txt"),
                     "Once upon a time, there was a little girl named Lily. She loved to play outside in the garden "
                     "with her friends. One day, she found a big box. She was very happy and said: \"What is it?\"");

@@ -160,8 +160,6 @@ private slots:
 
     void itIsDraftedFrom()
     {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
         test::write(path("tales.txt"), "Once upon a time, there was a little girl named Lily. She loved to play.");
         const auto built = cli({"datastore", "build", "--out", path("tales"), path("tales.txt")});
         QCOMPARE(built.status, 0);

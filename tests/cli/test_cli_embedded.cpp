@@ -11,12 +11,6 @@ class TestCliEmbedded : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
-    }
-
     void theyAreListed()
     {
         const auto listed = cli({"models", "--json"});

@@ -20,8 +20,6 @@ class TestCliMeasureRanks : public QObject {
 private slots:
     void initTestCase()
     {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
         test::write(path("prompts.jsonl"),
                     "{\"prompt\":\"Once upon a time, there was a\"}\n{\"prompt\":\"The dragon said:\"}\n");
     }

@@ -18,12 +18,6 @@ class TestCliSearchSkip : public QObject {
     [[nodiscard]] QString path(const char* name) const { return m_directory.filePath(name); }
 
 private slots:
-    void initTestCase()
-    {
-        if (!QFile::exists(DRAFTSCOPE_SOURCE_DIR "/resources/models/embedded.json"))
-            QSKIP("This checkout has no embedded models yet: resources/models/train makes them.");
-    }
-
     void aSetIsFoundAndDraftedWith()
     {
         test::write(
