@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <system_error>
 
+#include <CLI/CLI.hpp>
+
 #include "engine/core/json_parser.h"
 #include "engine/core/memory_map.h"
 #include "engine/core/utf8.h"
@@ -142,6 +144,22 @@ private:
 };
 
 } // namespace
+
+void addCorpusNames(CLI::App& command, std::vector<std::string>& names)
+{
+    command
+        .add_option("text", names,
+                    "Text files, files of JSON Lines (.jsonl) with \"text\" or \"prompt\", and folders of .txt and "
+                    ".jsonl files")
+        ->required();
+}
+
+Result<void> checkCorpusNames(const std::vector<std::string>& names, std::string_view command)
+{
+    if (std::ranges::any_of(names, &std::string::empty))
+        return fail("A name is empty: see draftscope-cli {} --help.", command);
+    return {};
+}
 
 Result<std::vector<fs::path>> corpusFiles(const std::vector<std::string>& names)
 {

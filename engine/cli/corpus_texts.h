@@ -3,13 +3,23 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/tokenizer/tokenizer.h"
 
+namespace CLI {
+class App;
+}
+
 namespace draftscope {
+
+/// The argument of a command that names such files and folders; at least one has to be given.
+void addCorpusNames(CLI::App& command, std::vector<std::string>& names);
+/// Refuses empty names; `command` is for the sentence.
+[[nodiscard]] Result<void> checkCorpusNames(const std::vector<std::string>& names, std::string_view command);
 
 /// Text files and files of JSON Lines (.jsonl); of a folder all .txt and .jsonl in it and below it, in the order of their names. Errors:
 /// a name that does not exist, a folder without such files.

@@ -27,10 +27,7 @@ Result<void> check(const Options& options)
 {
     if (options.keep < 1)
         return fail("The number of tokens to keep is {}: choose 1 or more.", options.keep);
-    for (const std::string& text : options.texts)
-        if (text.empty())
-            return fail("A name is empty: see draftscope-cli cut-draft --help.");
-    return {};
+    return checkCorpusNames(options.texts, "cut-draft");
 }
 
 Result<std::shared_ptr<const Model>> chooseDraft(std::string name)
@@ -90,11 +87,7 @@ void addCutDraft(CLI::App& app, Command& chosen)
     addNumber(*command, "--keep", options->keep, "Tokens that keep their logits")->required();
     addName(*command, "--out", options->out, "The directory to write the cut draft to; what is there is replaced")
         ->required();
-    command
-        ->add_option("text", options->texts,
-                     "Text files, files of JSON Lines (.jsonl) with \"text\" or \"prompt\", and folders of .txt and "
-                     ".jsonl files")
-        ->required();
+    addCorpusNames(*command, options->texts);
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -47,10 +47,7 @@ Result<std::shared_ptr<const Tokenizer>> tokenizerOf(std::string target)
 
 Result<void> check(const BuildOptions& options)
 {
-    for (const std::string& text : options.texts)
-        if (text.empty())
-            return fail("A name is empty: see draftscope-cli datastore --help.");
-    return {};
+    return checkCorpusNames(options.texts, "datastore");
 }
 
 Result<int> build(const BuildOptions& options)
@@ -112,11 +109,7 @@ void addBuild(CLI::App& parent, Command& chosen)
     addName(*command, "--target", options->target,
             "A model directory, a .gguf file or an embedded model's name; without it the embedded pair's target");
     addName(*command, "--out", options->out, "Where to write it; a datastore there is replaced")->required();
-    command
-        ->add_option("text", options->texts,
-                     "Text files, files of JSON Lines (.jsonl) with \"text\" or \"prompt\", and folders of .txt and "
-                     ".jsonl files")
-        ->required();
+    addCorpusNames(*command, options->texts);
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return build(*options); };
