@@ -2,6 +2,7 @@
 #include "engine/tokenizer/added_tokens.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <utf8proc.h>
 
@@ -46,6 +47,8 @@ bool isWordCharacter(Character character)
 {
     if (character.size == 0)
         return false;
+    if (character.code == 0x200c || character.code == 0x200d) // joiners
+        return true;
     switch (utf8proc_category(character.code)) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
@@ -70,6 +73,22 @@ std::size_t firstByte(const AddedToken& token)
 }
 
 } // namespace
+
+void addMissing(std::vector<AddedToken>& tokens, const std::vector<AddedToken>& more)
+{
+    std::unordered_set<TokenId> ids;
+    std::unordered_set<std::string> texts;
+    for (const AddedToken& token : tokens) {
+        ids.insert(token.id);
+        texts.insert(token.text);
+    }
+    for (const AddedToken& token : more)
+        if (!ids.contains(token.id) && !texts.contains(token.text)) {
+            ids.insert(token.id);
+            texts.insert(token.text);
+            tokens.push_back(token);
+        }
+}
 
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens) : m_tokens(std::move(tokens))
 {
@@ -98,8 +117,10 @@ std::optional<AddedTokens::Found> AddedTokens::next(std::string_view text, std::
             Found found{at, at + token.text.size(), token.id};
             if (token.isWord
                 && (isWordCharacter(characterBefore(text, found.begin))
-                    || isWordCharacter(characterAt(text, found.end))))
-                continue;
+                    || isWordCharacter(characterAt(text, found.end)))) {
+                at = found.end - 1; // a match that does not count is passed over
+                break;
+            }
             if (token.takesSpaceBefore)
                 for (Character c = characterBefore(text, found.begin); isSpace(c) && found.begin >= from + c.size;
                      c = characterBefore(text, found.begin))

@@ -22,6 +22,12 @@ struct AddedToken {
     bool isWord = false; ///< it is only found where no letter, digit or underscore is beside it
 };
 
+/// More than any published vocabulary adds.
+inline constexpr std::size_t mostAddedTokens = std::size_t(1) << 16;
+
+/// Appends those of `more` whose id and text are not there yet. Takes time in proportion to both.
+void addMissing(std::vector<AddedToken>& tokens, const std::vector<AddedToken>& more);
+
 /// Finds added tokens in texts: the leftmost, and of those that begin at one place the longest.
 class AddedTokens {
 public:

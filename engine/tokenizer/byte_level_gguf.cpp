@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Byte-level vocabularies as GGUF files hold them: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
+// Keys: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md.
+#include "engine/tokenizer/byte_level_gguf.h"
+
 #include "engine/core/utf8.h"
 #include "engine/formats/gguf.h"
-#include "engine/tokenizer/byte_level_alphabet.h"
 #include "engine/tokenizer/byte_pair_files.h"
 #include "engine/tokenizer/sentencepiece_proto.h"
 #include "engine/tokenizer/split_expressions.h"
@@ -40,13 +41,17 @@ Result<ByteLevelVocabulary> readByteLevelGguf(const Gguf& file)
     if (!types && file.find("tokenizer.ggml.token_type"))
         return fail("The vocabulary of {} has no type for every token: convert the model again.", path);
 
+    std::vector<std::string> pieces(names->begin(), names->end());
     ByteLevelVocabulary vocabulary;
     vocabulary.splits = splits->steps;
     vocabulary.prefersWholePieces = splits->prefersWholePieces;
     vocabulary.normalizesToNfc = splits->normalizesToNfc;
     for (std::size_t id = 0; id < names->size(); ++id) {
-        const auto type = types ? PieceType((*types)[id]) : PieceType::normal;
-        const std::string text((*names)[id]);
+        const std::int64_t stated = types ? (*types)[id] : std::int64_t(PieceType::normal);
+        if (stated < 1 || stated > 6)
+            return fail("The token {} of {} has the unknown type {}: convert the model again.", id, path, stated);
+        const auto type = PieceType(stated);
+        const std::string& text = pieces[id];
         const bool isAdded = type == PieceType::control || type == PieceType::userDefined || type == PieceType::unknown;
         vocabulary.pieces.push_back(isAdded || type == PieceType::unused ? "" : text);
         if (isAdded)
@@ -59,14 +64,14 @@ Result<ByteLevelVocabulary> readByteLevelGguf(const Gguf& file)
             return fail("The merge {} of {} is no pair of pieces: convert the model again.", i, path);
         pairs.push_back(*pair);
     }
-    auto merges = mergesOf(pairs, vocabulary.pieces, path);
+    auto merges = mergesOf(pairs, pieces, path);
     if (!merges)
         return tl::unexpected(merges.error());
     vocabulary.merges = std::move(*merges);
     vocabulary.bos = idOf(file, "tokenizer.ggml.bos_token_id");
     vocabulary.eos = idOf(file, "tokenizer.ggml.eos_token_id");
     vocabulary.unknown = idOf(file, "tokenizer.ggml.unknown_token_id");
-    vocabulary.addsBos = file.boolean("tokenizer.ggml.add_bos_token").value_or(splits->prefersWholePieces);
+    vocabulary.addsBos = file.boolean("tokenizer.ggml.add_bos_token").value_or(splits->addsBos);
     vocabulary.addsSpacePrefix = file.boolean("tokenizer.ggml.add_space_prefix").value_or(false);
     return vocabulary;
 }

@@ -10,14 +10,28 @@
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/tokenizer/byte_level_alphabet.h"
-#include "engine/tokenizer/sentencepiece_proto.h" // largestVocabulary
 
 namespace draftscope {
 
 namespace {
 
+constexpr int mostMarksInARow =
+    4096; ///< combining ones, which are sorted in time that grows with the square of their number
+
 Result<std::string> normalFormC(std::string_view text)
 {
+    int marks = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        utf8proc_int32_t code = -1;
+        const auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + at,
+                                           utf8proc_ssize_t(text.size() - at), &code);
+        if (size <= 0)
+            break;
+        marks = utf8proc_get_property(code)->combining_class != 0 ? marks + 1 : 0;
+        if (marks > mostMarksInARow)
+            return fail("The text has more than {} combining marks in a row: leave some out.", mostMarksInARow);
+        at += std::size_t(size);
+    }
     utf8proc_uint8_t* result = nullptr;
     const auto size =
         utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), utf8proc_ssize_t(text.size()), &result,
@@ -38,7 +52,10 @@ bool isAscii(std::string_view text)
 /// One call of encode(): what it has found so far, and the tokens of words that it has seen.
 class ByteLevelTokenizer::Encoding {
 public:
-    explicit Encoding(const ByteLevelTokenizer& tokenizer) : m_own(tokenizer) {}
+    explicit Encoding(const ByteLevelTokenizer& tokenizer)
+        : m_own(tokenizer), m_splitting(tokenizer.m_splitter->makeWork())
+    {
+    }
 
     /// A text in which nothing has been looked for.
     [[nodiscard]] Result<void> add(std::string_view text)
@@ -79,8 +96,7 @@ private:
                 (prefixed = ' ') += part;
                 part = prefixed;
             }
-            // Words that were seen before lie in a text that may be gone, so they are kept as copies.
-            return m_own.m_splitter->split(part, [&](std::string_view word) { addWord(word); });
+            return m_own.m_splitter->split(part, *m_splitting, [&](std::string_view word) { addWord(word); });
         });
     }
 
@@ -91,23 +107,13 @@ private:
                 m_ids.push_back(whole->second);
                 return;
             }
-        constexpr std::size_t longestSeen = 32, mostSeen = 1 << 16;
-        if (word.size() == 1) {
-            m_ids.push_back(byteToken(word.front()));
-            return;
-        }
-        if (word.size() > longestSeen) {
+        constexpr std::size_t longestSeen = 32, mostSeen = 1 << 16; // words that are kept, of a text that repeats them
+        const auto seen = word.size() <= longestSeen ? m_seen.find(word) : m_seen.end();
+        if (seen == m_seen.end())
             merge(word);
-            m_ids.insert(m_ids.end(), m_tokens.begin(), m_tokens.end());
-            return;
-        }
-        if (const auto seen = m_seen.find(word); seen != m_seen.end()) {
-            m_ids.insert(m_ids.end(), seen->second.begin(), seen->second.end());
-            return;
-        }
-        merge(word);
-        m_ids.insert(m_ids.end(), m_tokens.begin(), m_tokens.end());
-        if (m_seen.size() < mostSeen)
+        const std::vector<TokenId>& tokens = seen == m_seen.end() ? m_tokens : seen->second;
+        m_ids.insert(m_ids.end(), tokens.begin(), tokens.end());
+        if (seen == m_seen.end() && word.size() <= longestSeen && m_seen.size() < mostSeen)
             m_seen.emplace(word, m_tokens);
     }
 
@@ -127,6 +133,7 @@ private:
     };
 
     const ByteLevelTokenizer& m_own;
+    std::unique_ptr<TextSplitter::Work, TextSplitter::FreeWork> m_splitting;
     std::vector<TokenId> m_ids;
     std::vector<TokenId> m_tokens; ///< of the word at hand
     std::unordered_map<std::string, std::vector<TokenId>, Hash, std::equal_to<>> m_seen;
@@ -147,8 +154,15 @@ Result<std::shared_ptr<const Tokenizer>> ByteLevelTokenizer::create(ByteLevelVoc
 Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::string_view name)
 {
     m_pieces = std::move(vocabulary.pieces);
+    if (vocabulary.added.size() > mostAddedTokens)
+        return fail("The vocabulary of {} adds {} tokens, more than {}: it is damaged, download it again.", name,
+                    vocabulary.added.size(), mostAddedTokens);
     for (const AddedToken& token : vocabulary.added)
-        if (token.id < 0 || std::size_t(token.id) >= largestVocabulary)
+        if (!isUtf8(token.text))
+            return fail(
+                "The vocabulary of {} adds the token {}, whose text is not UTF-8: it is damaged, download it again.",
+                name, token.id);
+        else if (token.id < 0 || std::size_t(token.id) >= largestVocabulary)
             return fail("The vocabulary of {} adds the token {} with the id {}: it is damaged, download it again.",
                         name, asUtf8(beginningOf(token.text, 40)), token.id);
         else if (std::size_t(token.id) >= m_pieces.size())
@@ -168,6 +182,13 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
         m_isControl[id] = token.isSpecial;
         if (!token.isSpecial)
             m_bytes[id] = token.text;
+        m_mayShortenTexts = m_mayShortenTexts || token.takesSpaceBefore || token.takesSpaceBehind;
+        if (token.isNormalized && vocabulary.normalizesToNfc) { // it is looked for in texts that are normal
+            auto normal = normalFormC(token.text);
+            if (!normal)
+                return tl::unexpected(normal.error());
+            token.text = std::move(*normal);
+        }
         (token.isNormalized ? normalized : raw).push_back(std::move(token));
     }
     for (std::size_t id = 0; id < m_pieces.size(); ++id)
@@ -214,6 +235,7 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
     m_eos = known(vocabulary.eos);
     m_unknown = known(vocabulary.unknown);
     m_addsBos = vocabulary.addsBos && m_bos != noToken;
+    m_mayShortenTexts = m_mayShortenTexts || m_normalizesToNfc || m_splitter->dropsText();
     return {};
 }
 
@@ -247,10 +269,7 @@ Result<std::vector<TokenId>> ByteLevelTokenizer::encode(std::string_view text) c
 
 std::size_t ByteLevelTokenizer::fewestTokens(std::string_view text) const
 {
-    // Normalising may shorten a text, and so may tokens that take the spaces beside them.
-    if (m_normalizesToNfc || !m_rawAdded.empty() || !m_normalizedAdded.empty())
-        return 0;
-    return (text.size() + m_mostBytes - 1) / m_mostBytes;
+    return m_mayShortenTexts ? 0 : (text.size() + m_mostBytes - 1) / m_mostBytes;
 }
 
 std::string ByteLevelTokenizer::piece(TokenId token) const

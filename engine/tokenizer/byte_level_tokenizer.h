@@ -63,10 +63,11 @@ private:
     std::array<TokenId, 256> m_byteTokens = {};
     BytePairMerges m_merges;
     AddedTokens m_rawAdded, m_normalizedAdded;
-    std::shared_ptr<const TextSplitter> m_splitter;
+    std::unique_ptr<const TextSplitter> m_splitter;
     bool m_prefersWholePieces = false, m_addsSpacePrefix = false, m_normalizesToNfc = false, m_addsBos = false;
     TokenId m_bos = noToken, m_eos = noToken, m_unknown = noToken;
-    std::size_t m_mostBytes = 1; ///< that a token stands for
+    std::size_t m_mostBytes = 1;    ///< that a token stands for
+    bool m_mayShortenTexts = false; ///< before tokens are made of them
 };
 
 } // namespace draftscope

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The files that byte-level BPE vocabularies come in, each turned into a ByteLevelVocabulary. Errors name the file and say what to do.
+// What files of byte-pair encoding have in common, and the oldest kind of them. Errors name the file and say what to do.
 #pragma once
 
 #include <filesystem>
-#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -12,8 +15,6 @@
 #include "engine/tokenizer/byte_level_tokenizer.h"
 
 namespace draftscope {
-
-class Gguf;
 
 /// Pieces by id of a JSON object { piece: id }. Ids that nothing has are "". `name` is for errors.
 [[nodiscard]] Result<std::vector<std::string>> piecesOf(const nlohmann::json& vocabulary, std::string_view name);
@@ -29,15 +30,5 @@ class Gguf;
 /// GPT-2's vocab.json and merges.txt, which say nothing of special tokens: those come with the directory's other files.
 [[nodiscard]] Result<ByteLevelVocabulary> readVocabAndMerges(const std::filesystem::path& vocab,
                                                              const std::filesystem::path& merges);
-
-/// Whether these are the beginning of a tiktoken file: lines of a token's bytes in base64 and its rank.
-[[nodiscard]] bool looksLikeTiktoken(std::string_view text);
-
-/// A tiktoken file, Llama 3's tokenizer.model: a token's rank is its id, and every pair that is a token may be merged, the lowest rank
-/// first. With 128,000 tokens these are Llama 3's, and its 256 special tokens are added.
-[[nodiscard]] Result<ByteLevelVocabulary> readTiktoken(std::string_view text, std::string_view name);
-
-/// The vocabulary of a GGUF file whose tokenizer.ggml.model is "gpt2".
-[[nodiscard]] Result<ByteLevelVocabulary> readByteLevelGguf(const Gguf& file);
 
 } // namespace draftscope

@@ -33,8 +33,7 @@ BytePairMerges::BytePairMerges(std::span<const Merge> merges) : m_entries(std::b
         std::size_t at = hashOf(pair) & mask;
         while (m_entries[at].result != noToken && m_entries[at].pair != pair)
             at = (at + 1) & mask;
-        if (m_entries[at].result == noToken)
-            m_entries[at] = {pair, merge.rank, merge.result};
+        m_entries[at] = {pair, merge.rank, merge.result};
     }
 }
 

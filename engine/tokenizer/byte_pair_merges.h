@@ -20,7 +20,7 @@ public:
     };
 
     BytePairMerges() = default;
-    /// Where a pair comes twice, its first merge counts.
+    /// Where a pair comes twice, its last merge counts, as with Hugging Face's tokenizers.
     explicit BytePairMerges(std::span<const Merge> merges);
 
     /// Merges neighbours until nothing can be merged any more: always the pair with the lowest rank, of several the leftmost. Takes

@@ -3,8 +3,8 @@
 
 namespace draftscope {
 
-CutPoints::CutPoints(const std::vector<VocabularyPiece>& pieces, std::string_view spaceMark)
-    : m_spaceBegin(spaceMark.front()), m_spaceEnd(spaceMark.back())
+CutPoints::CutPoints(const std::vector<VocabularyPiece>& pieces, std::string_view space)
+    : m_spaceBegin(space.front()), m_spaceEnd(space.back())
 {
     for (const VocabularyPiece& piece : pieces)
         for (std::size_t i = 1; i < piece.text.size(); ++i)

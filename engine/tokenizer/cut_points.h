@@ -16,8 +16,8 @@ namespace draftscope {
 /// the beginning of the text, and the sums are rounded.)
 class CutPoints {
 public:
-    /// Of the text as pieces see it; `spaceMark` is what they have in the place of a space.
-    CutPoints(const std::vector<VocabularyPiece>& pieces, std::string_view spaceMark);
+    /// Of the text as pieces see it; `space` is what they have in the place of a space.
+    CutPoints(const std::vector<VocabularyPiece>& pieces, std::string_view space);
 
     /// The first place at or after `from` where `text` may be cut; its size if there is none.
     [[nodiscard]] std::size_t next(std::string_view text, std::size_t from) const;

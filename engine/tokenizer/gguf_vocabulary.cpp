@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A GGUF file's vocabulary: a sentencepiece model, or byte-level BPE.
 #include <algorithm>
-#include <charconv>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/gguf.h"
-#include "engine/tokenizer/byte_pair_files.h"
+#include "engine/tokenizer/byte_level_gguf.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 
@@ -21,15 +20,6 @@ int idOf(const Gguf& file, std::string_view key, std::size_t size)
 {
     const auto id = file.integer(key);
     return id && *id >= 0 && *id < std::int64_t(size) ? int(*id) : -1;
-}
-
-bool isByteName(std::string_view piece)
-{
-    unsigned value = 0;
-    if (piece.size() != 6 || !piece.starts_with("<0x") || piece.back() != '>')
-        return false;
-    const auto read = std::from_chars(piece.data() + 3, piece.data() + 5, value, 16);
-    return read.ec == std::errc() && read.ptr == piece.data() + 5;
 }
 
 /// Kinds for files that do not state them.

@@ -2,6 +2,7 @@
 #include "engine/tokenizer/load_tokenizer.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include "engine/core/memory_map.h"
 #include "engine/core/without_exceptions.h"
@@ -9,6 +10,7 @@
 #include "engine/tokenizer/byte_pair_files.h"
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 #include "engine/tokenizer/stated_tokens.h"
+#include "engine/tokenizer/tiktoken_vocabulary.h"
 #include "engine/tokenizer/tokenizer_json.h"
 
 namespace draftscope {
@@ -23,8 +25,7 @@ constexpr std::size_t largestFile = std::size_t(64) << 20;
 /// What is stated elsewhere in a directory about a vocabulary that has no place for it.
 void complete(ByteLevelVocabulary& vocabulary, const StatedTokens& stated)
 {
-    for (const AddedToken& token : stated.added)
-        vocabulary.added.push_back(token);
+    addMissing(vocabulary.added, stated.added);
     const auto idOf = [&](const std::optional<std::string>& text, TokenId known) {
         if (!text)
             return known;
@@ -85,6 +86,14 @@ Result<std::shared_ptr<const Tokenizer>> fromVocabAndMerges(const fs::path& voca
     return ByteLevelTokenizer::create(std::move(*vocabulary), vocab.string());
 }
 
+bool beginsLikeTiktoken(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string beginning(512, '\0');
+    file.read(beginning.data(), std::streamsize(beginning.size()));
+    return looksLikeTiktoken(std::string_view(beginning).substr(0, std::size_t(file.gcount())));
+}
+
 Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory)
 {
     const auto stated = readStatedTokens(directory);
@@ -92,7 +101,8 @@ Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory
         return tl::unexpected(stated.error());
     std::error_code ignored;
     const auto has = [&](const char* name) { return fs::exists(directory / name, ignored); };
-    if (has("tokenizer.model"))
+    // Ranks say little of a vocabulary, tokenizer.json all; of sentencepiece's files it is the other way round.
+    if (has("tokenizer.model") && !(has("tokenizer.json") && beginsLikeTiktoken(directory / "tokenizer.model")))
         return fromFile(directory / "tokenizer.model", *stated);
     if (has("tokenizer.json"))
         return readTokenizerJson(directory / "tokenizer.json", *stated);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/sentencepiece_check.h"
+#include "engine/tokenizer/tokenizer.h"
 
 #include <algorithm>
 

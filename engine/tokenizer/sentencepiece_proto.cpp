@@ -2,10 +2,12 @@
 #include "engine/tokenizer/sentencepiece_proto.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 
 #include "engine/tokenizer/proto_wire.h"
+#include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 
@@ -93,6 +95,15 @@ bool readPiece(std::string_view text, VocabularyPiece& piece)
 }
 
 } // namespace
+
+bool isByteName(std::string_view piece)
+{
+    unsigned value = 0;
+    if (piece.size() != 6 || !piece.starts_with("<0x") || piece.back() != '>')
+        return false;
+    const auto read = std::from_chars(piece.data() + 3, piece.data() + 5, value, 16);
+    return read.ec == std::errc() && read.ptr == piece.data() + 5;
+}
 
 std::string writeSentencePieceProto(const std::vector<VocabularyPiece>& pieces, const SentencePieceSpec& spec)
 {

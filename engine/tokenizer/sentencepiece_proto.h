@@ -23,8 +23,11 @@ struct VocabularyPiece {
     PieceType type = PieceType::normal;
 };
 
-/// More pieces than any published vocabulary has.
-inline constexpr std::size_t largestVocabulary = std::size_t(1) << 22;
+/// U+2581, how sentencepiece writes a space.
+inline constexpr std::string_view spaceMark = "\xE2\x96\x81";
+
+/// "<0x0A>": how it writes a byte.
+[[nodiscard]] bool isByteName(std::string_view piece);
 
 /// What a model says about itself besides its pieces.
 struct SentencePieceSpec {

@@ -15,7 +15,6 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::string_view spaceMark = "\xE2\x96\x81";     // U+2581, how sentencepiece writes a space
 constexpr std::string_view unknownText = " \xE2\x81\x87 "; // what sentencepiece decodes an unknown token to
 // Parts into which long texts are cut: the library's time and memory for a run of unknown characters grow with its
 // square, and with a hundred times the length of all others.

@@ -51,7 +51,7 @@ std::optional<NamedSplits> splitsOf(std::string_view pre)
     case Kind::gpt2:
         return NamedSplits{{{std::string(gpt2Expression)}}};
     case Kind::llama3:
-        return NamedSplits{.steps = {{std::string(llama3Expression)}}, .prefersWholePieces = true};
+        return NamedSplits{.steps = {{std::string(llama3Expression)}}, .prefersWholePieces = true, .addsBos = true};
     case Kind::qwen2:
         return NamedSplits{.steps = {{std::string(qwen2Expression)}}, .normalizesToNfc = true};
     case Kind::digitsAndGpt2:

@@ -19,6 +19,7 @@ struct NamedSplits {
     std::vector<SplitStep> steps;
     bool prefersWholePieces = false; ///< as Llama 3's tokenizer.json says
     bool normalizesToNfc = false;
+    bool addsBos = false; ///< where the file says nothing of it
 };
 
 /// Nothing for names that are not known.

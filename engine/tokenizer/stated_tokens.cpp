@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/stated_tokens.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "engine/formats/json_document.h"
-#include "engine/tokenizer/sentencepiece_proto.h"
+#include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 
@@ -33,13 +32,6 @@ std::optional<std::string> textOf(const json& object, std::string_view key)
     return found->is_object() && content != found->end() && content->is_string()
         ? std::optional(content->get<std::string>())
         : std::nullopt;
-}
-
-void addOnce(std::vector<AddedToken>& tokens, AddedToken token)
-{
-    const auto same = [&](const AddedToken& other) { return other.id == token.id || other.text == token.text; };
-    if (std::none_of(tokens.begin(), tokens.end(), same))
-        tokens.push_back(std::move(token));
 }
 
 } // namespace
@@ -89,6 +81,7 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
     stated.eos = text("eos_token");
     stated.unknown = text("unk_token");
 
+    std::vector<AddedToken> decoded, listed;
     if (const auto decoder = config->find("added_tokens_decoder"); decoder != config->end() && decoder->is_object())
         for (const auto& [key, object] : decoder->items()) {
             std::int64_t id = -1;
@@ -98,7 +91,7 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
             if (!token)
                 return fail("The added token {} of {} has no text or no usable id: download the file again.", key,
                             (directory / "tokenizer_config.json").string());
-            addOnce(stated.added, *token);
+            decoded.push_back(*token);
         }
     for (const auto& [content, id] : added->items()) {
         if (!id.is_number_integer() || id.get<std::int64_t>() < 0
@@ -107,8 +100,10 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
                         (directory / "added_tokens.json").string());
         const bool isSpecial = content == stated.bos || content == stated.eos || content == stated.unknown
             || (content.starts_with("<|") && content.ends_with("|>"));
-        addOnce(stated.added, {.text = content, .id = TokenId(id.get<std::int64_t>()), .isSpecial = isSpecial});
+        listed.push_back({.text = content, .id = TokenId(id.get<std::int64_t>()), .isSpecial = isSpecial});
     }
+    addMissing(stated.added, decoded);
+    addMissing(stated.added, listed);
     return stated;
 }
 

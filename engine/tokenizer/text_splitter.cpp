@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tokenizer/text_splitter.h"
 
+#include <algorithm>
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -53,12 +55,20 @@ struct TextSplitter::Work {
 TextSplitter::TextSplitter() = default;
 TextSplitter::~TextSplitter() = default;
 
-Result<std::shared_ptr<const TextSplitter>> TextSplitter::create(const std::vector<SplitStep>& steps,
+Result<std::unique_ptr<const TextSplitter>> TextSplitter::create(const std::vector<SplitStep>& steps,
                                                                  std::string_view name)
 {
-    std::shared_ptr<TextSplitter> splitter(new TextSplitter);
+    if (steps.size() > mostSplitSteps)
+        return fail("The vocabulary of {} splits texts in {} steps, more than {}: it is damaged, download it again.",
+                    name, steps.size(), mostSplitSteps);
+    std::unique_ptr<TextSplitter> splitter(new TextSplitter);
     for (const SplitStep& step : steps) {
-        const std::string expression = withUnicodeSpaces(step.expression);
+        const auto known = asPcre2(step.expression);
+        if (!known)
+            return fail(
+                "The vocabulary of {} splits texts with the expression {}, which is not supported: use another model.",
+                name, asUtf8(beginningOf(step.expression, 60)));
+        const std::string& expression = *known;
         int error = 0;
         PCRE2_SIZE place = 0;
         Code code(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expression.data()), expression.size(),
@@ -73,12 +83,28 @@ Result<std::shared_ptr<const TextSplitter>> TextSplitter::create(const std::vect
     return splitter;
 }
 
-Result<void> TextSplitter::split(std::string_view text, const std::function<void(std::string_view)>& take) const
+std::unique_ptr<TextSplitter::Work, TextSplitter::FreeWork> TextSplitter::makeWork() const
 {
-    Work work;
-    pcre2_jit_stack_assign(work.context.get(), nullptr, work.stack.get());
+    std::unique_ptr<Work, FreeWork> work(new Work);
+    pcre2_jit_stack_assign(work->context.get(), nullptr, work->stack.get());
     for (const Step& step : m_steps)
-        work.matches.emplace_back(pcre2_match_data_create_from_pattern(step.code.get(), nullptr));
+        work->matches.emplace_back(pcre2_match_data_create_from_pattern(step.code.get(), nullptr));
+    return work;
+}
+
+void TextSplitter::FreeWork::operator()(Work* work) const
+{
+    delete work;
+}
+
+bool TextSplitter::dropsText() const
+{
+    return std::ranges::any_of(m_steps, [](const Step& step) { return step.rule != SplitRule::isolate; });
+}
+
+Result<void> TextSplitter::split(std::string_view text, Work& work,
+                                 const std::function<void(std::string_view)>& take) const
+{
     return splitFrom(0, text, work, take);
 }
 
@@ -117,26 +143,36 @@ Result<void> TextSplitter::splitFrom(std::size_t index, std::string_view text, W
     return step.rule == SplitRule::keepFound ? Result<void>() : part(done, text.size());
 }
 
-std::string withUnicodeSpaces(std::string_view expression)
+std::optional<std::string> asPcre2(std::string_view expression)
 {
     std::string written;
-    bool inClass = false;
+    bool inSet = false;
     for (std::size_t at = 0; at < expression.size(); ++at) {
         const char character = expression[at];
-        if (character == '\\' && at + 1 < expression.size()) {
-            const char next = expression[++at];
-            if (next == 's')
-                written += inClass ? std::string(spaces) : '[' + std::string(spaces) + ']';
-            else if (next == 'S' && !inClass)
-                written += "[^" + std::string(spaces) + ']';
+        const char next = at + 1 < expression.size() ? expression[at + 1] : '\0';
+        if (character == '\\') {
+            if (next == 'h' || next == 'H' || (next == 'S' && inSet))
+                return std::nullopt;
+            if (next == 's' || next == 'S')
+                written += fmt::format("{}{}{}{}", inSet ? "" : "[", next == 'S' ? "^" : "", spaces, inSet ? "" : "]");
             else
                 (written += character) += next;
+            ++at;
+            continue;
+        }
+        if (inSet ? character == '[' || (character == '&' && next == '&') : character == '^' || character == '$')
+            return std::nullopt;
+        if (character == '[' && next == '^') {
+            written += character;
+            ++at;
+            written += next;
+            inSet = true;
             continue;
         }
         if (character == '[')
-            inClass = true;
+            inSet = true;
         else if (character == ']')
-            inClass = false;
+            inSet = false;
         written += character;
     }
     return written;

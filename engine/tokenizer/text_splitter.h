@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,22 +25,35 @@ struct SplitStep {
     SplitRule rule = SplitRule::isolate;
 };
 
+/// More steps than any published tokenizer has.
+inline constexpr std::size_t mostSplitSteps = 16;
+
 /// Cuts a text into the parts that byte-pair encoding treats one by one ("pre-tokenizer"), by regular expressions. Immutable, and may be
 /// used from several threads.
 class TextSplitter {
 public:
-    /// Each step cuts the parts of the step before. An expression that cannot be read is an Error; `name` says whose it is.
-    [[nodiscard]] static Result<std::shared_ptr<const TextSplitter>> create(const std::vector<SplitStep>& steps,
+    /// Each step cuts the parts of the step before. Errors: more steps than mostSplitSteps, and an expression that cannot be read or
+    /// means something else here than in Oniguruma, for which such files are written. `name` says whose they are.
+    [[nodiscard]] static Result<std::unique_ptr<const TextSplitter>> create(const std::vector<SplitStep>& steps,
                                                                             std::string_view name);
     ~TextSplitter();
 
+    /// What splitting takes in memory, for as many texts as one thread splits after one another.
+    struct Work;
+    struct FreeWork {
+        void operator()(Work* work) const;
+    };
+    [[nodiscard]] std::unique_ptr<Work, FreeWork> makeWork() const;
+
     /// Calls `take` for every part of a text of valid UTF-8, in order. An Error where an expression needs more memory for the text than
     /// it may have.
-    [[nodiscard]] Result<void> split(std::string_view text, const std::function<void(std::string_view)>& take) const;
+    [[nodiscard]] Result<void> split(std::string_view text, Work& work,
+                                     const std::function<void(std::string_view)>& take) const;
+    /// Whether parts of a text can be left out.
+    [[nodiscard]] bool dropsText() const;
 
 private:
     struct Step;
-    struct Work;
     TextSplitter();
     [[nodiscard]] Result<void> splitFrom(std::size_t step, std::string_view text, Work& work,
                                          const std::function<void(std::string_view)>& take) const;
@@ -46,8 +61,9 @@ private:
     std::vector<Step> m_steps;
 };
 
-/// The expression with its \s and \S written out as Unicode's White_Space, which is what they mean to the engines that these
-/// expressions were written for; PCRE2 has one character more.
-[[nodiscard]] std::string withUnicodeSpaces(std::string_view expression);
+/// The expression with its \s and \S written out as Unicode's White_Space, which is what they mean to Oniguruma; PCRE2 has one character
+/// more. Nothing where it has something else that the two understand differently: sets within sets and &&, \h, \H, ^, $, and \S
+/// within a set.
+[[nodiscard]] std::optional<std::string> asPcre2(std::string_view expression);
 
 } // namespace draftscope

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // tiktoken's files: https://github.com/openai/tiktoken.
+#include "engine/tokenizer/tiktoken_vocabulary.h"
+
 #include <array>
 #include <charconv>
 #include <unordered_map>
 
-#include "engine/core/utf8.h"
+#include "engine/core/base64.h"
 #include "engine/tokenizer/byte_level_alphabet.h"
-#include "engine/tokenizer/byte_pair_files.h"
-#include "engine/tokenizer/sentencepiece_proto.h"
 #include "engine/tokenizer/split_expressions.h"
 
 namespace draftscope {
@@ -30,35 +30,6 @@ constexpr std::array<std::string_view, 11> llama3Names = {"<|begin_of_text|>",
                                                           "<|python_tag|>"};
 constexpr int firstReserved = 3; ///< number of the reserved token behind the last name
 
-std::optional<std::string> decodedBase64(std::string_view text)
-{
-    const auto valueOf = [](char c) {
-        return c >= 'A' && c <= 'Z' ? c - 'A'
-            : c >= 'a' && c <= 'z'  ? c - 'a' + 26
-            : c >= '0' && c <= '9'  ? c - '0' + 52
-            : c == '+'              ? 62
-            : c == '/'              ? 63
-                                    : -1;
-    };
-    if (text.empty() || text.size() % 4 != 0)
-        return std::nullopt;
-    std::string bytes;
-    unsigned collected = 0;
-    int bits = 0;
-    const std::size_t end = text.find_last_not_of('=') + 1;
-    if (text.size() - end > 2)
-        return std::nullopt;
-    for (const char character : text.substr(0, end)) {
-        const int value = valueOf(character);
-        if (value < 0)
-            return std::nullopt;
-        collected = (collected << 6 | unsigned(value)) & 0xffff;
-        if ((bits += 6) >= 8)
-            bytes += char(collected >> (bits -= 8));
-    }
-    return bytes;
-}
-
 struct Line {
     std::string bytes;
     std::size_t rank = 0;
@@ -69,7 +40,7 @@ std::optional<Line> readLine(std::string_view line)
     const std::size_t space = line.find(' ');
     if (space == std::string_view::npos)
         return std::nullopt;
-    auto bytes = decodedBase64(line.substr(0, space));
+    auto bytes = fromBase64(line.substr(0, space));
     std::size_t rank = 0;
     const auto read = std::from_chars(line.data() + space + 1, line.data() + line.size(), rank);
     if (!bytes || bytes->empty() || read.ec != std::errc() || read.ptr != line.data() + line.size())
@@ -115,6 +86,10 @@ Result<ByteLevelVocabulary> readTiktoken(std::string_view text, std::string_view
             return fail("Line {} of {} is not a token and its rank: download it again.", number, name);
         bytesOf.push_back(std::move(read->bytes));
     }
+    if (bytesOf.size() != llama3Tokens)
+        return fail("The file {} has {} ranks, and only Llama 3's {} say how texts are split: use a model with a "
+                    "tokenizer.json.",
+                    name, bytesOf.size(), llama3Tokens);
     std::unordered_map<std::string_view, TokenId> ids;
     ids.reserve(bytesOf.size());
     for (std::size_t id = 0; id < bytesOf.size(); ++id) {
@@ -124,16 +99,12 @@ Result<ByteLevelVocabulary> readTiktoken(std::string_view text, std::string_view
     // Every way to cut a token into two tokens is a merge of its rank.
     for (std::size_t id = 0; id < bytesOf.size(); ++id) {
         const std::string_view whole = bytesOf[id];
-        for (std::size_t cut = 1; cut < whole.size() && whole.size() <= 256; ++cut) {
+        for (std::size_t cut = 1; cut < whole.size(); ++cut) {
             const auto left = ids.find(whole.substr(0, cut)), right = ids.find(whole.substr(cut));
             if (left != ids.end() && right != ids.end())
                 vocabulary.merges.push_back({left->second, right->second, TokenId(id), std::uint32_t(id)});
         }
     }
-    if (bytesOf.size() != llama3Tokens)
-        return fail("The file {} has {} ranks, and only Llama 3's {} say how texts are split: use a model with a "
-                    "tokenizer.json.",
-                    name, bytesOf.size(), llama3Tokens);
     const auto splits = splitsOf("llama-bpe");
     vocabulary.splits = splits->steps;
     vocabulary.prefersWholePieces = splits->prefersWholePieces;

@@ -12,6 +12,9 @@
 
 namespace draftscope {
 
+/// More tokens than any published vocabulary has.
+inline constexpr std::size_t largestVocabulary = std::size_t(1) << 22;
+
 inline constexpr std::size_t longestText = std::size_t(256) << 20; ///< bytes; encode() refuses more
 
 /// Text to token ids and back. Implementations are immutable and may be used from several threads.
@@ -19,7 +22,7 @@ class Tokenizer {
 public:
     virtual ~Tokenizer() = default;
 
-    /// "sentencepiece-bpe", "sentencepiece-unigram", ...: equal kinds are needed for a pair.
+    /// "sentencepiece-bpe", "sentencepiece-unigram", "byte-level-bpe": equal kinds are needed for a pair.
     [[nodiscard]] virtual std::string_view kind() const = 0;
     [[nodiscard]] virtual int size() const = 0;
     [[nodiscard]] virtual TokenId bos() const = 0; ///< noToken if there is none
@@ -29,7 +32,8 @@ public:
     [[nodiscard]] virtual bool isControl(TokenId token) const = 0;
     [[nodiscard]] virtual bool isByte(TokenId token) const = 0;
 
-    /// Ids of a text without special tokens. Invalid UTF-8 is an Error that names the byte offset.
+    /// Ids of a text, without those that a prompt begins with. What is written like a special token is one for byte-level vocabularies
+    /// ("<|im_end|>"), and is plain text for sentencepiece's. Invalid UTF-8 is an Error that names the byte offset.
     [[nodiscard]] virtual Result<std::vector<TokenId>> encode(std::string_view text) const = 0;
     /// A number of tokens that encode() of this text gives at least, known at once: a token covers no more bytes than
     /// the longest piece. 0 where nothing can be said.

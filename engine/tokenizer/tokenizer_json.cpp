@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "engine/core/utf8.h"
 #include "engine/core/without_exceptions.h"
@@ -18,9 +20,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view spaceMark = "\xE2\x96\x81"; // U+2581
-
 const json none;
+
+constexpr std::size_t longestCutPiece = 256; ///< bytes; longer ones are lines and the like, which are added tokens
 
 /// The value of a key; null where there is none.
 const json& valueOf(const json& object, const char* key)
@@ -74,6 +76,7 @@ struct Pipeline {
     bool isByteLevel = false;
     bool normalizesToNfc = false;
     bool addsSpacePrefix = false;
+    bool marksSpaces = false; ///< as sentencepiece does
     std::vector<SplitStep> splits;
 };
 
@@ -108,10 +111,10 @@ private:
             if (type == "NFC")
                 m_pipeline.normalizesToNfc = true;
             else if (type == "Prepend" && textOf(*part, "prepend") == spaceMark)
-                m_pipeline.addsSpacePrefix = true;
+                m_pipeline.addsSpacePrefix = m_pipeline.marksSpaces = true;
             else if (type == "Replace" && textOf(*part, "content") == spaceMark
                      && textOf(valueOf(*part, "pattern"), "String") == " ")
-                continue;
+                m_pipeline.marksSpaces = true;
             else
                 return unsupported("normalises texts by", type);
         }
@@ -122,9 +125,13 @@ private:
     {
         for (const json* part : partsOf(valueOf(m_document, "pre_tokenizer"), "pretokenizers")) {
             const std::string type = textOf(*part, "type");
+            if (m_pipeline.isByteLevel)
+                return unsupported("splits texts behind ByteLevel by", type);
             if (type == "ByteLevel") {
                 m_pipeline.isByteLevel = true;
-                m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix || flagOf(*part, "add_prefix_space", true);
+                m_pipeline.addsSpacePrefix = flagOf(*part, "add_prefix_space", true);
+                if (m_pipeline.addsSpacePrefix && !m_pipeline.splits.empty())
+                    return unsupported("puts a space in front of every part of a text by", type);
                 if (flagOf(*part, "use_regex", true))
                     m_pipeline.splits.push_back(splitsOf("gpt-2")->steps.front());
             } else if (type == "Digits") {
@@ -134,7 +141,9 @@ private:
                     m_pipeline.splits.push_back(std::move(*step));
                 else
                     return tl::unexpected(step.error());
-            } else if (type == "Metaspace" && textOf(*part, "replacement") == spaceMark) {
+            } else if (type == "Metaspace" && textOf(*part, "replacement") == spaceMark
+                       && !flagOf(*part, "split", true)) {
+                m_pipeline.marksSpaces = true;
                 const std::string scheme = textOf(*part, "prepend_scheme");
                 m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix
                     || (scheme.empty() ? flagOf(*part, "add_prefix_space", true) : scheme != "never");
@@ -195,11 +204,7 @@ private:
                 return fail("An added token of {} has no text or no usable id: download it again.", m_name);
             m_added.push_back(*token);
         }
-        for (const AddedToken& token : m_stated.added) {
-            const auto same = [&](const AddedToken& other) { return other.id == token.id || other.text == token.text; };
-            if (std::none_of(m_added.begin(), m_added.end(), same))
-                m_added.push_back(token);
-        }
+        addMissing(m_added, m_stated.added);
         return {};
     }
 
@@ -215,7 +220,7 @@ private:
 
     [[nodiscard]] TokenId idOf(const std::optional<std::string>& text) const
     {
-        if (!text)
+        if (!text || text->empty())
             return noToken;
         for (const AddedToken& token : m_added)
             if (token.text == *text)
@@ -227,7 +232,7 @@ private:
     [[nodiscard]] TokenId bos() const
     {
         const auto first = firstOfTemplate();
-        return idOf(m_stated.bos ? m_stated.bos : first);
+        return idOf(first ? first : m_stated.bos);
     }
     [[nodiscard]] bool addsBos() const { return m_stated.addsBos.value_or(firstOfTemplate().has_value()); }
     [[nodiscard]] TokenId unknown() const
@@ -238,6 +243,11 @@ private:
 
     Result<std::shared_ptr<const Tokenizer>> byteLevel()
     {
+        if (m_pipeline.marksSpaces)
+            return fail(
+                "The file {} marks spaces as sentencepiece does and has a vocabulary of bytes, which is not supported: "
+                "use another model.",
+                m_name);
         ByteLevelVocabulary vocabulary;
         vocabulary.merges = std::move(m_merges);
         vocabulary.splits = std::move(m_pipeline.splits);
@@ -253,7 +263,45 @@ private:
         return ByteLevelTokenizer::create(std::move(vocabulary), m_name);
     }
 
-    /// The same vocabulary as a sentencepiece model: what is merged first has the highest score there.
+    /// Whether sentencepiece, which joins whatever neighbours make a piece, and the best piece first, goes by these merges: every piece of
+    /// several characters has all of its cuts into two pieces among them, one behind the other.
+    [[nodiscard]] bool areSentencePieceMerges() const
+    {
+        std::unordered_map<std::string_view, TokenId> ids;
+        for (std::size_t id = 0; id < m_pieces.size(); ++id)
+            ids.emplace(m_pieces[id], TokenId(id));
+        std::unordered_set<TokenId> apart = {unknown()}; // never made of others: found in texts, or steering the model
+        for (const AddedToken& token : m_added)
+            apart.insert(token.id);
+        std::vector<std::size_t> cuts(m_pieces.size());
+        for (std::size_t id = 0; id < m_pieces.size(); ++id) {
+            const std::string_view piece = m_pieces[id];
+            if (isByteName(piece) || apart.contains(TokenId(id)) || piece.size() > longestCutPiece)
+                continue;
+            bool isOneCharacter = true;
+            for (std::size_t cut = 1; cut < piece.size(); ++cut) {
+                if ((static_cast<unsigned char>(piece[cut]) & 0xc0) == 0x80)
+                    continue;
+                isOneCharacter = false;
+                cuts[id] += ids.contains(piece.substr(0, cut)) && ids.contains(piece.substr(cut)) ? 1 : 0;
+            }
+            if (!isOneCharacter && cuts[id] == 0)
+                return false; // nothing makes it here, and there it may be made of three
+        }
+        std::vector<bool> isDone(m_pieces.size());
+        TokenId last = noToken;
+        for (const BytePairMerges::Merge& merge : m_merges) {
+            if (merge.result != last && last != noToken)
+                isDone[std::size_t(last)] = true;
+            if (isDone[std::size_t(merge.result)] || cuts[std::size_t(merge.result)]-- == 0)
+                return false;
+            last = merge.result;
+        }
+        return std::ranges::all_of(cuts, [](std::size_t left) { return left == 0; });
+    }
+
+    /// The same vocabulary as a sentencepiece model: what is merged first has the highest score there. Special tokens are not looked for
+    /// in texts, as with any sentencepiece model here.
     Result<std::shared_ptr<const Tokenizer>> sentencePieces()
     {
         if (!flagOf(m_model, "byte_fallback", false) || m_pipeline.normalizesToNfc || !m_pipeline.splits.empty())
@@ -261,6 +309,10 @@ private:
                 "The file {} has a vocabulary that is neither of bytes nor of sentencepiece's kind: use a model with a "
                 "tokenizer.model.",
                 m_name);
+        if (!areSentencePieceMerges())
+            return fail("The file {} has merges that sentencepiece would not make, which is not supported for a "
+                        "vocabulary that falls back on bytes: use a model with a tokenizer.model.",
+                        m_name);
         SentencePieceVocabulary vocabulary;
         SentencePieceSpec& spec = vocabulary.spec;
         spec.model = SentencePieceModel::bpe;
@@ -282,7 +334,7 @@ private:
             VocabularyPiece& piece = vocabulary.pieces[id];
             piece.text = id < m_pieces.size() && !m_pieces[id].empty() ? m_pieces[id] : fmt::format("[unused {}]", id);
             piece.type = id >= m_pieces.size() || m_pieces[id].empty() ? PieceType::unused : PieceType::normal;
-            if (piece.text.size() == 6 && piece.text.starts_with("<0x") && piece.text.ends_with('>'))
+            if (isByteName(piece.text))
                 piece.type = PieceType::byte;
             piece.score = std::numeric_limits<float>::lowest(); // until a merge makes it
         }

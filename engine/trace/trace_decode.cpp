@@ -3,8 +3,8 @@
 #include <charconv>
 #include <tuple>
 
+#include "engine/core/base64.h"
 #include "engine/core/utf8.h"
-#include "engine/trace/base64.h"
 #include "engine/trace/json_fields.h"
 #include "engine/trace/trace_json.h"
 

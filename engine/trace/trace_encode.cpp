@@ -5,10 +5,10 @@
 #include <span>
 #include <utility>
 
+#include "engine/core/base64.h"
 #include "engine/core/each_on_threads.h"
 #include "engine/core/utf8.h"
 #include "engine/record/names.h"
-#include "engine/trace/base64.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {

@@ -9,6 +9,7 @@
 #include "tests/fixtures/torch_files.h"
 #include "tests/model/checkpoint_directory.h"
 #include "tests/record/example_recording.h"
+#include "tests/tokenizer/small_byte_level.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -142,7 +143,8 @@ int main(int argc, char** argv)
     if (argc != 2)
         return fmt::print(stderr, "Usage: make_seeds DIRECTORY\n"), 2;
     const fs::path corpus = argv[1];
-    for (const char* name : {"gguf", "safetensors", "torch", "datastore", "config", "tokenizer", "trace", "trace_zst"})
+    for (const char* name :
+         {"gguf", "safetensors", "torch", "datastore", "config", "tokenizer", "tokenizer_json", "trace", "trace_zst"})
         fs::create_directories(corpus / name);
     makeGguf(corpus / "gguf");
     makeSafetensors(corpus / "safetensors");
@@ -150,5 +152,7 @@ int main(int argc, char** argv)
     makeDatastores(corpus / "datastore");
     makeConfig(corpus / "config");
     makeTokenizer(corpus / "tokenizer");
+    writeFile(corpus / "tokenizer_json" / "bytes", smallByteLevelJson().dump());
+    writeFile(corpus / "tokenizer_json" / "pieces", smallSentencePieceJson().dump());
     return makeTraces(corpus / "trace", "") && makeTraces(corpus / "trace_zst", ".zst") ? 0 : 1;
 }

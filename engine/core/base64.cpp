@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/trace/base64.h"
+#include "engine/core/base64.h"
 
 #include <cstdint>
 
