@@ -122,26 +122,34 @@ void StepWorkspace::arrangeSoon()
 void StepWorkspace::shareOut()
 {
     const auto& kinds = allPanels();
-    QList<QDockWidget*> columns, rows;
-    QList<int> widths, heights;
+    QList<QDockWidget*> columns;
+    QList<int> widths;
+    struct Stack {
+        QList<QDockWidget*> panels;
+        QList<int> heights;
+    };
+    std::array<Stack, columnShares.size()> rowsOf; // by column
     const auto share = [this](int part) { return std::max(1, part * width() / 100); };
     bool hasBottom = false;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         if (m_panels[i]->isHidden())
             continue;
         const Place place = kinds[i].place;
-        const bool isCentre = place == Place::centre || place == Place::bottom;
-        if (!isCentre || rows.isEmpty()) {
+        const std::size_t column = place == Place::left ? 0 : place == Place::right ? 2 : 1;
+        Stack& rows = rowsOf[column];
+        if (rows.panels.isEmpty()) {
             columns << m_panels[i];
-            widths << share(columnShares[place == Place::left ? 0 : isCentre ? 1 : 2]);
+            widths << share(columnShares[column]);
         }
-        if (place == Place::centre || (place == Place::bottom && !std::exchange(hasBottom, true))) {
-            rows << m_panels[i];
-            heights << kinds[i].share * std::max(height(), 100) / 100;
-        }
+        if (place == Place::bottom && std::exchange(hasBottom, true))
+            continue; // a tab
+        rows.panels << m_panels[i];
+        rows.heights << kinds[i].share * std::max(height(), 100) / 100;
     }
     resizeDocks(columns, widths, Qt::Horizontal);
-    resizeDocks(rows, heights, Qt::Vertical);
+    for (const Stack& rows : rowsOf)
+        if (rows.panels.size() > 1)
+            resizeDocks(rows.panels, rows.heights, Qt::Vertical);
 }
 
 // --- what people do to the layout

@@ -127,7 +127,7 @@ QCheckBox::indicator:checked { image: url(:/widgets/tick.svg); border-color: @mu
 QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: @target; }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
-QTabBar::tab { background: transparent; color: @muted; padding: 7px 13px; border: none; border-bottom: 2px solid transparent; }
+QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }

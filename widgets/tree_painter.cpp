@@ -307,6 +307,13 @@ void TreePainter::paintCaptions(double scrolled, double width)
 {
     m_painter.fillRect(QRectF(0, 0, width, m_layout.captionHeight), Theme::color(Role::surface));
     const QRectF row(0, 0, width, m_layout.captionHeight - m_layout.pathHeight);
+    // Captions may be wider than cards, up to the middle between two columns.
+    double between = 40;
+    for (std::size_t i = 1; i < m_layout.columns.size(); ++i) {
+        const TreeColumn& before = m_layout.columns[i - 1];
+        between = std::min(between, m_layout.columns[i].left - before.left - before.width);
+    }
+    const double room = std::max(0.0, between / 2 - 2);
     for (const TreeColumn& column : m_layout.columns) {
         if (!column.hasNodes && !m_round.draw)
             continue;
@@ -314,9 +321,9 @@ void TreePainter::paintCaptions(double scrolled, double width)
         const QString words = column.depth == 0 ? tr("context") + orShorter + tr("root")
             : column.leftOut > 0 // which is decided with what the target's pass takes
             ? (m_verified ? tr("depth %1, %2 pruned") : tr("depth %1, %2 not shown")).arg(number).arg(column.leftOut)
-                + orShorter + tr("%1, −%2").arg(number).arg(column.leftOut)
+                + orShorter + tr("depth %1, −%2").arg(number).arg(column.leftOut) + orShorter
+                + tr("%1, −%2").arg(number).arg(column.leftOut)
             : column.hasNodes ? tr("depth %1").arg(number) + orShorter + number : wordFor(m_round.draw->source);
-        const double room = column.leftOut > 0 ? 20 : 8; // captions may be a little wider than cards
         paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
     }

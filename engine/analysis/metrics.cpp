@@ -84,24 +84,25 @@ std::optional<double> Metrics::expectedTokensPerStep() const
     if (m_rounds == 0)
         return std::nullopt;
     double tokens = 1, reached = 1;
-    for (const Depth& depth : m_byDepth)
+    for (const DepthCounts& depth : m_byDepth)
         tokens += (reached *= acceptanceRate().value_or(0)) * depth.drafted / m_rounds;
     return tokens;
 }
 
+DepthCounts Metrics::atDepth(int depth) const
+{
+    return depth >= 1 && depth <= maxDepth() ? m_byDepth[std::size_t(depth - 1)] : DepthCounts();
+}
+
 std::optional<double> Metrics::survivalAt(int depth) const
 {
-    if (depth < 1 || depth > maxDepth())
-        return std::nullopt;
-    const Depth& counts = m_byDepth[std::size_t(depth - 1)];
+    const DepthCounts counts = atDepth(depth);
     return ratio(counts.accepted, counts.drafted);
 }
 
 std::optional<double> Metrics::conditionalAcceptanceAt(int depth) const
 {
-    if (depth < 1 || depth > maxDepth())
-        return std::nullopt;
-    const Depth& counts = m_byDepth[std::size_t(depth - 1)];
+    const DepthCounts counts = atDepth(depth);
     return ratio(counts.accepted, counts.judged);
 }
 

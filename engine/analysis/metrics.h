@@ -11,6 +11,14 @@
 
 namespace draftscope {
 
+/// What became of the drafts at a depth.
+struct DepthCounts {
+    int drafted = 0;  ///< rounds that drafted a node there
+    int judged = 0;   ///< nodes
+    int accepted = 0; ///< nodes, which are rounds as well: what is accepted is a path
+    friend bool operator==(const DepthCounts&, const DepthCounts&) = default;
+};
+
 /// Running counts over rounds; add() takes finished rounds only.
 class Metrics {
 public:
@@ -35,18 +43,17 @@ public:
     [[nodiscard]] std::optional<double> survivalAt(int depth) const;
     [[nodiscard]] std::optional<double> conditionalAcceptanceAt(int depth) const; ///< accepted / judged at it
     [[nodiscard]] int maxDepth() const { return int(m_byDepth.size()); }
+    /// What the two above divide; zeros at depths that no round has drafted.
+    [[nodiscard]] DepthCounts atDepth(int depth) const;
 
     [[nodiscard]] double draftMs() const { return m_draftMs; }
     [[nodiscard]] double verifyMs() const { return m_verifyMs; }
     [[nodiscard]] double sampleMs() const { return m_sampleMs; }
 
 private:
-    struct Depth {
-        int drafted = 0, judged = 0, accepted = 0;
-    };
     int m_rounds = 0, m_committed = 0, m_drafted = 0, m_judged = 0, m_accepted = 0, m_chosen = 0;
     double m_draftMs = 0, m_verifyMs = 0, m_sampleMs = 0;
-    std::vector<Depth> m_byDepth;
+    std::vector<DepthCounts> m_byDepth;
 };
 
 /// (1 - a^(k+1)) / (1 - a): expected committed tokens of a chain round (Leviathan et al. 2211.17192, eq. 1). At a = 1 it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/record/cache_table.h"
 
+#include <limits>
 #include <vector>
 
 #include "engine/record/recording.h"
@@ -30,19 +31,55 @@ void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables
         slot->second.state = change.kind == CacheChange::Kind::committed ? SlotState::committed : SlotState::free;
 }
 
+namespace {
+
+void commit(const RoundRecord& round, std::vector<TokenId>& text)
+{
+    for (const CommittedToken& token : round.committed)
+        text.push_back(token.token);
+}
+
+/// What happened in a round before a moment.
+void applyUntil(int moment, const RoundRecord& round, std::span<const TokenId> text, CacheTables& tables)
+{
+    for (const CacheChange& change : round.cacheChanges)
+        if (change.moment < moment)
+            apply(change, text, tables);
+}
+
+} // namespace
+
 CacheTables cacheAt(const Recording& recording, Position at)
 {
-    CacheTables tables;
-    std::vector<TokenId> text = recording.header().promptTokens;
-    for (int r = 0; r <= at.round && r < recording.roundCount(at.branch); ++r) {
-        const RoundRecord& round = recording.round(at.branch, r);
-        for (const CommittedToken& token : round.committed)
-            text.push_back(token.token);
-        for (const CacheChange& change : round.cacheChanges)
-            if (r < at.round || change.moment < at.moment)
-                apply(change, text, tables);
+    return CacheHistory().at(recording, at);
+}
+
+void CacheHistory::clear(int branch)
+{
+    *this = {};
+    m_branch = branch;
+}
+
+const CacheTables& CacheHistory::at(const Recording& recording, Position at)
+{
+    if (at.branch != m_branch || at.round < m_rounds)
+        clear(at.branch);
+    if (m_rounds == 0)
+        m_text = recording.header().promptTokens;
+    for (; m_rounds < at.round && m_rounds < recording.roundCount(at.branch); ++m_rounds) {
+        const RoundRecord& round = recording.round(at.branch, m_rounds);
+        commit(round, m_text);
+        applyUntil(std::numeric_limits<int>::max(), round, m_text, m_before); // a spine has rounds without moments
     }
-    return tables;
+    m_shown = m_before;
+    if (m_rounds < recording.roundCount(at.branch)) {
+        const RoundRecord& round = recording.round(at.branch, m_rounds);
+        const std::size_t before = m_text.size();
+        commit(round, m_text);
+        applyUntil(at.moment, round, m_text, m_shown);
+        m_text.resize(before);
+    }
+    return m_shown;
 }
 
 } // namespace draftscope

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <span>
+#include <vector>
 
 #include "engine/record/records.h"
 
@@ -36,5 +37,19 @@ void apply(const CacheChange& change, std::span<const TokenId> text, CacheTables
 /// The caches as they stood at a moment, drawn from what the rounds say that they did; of a batch those of the recorded
 /// sequence. Empty where that was not recorded. Takes time for every change before the moment.
 [[nodiscard]] CacheTables cacheAt(const Recording& recording, Position at);
+
+/// The same for whoever looks at one moment after another: going on takes time for the changes since then only. Of one recording
+/// at a time.
+class CacheHistory {
+public:
+    /// Valid until the next call.
+    const CacheTables& at(const Recording& recording, Position at);
+    void clear(int branch = 0); ///< before another recording, or where its rounds are no longer those of before
+
+private:
+    CacheTables m_before, m_shown; ///< before round m_rounds of the branch; at the moment asked for
+    std::vector<TokenId> m_text;   ///< before that round
+    int m_branch = 0, m_rounds = 0;
+};
 
 } // namespace draftscope

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/panels.h"
 
+#include "gui/panels/acceptance_panel.h"
+#include "gui/panels/attention_mask_panel.h"
+#include "gui/panels/cache_panel.h"
 #include "gui/panels/distribution_panel.h"
 #include "gui/panels/events_panel.h"
 #include "gui/panels/setup_panel.h"
@@ -24,10 +27,16 @@ DockPanel* make(Navigation& navigation)
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 20, &make<TextPanel>},
-        {Place::centre, 46, &make<StagePanel>},      {Place::bottom, 34, &make<TokensPerStepPanel>},
-        {Place::bottom, 34, &make<TimePanel>},       {Place::bottom, 34, &make<EventsPanel>},
-        {Place::right, 1, &make<DistributionPanel>},
+        {Place::left, 1, &make<SetupPanel>},
+        {Place::centre, 20, &make<TextPanel>},
+        {Place::centre, 46, &make<StagePanel>},
+        {Place::bottom, 34, &make<TokensPerStepPanel>},
+        {Place::bottom, 34, &make<AcceptancePanel>},
+        {Place::bottom, 34, &make<TimePanel>},
+        {Place::bottom, 34, &make<AttentionMaskPanel>},
+        {Place::bottom, 34, &make<EventsPanel>},
+        {Place::right, 70, &make<DistributionPanel>},
+        {Place::right, 30, &make<CachePanel>},
     };
     return kinds;
 }

@@ -235,6 +235,25 @@ void showTime()
 }
 
 /// More rounds than there is room for, in large letters.
+/// The panels of what passes leave behind: of a chain, and of a tree whose round has just ended.
+void showPasses()
+{
+    for (const char* shape : {"chain", "dynamic"})
+        for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+            RunSetup setup = defaultSetup().setup;
+            chooseShape(setup.settings, shape);
+            WindowFixture run(setup);
+            run.window.setTheme(theme);
+            if (!run.start() || !run.rounds(10))
+                return;
+            for (const char* panel : {"acceptance", "attention-mask", "cache"}) {
+                run.window.workspace().panel(panel)->raise();
+                save(run, QStringLiteral("%1-%2-%3").arg(panel, shape, theme == ThemeKind::dark ? "dark" : "light"));
+            }
+            run.window.setTheme(ThemeKind::light);
+        }
+}
+
 void showTimeOfManyRounds()
 {
     RunSetup setup = defaultSetup().setup;
@@ -328,6 +347,7 @@ int main(int argc, char** argv)
         {"fault", showFault},
         {"memory", showMemory},
         {"time", showTime},
+        {"passes", showPasses},
         {"many-rounds", showTimeOfManyRounds},
         {"focus", showFocus},
     };

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/acceptance_panel.h"
+
+#include "widgets/acceptance_chart.h"
+#include "widgets/round_words.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+AcceptancePanel::AcceptancePanel(Navigation& nav)
+    : DockPanel(QStringLiteral("acceptance"), tr("Acceptance by position"), nav), m_chart(new AcceptanceChart)
+{
+    setContent(m_chart);
+}
+
+void AcceptancePanel::refresh()
+{
+    const Metrics& metrics = navigation().metrics();
+    m_chart->setBars(acceptanceBarsOf(metrics, !navigation().draftsTrees()));
+    const QString note = chosenNote(metrics.chosen(), metrics.judged());
+    const QString rate = number(metrics.acceptanceRate()) + (note.isEmpty() ? QString() : QStringLiteral("*"));
+    header().setSubtitle(
+        metrics.judged() == 0 ? tr("nothing has been judged yet")
+            : metrics.rounds() == 1
+            ? tr("α̂ %1: %2 of %3 judged in 1 round").arg(rate).arg(metrics.accepted()).arg(metrics.judged())
+            : tr("α̂ %1: %2 of %3 judged in %4 rounds")
+                  .arg(rate)
+                  .arg(metrics.accepted())
+                  .arg(metrics.judged())
+                  .arg(metrics.rounds()),
+        note);
+}
+
+} // namespace draftscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/dock_panel.h"
+
+namespace draftscope {
+
+class AcceptanceChart;
+
+/// How far drafts get: survival and conditional acceptance at each position, over the rounds finished at the moment shown.
+class AcceptancePanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit AcceptancePanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+
+private:
+    AcceptanceChart* m_chart;
+};
+
+} // namespace draftscope

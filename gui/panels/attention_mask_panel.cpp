@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/attention_mask_panel.h"
+
+#include "widgets/attention_mask_view.h"
+
+namespace draftscope {
+
+AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("attention-mask"), tr("Attention mask"), nav), m_view(new AttentionMaskView)
+{
+    setContent(m_view);
+    connect(m_view, &AttentionMaskView::nodeClicked, this, [this](int node) {
+        const auto& round = navigation().round();
+        if (!round)
+            return;
+        if (node < 0)
+            navigation().selectContext(0);
+        else if (node < int(round->nodes.size()))
+            navigation().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
+    });
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setNothing({}); });
+}
+
+void AttentionMaskPanel::refresh()
+{
+    const auto& round = navigation().round();
+    const std::vector<MaskRow> rows = round ? maskRowsOf(*round) : std::vector<MaskRow>();
+    if (rows.empty()) {
+        header().setSubtitle({});
+        m_view->setNothing(round ? tr("The target has not seen the drafts of this round yet.")
+                                 : tr("No pass has been run yet."));
+        return;
+    }
+    header().setSubtitle(
+        rows.size() == 1 ? tr("1 row in one pass of the target")
+            : navigation().draftsTrees()
+            ? tr("%1 rows in one pass: each sees the context and its own ancestors").arg(rows.size())
+            : tr("%1 rows in one pass: each sees the context and the rows before it").arg(rows.size()));
+    m_view->setRows(rows, round->prefixLength - 1, &navigation().recording());
+}
+
+} // namespace draftscope

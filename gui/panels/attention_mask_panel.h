@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/dock_panel.h"
+
+namespace draftscope {
+
+class AttentionMaskView;
+
+/// Which rows of the round's target pass see which.
+class AttentionMaskPanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit AttentionMaskPanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+
+private:
+    AttentionMaskView* m_view;
+};
+
+} // namespace draftscope

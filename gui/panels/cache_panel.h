@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/record/cache_table.h"
+#include "gui/dock_panel.h"
+
+namespace draftscope {
+
+class CacheView;
+
+/// The K/V caches of target and draft, slot by slot, at the moment shown.
+class CachePanel : public DockPanel {
+    Q_OBJECT
+public:
+    explicit CachePanel(Navigation& navigation);
+
+protected:
+    void refresh() override;
+
+private:
+    CacheView* m_view;
+    CacheHistory m_history;
+};
+
+} // namespace draftscope

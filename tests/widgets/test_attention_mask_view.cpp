@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// The mask of the target's pass: who sees whom, what is painted and lit, what clicks and keys do.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/widgets/colours.h"
+#include "tests/widgets/sample_recording.h"
+#include "tests/widgets/sample_trees.h"
+#include "widgets/attention_mask_view.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+namespace {
+
+/// "play" and "go" behind the text, "in" and "with" behind "play", "the" behind "go", which is pruned.
+RoundRecord smallTree()
+{
+    RoundRecord round;
+    round.prefixLength = 5;
+    round.root = sample::treeTo;
+    const int play = sample::grow(round, sample::play, -1, 0.5, 0.4),
+              go = sample::grow(round, sample::go, -1, 0.2, 0.1);
+    sample::grow(round, sample::in, play, 0.4, 0.2);
+    sample::grow(round, sample::with, play, 0.3, 0.5);
+    round.nodes[std::size_t(sample::grow(round, sample::the, go, 0.1, 0))].pruned = true;
+    round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 2}, {MomentKind::verify, -1}};
+    sample::judgeNode(round, play, 0.8, 0.1);
+    return round;
+}
+
+} // namespace
+
+class TestAttentionMaskView : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { Theme::apply(*qApp, ThemeKind::light); }
+
+    void rowsSeeTheirPathsOnly()
+    {
+        const std::vector<MaskRow> rows = maskRowsOf(smallTree());
+        QCOMPARE(rows.size(), std::size_t(5)); // the root and four nodes; one was pruned
+        const bool expected[5][5] = {{true, false, false, false, false},
+                                     {true, true, false, false, false},
+                                     {true, false, true, false, false},
+                                     {true, true, false, true, false},
+                                     {true, true, false, false, true}};
+        for (int row = 0; row < 5; ++row)
+            for (int column = 0; column < 5; ++column)
+                QCOMPARE(attends(rows, row, column), expected[row][column]);
+        QVERIFY(rows[1].isAccepted && !rows[2].isAccepted);
+        QCOMPARE(rows[3].node, 2);
+    }
+
+    void thereIsNoMaskBeforeThePass()
+    {
+        QVERIFY(maskRowsOf(atMoment(smallTree(), 2)).empty());
+        QCOMPARE(maskRowsOf(atMoment(sample::rejectedRound(0, 3), 7)).size(), std::size_t(7));
+    }
+
+    void itIsPaintedAndLit()
+    {
+        const Recording recording = sample::recording();
+        AttentionMaskView view;
+        view.setRows(maskRowsOf(sample::rejectedRound(0, 3)), 2, &recording);
+        sample::show(view, {420, 220});
+        QImage image = sample::picture(view);
+        const auto middle = [&](int row, int column) {
+            return image.pixelColor(view.cellRect(row, column).translated(view.viewport()->pos()).center().toPoint());
+        };
+        QVERIFY(sample::isNear(middle(2, 1), Theme::tint(Role::accepted, 0.85), 6));
+        QVERIFY(sample::isNear(middle(6, 1), Theme::tint(Role::muted, 0.75), 6)); // was not accepted
+        QVERIFY(sample::difference(middle(1, 2), middle(2, 1)) > 60);             // no row sees what comes behind it
+        const QRectF unseen = view.cellRect(1, 4);
+        const QColor before = image.pixelColor((unseen.topLeft() + QPointF(1, 1)).toPoint());
+        QTest::mouseMove(view.viewport(), view.cellRect(1, 2).center().toPoint());
+        QTest::qWait(10);
+        image = sample::picture(view);
+        QVERIFY2(sample::difference(image.pixelColor((unseen.topLeft() + QPointF(1, 1)).toPoint()), before) > 15,
+                 "the row under the mouse is lit");
+    }
+
+    void cellsSayWhoSeesWhom()
+    {
+        const Recording recording = sample::recording();
+        AttentionMaskView view;
+        view.setRows(maskRowsOf(sample::rejectedRound(0, 3)), 2, &recording);
+        QCOMPARE(view.sentenceOf(0, -1), QStringLiteral("“.” sees the 2 tokens before it."));
+        QCOMPARE(view.sentenceOf(2, 1), QStringLiteral("“she” sees “and”, which lies before it on its path."));
+        QCOMPARE(view.sentenceOf(1, 2), QStringLiteral("“and” does not see “she”, which is not on its path."));
+        QCOMPARE(view.sentenceOf(2, 2), QStringLiteral("“she” sees itself."));
+    }
+
+    void clicksAndKeysChooseNodes()
+    {
+        const Recording recording = sample::recording();
+        AttentionMaskView view;
+        view.setRows(maskRowsOf(sample::rejectedRound(0, 3)), 2, &recording);
+        sample::show(view, {420, 220});
+        QSignalSpy clicked(&view, &AttentionMaskView::nodeClicked);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(3, 1).center().toPoint());
+        QCOMPARE(clicked.takeFirst().at(0).toInt(), 2);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(0, 0).center().toPoint());
+        QCOMPARE(clicked.takeFirst().at(0).toInt(), -1);
+        view.activateWindow();
+        view.setFocus();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        QTest::keyClick(&view, Qt::Key_Down);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QTest::keyClick(&view, Qt::Key_Right, Qt::ControlModifier);
+        QCOMPARE(view.accessibleDescription(), view.sentenceOf(2, 0));
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(clicked.takeFirst().at(0).toInt(), 1);
+    }
+
+    /// 64 nodes are there at once, or can be scrolled to.
+    void aLargeTreeFits()
+    {
+        const Recording recording = sample::recording();
+        RoundRecord round = sample::rejectedRound(0, 3);
+        while (round.nodes.size() < 64)
+            round.nodes.push_back(sample::node(sample::it, int(round.nodes.size()) % 6, 0.1, 0.1));
+        AttentionMaskView view;
+        sample::show(view, {700, 520});
+        view.setRows(maskRowsOf(round), 2, &recording);
+        const QRectF last = view.cellRect(64, 64);
+        QVERIFY(last.right() < view.viewport()->width() && last.bottom() < view.viewport()->height());
+        QVERIFY(last.width() >= 5);
+    }
+};
+
+QTEST_MAIN(TestAttentionMaskView)
+#include "test_attention_mask_view.moc"

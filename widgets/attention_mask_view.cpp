@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/attention_mask_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
+#include "widgets/scrolled_drawing.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double smallestPitch = 7, largestPitch = 20, margin = 12; ///< of cells; logical pixels
+
+QFontMetricsF labelMetrics()
+{
+    return QFontMetricsF(Theme::tokenFont(0.85));
+}
+
+double topMargin()
+{
+    return 1.5 * QFontMetricsF(Theme::font(0.85)).height();
+}
+
+} // namespace
+
+std::vector<MaskRow> maskRowsOf(const RoundRecord& round)
+{
+    if (std::ranges::count(round.moments, MomentKind::verify, &Moment::kind) == 0)
+        return {};
+    std::vector<MaskRow> rows{{round.root, -1, -1, true}};
+    std::vector<int> rowOfNode(round.nodes.size(), -1);
+    for (std::size_t n = 0; n < round.nodes.size(); ++n) {
+        const NodeRecord& node = round.nodes[n];
+        if (node.pruned)
+            continue;
+        rowOfNode[n] = int(rows.size());
+        const int parent = node.parent < 0 ? 0 : rowOfNode[std::size_t(node.parent)];
+        rows.push_back({node.token, int(n), parent, node.verdict == Verdict::accepted});
+    }
+    return rows;
+}
+
+bool attends(const std::vector<MaskRow>& rows, int row, int column)
+{
+    while (row > column)
+        row = rows[std::size_t(row)].parent;
+    return row == column;
+}
+
+AttentionMaskView::AttentionMaskView(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setAccessibleName(tr("Attention mask"));
+    setFocusPolicy(Qt::TabFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setMouseTracking(true);
+    relayout();
+}
+
+void AttentionMaskView::setRows(std::vector<MaskRow> rows, int contextLength, const Recording* recording)
+{
+    m_nothing.clear();
+    m_recording = recording;
+    m_contextLength = contextLength;
+    if (rows != m_rows) {
+        m_rows = std::move(rows);
+        m_hovered.reset();
+        if (m_current)
+            setCurrent(*m_current);
+        relayout();
+    }
+    viewport()->update();
+}
+
+void AttentionMaskView::setNothing(const QString& why)
+{
+    m_rows.clear();
+    m_hovered.reset();
+    m_current.reset();
+    m_recording = nullptr;
+    m_nothing = why;
+    setAccessibleDescription(why);
+    relayout();
+}
+
+// --- where things are
+
+void AttentionMaskView::relayout()
+{
+    const QFontMetricsF metrics = labelMetrics();
+    m_labelWidth = 0;
+    for (const MaskRow& row : m_rows)
+        m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(tokenText(*m_recording, row.token)));
+    m_labelWidth = std::clamp(m_labelWidth, 3.0 * metrics.height(), 7.0 * metrics.height());
+    m_contextWidth = QFontMetricsF(Theme::font(0.85)).horizontalAdvance(tr("context")) + 8;
+    const auto count = double(std::max<std::size_t>(m_rows.size(), 1));
+    const double room = viewport()->height() - topMargin() - margin;
+    m_pitch = std::floor(std::clamp(room / count, smallestPitch, largestPitch));
+    setUpScrollBars(*this,
+                    {margin + m_labelWidth + 8 + m_contextWidth + 4 + count * m_pitch + margin,
+                     topMargin() + count * m_pitch + margin / 2});
+    viewport()->update();
+}
+
+QRectF AttentionMaskView::cellRect(int row, int column) const
+{
+    const QPointF scrolled = scrolledTo(*this);
+    const double left = margin + m_labelWidth + 8, y = topMargin() + row * m_pitch - scrolled.y();
+    const double between = m_pitch > 10 ? 2 : 1;
+    if (column < 0)
+        return {left - scrolled.x(), y, m_contextWidth - between, m_pitch - between};
+    return {left + m_contextWidth + 4 + column * m_pitch - scrolled.x(), y, m_pitch - between, m_pitch - between};
+}
+
+std::optional<AttentionMaskView::Place> AttentionMaskView::placeAt(QPointF point) const
+{
+    if (m_rows.empty())
+        return std::nullopt;
+    const QRectF first = cellRect(0, 0);
+    const int row = int(std::floor((point.y() - first.top()) / m_pitch));
+    const int column = point.x() < first.left() ? -1 : int(std::floor((point.x() - first.left()) / m_pitch));
+    const int count = int(m_rows.size());
+    return row >= 0 && row < count && column < count ? std::optional(Place{row, column}) : std::nullopt;
+}
+
+/// The mouse counts before the keys.
+std::optional<AttentionMaskView::Place> AttentionMaskView::lit() const
+{
+    return m_hovered ? m_hovered : hasFocus() ? m_current : std::nullopt;
+}
+
+QString AttentionMaskView::sentenceOf(int row, int column) const
+{
+    const auto word = [this](int index) { return quoted(*m_recording, m_rows[std::size_t(index)].token); };
+    if (column < 0)
+        return m_contextLength == 1 ? tr("%1 sees the one token before it.").arg(word(row))
+            : row == 0              ? tr("%1 sees the %2 tokens before it.").arg(word(row)).arg(m_contextLength)
+                                    : tr("%1 sees the %2 tokens of the context.").arg(word(row)).arg(m_contextLength);
+    if (row == column)
+        return tr("%1 sees itself.").arg(word(row));
+    return attends(m_rows, row, column)
+        ? tr("%1 sees %2, which lies before it on its path.").arg(word(row), word(column))
+        : tr("%1 does not see %2, which is not on its path.").arg(word(row), word(column));
+}
+
+// --- painting
+
+void AttentionMaskView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), Theme::color(Role::surface));
+    if (m_rows.empty()) {
+        painter.setPen(Theme::color(Role::muted));
+        painter.setFont(Theme::font(0.92));
+        painter.drawText(viewport()->rect().adjusted(12, 8, -12, -8), Qt::AlignCenter | Qt::TextWordWrap, m_nothing);
+        return;
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    const int count = int(m_rows.size());
+    const std::optional<Place> lit = this->lit();
+    if (lit) {
+        const QRectF row = cellRect(lit->row, -1).united(cellRect(lit->row, count - 1));
+        const QRectF column = cellRect(0, lit->column).united(cellRect(count - 1, lit->column));
+        for (const QRectF& band : {row, column})
+            painter.fillRect(band.adjusted(-1, -1, 1, 1), Theme::tint(Role::target, 0.22));
+    }
+    const double radius = m_pitch > 10 ? 2 : 0;
+    for (int row = 0; row < count; ++row)
+        for (int column = -1; column < count; ++column) {
+            const QRectF rect = cellRect(row, column);
+            if (!rect.intersects(viewport()->rect()))
+                continue;
+            const bool sees = column < 0 || attends(m_rows, row, column);
+            const QColor color = !sees                ? Theme::tint(Role::line, 0.45)
+                : m_rows[std::size_t(row)].isAccepted ? Theme::tint(Role::accepted, 0.85)
+                                                      : Theme::tint(Role::muted, 0.75);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color);
+            // What is not seen is small, so that the mask can be read without its colours.
+            const double inset = sees ? 0 : rect.height() * 0.3;
+            painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius);
+        }
+    paintLabels(painter);
+    if (m_current && hasFocus())
+        paintFocus(painter, cellRect(m_current->row, m_current->column).adjusted(-2, -2, 2, 2), 3);
+}
+
+void AttentionMaskView::paintLabels(QPainter& painter) const
+{
+    const QFontMetricsF small(Theme::font(0.85));
+    painter.setFont(Theme::font(0.85));
+    painter.setPen(Theme::color(Role::muted));
+    const QRectF context = cellRect(0, -1);
+    painter.drawText(QRectF(context.left(), context.top() - topMargin(), context.width(), topMargin()), Qt::AlignCenter,
+                     tr("context"));
+    const QRectF first = cellRect(0, 0), last = cellRect(0, int(m_rows.size()) - 1);
+    const QString rows = tr("rows of the pass");
+    if (const double width = last.right() - first.left(); width > small.horizontalAdvance(rows))
+        painter.drawText(QRectF(first.left(), first.top() - topMargin(), width, topMargin()), Qt::AlignCenter, rows);
+
+    const double scale = std::min(0.85, 0.85 * m_pitch / (0.95 * labelMetrics().height()));
+    painter.setFont(Theme::tokenFont(std::max(0.45, scale)));
+    const QFontMetricsF metrics(painter.font());
+    const std::optional<Place> lit = this->lit();
+    for (int row = 0; row < int(m_rows.size()); ++row) {
+        const QRectF cell = cellRect(row, -1);
+        const MaskRow& shown = m_rows[std::size_t(row)];
+        painter.setPen(lit && lit->row == row ? Theme::color(Role::text)
+                           : shown.isAccepted ? Theme::color(Role::accepted)
+                                              : Theme::color(Role::muted));
+        const QRectF label(cell.left() - 8 - m_labelWidth, cell.top() - 3, m_labelWidth, cell.height() + 6);
+        painter.drawText(
+            label, Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(tokenText(*m_recording, shown.token, Spaces::visible), Qt::ElideRight, m_labelWidth));
+    }
+}
+
+// --- what people do
+
+void AttentionMaskView::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void AttentionMaskView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        relayout();
+    viewport()->update();
+}
+
+void AttentionMaskView::scrollContentsBy(int, int)
+{
+    m_hovered.reset();
+    viewport()->update();
+}
+
+void AttentionMaskView::mouseMoveEvent(QMouseEvent* event)
+{
+    const auto place = placeAt(event->position());
+    if (place == m_hovered)
+        return;
+    m_hovered = place;
+    viewport()->update();
+}
+
+void AttentionMaskView::mousePressEvent(QMouseEvent* event)
+{
+    const auto place = placeAt(event->position());
+    if (event->button() == Qt::LeftButton && place)
+        emit nodeClicked(m_rows[std::size_t(place->row)].node);
+    else
+        QAbstractScrollArea::mousePressEvent(event);
+}
+
+bool AttentionMaskView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const auto place = placeAt(help->pos()))
+            QToolTip::showText(help->globalPos(), sentenceOf(place->row, place->column), viewport());
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    if (event->type() == QEvent::Leave && m_hovered) {
+        m_hovered.reset();
+        viewport()->update();
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+void AttentionMaskView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    if (!key || *key == ItemKey::menu || !m_current) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    Place at = *m_current;
+    const int count = int(m_rows.size()), page = std::max(1, int(viewport()->height() / m_pitch) - 1);
+    switch (*key) {
+    case ItemKey::activate:
+        emit nodeClicked(m_rows[std::size_t(at.row)].node);
+        return;
+    case ItemKey::previous:
+    case ItemKey::next:
+        at.column += *key == ItemKey::next ? 1 : -1;
+        break;
+    default:
+        at.row = movedBy(*key, at.row, count, page);
+        break;
+    }
+    setCurrent(at);
+}
+
+void AttentionMaskView::setCurrent(Place place)
+{
+    const int count = int(m_rows.size());
+    if (count == 0) {
+        m_current.reset();
+        return;
+    }
+    m_current = Place{std::clamp(place.row, 0, count - 1), std::clamp(place.column, -1, count - 1)};
+    const QRectF rect = cellRect(m_current->row, m_current->column).adjusted(-3, -3, 3, 3);
+    const auto reveal = [](QScrollBar* bar, double from, double to, double room) {
+        if (from < 0)
+            bar->setValue(bar->value() + int(std::floor(from)));
+        else if (to > room)
+            bar->setValue(bar->value() + int(std::ceil(to - room)));
+    };
+    reveal(verticalScrollBar(), rect.top(), rect.bottom(), viewport()->height());
+    reveal(horizontalScrollBar(), rect.left(), rect.right(), viewport()->width());
+    setAccessibleDescription(sentenceOf(m_current->row, m_current->column));
+    viewport()->update();
+}
+
+void AttentionMaskView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    if (!m_current)
+        setCurrent({0, -1});
+    viewport()->update();
+}
+
+void AttentionMaskView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+QSize AttentionMaskView::sizeHint() const
+{
+    const int line = int(labelMetrics().height());
+    return {line * 20, line * 12};
+}
+
+QSize AttentionMaskView::minimumSizeHint() const
+{
+    const int line = int(labelMetrics().height());
+    return {line * 9, line * 5};
+}
+
+} // namespace draftscope
