@@ -17,6 +17,7 @@
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/session/start_session.h"
+#include "engine/tokenizer/chat_template.h"
 
 namespace draftscope {
 namespace {
@@ -25,6 +26,8 @@ struct Options {
     DecodeOptions decode;
     std::filesystem::path trace;
     bool json = false, ignoreEndOfText = false, verbose = false;
+    bool isChat = false; ///< the prompt is a message, and the model's chat template makes the text of it
+    std::optional<std::string> system;
 };
 
 std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
@@ -104,11 +107,20 @@ void sayInterrupted(const Decoded& decoded)
                    : fmt::format("draftscope-cli: Interrupted after {} token{}.\n", count, count == 1 ? "" : "s"));
 }
 
+/// The text that the target gets.
+Result<std::string> promptFor(const Options& options, const Model& target)
+{
+    auto message = options.decode.readPrompt();
+    if (!message || !options.isChat)
+        return message;
+    const auto chat = chatTemplateOf(target.path);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    return chatPrompt(*chat, options.system, *message, *target.tokenizer);
+}
+
 Result<int> run(const Options& options)
 {
-    const Result<std::string> prompt = options.decode.readPrompt();
-    if (!prompt)
-        return tl::unexpected(prompt.error());
     auto backends = backendsFor(options.decode.models);
     if (!backends)
         return tl::unexpected(backends.error());
@@ -116,6 +128,9 @@ Result<int> run(const Options& options)
         choosePair(options.decode.models, (*methodNamed(options.decode.settings.method))->needsDraftModel);
     if (!pair)
         return tl::unexpected(pair.error());
+    const Result<std::string> prompt = promptFor(options, *pair->target);
+    if (!prompt)
+        return tl::unexpected(prompt.error());
     if (options.ignoreEndOfText)
         pair->target = withoutEnd(pair->target);
     SessionSettings settings = options.decode.settings;
@@ -166,6 +181,11 @@ void addGenerate(CLI::App& app, Command& chosen)
               "Print one JSON object instead; tokens_per_second leaves the first round out");
     addSwitch(*command, "--verbose,-v", options->verbose,
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
+    auto* chat =
+        addSwitch(*command, "--chat", options->isChat,
+                  "The prompt is a message to an instruction-tuned model: its chat template makes the text of it");
+    command->add_option("--system", options->system, "With --chat: what the model is told beforehand; \"\" is nothing")
+        ->needs(chat);
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {

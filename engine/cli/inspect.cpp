@@ -12,6 +12,7 @@
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
 #include "engine/session/faults.h"
+#include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/trace/trace_file.h"
 
@@ -60,6 +61,8 @@ void printModel(const Model& model)
                           : ""));
     print(fmt::format("hash         {}\n", record.hash));
     printTokenizer(*model.tokenizer);
+    if (const auto chat = chatTemplateOf(model.path))
+        print(fmt::format("chat         {}\n", nameOf(chat->format)));
 }
 
 Result<int> inspectModel(const std::string& name)

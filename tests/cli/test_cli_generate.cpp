@@ -161,6 +161,16 @@ private slots:
         QVERIFY(refused > 0);
     }
 
+    /// A model for conversations says how it reads them; another one is not asked a question.
+    void chatsNeedATemplate()
+    {
+        const auto refused = cli(generate({"--chat", "--tokens", "1"}));
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.err.contains("has no chat template, so it was not made for conversations"),
+                 qPrintable(refused.err));
+        QCOMPARE(cli(generate({"--system", "Be short."})).status, 2);
+    }
+
     void jsonHasWhatToolsRead()
     {
         const QJsonObject plain = cli(generate({"--tokens", "12", "--greedy", "--json", "--ignore-eos"})).json();

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "engine/tokenizer/chat_template.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/core/memory_map.h"
+#include "engine/formats/gguf.h"
+#include "engine/formats/json_document.h"
+
+namespace draftscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longestTemplate = std::size_t(1) << 20; ///< bytes; published ones have some thousands
+
+struct FormatNames {
+    ChatFormat format;
+    std::string_view name;
+    std::vector<std::string_view> marks; ///< special tokens; empty where the format is written with words
+};
+
+const FormatNames& of(ChatFormat format)
+{
+    static const std::array<FormatNames, 7> formats{{
+        {ChatFormat::chatMl, "ChatML", {"<|im_start|>", "<|im_end|>"}},
+        {ChatFormat::llama2, "Llama 2", {}},
+        {ChatFormat::llama3, "Llama 3", {"<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"}},
+        {ChatFormat::mistral, "Mistral", {}},
+        {ChatFormat::zephyr, "Zephyr", {"</s>"}},
+        {ChatFormat::gemma, "Gemma", {"<start_of_turn>", "<end_of_turn>"}},
+        {ChatFormat::phi3, "Phi-3", {"<|user|>", "<|end|>", "<|assistant|>"}},
+    }};
+    return *std::ranges::find(formats, format, &FormatNames::format);
+}
+
+bool has(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+std::optional<ChatFormat> formatOf(std::string_view jinja)
+{
+    if (has(jinja, "<|im_start|>"))
+        return has(jinja, "<|im_sep|>") ? std::nullopt : std::optional(ChatFormat::chatMl);
+    if (has(jinja, "<|start_header_id|>"))
+        return ChatFormat::llama3;
+    if (has(jinja, "<start_of_turn>"))
+        return ChatFormat::gemma;
+    if (has(jinja, "[INST]"))
+        return has(jinja, "[SYSTEM_PROMPT]") ? std::nullopt
+            : has(jinja, "<<SYS>>")          ? std::optional(ChatFormat::llama2)
+                                             : std::optional(ChatFormat::mistral);
+    if (has(jinja, "<|user|>") && has(jinja, "<|end|>"))
+        return ChatFormat::phi3;
+    if (has(jinja, "<|user|>") && (has(jinja, "</s>") || has(jinja, "eos_token")))
+        return ChatFormat::zephyr;
+    return std::nullopt;
+}
+
+/// The words between the marks of a system message that a ChatML template writes itself. In a Jinja string a newline is \n.
+std::string defaultSystemOf(std::string_view jinja)
+{
+    for (const std::string_view begin : {"<|im_start|>system\\n", "<|im_start|>system\n"}) {
+        for (std::size_t at = jinja.find(begin); at != std::string_view::npos; at = jinja.find(begin, at + 1)) {
+            const std::string_view behind = jinja.substr(at + begin.size());
+            const std::string_view words = behind.substr(0, behind.find("<|im_end|>"));
+            // Else it is put together from pieces, which are the message that somebody gives.
+            if (words.size() < behind.size() && !words.empty()
+                && words.find_first_of("'\"{}") == std::string_view::npos)
+                return std::string(words);
+        }
+    }
+    return {};
+}
+
+/// "chat_template" is a string, or a list of named ones of which "default" is for conversations.
+std::optional<std::string> templateIn(const nlohmann::json& config)
+{
+    const auto found = config.find("chat_template");
+    if (found == config.end())
+        return std::nullopt;
+    if (found->is_string())
+        return found->get<std::string>();
+    if (!found->is_array())
+        return std::nullopt;
+    for (const nlohmann::json& named : *found)
+        if (named.is_object() && named.value("name", nlohmann::json()) == "default")
+            if (const auto text = named.find("template"); text != named.end() && text->is_string())
+                return text->get<std::string>();
+    return std::nullopt;
+}
+
+Result<std::optional<std::string>> templateText(const fs::path& model)
+{
+    std::error_code ignored;
+    if (!fs::is_directory(model, ignored)) {
+        const auto file = Gguf::open(model);
+        if (!file)
+            return tl::unexpected(file.error());
+        const auto text = (*file)->text("tokenizer.chat_template");
+        return text ? std::optional(std::string(*text)) : std::nullopt;
+    }
+    if (const fs::path file = model / "chat_template.jinja"; fs::exists(file, ignored)) {
+        const auto map = MemoryMap::open(file);
+        if (!map)
+            return tl::unexpected(map.error());
+        const auto bytes = (*map)->bytes();
+        if (bytes.size() > longestTemplate)
+            return fail("The file {} is larger than {} KiB: it is not a chat template.", file.string(),
+                        longestTemplate >> 10);
+        return std::optional(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    }
+    const fs::path config = model / "tokenizer_config.json";
+    if (!fs::exists(config, ignored))
+        return std::nullopt;
+    const auto object = readJsonObject(config);
+    if (!object)
+        return tl::unexpected(object.error());
+    return templateIn(*object);
+}
+
+std::string withSystem(std::string_view system, std::string_view message)
+{
+    return system.empty() ? std::string(message) : fmt::format("{}\n\n{}", system, message);
+}
+
+std::string written(const ChatTemplate& chat, std::string_view system, std::string_view message)
+{
+    const auto turns = [&](std::string_view turn) { // of roles that are written alike; the system's may be left out
+        return (system.empty() ? std::string() : fmt::format(fmt::runtime(turn), "system", system))
+            + fmt::format(fmt::runtime(turn), "user", message);
+    };
+    switch (chat.format) {
+    case ChatFormat::chatMl:
+        return turns("<|im_start|>{}\n{}<|im_end|>\n") + "<|im_start|>assistant\n";
+    case ChatFormat::llama3:
+        return turns("<|start_header_id|>{}<|end_header_id|>\n\n{}<|eot_id|>")
+            + "<|start_header_id|>assistant<|end_header_id|>\n\n";
+    case ChatFormat::zephyr:
+        return turns("<|{}|>\n{}</s>\n") + "<|assistant|>\n";
+    case ChatFormat::phi3:
+        return turns("<|{}|>\n{}<|end|>\n") + "<|assistant|>\n";
+    case ChatFormat::llama2:
+        return system.empty() ? fmt::format("[INST] {} [/INST]", message)
+                              : fmt::format("[INST] <<SYS>>\n{}\n<</SYS>>\n\n{} [/INST]", system, message);
+    case ChatFormat::mistral: // has no place for a system message
+        return fmt::format("[INST] {}{}[/INST]", withSystem(system, message), chat.closesTightly ? "" : " ");
+    case ChatFormat::gemma: // likewise
+        return fmt::format("<start_of_turn>user\n{}<end_of_turn>\n<start_of_turn>model\n", withSystem(system, message));
+    }
+    return {};
+}
+
+} // namespace
+
+std::string_view nameOf(ChatFormat format)
+{
+    return of(format).name;
+}
+
+std::optional<ChatTemplate> recogniseChatTemplate(std::string_view jinja)
+{
+    const auto format = formatOf(jinja);
+    if (!format)
+        return std::nullopt;
+    ChatTemplate chat;
+    chat.format = *format;
+    if (*format == ChatFormat::chatMl)
+        chat.defaultSystem = defaultSystemOf(jinja);
+    chat.closesTightly = *format == ChatFormat::mistral && !has(jinja, " [/INST]");
+    chat.writesBos = has(jinja, "bos_token") || has(jinja, "<|begin_of_text|>");
+    return chat;
+}
+
+Result<ChatTemplate> chatTemplateOf(const fs::path& model)
+{
+    const auto text = templateText(model);
+    if (!text)
+        return tl::unexpected(text.error());
+    if (!*text)
+        return fail("The model {} has no chat template, so it was not made for conversations: give it a text to go on "
+                    "with, without --chat.",
+                    model.string());
+    if (const auto chat = recogniseChatTemplate(**text))
+        return *chat;
+    return fail(
+        "The chat template of {} is none of those that are known (ChatML, Llama 2 and 3, Mistral, Zephyr, Gemma, "
+        "Phi-3): write the text that it would make yourself, and give it without --chat.",
+        model.string());
+}
+
+Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
+                               std::string_view message, const Tokenizer& tokenizer)
+{
+    for (const std::string_view mark : of(chat.format).marks) {
+        const auto tokens = tokenizer.encode(mark);
+        if (!tokens)
+            return tl::unexpected(tokens.error());
+        if (tokens->size() != 1)
+            return fail("The chat template of this model ({}) writes {}, which its tokenizer does not find in texts: "
+                        "write a text to go on with, without --chat.",
+                        nameOf(chat.format), mark);
+    }
+    std::string text = written(chat, system.value_or(chat.defaultSystem), message);
+    if (chat.writesBos && !tokenizer.addsBos() && tokenizer.bos() != noToken)
+        text.insert(0, tokenizer.piece(tokenizer.bos()));
+    return text;
+}
+
+} // namespace draftscope
