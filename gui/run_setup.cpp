@@ -70,8 +70,8 @@ DefaultSetup defaultSetup()
 {
     DefaultSetup result;
     RunSetup& setup = result.setup;
-    setup.prompt =
-        "Once upon a time, there was a little girl named Lily. She loved to play in the park.\nOne sunny morning, Lily";
+    // Its first round accepts a draft and rejects the next one, with a residual that can be seen.
+    setup.prompt = "Once upon a time, there was a little girl named Lily. She loved to";
     setup.settings.draftLength = 6;
     setup.settings.sampler.temperature = 0.8;
     if (const auto embedded = embeddedModels()) {

@@ -136,8 +136,9 @@ void MetricStrip::changeEvent(QEvent* event)
 
 void MetricStrip::refreshFonts()
 {
+    // ".QLabel" is not the tool tip, which is a label of another class and would inherit the size.
     const QString sheet =
-        QStringLiteral("font-size: %1pt; font-weight: 600;").arg(Theme::font(valueScale).pointSizeF());
+        QStringLiteral(".QLabel { font-size: %1pt; font-weight: 600; }").arg(Theme::font(valueScale).pointSizeF());
     for (QLabel* value : m_values)
         if (value->styleSheet() != sheet)
             value->setStyleSheet(sheet);
@@ -156,6 +157,9 @@ void MetricStrip::fit()
     };
     const auto unit = [this](std::size_t i) { return m_units[i]->sizeHint().width() + 8; };
     claim({m_values[2]}, widthOfRate());
+    m_units[0]->setText(tr("tokens / target pass"));
+    if (unit(0) > room)
+        m_units[0]->setText(tr("tokens/step"));
     claim({m_units[0]}, unit(0));
     claim({m_values[1], m_units[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17 + unit(1));
     claim({m_backend}, m_backend->sizeHint().width() + 8);

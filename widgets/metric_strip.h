@@ -13,7 +13,7 @@ class QLabel;
 namespace draftscope {
 
 /// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is
-/// short the backend goes first, then the units; the numbers stay.
+/// short the backend goes first, then the units get shorter and go; the numbers stay.
 class MetricStrip : public QWidget {
     Q_OBJECT
 public:

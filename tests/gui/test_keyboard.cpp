@@ -71,7 +71,7 @@ private slots:
         QTest::addColumn<int>("theme");
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("tab");
-        for (const char* tab : {"tokens-per-step", "time", "events"}) {
+        for (const char* tab : {"tokens-per-step", "acceptance", "time", "attention-mask", "events"}) {
             QTest::addRow("light, small, %s", tab) << int(ThemeKind::light) << QSize(1280, 800) << QString(tab);
             QTest::addRow("dark, large, %s", tab) << int(ThemeKind::dark) << QSize(1920, 1080) << QString(tab);
         }
@@ -120,8 +120,9 @@ private slots:
             if (blocks.isEmpty() || blocks.last() != block)
                 blocks << block;
         }
-        QCOMPARE(blocks,
-                 (QStringList{"transport", "setup", "text", "stage", "tabs", "tokens-per-step", "distribution"}));
+        QCOMPARE(
+            blocks,
+            (QStringList{"transport", "setup", "text", "stage", "tabs", "tokens-per-step", "distribution", "cache"}));
         QStringList setup;
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
@@ -140,7 +141,7 @@ private slots:
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(2));
         std::set<QWidget*> reached;
-        for (const char* tab : {"tokens-per-step", "time", "events"}) {
+        for (const char* tab : {"tokens-per-step", "acceptance", "time", "attention-mask", "events"}) {
             run.window.workspace().panel(tab)->raise();
             QVERIFY(until([&] { return run.window.workspace().panel(tab)->isInSight(); }));
             for (QWidget* stop : run.tabStops())
@@ -228,13 +229,15 @@ private slots:
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(1));
         QStringList visited;
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 0; i < 6; ++i) {
             run.press(Qt::Key_F6);
             visited << panelOf(run.focus())->objectName();
         }
-        QCOMPARE(visited, (QStringList{"setup", "text", "stage", "tokens-per-step", "distribution"}));
-        run.press(Qt::Key_F6, Qt::ShiftModifier);
-        QCOMPARE(panelOf(run.focus())->objectName(), "tokens-per-step");
+        QCOMPARE(visited, (QStringList{"setup", "text", "stage", "tokens-per-step", "distribution", "cache"}));
+        for (const char* before : {"distribution", "tokens-per-step"}) {
+            run.press(Qt::Key_F6, Qt::ShiftModifier);
+            QCOMPARE(panelOf(run.focus())->objectName(), before);
+        }
         run.press(Qt::Key_W, Qt::ControlModifier);
         QVERIFY(run.window.workspace().panel("tokens-per-step")->isHidden());
         QVERIFY(until([&] { return run.isHome(); }));
@@ -266,10 +269,10 @@ private slots:
                 bar = candidate;
         QVERIFY(run.tabTo(bar));
         run.press(Qt::Key_Right);
-        QVERIFY(until([&] { return run.window.workspace().panel("time")->isInSight(); }));
+        QVERIFY(until([&] { return run.window.workspace().panel("acceptance")->isInSight(); }));
         QCOMPARE(run.focus(), bar);
         run.press(Qt::Key_Tab);
-        QCOMPARE(panelOf(run.focus())->objectName(), "time");
+        QCOMPARE(panelOf(run.focus())->objectName(), "acceptance");
         run.window.workspace().panel("events")->raise(); // and what is behind a tab keeps no focus
         QVERIFY(until([&] { return run.isHome(); }));
     }

@@ -72,7 +72,7 @@ private slots:
     void upAndDownGoFromLineToLineInTheText()
     {
         KeyboardWindow run;
-        QVERIFY(run.start() && run.rounds(8));
+        QVERIFY(run.start() && run.rounds(20));
         auto* view = run.view<TextView>();
         QVERIFY(run.tabTo(view));
         run.press(Qt::Key_Home, Qt::ControlModifier);

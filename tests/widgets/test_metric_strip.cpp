@@ -46,6 +46,7 @@ void TestMetricStrip::showsAsMuchAsThereIsRoomFor_data()
     const QString unit = "tokens / target pass", plain = "vs. plain decoding";
     QTest::newRow("narrow") << 60 << QStringList{"2.50"};
     QTest::newRow("with the acceptance rate") << 190 << QStringList{"2.50", "α 0.60"};
+    QTest::newRow("with a shorter unit") << 262 << QStringList{"2.50", "tokens/step", "α 0.60"};
     QTest::newRow("with its unit") << 330 << QStringList{"2.50", unit, "α 0.60"};
     QTest::newRow("all") << 800 << QStringList{"1.7×", "2.50", "CPU", unit, plain, "α 0.60"};
 }
