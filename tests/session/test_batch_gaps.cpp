@@ -64,7 +64,9 @@ private slots:
         settings.maxTokens = 24;
         BatchSettings how = 4;
         how.isSynchronised = true;
-        compareWithSessions({makeTargetOfHeads(192), nullptr}, settings, textsFor(6, 0.8), how);
+        BatchCounts counts;
+        compareWithSessions({makeTargetOfHeads(192), nullptr}, settings, textsFor(6, 0.8), how, &counts);
+        QVERIFY(counts.gaps > 0);
     }
 
     /// So many texts after one another that the columns run out: all are read again.
