@@ -37,6 +37,11 @@ int BatchColumns::columnsFor(int slotCount)
 
 void BatchColumns::begin(std::span<Sequence* const> sequences)
 {
+    for (Sequence* const sequence : sequences) { // what a round that was cancelled had taken
+        sequence->target.cache().releaseSpeculative();
+        if (SequenceCache* const draft = draftOf(*sequence))
+            draft->releaseSpeculative();
+    }
     const bool mayRunOut = std::ranges::any_of(sequences, [](const Sequence* sequence) {
         const SequenceCache& cache = sequence->target.cache();
         return cache.nextColumn() + mostRowsOfRound > cache.columnCount();

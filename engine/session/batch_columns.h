@@ -25,8 +25,8 @@ public:
     [[nodiscard]] static int columnsFor(
         int slotCount); ///< of a sequence, where the longest text takes so many slots alone
 
-    /// Before a round, when the sequences are there: leaves gaps in front. Where the columns could run out, the caches are emptied
-    /// first, and the round reads all texts again, without the gaps between.
+    /// Before a round, when the sequences are there: frees what a cancelled round has taken, and leaves gaps in front. Where the
+    /// columns could run out, the caches are emptied first, and the round reads all texts again, without the gaps between.
     void begin(std::span<Sequence* const> sequences);
     /// After it, when the texts have been committed and the moments not yet: what is to be done for drafts that are one token short, then
     /// the gaps. Does not let itself be cancelled.
