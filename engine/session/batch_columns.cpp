@@ -70,12 +70,16 @@ void BatchColumns::finish(std::span<Sequence* const> sequences, MergedPass& merg
 
 void BatchColumns::leaveGaps(std::span<Sequence* const> sequences)
 {
+    const auto hasNext = [](const Sequence* sequence) { return sequence->endReason() == EndReason::none; };
     int root = 0; // the column of all roots
     for (const Sequence* const sequence : sequences) {
         const SequenceCache& cache = sequence->target.cache();
-        root = std::max(root, cache.nextColumn() + missing(*sequence, cache));
+        if (hasNext(sequence))
+            root = std::max(root, cache.nextColumn() + missing(*sequence, cache));
     }
     for (Sequence* const sequence : sequences) {
+        if (!hasNext(sequence))
+            continue;
         SequenceCache& target = sequence->target.cache();
         m_gaps += target.leaveGap(root - missing(*sequence, target));
         if (SequenceCache* const draft = draftOf(*sequence))

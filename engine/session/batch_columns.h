@@ -42,6 +42,7 @@ private:
     [[nodiscard]] static int missing(const Sequence& sequence, const SequenceCache& cache);
     /// Its last draft was accepted, so the draft model has not seen it.
     [[nodiscard]] static bool isDraftShort(const Sequence& sequence);
+    /// For the next round, in which texts that have ended take no part.
     void leaveGaps(std::span<Sequence* const> sequences);
     void feedMissing(std::span<Sequence* const> sequences, MergedPass& merged);
 

@@ -158,9 +158,10 @@ private slots:
                     ++position;
                 }
                 QCOMPARE(position, int(batch->text(sequence).size()) - 1);
-                ends.insert(column);
+                if (batch->ended(sequence) == EndReason::none)
+                    ends.insert(column);
             }
-            QCOMPARE(ends.size(), std::size_t(1));
+            QVERIFY(ends.size() <= 1);
         }
         QVERIFY(rounds > 3 && gaps > 0);
     }
