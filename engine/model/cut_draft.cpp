@@ -11,6 +11,7 @@
 #include "engine/formats/safetensors.h"
 #include "engine/formats/safetensors_writer.h"
 #include "engine/model/checkpoint.h"
+#include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
 
@@ -84,19 +85,29 @@ Result<void> writeConfig(const fs::path& from, std::size_t logits, const fs::pat
     return file->putInPlace();
 }
 
-/// What else a directory has: the tokenizer, and which tokens end a text.
-Result<void> copyOthers(const fs::path& from, const fs::path& to)
+Result<void> copyFile(std::string_view name, const fs::path& from, const fs::path& to)
 {
-    for (const char* name : {"tokenizer.model", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
-                             "added_tokens.json", "generation_config.json"}) {
-        std::error_code error;
-        if (!fs::exists(from / name, error))
-            continue;
+    std::error_code error;
+    if (fs::exists(from / name, error)) {
         fs::copy_file(from / name, to / name, fs::copy_options::overwrite_existing, error);
         if (error)
             return fail("{} cannot be copied to {}: {}.", (from / name).string(), to.string(), error.message());
+        return {};
     }
+    fs::remove(to / name, error); // that of another model might be read first
+    if (error)
+        return fail("{} is of another model and cannot be removed ({}): choose another directory.",
+                    (to / name).string(), error.message());
     return {};
+}
+
+/// What else a directory has: the tokenizer, and which tokens end a text.
+Result<void> copyOthers(const fs::path& from, const fs::path& to)
+{
+    for (const std::string_view name : tokenizerFileNames())
+        if (auto copied = copyFile(name, from, to); !copied)
+            return copied;
+    return copyFile("generation_config.json", from, to);
 }
 
 Result<void> write(const Model& draft, std::span<const TokenId> tokens, const fs::path& to)

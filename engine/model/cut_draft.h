@@ -15,8 +15,8 @@ namespace draftscope {
 [[nodiscard]] std::vector<TokenId> mostFrequentTokens(const Model& draft, std::span<const TokenId> text, int count);
 
 /// Writes a draft whose head is cut to these tokens (FR-Spec, arXiv 2502.14856) as a Hugging Face directory: the draft's own
-/// files with lm_head.weight of so many rows, d2t and t2d. `to` is made if it is not there. Errors: the draft is no Hugging
-/// Face directory or has been cut before, `to` is its own directory, the disk.
+/// files with lm_head.weight of so many rows, d2t and t2d. `to` is made if it is not there, and has no other model's tokenizer
+/// afterwards. Errors: the draft is no Hugging Face directory or has been cut before, `to` is its own directory, the disk.
 [[nodiscard]] Result<void> writeCutDraft(const Model& draft, std::span<const TokenId> tokens,
                                          const std::filesystem::path& to);
 

@@ -22,6 +22,9 @@ namespace fs = std::filesystem;
 // The largest that is published, of 262,144 pieces, has 5 MB.
 constexpr std::size_t largestFile = std::size_t(64) << 20;
 
+constexpr std::string_view modelName = "tokenizer.model", jsonName = "tokenizer.json", vocabName = "vocab.json",
+                           mergesName = "merges.txt";
+
 /// What is stated elsewhere in a directory about a vocabulary that has no place for it.
 void complete(ByteLevelVocabulary& vocabulary, const StatedTokens& stated)
 {
@@ -100,18 +103,25 @@ Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory
     if (!stated)
         return tl::unexpected(stated.error());
     std::error_code ignored;
-    const auto has = [&](const char* name) { return fs::exists(directory / name, ignored); };
+    const auto has = [&](std::string_view name) { return fs::exists(directory / name, ignored); };
     // Ranks say little of a vocabulary, tokenizer.json all; of sentencepiece's files it is the other way round.
-    if (has("tokenizer.model") && !(has("tokenizer.json") && beginsLikeTiktoken(directory / "tokenizer.model")))
-        return fromFile(directory / "tokenizer.model", *stated);
-    if (has("tokenizer.json"))
-        return readTokenizerJson(directory / "tokenizer.json", *stated);
-    if (has("vocab.json") && has("merges.txt"))
-        return fromVocabAndMerges(directory / "vocab.json", directory / "merges.txt", *stated);
+    if (has(modelName) && !(has(jsonName) && beginsLikeTiktoken(directory / modelName)))
+        return fromFile(directory / modelName, *stated);
+    if (has(jsonName))
+        return readTokenizerJson(directory / jsonName, *stated);
+    if (has(vocabName) && has(mergesName))
+        return fromVocabAndMerges(directory / vocabName, directory / mergesName, *stated);
     return fail("{} has no vocabulary: copy the model's tokenizer.json or tokenizer.model there.", directory.string());
 }
 
 } // namespace
+
+std::span<const std::string_view> tokenizerFileNames()
+{
+    static constexpr std::string_view names[] = {modelName,           jsonName,          vocabName,      mergesName,
+                                                 tokenizerConfigName, specialTokensName, addedTokensName};
+    return names;
+}
 
 Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const fs::path& path)
 {

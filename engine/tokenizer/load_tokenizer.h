@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string_view>
 
 #include "engine/tokenizer/tokenizer.h"
 
@@ -14,6 +16,9 @@ class Gguf;
 /// files say of special tokens), of a GGUF file, or of a tokenizer.model or tokenizer.json on its own. No weights are read, so a
 /// quantised GGUF's vocabulary works, too.
 [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const std::filesystem::path& path);
+
+/// All files that it reads of a directory, where they are there.
+[[nodiscard]] std::span<const std::string_view> tokenizerFileNames();
 
 /// The vocabulary that a GGUF file holds (tokenizer.ggml.*).
 [[nodiscard]] Result<std::shared_ptr<const Tokenizer>> tokenizerOfGguf(const Gguf& file);

@@ -60,13 +60,13 @@ std::optional<AddedToken> addedTokenOf(const json& object, std::int64_t id)
 
 Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
 {
-    const auto config = objectIn(directory, "tokenizer_config.json");
+    const auto config = objectIn(directory, tokenizerConfigName);
     if (!config)
         return tl::unexpected(config.error());
-    const auto map = objectIn(directory, "special_tokens_map.json");
+    const auto map = objectIn(directory, specialTokensName);
     if (!map)
         return tl::unexpected(map.error());
-    const auto added = objectIn(directory, "added_tokens.json");
+    const auto added = objectIn(directory, addedTokensName);
     if (!added)
         return tl::unexpected(added.error());
 
@@ -90,14 +90,14 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
                 read.ec == std::errc() && read.ptr == key.data() + key.size() ? addedTokenOf(object, id) : std::nullopt;
             if (!token)
                 return fail("The added token {} of {} has no text or no usable id: download the file again.", key,
-                            (directory / "tokenizer_config.json").string());
+                            (directory / tokenizerConfigName).string());
             decoded.push_back(*token);
         }
     for (const auto& [content, id] : added->items()) {
         if (!id.is_number_integer() || id.get<std::int64_t>() < 0
             || id.get<std::int64_t>() >= std::int64_t(largestVocabulary))
             return fail("The added token \"{}\" of {} has no usable id: download the file again.", content,
-                        (directory / "added_tokens.json").string());
+                        (directory / addedTokensName).string());
         const bool isSpecial = content == stated.bos || content == stated.eos || content == stated.unknown
             || (content.starts_with("<|") && content.ends_with("|>"));
         listed.push_back({.text = content, .id = TokenId(id.get<std::int64_t>()), .isSpecial = isSpecial});

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -19,6 +20,9 @@ struct StatedTokens {
     std::optional<std::string> bos, eos, unknown; ///< their texts
     std::vector<AddedToken> added;                ///< without those that come twice
 };
+
+inline constexpr std::string_view tokenizerConfigName = "tokenizer_config.json",
+                                  specialTokensName = "special_tokens_map.json", addedTokensName = "added_tokens.json";
 
 /// Reads tokenizer_config.json (added_tokens_decoder, bos_token, ...), special_tokens_map.json and added_tokens.json as far as they are
 /// there; what the first one says counts.

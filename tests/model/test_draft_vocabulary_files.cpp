@@ -6,7 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/model/cut_draft.h"
 #include "engine/model/model.h"
+#include "engine/tokenizer/byte_level_alphabet.h"
 #include "tests/model/checkpoint_directory.h"
 
 using namespace draftscope;
@@ -60,6 +62,24 @@ void writeCut(const std::filesystem::path& directory, const CutFiles& files)
     writeFile(directory / "model.safetensors", safetensorsFile(header.dump(), data));
 }
 
+/// A tiny model of bytes, whose vocabulary is in vocab.json and merges.txt.
+void writeBytes(const std::filesystem::path& directory)
+{
+    json config = tinyConfig(), vocabulary;
+    config["vocab_size"] = 257;
+    std::vector<NamedTensor> tensors = tinyTensors();
+    for (NamedTensor& tensor : tensors)
+        if (tensor.name == "lm_head.weight" || tensor.name == "model.embed_tokens.weight")
+            tensor.shape[0] = 257;
+    writeTinyDirectory(directory, config, tensors);
+    std::filesystem::remove(directory / "tokenizer.model");
+    for (int byte = 0; byte < 256; ++byte)
+        vocabulary[byteLevelPieceOf(std::string(1, char(byte)))] = byte;
+    vocabulary["ab"] = 256;
+    writeFile(directory / "vocab.json", vocabulary.dump());
+    writeFile(directory / "merges.txt", "#version: 0.2\na b\n");
+}
+
 } // namespace
 
 Q_DECLARE_METATYPE(CutFiles)
@@ -101,6 +121,38 @@ private slots:
                  "cut is a draft with logits for 5 of its 16 tokens (d2t), so it cannot be the target: choose a whole "
                  "model.");
         QCOMPARE(checkTarget(*model).error().sentence, checkPair(*model, **whole).error().sentence);
+    }
+
+    /// Whatever files its vocabulary lies in, and whatever an earlier draft left in the directory.
+    void aCutDraftHasTheVocabularyOfItsWhole()
+    {
+        writeBytes(path("bytes"));
+        writeTinyDirectory(path("letters"));
+        for (const char* name : {"bytes", "letters", "bytes"}) {
+            const auto whole = openModel(path(name));
+            QVERIFY2(whole, whole ? "" : whole.error().sentence.c_str());
+            const std::vector<TokenId> kept = {2, 5, 7};
+            const auto written = writeCutDraft(**whole, kept, path("cutOfIt"));
+            QVERIFY2(written, written ? "" : written.error().sentence.c_str());
+            const auto cut = openModel(path("cutOfIt"));
+            QVERIFY2(cut, cut ? "" : cut.error().sentence.c_str());
+            QCOMPARE((*cut)->weights.tokenOfLogit, kept);
+            QVERIFY(checkPair(**whole, **cut));
+            QCOMPARE(*(*cut)->tokenizer->encode("abba"), *(*whole)->tokenizer->encode("abba"));
+        }
+        QVERIFY(!std::filesystem::exists(path("cutOfIt") / "tokenizer.model"));
+    }
+
+    void aDraftIsNotWrittenOverItself()
+    {
+        writeTinyDirectory(path("itself"));
+        const auto whole = openModel(path("itself"));
+        QVERIFY(whole);
+        const auto written = writeCutDraft(**whole, std::vector<TokenId>{2}, path("itself") / ".." / "itself");
+        QVERIFY(!written);
+        QVERIFY(written.error().sentence.ends_with(
+            "is the directory of the draft itself: choose another one for the cut draft."));
+        QVERIFY(openModel(path("itself")));
     }
 
     /// Published files leave some of it out.
