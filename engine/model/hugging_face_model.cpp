@@ -59,11 +59,16 @@ Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, Mode
         return fail("The embedding of {} has {} rows and the vocabulary has {} tokens: a draft reads all tokens of its "
                     "target, so only its head may be smaller. Use a draft with a whole embedding.",
                     where, embedding->shape[0], config.vocabularySize);
-    config.draftVocabularySize = int(count) == config.vocabularySize ? 0 : int(count);
-    if (config.draftVocabularySize == 0
-        && std::ranges::all_of(*offsets, [](std::int64_t offset) { return offset == 0; }))
+    if (int(count) == config.vocabularySize) {
+        if (std::ranges::any_of(*offsets, [](std::int64_t offset) { return offset != 0; }))
+            return fail("The tensor d2t of {} puts all {} tokens of the vocabulary in another order, and only the head "
+                        "of a part of them may have an order of its own: use the whole model instead.",
+                        where, count);
+        config.draftVocabularySize = 0;
         return std::vector<TokenId>(); // nothing was cut
-    config.tiedEmbeddings = false;     // whatever config.json says of the whole model
+    }
+    config.draftVocabularySize = int(count);
+    config.tiedEmbeddings = false; // whatever config.json says of the whole model
     return tokens;
 }
 
