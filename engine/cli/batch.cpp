@@ -41,6 +41,8 @@ Result<void> check(Options& options)
         return fail("The batch size is {}: choose 1 or more.", options.batch.size);
     if (const auto fine = options.decode.check(); !fine)
         return fine;
+    if (const auto fine = options.decode.checkDraftingOptions(); !fine)
+        return fine;
     if (options.shortDraft.empty())
         return {};
     const auto named = std::ranges::find(remedies, options.shortDraft, &std::pair<std::string_view, ShortDraft>::first);

@@ -72,6 +72,8 @@ private slots:
         QTest::addColumn<QString>("says");
         const auto row = [](const char* name, const QStringList& arguments, const QByteArray& input, int status,
                             const char* says) { QTest::newRow(name) << arguments << input << status << says; };
+        row("a shape of no drafts", {"--method", "plain", "--k", "4", "--tree", "dynamic"}, "", 2,
+            "The method plain drafts nothing: leave --");
         row("no batch", {"--batch", "0"}, "", 2, "The batch size is 0: choose 1 or more.");
         row("less", {"--batch", "-2"}, "", 2, "The batch size is -2: choose 1 or more.");
         row("a word", {"--batch", "many"}, "", 2, "--batch");
