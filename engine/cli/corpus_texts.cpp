@@ -121,8 +121,7 @@ private:
         if (m_tokenizer.eos() != noToken)
             m_done.tokens.push_back(m_tokenizer.eos());
         if (m_done.tokens.size() > longestSortedText)
-            return fail("The texts have more than {} tokens, which is more than a datastore holds: name fewer files.",
-                        longestSortedText);
+            return fail("The texts have more than {} tokens, which are too many: name fewer files.", longestSortedText);
         ++m_done.texts;
         m_bytesBefore += bytes;
         return {};

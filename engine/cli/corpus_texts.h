@@ -34,7 +34,7 @@ struct CorpusTokens {
 /// The texts of files: a text file is one, a line of JSON Lines has one in "text" or in "prompt". Each begins as a prompt does and
 /// ends with the tokenizer's end-of-text token, if it has one. Long texts are encoded in pieces that end behind a newline (64 KiB,
 /// or somewhat more), so the first token of a piece may be another one than in the whole text. Errors: what cannot be read, is not
-/// UTF-8 or no JSON, and more tokens than a datastore holds. Throws Cancelled.
+/// UTF-8 or no JSON, and more tokens than longestSortedText. Throws Cancelled.
 [[nodiscard]] Result<CorpusTokens> encodeCorpus(const std::vector<std::filesystem::path>& files,
                                                 const Tokenizer& tokenizer, const Progress& progress);
 
