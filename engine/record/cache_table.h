@@ -24,6 +24,10 @@ struct CacheSlot {
 /// A K/V cache by slot. Slots that are not listed have never been written.
 using CacheTable = std::map<int, CacheSlot>;
 
+/// Columns that a sequence of a batch with gaps may have, of which every one may be a gap. Sessions keep to it, and traces with
+/// more are refused, so that a short one draws no large table.
+inline constexpr int mostColumns = 1 << 20;
+
 /// Both caches of a session. `draft` is empty where the drafter has none.
 struct CacheTables {
     CacheTable target, draft;

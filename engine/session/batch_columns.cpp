@@ -30,9 +30,9 @@ bool BatchColumns::isDraftShort(const Sequence& sequence)
         && missing(sequence, *draft) == 1 && sequence.drafter->roomAfter(int(sequence.tokens.size())) > 0;
 }
 
-int BatchColumns::columnsFor(int slotCount)
+std::int64_t BatchColumns::columnsFor(int slotCount)
 {
-    return 2 * slotCount + mostRowsOfRound; // so that texts are seldom read again
+    return 2 * std::int64_t(slotCount) + mostRowsOfRound; // so that texts are seldom read again
 }
 
 void BatchColumns::begin(std::span<Sequence* const> sequences)

@@ -22,8 +22,8 @@ public:
     using Sequence = Session::State;
 
     explicit BatchColumns(ShortDraft remedy) : m_remedy(remedy) {}
-    [[nodiscard]] static int columnsFor(
-        int slotCount); ///< of a sequence, where the longest text takes so many slots alone
+    /// Of a sequence, where the longest text takes so many slots alone.
+    [[nodiscard]] static std::int64_t columnsFor(int slotCount);
 
     /// Before a round, when the sequences are there: frees what a cancelled round has taken, and leaves gaps in front. Where the
     /// columns could run out, the caches are emptied first, and the round reads all texts again, without the gaps between.

@@ -67,11 +67,15 @@ void planHeads(std::vector<SessionPlan>& plans, const std::shared_ptr<const Draf
         planHead(plan, head, settings);
 }
 
-/// Slots for whichever `places` texts are in the batch at a time. Error: more than can be counted.
+/// Slots for whichever `places` texts are in the batch at a time. Errors: more than can be counted, more columns than mostColumns.
 Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int places, bool inColumns)
 {
     SessionPlan together;
     const int longest = std::ranges::max(plans, {}, &SessionPlan::slotCount).slotCount;
+    if (inColumns && BatchColumns::columnsFor(longest) > mostColumns)
+        return fail("A batch with gaps needs {} columns for such texts and there can be {}: choose shorter texts, or a "
+                    "batch without gaps.",
+                    BatchColumns::columnsFor(longest), mostColumns);
     for (int SessionPlan::*const count :
          {&SessionPlan::slotCount, &SessionPlan::draftSlotCount, &SessionPlan::headSlotCount}) {
         std::vector<int> largest;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/utf8.h"
+#include "engine/record/cache_table.h"
 #include "engine/record/names.h"
 #include "engine/trace/trace_json.h"
 
@@ -46,8 +47,7 @@ bool isDuration(double value)
     return std::isfinite(value) && value >= 0;
 }
 
-constexpr int lastGap = 1 << 20; ///< slots before which gaps may lie: a short trace draws no large table
-constexpr int mostNodes = 4096;  ///< of a round: views make room for each
+constexpr int mostNodes = 4096; ///< of a round: views make room for each
 
 bool isDraftLength(int k)
 {
@@ -293,7 +293,7 @@ void checkCache(const RoundRecord& round)
             break;
         case CacheChange::Kind::gap:
             require(!written.hasAny(begin, end), "slot {} of the {}'s cache is a gap and not empty", begin, cache);
-            require(end <= lastGap, "the {}'s cache has a gap up to slot {}", cache, end);
+            require(end <= mostColumns, "the {}'s cache has a gap up to slot {}", cache, end);
             break;
         }
     }

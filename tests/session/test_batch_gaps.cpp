@@ -191,6 +191,13 @@ private slots:
         const auto fault =
             BatchSession::create({tiny.target, tiny.draft}, settings, textsFor(2, 0.8), how, twoThreads());
         QVERIFY(!fault && fault.error().sentence.starts_with("The fault keep-rejected-kv leaves K/V in slots"));
+
+        const TinyPair roomy = makeTinyPair(600000);
+        const auto passes = passesForBatch({roomy.target, roomy.draft}, settingsFor(600000), textsFor(2, 0.8), how);
+        QVERIFY(!passes);
+        QCOMPARE(passes.error().sentence,
+                 std::string("A batch with gaps needs 1200066 columns for such texts and there can be 1048576: choose "
+                             "shorter texts, or a batch without gaps."));
     }
 };
 

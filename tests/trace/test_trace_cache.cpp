@@ -128,6 +128,10 @@ private slots:
         row("committed twice", "[6,3,1]", "[6,2,2]", "slot 2 of the target's cache is committed before it is written");
         row("more slots than there are tokens and nodes", "[[0,0,0,3,0]]", tooMany.constData(),
             "4104 slots of the draft's cache are written");
+        row("a gap far behind", R"("rolled_back":[[6,4,1]])", R"("gap":[[6,1048575,2]])",
+            "the target's cache has a gap up to slot 1048577");
+        row("a gap in a slot that is taken", R"("rolled_back":[[6,4,1]])", R"("gap":[[6,4,1]])",
+            "slot 4 of the target's cache is a gap and not empty");
         row("a short list", "[6,4,1]", "[6,4]", "\"rolled_back\" has a list that is too short");
         row("a list without tokens", "[1,3,3,20]", "[1,3,3]", "\"written\" has a list that is too short");
         row("no list", R"("rolled_back":[[6,4,1]])", R"("rolled_back":4)",
