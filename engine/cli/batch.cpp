@@ -241,7 +241,8 @@ void addBatch(CLI::App& app, Command& chosen)
             "two-tokens feeds it with the next round's first step (usual), extra-pass at once, and crop drops it from "
             "the target's cache, too, so that both feed two tokens");
     auto* traces = addName(*command, "--traces", options->traces,
-                           "Write a trace for each prompt into this folder: 1.jsonl, 2.jsonl …");
+                           "Write a trace for each prompt into this folder: 1.jsonl, 2.jsonl … Those of an earlier run "
+                           "with more prompts stay there");
     addSwitch(*command, "--against-single", options->againstSingle,
               "Decode the same prompts one after another, too, in turn, and say how much faster the batch is")
         ->excludes(traces);
