@@ -235,7 +235,7 @@ void addBatch(CLI::App& app, Command& chosen)
     addSwitch(
         *command, "--gaps", options->batch.isSynchronised,
         "Keep the sequences in step: in every round all begin in the same column of the K/V caches, and where one "
-        "accepts less than another it leaves a gap");
+        "accepts less than another it leaves a gap; their caches take twice the memory");
     addName(*command, "--short-draft", options->shortDraft,
             "With --gaps and a draft model, when the last draft was accepted, which the draft model has not seen: "
             "two-tokens feeds it with the next round's first step (usual), extra-pass at once, and crop drops it from "

@@ -31,7 +31,7 @@ struct BatchSettings {
     int size;
     /// false: each sequence takes slots as it needs them, and nothing is wasted. true: one batch position for all. In every round the
     /// roots lie in one column of the caches, and what a sequence does not accept of what another one does is a gap: masked out,
-    /// so positions differ from columns. Chains only.
+    /// so positions differ from columns. The caches of target and draft model have room for twice the text. Chains only.
     bool isSynchronised = false;
     ShortDraft shortDraft = ShortDraft::twoTokens; ///< where it is synchronised, and there is a draft model
 };
