@@ -99,10 +99,10 @@ void SequenceCache::planTokens(std::span<const TokenId> tokens, bool wantLogits)
     m_rows.cancelled = nullptr;
 }
 
-const Rows& SequenceCache::planFeed(std::span<const TokenId> tokens)
+const Rows& SequenceCache::planFeed(std::span<const TokenId> tokens, bool wantLogits)
 {
     assert(hasPrompt() && !tokens.empty() && tokens.size() <= rowsPerPass);
-    planTokens(tokens, true);
+    planTokens(tokens, wantLogits);
     return m_rows;
 }
 

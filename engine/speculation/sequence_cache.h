@@ -68,8 +68,8 @@ public:
     /// cache until it is changed, and to `input`.
     [[nodiscard]] const Rows& plan(std::span<const Row> rows, HeadInput input = {});
     /// Lays out the pass that feeds tokens after the cached ones, at most textRowsPerPass of them, all behind the prompt;
-    /// only the last one's logits are wanted. Once it has been run, commitPlanned().
-    [[nodiscard]] const Rows& planFeed(std::span<const TokenId> tokens);
+    /// only the last one's logits are wanted, if any. Once it has been run, commitPlanned().
+    [[nodiscard]] const Rows& planFeed(std::span<const TokenId> tokens, bool wantLogits = true);
     /// Makes all rows of the planned pass part of the text.
     void commitPlanned();
     /// Runs the planned pass; logits as in ForwardPass::run. Throws Cancelled: the slots stay taken, with nothing of use

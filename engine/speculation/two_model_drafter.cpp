@@ -71,9 +71,8 @@ std::optional<PassRequest> TwoModelDrafter::planMissing()
     const int length = int(m_text.size());
     if (!m_cache.hasPrompt() || m_cache.cachedCount() != length - 2 || roomAfter(length) == 0)
         return std::nullopt;
-    m_logits.resize(std::size_t(m_cache.config().logitCount())); // as everywhere; nobody looks at them
-    static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(length - 2), 1)));
-    return m_cache.request(m_logits);
+    static_cast<void>(m_cache.planFeed(std::span(m_text).subspan(std::size_t(length - 2), 1), false));
+    return m_cache.request({});
 }
 
 int TwoModelDrafter::roomAfter(int textLength) const
