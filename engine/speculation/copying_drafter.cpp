@@ -2,7 +2,6 @@
 #include "engine/speculation/copying_drafter.h"
 
 #include <cassert>
-#include <limits>
 
 namespace draftscope {
 
@@ -12,11 +11,6 @@ void CopyingDrafter::begin(std::span<const TokenId> text, const Progress&)
     m_textLength = text.size();
     m_source = nowhere;
     read(text);
-}
-
-int CopyingDrafter::roomAfter(int) const
-{
-    return std::numeric_limits<int>::max();
 }
 
 int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws& draws, const Progress&)
@@ -36,14 +30,7 @@ int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const 
     if (m_source == nowhere && !forced)
         return 0;
     const TokenId token = forced ? *forced : copied(m_all, m_source);
-    if (tree.keepsContexts) {
-        if (tree.q.size() <= std::size_t(node))
-            tree.q.resize(std::size_t(node) + 1);
-        Distribution& q = tree.q[std::size_t(node)]; // of a chain: the context after the node before
-        q.assign(std::size_t(m_vocabularySize), 0.0);
-        q[std::size_t(token)] = 1;
-    }
-    tree.nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+    tree.addCertain(token, m_vocabularySize);
     return 1;
 }
 

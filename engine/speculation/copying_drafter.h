@@ -16,7 +16,6 @@ public:
     explicit CopyingDrafter(int vocabularySize) : m_vocabularySize(vocabularySize) {}
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) final;
-    [[nodiscard]] int roomAfter(int textLength) const final;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) final;
 

@@ -5,6 +5,19 @@
 
 namespace draftscope {
 
+void DraftTree::addCertain(TokenId token, int vocabularySize)
+{
+    const int node = int(nodes.size());
+    if (keepsContexts) {
+        if (q.size() <= std::size_t(node))
+            q.resize(std::size_t(node) + 1);
+        Distribution& there = q[std::size_t(node)]; // of a chain: the context after the node before
+        there.assign(std::size_t(vocabularySize), 0.0);
+        there[std::size_t(token)] = 1;
+    }
+    nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+}
+
 std::vector<int> DraftTree::childrenOf(int node) const
 {
     std::vector<int> children;

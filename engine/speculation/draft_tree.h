@@ -37,6 +37,8 @@ struct DraftTree {
     std::vector<std::vector<float>> logits; ///< by context, as q
 
     void clear() { nodes.clear(); } ///< keeps the memory of the others
+    /// Has a chain go on with a token that is proposed without chance, and where contexts are kept with a q that is one-hot there.
+    void addCertain(TokenId token, int vocabularySize);
     [[nodiscard]] const Distribution& qOf(int node) const
     {
         return q[std::size_t(nodes[std::size_t(node)].parent + 1)];

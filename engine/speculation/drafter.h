@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -74,8 +75,8 @@ public:
     virtual void begin(std::span<const TokenId> text, const Progress& progress = {}) = 0;
 
     /// How many nodes deep a tree may be drafted after a text of so many tokens. 0 where what the drafter can hold (the
-    /// draft's context, its cache) is full. The one definition of that limit.
-    [[nodiscard]] virtual int roomAfter(int textLength) const = 0;
+    /// draft's context, its cache) is full. The one definition of that limit; without a model there is none.
+    [[nodiscard]] virtual int roomAfter(int) const { return std::numeric_limits<int>::max(); }
 
     /// One draft moment: adds a level to `tree`, chosen as its rule says. `level`: how many children each node of the
     /// newest level gets, parents in order; a drafter that has fewer to propose adds fewer. Returns the number of nodes

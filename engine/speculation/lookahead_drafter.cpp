@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 
 namespace draftscope {
 
 LookaheadDrafter::LookaheadDrafter(int longest, int vocabularySize)
-    : m_longest(std::size_t(longest)), m_vocabularySize(std::size_t(vocabularySize))
+    : m_longest(std::size_t(longest)), m_vocabularySize(vocabularySize)
 {
     assert(longest >= 1);
 }
@@ -19,11 +18,6 @@ void LookaheadDrafter::begin(std::span<const TokenId> text, const Progress&)
     m_textLength = text.size();
 }
 
-int LookaheadDrafter::roomAfter(int) const
-{
-    return std::numeric_limits<int>::max();
-}
-
 int LookaheadDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const LevelDraws& draws, const Progress&)
 {
     const int node = int(tree.nodes.size());
@@ -32,14 +26,7 @@ int LookaheadDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, cons
         m_row.push_back(before.token);
     const std::optional<TokenId> forced = draws.forced(node);
     const TokenId token = forced ? *forced : guess();
-    if (tree.keepsContexts) {
-        if (tree.q.size() <= std::size_t(node))
-            tree.q.resize(std::size_t(node) + 1);
-        Distribution& q = tree.q[std::size_t(node)]; // of a chain: the context after the node before
-        q.assign(m_vocabularySize, 0.0);
-        q[std::size_t(token)] = 1;
-    }
-    tree.nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+    tree.addCertain(token, m_vocabularySize);
     return 1;
 }
 

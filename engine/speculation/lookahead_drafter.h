@@ -23,7 +23,6 @@ public:
     LookaheadDrafter(int longest, int vocabularySize);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
-    [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
     [[nodiscard]] LearningDrafter* asLearningDrafter() override { return this; }
@@ -34,7 +33,8 @@ private:
     /// What stands behind m_row.
     [[nodiscard]] TokenId guess() const;
 
-    std::size_t m_longest, m_vocabularySize;
+    std::size_t m_longest;
+    int m_vocabularySize;
     std::vector<TokenId> m_row; ///< the text and the drafts
     std::size_t m_textLength = 0;
     std::map<std::vector<TokenId>, TokenId> m_pool; ///< what the newest iteration said behind so many tokens

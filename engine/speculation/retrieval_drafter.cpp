@@ -2,7 +2,6 @@
 #include "engine/speculation/retrieval_drafter.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace draftscope {
 
@@ -11,11 +10,6 @@ void RetrievalDrafter::begin(std::span<const TokenId> text, const Progress&)
     m_text.assign(text.begin(), text.end());
     m_tries.clear();
     m_places.assign(1, {});
-}
-
-int RetrievalDrafter::roomAfter(int) const
-{
-    return std::numeric_limits<int>::max();
 }
 
 int RetrievalDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,

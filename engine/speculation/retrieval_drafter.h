@@ -19,7 +19,6 @@ public:
     }
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
-    [[nodiscard]] int roomAfter(int textLength) const override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
 
