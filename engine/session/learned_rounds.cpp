@@ -21,10 +21,10 @@ void Session::State::learn(std::span<const TokenId> before, const RoundRecord& f
     LearningDrafter* const learning = drafter ? drafter->asLearningDrafter() : nullptr;
     if (!learning || finished.likeliest.size() != finished.nodes.size() + 1) // a trace may lack them
         return;
-    std::vector<TokenId> row(before.begin(), before.end());
+    std::vector<TokenId> drafts;
     for (const NodeRecord& node : finished.nodes)
-        row.push_back(node.token);
-    learning->learn(row, finished.likeliest);
+        drafts.push_back(node.token);
+    learning->learn(before, drafts, finished.likeliest);
 }
 
 void Session::State::learnAgain(const Recording& recording, Position at)

@@ -58,9 +58,10 @@ class LearningDrafter {
 public:
     virtual ~LearningDrafter() = default;
     virtual void forget() = 0;
-    /// Once for each finished round, in their order. `row`: the text before the round and its drafts, as the target read them.
-    /// `likeliest`: what it finds likeliest behind the last of these tokens, from the round's root on.
-    virtual void learn(std::span<const TokenId> row, std::span<const TokenId> likeliest) = 0;
+    /// Once for each finished round, in their order. `text`: that before the round, which ends with its root. `drafts`: the tokens
+    /// that the target read behind it. `likeliest`: what it finds likeliest behind the root and behind each of these.
+    virtual void learn(std::span<const TokenId> text, std::span<const TokenId> drafts,
+                       std::span<const TokenId> likeliest) = 0;
 };
 
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps

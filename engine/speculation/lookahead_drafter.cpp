@@ -47,19 +47,22 @@ void LookaheadDrafter::forget()
     m_newest.clear();
 }
 
-void LookaheadDrafter::learn(std::span<const TokenId> row, std::span<const TokenId> likeliest)
+void LookaheadDrafter::learn(std::span<const TokenId> text, std::span<const TokenId> drafts,
+                             std::span<const TokenId> likeliest)
 {
-    assert(likeliest.size() <= row.size());
-    const std::size_t root = row.size() - likeliest.size();
+    assert(!text.empty() && likeliest.size() == drafts.size() + 1);
+    const auto ending = text.last(std::min(m_longest, text.size())); // no n-gram begins in front of it
+    std::vector<TokenId> row(ending.begin(), ending.end());
+    row.insert(row.end(), drafts.begin(), drafts.end());
     for (std::size_t i = 0; i < likeliest.size(); ++i) {
-        const auto before = row.first(root + i + 1);
+        const auto before = std::span(row).first(ending.size() + i);
         for (std::size_t n = 1; n <= std::min(m_longest, before.size()); ++n) {
-            const auto ending = before.last(n);
-            m_pool[{ending.begin(), ending.end()}] = likeliest[i];
+            const auto last = before.last(n);
+            m_pool[{last.begin(), last.end()}] = likeliest[i];
         }
     }
     m_newest.assign(likeliest.begin(), likeliest.end());
-    m_newestPlace = root + 1;
+    m_newestPlace = text.size();
 }
 
 } // namespace draftscope

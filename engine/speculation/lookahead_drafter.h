@@ -27,7 +27,8 @@ public:
                  const Progress& progress = {}) override;
     [[nodiscard]] LearningDrafter* asLearningDrafter() override { return this; }
     void forget() override;
-    void learn(std::span<const TokenId> row, std::span<const TokenId> likeliest) override;
+    void learn(std::span<const TokenId> text, std::span<const TokenId> drafts,
+               std::span<const TokenId> likeliest) override;
 
 private:
     /// What stands behind m_row.

@@ -48,7 +48,7 @@ private slots:
     {
         LookaheadDrafter drafter(3, 128);
         // Behind a b | x x the target says: c, d, e. So x follows x x as e, and b is followed by c.
-        drafter.learn(tokensOf("abxx"), tokensOf("cde"));
+        drafter.learn(tokensOf("ab"), tokensOf("xx"), tokensOf("cde"));
         QCOMPARE(proposed(drafter, "zb", 1), "c"); // one token of the ending is in the pool
         QCOMPARE(proposed(drafter, "yxx", 1), "e");
         QCOMPARE(proposed(drafter, "ybx", 1), "d"); // the longest one counts: behind x alone it was e
@@ -60,8 +60,8 @@ private slots:
     void theNewestAnswerCounts()
     {
         LookaheadDrafter drafter(2, 128);
-        drafter.learn(tokensOf("ab"), tokensOf("c"));
-        drafter.learn(tokensOf("qqab"), tokensOf("d"));
+        drafter.learn(tokensOf("ab"), {}, tokensOf("c"));
+        drafter.learn(tokensOf("qqab"), {}, tokensOf("d"));
         QCOMPARE(proposed(drafter, "ab", 1), "d");
         drafter.forget();
         QCOMPARE(proposed(drafter, "ab", 1), "b");
@@ -71,8 +71,8 @@ private slots:
     {
         LookaheadDrafter one(1, 128), two(2, 128);
         for (LookaheadDrafter* drafter : {&one, &two}) {
-            drafter->learn(tokensOf("ab"), tokensOf("c"));
-            drafter->learn(tokensOf("zzzb"), tokensOf("d"));
+            drafter->learn(tokensOf("ab"), {}, tokensOf("c"));
+            drafter->learn(tokensOf("zzzb"), {}, tokensOf("d"));
         }
         QCOMPARE(proposed(one, "ab", 1), "d");
         QCOMPARE(proposed(two, "ab", 1), "c");
