@@ -15,6 +15,7 @@
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
 #include "engine/session/head_methods.h"
+#include "engine/session/session_plan.h"
 
 namespace draftscope {
 namespace {
@@ -260,9 +261,9 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair
     return largest;
 }
 
-/// Leaves out methods that draft with heads where there are none for this target, or not on this backend. Beside a target
-/// with so many slots.
-void keepHeadsThatRun(Options& options, const Model& target, Backend& backend, int slotCount)
+/// Leaves out methods that draft with heads where there are none for this target, or not on this backend beside it, with so
+/// many slots.
+void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int slotCount)
 {
     std::string whyNot;
     std::erase_if(options.plan.ways, [&](const Combination& way) {
@@ -271,8 +272,12 @@ void keepHeadsThatRun(Options& options, const Model& target, Backend& backend, i
         SessionSettings settings = options.plan.settings;
         settings.method = way.method->name;
         settings.shape = way.shape->name;
-        const auto passes = headPasses(target, settings, slotCount);
-        const auto plan = passes.and_then([&](const auto& planned) { return backend.plan(planned); });
+        const auto plan = openHead(*pair.target, settings).and_then([&](const std::shared_ptr<const DraftHead>& head) {
+            SessionPlan taken;
+            taken.slotCount = slotCount;
+            planHead(taken, head, settings);
+            return backend.plan(passesOf(pair, taken, {head, nullptr}));
+        });
         if (plan && plan->fits())
             return false;
         if (whyNot.empty())
@@ -304,7 +309,7 @@ Result<int> run(Options& options)
     if (!backend)
         return tl::unexpected(backend.error());
     if (options.methods.empty()) // all that can run
-        keepHeadsThatRun(options, *pair->target, *backend->backend, passes->front().slotCount);
+        keepHeadsThatRun(options, *pair, *backend->backend, passes->front().slotCount);
     const auto comparison = compare(*pair, options.plan, backend->backend, watchedProgress());
     if (!comparison)
         return tl::unexpected(comparison.error());

@@ -103,7 +103,7 @@ Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionS
     auto plans = plansOf(pair, settings, texts, batch);
     if (!plans)
         return tl::unexpected(plans.error());
-    const auto head = openHeadOf(*pair.target, settings);
+    const auto head = openHead(*pair.target, settings);
     if (!head)
         return tl::unexpected(head.error());
     planHeads(*plans, *head, settings);

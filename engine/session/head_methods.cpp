@@ -2,7 +2,6 @@
 #include "engine/session/head_methods.h"
 
 #include <cassert>
-#include <utility>
 
 #include "engine/model/embedded.h"
 #include "engine/speculation/eagle_drafter.h"
@@ -64,7 +63,8 @@ Method eagle3Method()
 Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings)
 {
     const Method& method = **methodNamed(settings.method);
-    assert(method.head);
+    if (!method.head)
+        return nullptr;
     const std::filesystem::path path = resolveHead(fileOf(settings, "head"), method.name, target.path);
     if (path.empty())
         return fail("The method {} needs a head that was trained for {}: choose its directory, or another method.",
@@ -76,29 +76,11 @@ Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const Ses
     return head;
 }
 
-Result<std::shared_ptr<const DraftHead>> openHeadOf(const Model& target, const SessionSettings& settings)
-{
-    if (!(*methodNamed(settings.method))->head)
-        return nullptr;
-    return openHead(target, settings);
-}
-
 int headSlotCount(const DraftHead& head, int slotCount, const SessionSettings& settings)
 {
     if (head.kind == DraftHeadKind::medusa)
         return 1; // they have no cache, and one slot that nobody looks at
     return draftSlotCount(*head.models.front(), slotCount, settings);
-}
-
-Result<std::vector<PlannedPass>> headPasses(const Model& target, const SessionSettings& settings, int slotCount)
-{
-    const auto head = openHead(target, settings);
-    if (!head)
-        return tl::unexpected(head.error());
-    std::vector<PlannedPass> passes;
-    for (const auto& model : (*head)->models)
-        passes.push_back({model, headSlotCount(**head, slotCount, settings)});
-    return passes;
 }
 
 } // namespace draftscope

@@ -2,10 +2,9 @@
 // Methods that draft with heads of the target.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "engine/model/draft_head.h"
-#include "engine/model/load_plan.h"
 #include "engine/session/methods.h"
 
 namespace draftscope {
@@ -15,17 +14,10 @@ namespace draftscope {
 [[nodiscard]] Method eagle3Method();
 
 /// The head that the settings name, or the embedded one of their method for this target. Quick, as openDraftHead(). Errors: its
-/// own; that there is none; that another method drafts with it. Precondition: the method has one.
+/// own; that there is none; that another method drafts with it. Null where the method drafts with none.
 [[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings);
-
-/// The same, or null where the method has none.
-[[nodiscard]] Result<std::shared_ptr<const DraftHead>> openHeadOf(const Model& target, const SessionSettings& settings);
 
 /// K/V slots of the pass of each of a head's models, beside a target's with `slotCount` slots.
 [[nodiscard]] int headSlotCount(const DraftHead& head, int slotCount, const SessionSettings& settings);
-
-/// The passes of that head, beside a target's with `slotCount` slots.
-[[nodiscard]] Result<std::vector<PlannedPass>> headPasses(const Model& target, const SessionSettings& settings,
-                                                          int slotCount);
 
 } // namespace draftscope

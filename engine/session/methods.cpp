@@ -304,7 +304,7 @@ Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& setti
 {
     const Method& method = **methodNamed(settings.method);
     MethodData data;
-    auto head = openHeadOf(*pair.target, settings);
+    auto head = openHead(*pair.target, settings);
     if (!head)
         return tl::unexpected(head.error());
     data.head = std::move(*head);

@@ -116,7 +116,7 @@ Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettin
     auto plan = planSession(pair, settings, prompt);
     if (!plan)
         return tl::unexpected(plan.error());
-    const auto head = openHeadOf(*pair.target, settings);
+    const auto head = openHead(*pair.target, settings);
     if (!head)
         return tl::unexpected(head.error());
     planHead(*plan, *head, settings);
