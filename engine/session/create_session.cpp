@@ -26,9 +26,11 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
             return tl::unexpected(made.error());
         drafter = std::move(*made);
     }
-    return std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt),
-                                   std::move(plan.promptTokens), method, std::move(target), std::move(drafter),
-                                   std::move(*shape), backend.threads());
+    auto state =
+        std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(plan.promptTokens),
+                                method, std::move(target), std::move(drafter), std::move(*shape), backend.threads());
+    state->head = data.head;
+    return state;
 }
 
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,

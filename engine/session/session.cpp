@@ -4,7 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/model/embedded.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/session_state.h"
 
@@ -97,7 +96,7 @@ TraceHeader Session::State::header() const
     if (method.needsDraftModel)
         all.draft = pair.draft->record;
     if (method.head)
-        all.head = resolveHead(fileOf(settings, "head"), method.name, pair.target->path).string();
+        all.head = head->path.string();
     all.sampler = settings.sampler;
     all.draftLength = drafter ? settings.draftLength : 0;
     all.endTokens = pair.target->config.endOfText;

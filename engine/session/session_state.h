@@ -179,6 +179,7 @@ struct Session::State {
     std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
     Target& target;
     std::unique_ptr<Drafter> drafter;
+    std::shared_ptr<const DraftHead> head;    ///< that it drafts with; mostly null
     const Fault* fault = nullptr;             ///< done wrongly on purpose; mostly null
     std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
 
