@@ -146,10 +146,7 @@ Result<BatchDecoded> decodeWithTraces(const Options& options, const Pair& pair, 
 {
     if (options.traces.empty())
         return decodeBatch(pair, settings, texts, options.batch, backend, progress);
-    std::vector<std::filesystem::path> inUse = {"/dev/stdout"};
-    if (!options.promptsFile.empty())
-        inUse.push_back(options.promptsFile == "-" ? "/dev/stdin" : options.promptsFile);
-    BatchTraces traces(options.traces, std::move(inUse));
+    BatchTraces traces(options.traces, filesInUse(options.promptsFile));
     if (const auto opened = traces.open(); !opened)
         return tl::unexpected(opened.error());
     auto decoded = decodeBatch(pair, settings, texts, options.batch, backend, progress,

@@ -90,15 +90,6 @@ private:
     bool m_onTerminal = isTerminal(stdout), m_colours = showsColours(stdout);
 };
 
-/// Files that the run reads, or prints to, beside the models: its trace may not be one of them.
-std::vector<std::filesystem::path> filesInUse(const DecodeOptions& options)
-{
-    std::vector<std::filesystem::path> files = {"/dev/stdout"};
-    if (!options.promptFile.empty())
-        files.push_back(options.promptFile == "-" ? "/dev/stdin" : options.promptFile);
-    return files;
-}
-
 void sayInterrupted(const Decoded& decoded)
 {
     const std::size_t count = decoded.tokens.size();
@@ -143,8 +134,9 @@ Result<int> run(const Options& options)
     const bool onTerminal = isTerminal(stdout) && !options.json;
     if (options.verbose || (isTerminal(stderr) && !isTerminal(stdout) && !options.json))
         printError(whatRuns(started->session->header().backend, started->on));
-    const Result<Decoded> decoded = decode(*started->session, progress, {options.trace, filesInUse(options.decode)},
-                                           options.json ? OnToken() : TextPrinter(*prompt));
+    const Result<Decoded> decoded =
+        decode(*started->session, progress, {options.trace, filesInUse(options.decode.promptFile)},
+               options.json ? OnToken() : TextPrinter(*prompt));
     if (!decoded)
         return tl::unexpected(decoded.error());
     printExactly(options.json ? jsonOf(*decoded, started->on) : "\n");

@@ -131,6 +131,14 @@ Result<std::string> DecodeOptions::readPrompt() const
     return promptFile.empty() ? Result<std::string>(prompt) : readText(promptFile);
 }
 
+std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& prompts)
+{
+    std::vector<std::filesystem::path> files = {"/dev/stdout"};
+    if (!prompts.empty())
+        files.push_back(prompts == "-" ? "/dev/stdin" : prompts);
+    return files;
+}
+
 Result<std::string> readText(const std::filesystem::path& path)
 {
     std::error_code ignored;

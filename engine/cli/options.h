@@ -46,6 +46,10 @@ struct DecodeOptions {
     [[nodiscard]] Result<std::string> readPrompt() const;
 };
 
+/// Files that a run reads, or prints to, beside the models: a trace may not be one of them. `prompts`: the file of its prompts,
+/// as it was named; empty where there is none.
+[[nodiscard]] std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& prompts);
+
 /// A whole file, or standard input for "-".
 [[nodiscard]] Result<std::string> readText(const std::filesystem::path& path);
 
