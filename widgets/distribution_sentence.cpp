@@ -97,7 +97,7 @@ QString Sentence::words() const
         return tr("Nothing is drawn here, because the accepted path does not lead here.");
     if (m_round.draw)
         return tr("Nothing is drawn here, because a draft before it was rejected.");
-    const bool likeliest = takesLikeliest(m_round);
+    const bool likeliest = m_round.takesLikeliest();
     if (isPlain(m_round.moments))
         return likeliest ? tr("The target's distribution after the text: its likeliest token is the next one.")
                          : tr("The target's distribution after the text: the next token is drawn from it.");
@@ -116,7 +116,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
     const bool drawnHere = m_round.draw && m_round.draw->context == m_context;
     const QString drawn = drawnHere ? quoted(m_recording, m_round.draw->token) : QString();
     QStringList sentences;
-    if (isGreedy(m_round)) {
+    if (m_round.isGreedy()) {
         const auto likeliest =
             std::max_element(m_here.top.begin(), m_here.top.end(),
                              [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
@@ -133,7 +133,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
         const auto mass = massLeft();
         const bool willBeDrawnFrom = mass && (isRatio(indexOf(node)) || leavesRemainder(m_round));
         if (!isAccepted && drawnHere)
-            sentences << (takesLikeliest(m_round) ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
+            sentences << (m_round.takesLikeliest() ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
                               : mass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
                                            .arg(number(*mass), drawn)
                                      : tr("The next token is drawn from the residual: %1.").arg(drawn));
@@ -235,7 +235,7 @@ std::optional<double> Sentence::massLeft() const
 QString Sentence::drawSentence() const
 {
     const QString drawn = quoted(m_recording, m_round.draw->token);
-    const QString likeliest = takesLikeliest(m_round) ? tr("the target's likeliest") : tr("drawn from p");
+    const QString likeliest = m_round.takesLikeliest() ? tr("the target's likeliest") : tr("drawn from p");
     if (m_round.draw->source == TokenSource::bonus)
         return (!m_children.empty() // which the target has not seen
                     ? tr("The target has seen no draft behind the accepted path, so one more token comes free, %1: %2.")
@@ -244,7 +244,7 @@ QString Sentence::drawSentence() const
                         : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
             .arg(likeliest, drawn);
     const QString sentence =
-        (takesLikeliest(m_round) ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
+        (m_round.takesLikeliest() ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
             .arg(drawn);
     return m_round.draftContextFull
         ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording.header()))
@@ -265,7 +265,7 @@ QString Sentence::nodeSentence(const NodeRecord& node) const
         return tr("%1, but the accepted path does not lead to it, so it is not judged.").arg(proposed);
     if (m_round.draw)
         return tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
-    if (m_here.hasP && isGreedy(m_round))
+    if (m_here.hasP && m_round.isGreedy())
         return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
     if (m_here.hasP)
         return leavesRemainder(m_round)
@@ -316,7 +316,7 @@ QString Sentence::siblingsSentence() const
         return (sentences << proposedSentence()).join(QLatin1Char(' '));
     // Of many rejections the last one is worth its numbers, and those with a hand of yours in them.
     std::vector<int> inShort;
-    if (judged.size() > 2 || isGreedy(m_round))
+    if (judged.size() > 2 || m_round.isGreedy())
         for (const int child : judged)
             if (child != judged.back() && child != taken && chosenVerdict(m_round, child).isEmpty())
                 inShort.push_back(child);
@@ -351,7 +351,7 @@ QString Sentence::proposedSentence() const
             .arg(listed(m_children));
     if (!m_here.hasP)
         return tr("The draft proposed %1. The target has not seen them yet.").arg(listed(m_children, true));
-    return (isGreedy(m_round)
+    return (m_round.isGreedy()
                 ? tr("%1 were proposed; the one that is the target's likeliest token will be accepted, if it is there.")
                 : hasThreshold(m_round)
                 ? tr("%1 were proposed; those whose p is above a threshold stay, and of the paths that stay the "
@@ -365,7 +365,7 @@ QString Sentence::judgedSentence(int node) const
 {
     const NodeRecord& record = m_round.nodes[std::size_t(node)];
     const QString token = quoted(m_recording, record.token);
-    if (isGreedy(m_round)) {
+    if (m_round.isGreedy()) {
         if (record.forcedVerdict)
             return tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
                 .arg(token, wordFor(record.verdict));
@@ -386,17 +386,18 @@ QString Sentence::afterSiblings(int next) const
     const RemainderRecord* const left = m_round.remainderAt(m_context);
     const QString rest = left ? tr("what is left of p, %1 of it").arg(number(left->mass)) : tr("what is left of p");
     if (m_round.draw && m_round.draw->context == m_context)
-        return takesLikeliest(m_round) ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
-                                             .arg(quoted(m_recording, m_round.draw->token))
-                                       : tr("None is accepted, so the next token is drawn from %1: %2.")
-                                             .arg(rest, quoted(m_recording, m_round.draw->token));
+        return m_round.takesLikeliest()
+            ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+                  .arg(quoted(m_recording, m_round.draw->token))
+            : tr("None is accepted, so the next token is drawn from %1: %2.")
+                  .arg(rest, quoted(m_recording, m_round.draw->token));
     if (next >= 0) {
         const QString token = quoted(m_recording, m_round.nodes[std::size_t(next)].token);
         return left && leavesRemainder(m_round) ? tr("%1 is judged next, by %2.").arg(token, rest)
                                                 : tr("%1 is judged next.").arg(token);
     }
-    return takesLikeliest(m_round) ? tr("None is accepted, and the target's likeliest token will take their place.")
-                                   : tr("None is accepted, so the next token will be drawn from %1.").arg(rest);
+    return m_round.takesLikeliest() ? tr("None is accepted, and the target's likeliest token will take their place.")
+                                    : tr("None is accepted, so the next token will be drawn from %1.").arg(rest);
 }
 
 } // namespace

@@ -402,7 +402,7 @@ void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRec
                              Qt::AlignRight | Qt::AlignVCenter, all);
     };
     if (isDrawn)
-        say(takesLikeliest(*m_round) ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
+        say(m_round->takesLikeliest() ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
     if (isProposed)
         say(node->pruned            ? tr("pruned")
                 : node->forcedToken ? chosenToken(*node)

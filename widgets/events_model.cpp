@@ -203,7 +203,7 @@ QString EventsModel::outcomeOf(const RoundRecord& record, const Moment& at) cons
     case MomentKind::bonus:
     case MomentKind::plain:
         return record.draw
-            ? (markOf(record.draw->source) + QLatin1Char(' ') + (takesLikeliest(record) ? tr("taken") : tr("drawn")))
+            ? (markOf(record.draw->source) + QLatin1Char(' ') + (record.takesLikeliest() ? tr("taken") : tr("drawn")))
                   .trimmed()
             : QString();
     case MomentKind::commit:

@@ -19,16 +19,6 @@ QString tr(const char* words)
 
 } // namespace
 
-bool isGreedy(const RoundRecord& round)
-{
-    return round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
-}
-
-bool takesLikeliest(const RoundRecord& round)
-{
-    return round.takesLikeliest();
-}
-
 std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
 {
     const bool wasDrawn = !round.sampler.isGreedy() && !node.forcedToken && node.drawU != 0;
@@ -37,12 +27,12 @@ std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node)
 
 std::optional<double> verdictU(const RoundRecord& round, const NodeRecord& node)
 {
-    return isGreedy(round) && !node.forcedU ? std::nullopt : node.u;
+    return round.isGreedy() && !node.forcedU ? std::nullopt : node.u;
 }
 
 std::optional<double> drawU(const RoundRecord& round)
 {
-    return takesLikeliest(round) || !round.draw ? std::nullopt : std::optional(round.draw->u);
+    return round.takesLikeliest() || !round.draw ? std::nullopt : std::optional(round.draw->u);
 }
 
 bool isPlain(const std::vector<Moment>& moments)
@@ -89,7 +79,7 @@ QString acceptanceWords(const RoundRecord& round, int node)
         return QStringLiteral("min(1, p/(ρq))");
     if (leavesRemainder(round) && rejectedBefore(round, node) >= 0 && round.remainderBefore(node))
         return round.verifier == "deterministic-children" ? QStringLiteral("R") : QStringLiteral("min(1, R/q)");
-    if (!(leavesRemainder(round) || isGreedy(round)) || rejectedBefore(round, node) >= 0)
+    if (!(leavesRemainder(round) || round.isGreedy()) || rejectedBefore(round, node) >= 0)
         return tr("acceptance");
     const bool isOneHot = record.q >= 1;
     return round.verifier == "deterministic-children" && !isOneHot ? QStringLiteral("p")

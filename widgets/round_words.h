@@ -10,12 +10,6 @@
 
 namespace draftscope {
 
-/// The verifier of the round leaves nothing to chance: records hold a u of 0 that was not drawn.
-[[nodiscard]] bool isGreedy(const RoundRecord& round);
-
-/// The token that ends the round is the target's likeliest, and nothing is drawn.
-[[nodiscard]] bool takesLikeliest(const RoundRecord& round);
-
 /// The u that a draft, a verdict or the last token was really decided with; nothing where there was none. Of a verdict it
 /// may be a threshold (hasThreshold()).
 [[nodiscard]] std::optional<double> draftU(const RoundRecord& round, const NodeRecord& node);

@@ -82,7 +82,7 @@ QString StageView::description() const
         parts << part;
     }
     if (m_round->draw)
-        parts << (takesLikeliest(*m_round) ? tr("%1 taken (%2)") : tr("%1 drawn (%2)"))
+        parts << (m_round->takesLikeliest() ? tr("%1 taken (%2)") : tr("%1 drawn (%2)"))
                      .arg(quoted(*m_recording, m_round->draw->token), wordFor(m_round->draw->source));
     return tr("Round %1. ").arg(m_round->round + 1) + parts.join(QStringLiteral("; "));
 }

@@ -111,8 +111,8 @@ QString drawToolTip(const RoundRecord& round, const Recording& recording)
     lines << tr("%1 · after %2").arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
     if (const DistributionEntry* entry = entryOf(round, draw))
         lines << QStringLiteral("p = ") + number(entry->p, exact);
-    lines << (takesLikeliest(round) ? tr("taken, not drawn")
-                                    : tr("drawn with u = %1").arg(number(drawU(round), exact)));
+    lines << (round.takesLikeliest() ? tr("taken, not drawn")
+                                     : tr("drawn with u = %1").arg(number(drawU(round), exact)));
     return asPlainText(lines.join(QLatin1Char('\n')));
 }
 
@@ -142,7 +142,7 @@ QString nodeInWords(const RoundRecord& round, int node, const Recording& recordi
 
 QString drawInWords(const RoundRecord& round, const Recording& recording)
 {
-    return (takesLikeliest(round) ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
+    return (round.takesLikeliest() ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
         .arg(quoted(recording, round.draw->token), wordFor(round.draw->source));
 }
 

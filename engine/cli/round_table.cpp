@@ -118,12 +118,11 @@ std::string roundTable(const Recording& recording, int branch, int number)
     const RoundRecord& round = recording.round(branch, number);
     std::string table = fmt::format("Round {} of branch {}, after {} tokens; the last is {}\n", number + 1, branch,
                                     round.prefixLength, tokenText(recording, round.root));
-    const bool isGreedy = round.verifier.empty() ? round.sampler.isGreedy() : round.verifier == "greedy";
     if (!round.nodes.empty())
         table += fmt::format("  {:>4}  {:>6}  {:>5}  {}  {:>6}  {:>6}  {:>10}  {:>6}  {}\n", "node", "parent", "depth",
                              padded("token", tokenWidth), "q", "p", "acceptance", "u", "verdict");
     for (std::size_t n = 0; n < round.nodes.size(); ++n)
-        table += nodeLine(recording, round.nodes[n], int(n), !isGreedy || round.nodes[n].forcedU);
+        table += nodeLine(recording, round.nodes[n], int(n), !round.isGreedy() || round.nodes[n].forcedU);
     if (round.draw)
         table += fmt::format("  {}: {}{}\n", nameOf(round.draw->source), tokenText(recording, round.draw->token),
                              round.takesLikeliest() ? ", the target's likeliest"

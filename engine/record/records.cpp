@@ -54,9 +54,14 @@ std::string draftContextNote(const TraceHeader& header)
                                                                  : std::string());
 }
 
+bool RoundRecord::isGreedy() const
+{
+    return verifier.empty() ? sampler.isGreedy() : verifier == "greedy"; // old traces name none
+}
+
 bool RoundRecord::takesLikeliest() const
 {
-    return verifier == "greedy" || verifier == "typical" || (verifier.empty() && sampler.isGreedy());
+    return isGreedy() || verifier == "typical";
 }
 
 const RemainderRecord* RoundRecord::remainderAt(int context) const

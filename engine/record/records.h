@@ -186,6 +186,8 @@ struct RoundRecord {
     /// The verdict that a person forced for a judged node, if one did. A rule that compares paths may reject a node all the same
     /// that somebody wanted accepted.
     [[nodiscard]] std::optional<bool> wantedVerdict(int node) const;
+    /// Whether its verifier leaves nothing to chance: records hold a u of 0 that was not drawn.
+    [[nodiscard]] bool isGreedy() const;
     /// Whether the token that ends the round is the target's likeliest, and nothing is drawn.
     [[nodiscard]] bool takesLikeliest() const;
     /// What is left of p behind a context by the verdicts so far; null where that is p, or max(0, p - q) says it.

@@ -172,7 +172,7 @@ private slots:
         QVERIFY(nodeInWords(round, 4, m_recording).contains(", u "));
         QVERIFY(treeInWords(round, m_recording).contains("drawn"));
         round.verifier = "typical";
-        QVERIFY(takesLikeliest(round));
+        QVERIFY(round.takesLikeliest());
         QVERIFY2(nodeInWords(round, 4, m_recording).contains(", threshold "),
                  qPrintable(nodeInWords(round, 4, m_recording)));
         QVERIFY(treeInWords(round, m_recording).contains("taken"));
