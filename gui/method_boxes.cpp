@@ -161,10 +161,9 @@ void MethodBoxes::fillFaults(const SessionSettings& settings)
             fault->setItemData(fault->count() - 1, qtText(known.explanation), Qt::ToolTipRole);
     }
     choose(fault, QString::fromStdString(settings.fault));
-    const auto broken = faultNamed(settings.fault);
     const auto judge = verifierNamed(verifierNameFor(settings));
     notLossless->setText(
-        broken ? tr("Not lossless: %1").arg(qtText((*broken)->explanation))
+        !settings.fault.empty() ? qtText(faultSentence(settings.fault))
             : judge && !(*judge)->isLossless()
             ? tr("Not lossless: %1 changes the distribution of the text.").arg(qtText((*judge)->title()))
             : QString());

@@ -293,7 +293,8 @@ private slots:
         QCOMPARE(run.navigation.setup().settings.fault, std::string("contiguous-block"));
         QVERIFY(words->isVisibleTo(panel));
         QCOMPARE(words->text(),
-                 QString("Not lossless: Drafts are kept up to the first whose u is not under h, although a later "
+                 QString("Broken on purpose (contiguous-block), not lossless: Drafts are kept up to the first whose u "
+                         "is not under h, although a later "
                          "success should rescue those before it."));
         QCOMPARE(panel->sentence(), QString());
         QVERIFY(run.start() && run.rounds(1));
