@@ -2,7 +2,6 @@
 #include "engine/analysis/rank_measurement.h"
 
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 #include "engine/analysis/statistics.h"

@@ -2,7 +2,6 @@
 #include "engine/session/batch_columns.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/core/stopwatch.h"
 

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "engine/core/progress.h"
 #include "engine/session/batch_session.h"
 #include "engine/session/session_state.h"
 #include "engine/speculation/merged_pass.h"

@@ -83,15 +83,15 @@ std::map<int, Net> differences(const CacheTable& recorded, const SequenceCache& 
 {
     const std::span<const Slot> slots = cache.table().allSlots();
     std::map<int, Net> changed;
-    const auto isEmpty = [](const CacheSlot& slot) { return slot.state == SlotState::free; };
+    const auto isFree = [](const CacheSlot& slot) { return slot.state == SlotState::free; };
     const auto add = [&](int slot, const CacheSlot& before) {
         changed[slot] = difference(before, seenBy(cache.sequence(), slotAt(slots, slot)), own[slot]);
     };
     for (const auto& [shown, before] : recorded)
-        if (!isEmpty(before))
+        if (!isFree(before))
             add(cache.table().slotShownAs(cache.sequence(), shown), before);
     for (int slot = 0; slot < int(slots.size()); ++slot)
-        if (!isEmpty(seenBy(cache.sequence(), slots[std::size_t(slot)])) && !changed.contains(slot))
+        if (!isFree(seenBy(cache.sequence(), slots[std::size_t(slot)])) && !changed.contains(slot))
             add(slot, {});
     return changed;
 }

@@ -125,6 +125,14 @@ struct Session::State {
     /// Whether the rule's own arithmetic says more of a context than p, q and max(0, p - q).
     [[nodiscard]] bool wantsArithmetic(int context) const;
 
+    // learned_rounds.cpp
+    /// Has the drafter learn from a finished round behind `before`, if it is one that learns.
+    void learn(std::span<const TokenId> before, const RoundRecord& finished);
+    /// From all rounds of a recording as far as a position, and nothing else.
+    void learnAgain(const Recording& recording, Position at);
+    /// What the target finds likeliest after each context of the round.
+    [[nodiscard]] std::vector<TokenId> likeliestTokens() const;
+
     // resume.cpp
     void resume(const Recording& recording, Position at);
     /// Makes caches, tree, p and judging agree with `round` again.
@@ -192,13 +200,6 @@ struct Session::State {
     Forced forced;                             ///< for the round in progress or, between rounds, the next one
     std::vector<OverrideRecord> nextOverrides; ///< of sampler and K, written down in the next round
     bool isWatched = true; ///< somebody looks at draft moments; their contexts are written down as they come
-
-    /// Has the drafter learn from a finished round behind `before`, if it is one that learns (learned_rounds.cpp).
-    void learn(std::span<const TokenId> before, const RoundRecord& finished);
-    /// From all rounds of a recording as far as a position, and nothing else.
-    void learnAgain(const Recording& recording, Position at);
-    /// What the target finds likeliest after each context of the round.
-    [[nodiscard]] std::vector<TokenId> likeliestTokens() const;
 
     /// After a resume, where a fault leaves K/V behind: what the target has to see again before it goes on.
     std::optional<std::vector<VerifiedRound>> toVerifyAgain;
