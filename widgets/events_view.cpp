@@ -40,6 +40,10 @@ EventsView::EventsView(QWidget* parent)
 
     connect(m_filtered, &QAbstractItemModel::headerDataChanged, this, &EventsView::fitColumns);
     connect(m_filtered, &QAbstractItemModel::modelReset, this, &EventsView::fitColumns);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_isFitting && column != EventsModel::outcome) // the last one follows the others
+            m_hasChosenWidths = true;
+    });
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 8, 10, 6);
@@ -68,6 +72,11 @@ void EventsView::fitColumns()
     constexpr Width widths[] = {{8, 5}, {13, 9}, {20, 9}, {9, 8}, {9, 8}, {13, 8}, {9, 8}};
     constexpr int outcomeLetters = 21;
     const QHeaderView& header = *m_table->horizontalHeader();
+    if (m_hasChosenWidths) {
+        for (int column = 0; column < EventsModel::outcome; ++column)
+            setWidth(column, std::max(header.sectionSize(column), header.sectionSizeHint(column)));
+        return;
+    }
     const int letter = m_table->fontMetrics().averageCharWidth();
     std::vector<int> comfortable, least;
     int lacking = outcomeLetters * letter + 12 - m_table->viewport()->width(), givable = 0;
@@ -80,13 +89,19 @@ void EventsView::fitColumns()
     }
     const double share = givable > 0 ? std::clamp(double(lacking) / givable, 0.0, 1.0) : 0;
     for (std::size_t column = 0; column < comfortable.size(); ++column)
-        m_table->setColumnWidth(int(column),
-                                comfortable[column] - int(std::ceil(share * (comfortable[column] - least[column]))));
+        setWidth(int(column), comfortable[column] - int(std::ceil(share * (comfortable[column] - least[column]))));
+}
+
+void EventsView::setWidth(int column, int width)
+{
+    m_isFitting = true;
+    m_table->setColumnWidth(column, width);
+    m_isFitting = false;
 }
 
 bool EventsView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Resize)
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     return QWidget::eventFilter(watched, event);
 }

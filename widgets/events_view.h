@@ -24,13 +24,16 @@ signals:
     void positionActivated(draftscope::Position position);
 
 private:
+    /// Widths for the room that there is; once somebody has chosen widths, only what a heading lacks.
     void fitColumns();
+    void setWidth(int column, int width);
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     EventsModel* m_model;
     QSortFilterProxyModel* m_filtered;
     QLineEdit* m_filter;
     QTableView* m_table;
+    bool m_isFitting = false, m_hasChosenWidths = false;
 };
 
 } // namespace draftscope

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The events table: a row a moment, found both ways, growing with the run, filtered, and asking for positions.
+#include <numeric>
+#include <vector>
+
 #include <QAbstractItemModelTester>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
@@ -45,6 +49,8 @@ private slots:
     void filterLeavesWhatMatches();
     void clickAsksForThePosition();
     void shownPositionIsSelected();
+    void columnsGiveWayToTheOutcome();
+    void chosenWidthsStay();
 
 private:
     const Recording m_recording = sample::recording();
@@ -293,6 +299,47 @@ void TestEvents::shownPositionIsSelected()
     view.setPosition({0, 0, 0});
     QCOMPARE(selectedRow(), -1);
     QVERIFY2(spy.isEmpty(), "showing a position asks for none");
+}
+
+void TestEvents::columnsGiveWayToTheOutcome()
+{
+    EventsView view;
+    view.setRecording(&m_recording, 0);
+    const QHeaderView& header = *view.table()->horizontalHeader();
+    const int letter = view.table()->fontMetrics().averageCharWidth();
+    const auto widthsAt = [&](int width) {
+        sample::show(view, {width, 300});
+        std::vector<int> widths;
+        for (int column = 0; column < EventsModel::columnCountTotal; ++column)
+            widths.push_back(header.sectionSize(column));
+        return widths;
+    };
+    const std::vector<int> narrow = widthsAt(letter * 110), wide = widthsAt(letter * 180);
+    for (int column = 0; column < EventsModel::columnCountTotal; ++column) {
+        QVERIFY2(narrow[std::size_t(column)] >= header.sectionSizeHint(column), "no heading is cut");
+        QVERIFY(wide[std::size_t(column)] >= narrow[std::size_t(column)]);
+    }
+    QVERIFY(wide[EventsModel::token] > narrow[EventsModel::token]);
+    QVERIFY(narrow[EventsModel::outcome] >= 20 * letter);
+    QVERIFY(std::accumulate(narrow.begin(), narrow.end(), 0) <= view.table()->viewport()->width());
+    QCOMPARE(widthsAt(letter * 110), narrow);
+}
+
+void TestEvents::chosenWidthsStay()
+{
+    EventsView view;
+    view.setRecording(&m_recording, 0);
+    sample::show(view, {900, 300});
+    QHeaderView& header = *view.table()->horizontalHeader();
+    header.resizeSection(EventsModel::token, 300); // as somebody does who drags its edge
+    header.resizeSection(EventsModel::p, 2);
+    const int asFitted = header.sectionSize(EventsModel::q);
+    sample::show(view, {600, 300});
+    QCOMPARE(header.sectionSize(EventsModel::token), 300);
+    QCOMPARE(header.sectionSize(EventsModel::q), asFitted);
+    QCOMPARE(header.sectionSize(EventsModel::p), header.sectionSizeHint(EventsModel::p)); // its heading can be read
+    view.setRecording(&m_recording, 1);
+    QCOMPARE(header.sectionSize(EventsModel::token), 300);
 }
 
 QTEST_MAIN(TestEvents)
