@@ -6,6 +6,7 @@
 
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
+#include "engine/model/found_models.h"
 
 namespace draftscope {
 
@@ -149,12 +150,15 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
     const EmbeddedModel* model = embedded ? embedded->find(nameOrPath) : nullptr;
     if (model)
         return model->directory;
+    for (const FoundModel& found : findModels())
+        if (found.name == nameOrPath)
+            return found.path;
     std::string known;
     if (embedded)
         for (const EmbeddedModel& each : embedded->models)
             known += (known.empty() ? "" : ", ") + each.name;
-    return fail("There is no model \"{}\": give a path{}.", nameOrPath,
-                known.empty() ? std::string() : fmt::format(" or one of {}", known));
+    return fail("There is no model \"{}\": give a path{}, or a name that draftscope-cli models lists.", nameOrPath,
+                known.empty() ? std::string() : fmt::format(", one of {}", known));
 }
 
 fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target)

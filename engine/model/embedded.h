@@ -53,7 +53,8 @@ struct EmbeddedModels {
 /// Reads one directory's embedded.json.
 [[nodiscard]] Result<EmbeddedModels> readEmbeddedModels(const std::filesystem::path& directory);
 
-/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model.
+/// The path of a model that a person named: a path that exists is itself, else the name of an embedded model, or of one that other
+/// programs keep on this machine (findModels()).
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
 /// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <fstream>
+
 #include <QJsonArray>
+#include <QTemporaryDir>
 
 #include "command_line.h"
 
@@ -24,6 +28,31 @@ private slots:
             const auto inspected = cli({"inspect", "model", name});
             QVERIFY2(inspected.status == 0 && inspected.out.contains("parameters in bf16"), qPrintable(inspected.err));
         }
+    }
+
+    /// What other programs keep on this machine, and which of these can draft for which.
+    void foundOnesAreListed()
+    {
+        QTemporaryDir folder;
+        const std::filesystem::path mine = folder.path().toStdString();
+        std::filesystem::create_directory_symlink(DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama", mine / "random");
+        std::filesystem::create_directory(mine / "broken");
+        for (const char* name : {"config.json", "model.safetensors"})
+            std::ofstream(mine / "broken" / name) << "{}";
+        qputenv("DRAFTSCOPE_MODEL_FOLDERS", mine.c_str());
+        const auto table = cli({"models"}), listed = cli({"models", "--json"});
+        const auto decoded = cli({"generate", "--target", "random", "--tokens", "2", "--json"});
+        qunsetenv("DRAFTSCOPE_MODEL_FOLDERS");
+        QCOMPARE(table.status, 0);
+        QVERIFY2(table.out.contains("your folders\n"), qPrintable(table.out));
+        QVERIFY(table.out.contains("\nbroken  cannot be used: "));
+        QVERIFY(table.out.contains("\nrandom  "));
+        QJsonObject random;
+        for (const auto& model : listed.json()["found"].toArray())
+            if (model.toObject()["name"] == "random")
+                random = model.toObject();
+        QVERIFY(random["usable"].toBool() && random["parameters"].toDouble() > 0);
+        QVERIFY2(decoded.status == 0, qPrintable(decoded.err)); // its name is as good as its path
     }
 
     void theDefaultPairDecodesByTwoModels()

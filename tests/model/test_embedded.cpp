@@ -57,7 +57,7 @@ private slots:
         QCOMPARE(*resolveModel("big"), folder() / "big-1");
         QCOMPARE(*resolveModel(folder().string()), folder());
         QCOMPARE(resolveModel("huge").error().sentence,
-                 "There is no model \"huge\": give a path or one of big, small.");
+                 "There is no model \"huge\": give a path, one of big, small, or a name that draftscope-cli models lists.");
     }
 
     void headsAreFoundByNameOrByTheirTarget()

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Models that other programs keep on this machine, as each of these programs lays them out.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/model/embedded.h"
+#include "engine/model/found_models.h"
+#include "tests/fixtures/checkpoint_files.h"
+
+using namespace draftscope;
+using namespace draftscope::fixtures;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void writeIn(const fs::path& folder, const char* name, std::string_view bytes)
+{
+    fs::create_directories(folder);
+    writeFile(folder / name, bytes);
+}
+
+void writeDirectory(const fs::path& folder)
+{
+    writeIn(folder, "config.json", "{}");
+    writeIn(folder, "model.safetensors", "12345");
+}
+
+QStringList namesOf(const std::vector<FoundModel>& found)
+{
+    QStringList names;
+    for (const FoundModel& model : found)
+        names << QString::fromStdString(model.place + ": " + model.name);
+    return names;
+}
+
+} // namespace
+
+class TestFoundModels : public QObject {
+    Q_OBJECT
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+    }
+
+    void aHubCacheHasTheSnapshotOfMain()
+    {
+        const fs::path hub = path("hub");
+        writeDirectory(hub / "models--maker--tale" / "snapshots" / "aaa");
+        writeDirectory(hub / "models--maker--tale" / "snapshots" / "bbb");
+        writeIn(hub / "models--maker--tale" / "refs", "main", "bbb");
+        writeDirectory(hub / "models--other" / "snapshots" / "ccc"); // no owner, and no refs
+        writeIn(hub / "models--maker--parts" / "snapshots" / "ddd", "big-q8-00001-of-00002.gguf", "1");
+        writeIn(hub / "models--maker--parts" / "snapshots" / "ddd", "big-q8-00002-of-00002.gguf", "1");
+        writeIn(hub / "models--maker--parts" / "snapshots" / "ddd", "mmproj-big.gguf", "1");
+        writeDirectory(hub / "datasets--maker--texts" / "snapshots" / "eee");
+        writeIn(hub / "models--maker--empty" / "snapshots" / "fff", "README.md", "nothing");
+        const auto found = findModels({.huggingFace = {hub, path("missing")}});
+        QCOMPARE(namesOf(found),
+                 (QStringList{"Hugging Face: maker/parts", "Hugging Face: maker/tale", "Hugging Face: other"}));
+        QCOMPARE(found[1].path, hub / "models--maker--tale" / "snapshots" / "bbb");
+        QCOMPARE(found[1].bytes, std::uint64_t(5));
+        QCOMPARE(found[0].path.filename(), fs::path("big-q8-00001-of-00002.gguf"));
+    }
+
+    void otherProgramsHaveFilesOfTheirOwn()
+    {
+        writeIn(path("studio") / "maker" / "tale-GGUF", "tale-Q4.gguf", "1234");
+        writeIn(path("studio") / "maker" / "tale-GGUF", "tale-Q8.gguf", "12345678");
+        writeIn(path("llama"), "tale.gguf", "1");
+        writeIn(path("llama"), "tale.gguf.etag", "1");
+        const fs::path ollama = path("ollama");
+        writeIn(ollama / "blobs", "sha256-abc", "123");
+        const fs::path manifests = ollama / "manifests" / "registry.ollama.ai";
+        const char* manifest = R"({"layers":[{"mediaType":"application/vnd.ollama.image.license","digest":"sha256:def"},
+            {"mediaType":"application/vnd.ollama.image.model","digest":"sha256:abc"}]})";
+        writeIn(manifests / "library" / "tale", "1b", manifest);
+        writeIn(manifests / "someone" / "tale", "latest", R"({"layers":[7, {"digest":"sha256:abc"}]})");
+        writeIn(manifests / "library" / "gone", "latest",
+                R"({"layers":[{"mediaType":"application/vnd.ollama.image.model","digest":"sha256:gone"}]})");
+        writeIn(manifests / "library" / "broken", "latest", "{");
+        const auto found = findModels({.lmStudio = {path("studio")}, .llamaCpp = {path("llama")}, .ollama = {ollama}});
+        QCOMPARE(namesOf(found),
+                 (QStringList{"LM Studio: maker/tale-GGUF/tale-Q4", "LM Studio: maker/tale-GGUF/tale-Q8",
+                              "llama.cpp: tale", "Ollama: tale:1b"}));
+        QCOMPARE(found[3].path, ollama / "blobs" / "sha256-abc");
+    }
+
+    void yourFoldersAreSearchedThreeDeep()
+    {
+        writeDirectory(path("mine") / "one");
+        writeIn(path("mine") / "a" / "b", "deep.gguf", "1");
+        writeIn(path("mine") / "a" / "b" / "c", "too-deep.gguf", "1");
+        fs::create_directory_symlink(path("mine"), path("mine") / "a" / "around");
+        fs::create_symlink(path("mine") / "a" / "b" / "deep.gguf", path("mine") / "again.gguf");
+        const auto found = findModels({.yours = {path("mine"), path("mine")}});
+        QCOMPARE(namesOf(found), (QStringList{"your folders: deep", "your folders: one"}));
+    }
+
+    void aNameIsAsGoodAsAPath()
+    {
+        writeDirectory(path("mine") / "tale-of-mine");
+        qputenv("DRAFTSCOPE_MODEL_FOLDERS", (path("none").string() + ":" + path("mine").string()).c_str());
+        const auto found = resolveModel("tale-of-mine");
+        qunsetenv("DRAFTSCOPE_MODEL_FOLDERS");
+        QVERIFY(found);
+        QCOMPARE(*found, path("mine") / "tale-of-mine");
+        QVERIFY(!resolveModel("tale-of-mine"));
+    }
+
+    void programsSayWhereTheirModelsAre()
+    {
+        const std::pair<const char*, const char*> variables[] = {{"HF_HUB_CACHE", "/h/hub"},
+                                                                 {"LLAMA_CACHE", "/l"},
+                                                                 {"OLLAMA_MODELS", "/o"},
+                                                                 {"DRAFTSCOPE_MODEL_FOLDERS", "/a::/b"}};
+        for (const auto& [name, value] : variables)
+            qputenv(name, value);
+        const ModelFolders folders = usualModelFolders();
+        for (const auto& [name, value] : variables)
+            qunsetenv(name);
+        QCOMPARE(folders.huggingFace, std::vector<fs::path>{"/h/hub"});
+        QCOMPARE(folders.llamaCpp, std::vector<fs::path>{"/l"});
+        QCOMPARE(folders.ollama, std::vector<fs::path>{"/o"});
+        QCOMPARE(folders.yours, (std::vector<fs::path>{"/a", "/b"}));
+        qputenv("HF_HOME", "/cache");
+        QCOMPARE(usualModelFolders().huggingFace, std::vector<fs::path>{"/cache/hub"});
+        qunsetenv("HF_HOME");
+    }
+
+private:
+    [[nodiscard]] fs::path path(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_MAIN(TestFoundModels)
+#include "test_found_models.moc"
