@@ -18,7 +18,7 @@ DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navi
     layout->setContentsMargins(1, 0, 1, 1);
     setWidget(m_body);
     connect(m_header, &PanelHeader::closeRequested, this, &QWidget::close);
-    connect(&navigation, &Navigation::shown, this, &DockPanel::refreshSoon);
+    connect(&navigation.playhead(), &Playhead::shown, this, &DockPanel::refreshSoon);
     // isVisible() is also true of a panel behind another one's tab.
     connect(this, &QDockWidget::visibilityChanged, this, [this](bool isInSight) {
         m_isInSight = isInSight;

@@ -28,6 +28,7 @@ protected:
     void setContent(QWidget* content);
     void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
     [[nodiscard]] Navigation& navigation() const { return m_navigation; }
+    [[nodiscard]] const Playhead& playhead() const { return m_navigation.playhead(); } ///< what the panel shows
     void changeEvent(QEvent* event) override;
 
 private:

@@ -135,11 +135,12 @@ void MainWindow::refresh()
     m_metrics->setChosen(metrics.chosen(), metrics.judged());
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
-    QString where = !hasRecording  ? QString()
-        : !round || at.moment == 0 ? tr("Before round %1").arg(at.round + 1)
-                                   : tr("Round %1 · %2")
-                                         .arg(at.round + 1)
-                                         .arg(nameOf(round->moments.back(), round->moments, m_navigation.drafts()));
+    QString where = !hasRecording ? QString()
+        : !round || at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2")
+              .arg(at.round + 1)
+              .arg(nameOf(round->moments.back(), round->moments, m_navigation.playhead().drafts()));
     if (m_navigation.recording().branches().size() > 1)
         where += tr(" · branch %1").arg(at.branch);
     if (hasRecording && !header.fault.empty())

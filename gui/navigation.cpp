@@ -2,16 +2,11 @@
 // What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in navigation_runs.cpp.
 #include "gui/navigation.h"
 
-#include <algorithm>
-
-#include "engine/record/end_of_text.h"
-#include "widgets/round_tree.h"
-
 namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 33, slowestFrameMs = 120, readingShownAfterMs = 300;
+constexpr int readingShownAfterMs = 300;
 
 } // namespace
 
@@ -59,10 +54,11 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent)
     m_readingSoon.setSingleShot(true);
     m_readingSoon.setInterval(readingShownAfterMs);
     connect(&m_readingSoon, &QTimer::timeout, this, [this] { emit readingProgressed(m_readShare, m_readWhat); });
-    m_frame.setSingleShot(true);
-    m_frame.setTimerType(Qt::PreciseTimer);
     m_ticks.setTimerType(Qt::PreciseTimer);
-    connect(&m_frame, &QTimer::timeout, this, [this] { show(m_position); });
+    connect(&m_playhead, &Playhead::shown, this, [this] {
+        review();
+        emit shown();
+    });
     connect(&m_ticks, &QTimer::timeout, this, &Navigation::tick);
     m_saver.setMaxThreadCount(1);
     m_thread.start();
@@ -79,62 +75,10 @@ Navigation::~Navigation()
 
 // --- what is shown
 
-std::vector<CommittedToken> Navigation::text() const
-{
-    std::vector<CommittedToken> text = m_recording.tokensBefore(m_position.branch, m_position.round);
-    if (m_round)
-        text.insert(text.end(), m_round->committed.begin(), m_round->committed.end());
-    return text;
-}
-
-const Metrics& Navigation::metrics()
-{
-    const int rounds = m_round ? m_round->round + (m_round->isFinished() ? 1 : 0) : m_position.round;
-    return m_metrics.upTo(m_recording, m_position.branch, rounds);
-}
-
-int Navigation::context() const
-{
-    if (!m_round || m_round->moments.empty())
-        return 0;
-    const auto last = int(m_round->nodes.size());
-    if (m_context)
-        return std::min(*m_context, last);
-    const auto parentContext = [&](int node) { return node < 0 ? 0 : m_round->nodes[std::size_t(node)].parent + 1; };
-    const Moment& moment = m_round->moments.back();
-    switch (moment.kind) {
-    case MomentKind::draft:
-    case MomentKind::judge:
-        return parentContext(moment.node);
-    case MomentKind::verify:
-        return 0;
-    case MomentKind::residual:
-    case MomentKind::bonus:
-    case MomentKind::plain:
-    case MomentKind::commit: // without a draw an end-of-text token was accepted
-        return m_round->draw ? m_round->draw->context : parentContext(endingNode(*m_round, m_recording.header()));
-    }
-    return 0;
-}
-
-int Navigation::nodeInQuestion() const
-{
-    if (!m_round)
-        return -1;
-    const std::vector<int> drafted = childrenOf(*m_round, context());
-    const auto isThere = [&](int node) { return std::ranges::count(drafted, node) > 0; };
-    if (m_context && isThere(m_node))
-        return m_node;
-    if (const Moment& now = m_round->moments.back(); now.kind == MomentKind::judge && isThere(now.node))
-        return now.node;
-    const auto wasJudged = [&](int node) { return m_round->nodes[std::size_t(node)].verdict != Verdict::notJudged; };
-    const auto last = std::find_if(drafted.rbegin(), drafted.rend(), wasJudged);
-    return last != drafted.rend() ? *last : drafted.empty() ? -1 : drafted.front();
-}
-
 bool Navigation::hasEnded() const
 {
-    return isAtEnd() && (!canCompute() || (m_sessionBranch == m_position.branch && m_end != EndReason::none));
+    return m_playhead.isAtEnd()
+        && (!canCompute() || (m_sessionBranch == position().branch && m_end != EndReason::none));
 }
 
 std::size_t Navigation::vocabularySize() const
@@ -164,38 +108,6 @@ std::optional<TokenId> Navigation::tokenOf(const QString& text) const
     return std::nullopt;
 }
 
-void Navigation::refreshRound()
-{
-    m_round.reset();
-    if (m_hasRecording && m_position.moment > 0)
-        m_round = atMoment(m_recording.round(m_position.branch, m_position.round), m_position.moment);
-}
-
-void Navigation::show(Position position)
-{
-    if (!(position == m_position)) {
-        m_context.reset();
-        m_selectedToken.reset();
-    }
-    m_position = position;
-    m_frame.stop();
-    m_sinceShown.start();
-    refreshRound();
-    review();
-    emit shown();
-    QTimer::singleShot(0, this, [this] { m_frameCost = m_sinceShown.elapsed(); }); // when it has been painted
-}
-
-void Navigation::showSoon()
-{
-    if (m_frame.isActive())
-        return;
-    // Frames may take a quarter of the window's thread; the rest is for the models and for whoever presses a key.
-    const auto interval = std::clamp<qint64>(4 * m_frameCost, frameMs, slowestFrameMs);
-    const qint64 since = m_sinceShown.isValid() ? m_sinceShown.elapsed() : interval;
-    m_frame.start(int(std::clamp<qint64>(interval - since, 0, interval)));
-}
-
 void Navigation::setActivity(Activity activity)
 {
     if (activity == m_activity)
@@ -208,11 +120,11 @@ void Navigation::setActivity(Activity activity)
 Shown Navigation::whatIsShown() const
 {
     return {.run = m_job.number,
-            .position = m_position,
+            .position = position(),
             .isPlaying = m_activity == Activity::playing,
             .isLoading = m_activity == Activity::loading,
             .asked = m_asked,
-            .selectedToken = m_selectedToken,
+            .selectedToken = selectedToken(),
             .stops = m_stops,
             .setup = m_setup};
 }

@@ -7,26 +7,23 @@
 #include <memory>
 #include <optional>
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QThread>
 #include <QThreadPool>
 #include <QTimer>
 
 #include "engine/record/recording.h"
-#include "gui/run_metrics.h"
+#include "gui/playhead.h"
 #include "gui/run_setup.h"
-#include "gui/run_shape.h"
 #include "gui/session_worker.h"
 #include "gui/status_sentence.h"
 #include "gui/what_if.h"
-#include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
 
-/// What somebody looks at and how to get elsewhere: the recording, the moment shown, the transport, stop conditions,
-/// what-ifs. Every key, button, panel and the screenshot go through this object, and nothing else talks to the worker.
+/// A run and how to get about in it: the recording with the moment shown of it, the transport, stop conditions, what-ifs.
+/// Every key, button, panel and the screenshot go through this object, and nothing else talks to the worker.
 ///
 /// Going back, and going on over what is recorded, only changes the moment shown. At the end of a branch going on
 /// computes. A change at an earlier moment forks; both branches stay. Lives on the window's thread.
@@ -43,22 +40,15 @@ public:
     [[nodiscard]] Activity activity() const { return m_activity; }
     [[nodiscard]] const Recording& recording() const { return m_recording; }
     [[nodiscard]] bool hasRecording() const { return m_hasRecording; }
-    [[nodiscard]] Position position() const { return m_position; }
-    /// The round at the moment shown; nothing before the first moment.
-    [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
-    /// Tokens in the text at the moment shown, prompt first.
-    [[nodiscard]] std::vector<CommittedToken> text() const;
-    /// Of the rounds finished at the moment shown.
-    [[nodiscard]] const Metrics& metrics();
-    /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
-    [[nodiscard]] int context() const;
-    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
-    /// moment is about, else the one judged last, else the first; -1 for none.
-    [[nodiscard]] int nodeInQuestion() const;
-    /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
-    [[nodiscard]] bool draftsTrees() { return m_shape.draftsTrees(m_recording, m_position.branch); }
-    [[nodiscard]] Drafts drafts() { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
-    [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
+    /// What views draw. Whoever wants another moment shown asks the navigation, which stops what runs.
+    [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
+    [[nodiscard]] Position position() const { return m_playhead.position(); }
+    [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
+    [[nodiscard]] std::vector<CommittedToken> text() const { return m_playhead.text(); }
+    [[nodiscard]] const Metrics& metrics() const { return m_playhead.metrics(); }
+    [[nodiscard]] int context() const { return m_playhead.context(); }
+    [[nodiscard]] int nodeInQuestion() const { return m_playhead.nodeInQuestion(); }
+    [[nodiscard]] std::optional<int> selectedToken() const { return m_playhead.selectedToken(); }
     /// Not a trace that is only shown.
     [[nodiscard]] bool canCompute() const { return m_sessionJob == m_job.number && m_sessionJob > 0; }
     [[nodiscard]] bool hasEnded() const;                                ///< nothing comes after the moment shown
@@ -72,7 +62,7 @@ public:
         friend bool operator==(const InForce&, const InForce&) = default;
     };
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
-    [[nodiscard]] InForce inForce() const { return inForceAt(m_position); }
+    [[nodiscard]] InForce inForce() const { return inForceAt(position()); }
     /// Sampler and K that a recorded round was asked to have. A schedule may have made another K of it.
     [[nodiscard]] InForce askedOf(int branch, int round) const;
     /// That round's number, from 0; nothing where the text ends before it.
@@ -136,7 +126,7 @@ public:
     void goTo(Position position);
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
-    void selectContext(int context, int node = -1); ///< `node`: the one meant of those drafted there
+    void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
     void setSpeed(double momentsPerSecond);
     void setStopConditions(const StopConditions& conditions);
     void toggleStopAtSelectedToken();
@@ -177,11 +167,6 @@ private:
     void takeOver();
     void endLoading();
     void setActivity(Activity activity);
-    void show(Position position);
-    void showSoon();
-    void refreshRound();
-    [[nodiscard]] Position end() const { return m_recording.end(m_position.branch); }
-    [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
     /// Posts the session to a moment, from where it computes for `branch`.
@@ -255,12 +240,7 @@ private:
     Recording m_recording;
     bool m_hasRecording = false;
     std::shared_ptr<const Tokenizer> m_tokenizer;
-    Position m_position;
-    std::optional<RoundRecord> m_round;
-    std::optional<int> m_context, m_selectedToken;
-    int m_node = -1; ///< chosen with m_context
-    RunMetrics m_metrics;
-    RunShape m_shape;
+    Playhead m_playhead{m_recording};
 
     RunSetup m_setup, m_running, m_starting;
     /// Sampler and K changed by a what-if at the end of a branch, until a round shows it.
@@ -305,7 +285,6 @@ private:
     EndReason m_end = EndReason::none;
 
     Activity m_activity = Activity::nothing;
-    bool m_follows = true;    ///< the moment shown moves on with what is computed
     bool m_untilStop = false; ///< playing was asked for by "continue"
     double m_speed = 4;
     StopConditions m_stops{.onRejection = true};
@@ -316,18 +295,16 @@ private:
     };
     /// Changes that came to nothing, until that is said: where the end of their round is shown, or what follows it.
     std::vector<WithoutEffect> m_withoutEffect;
-    QTimer m_ticks, m_frame;
+    QTimer m_ticks;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing
     double m_readShare = 0;
     QString m_readWhat;
-    QElapsedTimer m_sinceShown;
     QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
     bool m_isLost = false; ///< the run shown has failed in the middle of its work and has no session any more
     int m_savesOut = 0;
     bool m_hasWhatIfs = false;
     std::uint64_t m_changesMade = 0, m_changesKept = 0; ///< to the recording since the first what-if; those saved
-    qint64 m_frameCost = 0;                             ///< milliseconds that the last frame took
 };
 
 } // namespace draftscope

@@ -118,9 +118,9 @@ int Navigation::generatedAfter(const RoundRecord& round) const
 
 std::optional<int> Navigation::nextRoundToBegin() const
 {
-    const int next = firstToBegin(m_position);
+    const int next = firstToBegin(position());
     const bool isOver =
-        next > 0 && next - 1 < m_recording.roundCount(m_position.branch) && isLastRound(m_position.branch, next - 1);
+        next > 0 && next - 1 < m_recording.roundCount(position().branch) && isLastRound(position().branch, next - 1);
     return m_hasRecording && !isOver ? std::optional(next) : std::nullopt;
 }
 
@@ -156,12 +156,12 @@ bool Navigation::mayChange()
 
 void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
 {
-    carryOut({changes, from.value_or(m_position)});
+    carryOut({changes, from.value_or(position())});
 }
 
 void Navigation::changeFromStartOfRound(const std::vector<WhatIf>& changes)
 {
-    carryOut({changes, {m_position.branch, m_position.round, 0}, true});
+    carryOut({changes, {position().branch, position().round, 0}, true});
 }
 
 void Navigation::carryOut(const PendingChanges& wanted)
@@ -174,9 +174,9 @@ void Navigation::carryOut(const PendingChanges& wanted)
         putOff(wanted);
         return;
     }
-    if (wanted.from != m_position)
-        show(nearest(m_recording, wanted.from));
-    if (const int begun = firstToBegin(m_position) - 1;
+    if (wanted.from != position())
+        m_playhead.show(wanted.from);
+    if (const int begun = firstToBegin(position()) - 1;
         areAboutRounds(changes) && !nextRoundToBegin()) { // whose settings would they be?
         say(tr("The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to "
                "an earlier one.")
@@ -187,22 +187,22 @@ void Navigation::carryOut(const PendingChanges& wanted)
     endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));
     m_hasWhatIfs = true;
     ++m_changesMade;
-    std::erase_if(m_withoutEffect, [this](const WithoutEffect& change) { return change.branch == m_position.branch; });
-    Position at = m_position;
+    std::erase_if(m_withoutEffect, [this](const WithoutEffect& change) { return change.branch == position().branch; });
+    Position at = position();
     for (const WhatIf& change : changes) {
         if (change.kind == Kind::token)
             m_recording.learn(change.token, [&](TokenId token) { return m_tokenizer->bytes(token); });
-        at.moment = std::min(at.moment, placeOf(change, m_recording, m_position).moment);
+        at.moment = std::min(at.moment, placeOf(change, m_recording, position()).moment);
     }
-    if (at == end())
+    if (at == m_playhead.end())
         changeHere(at, changes);
     else
         changeInFork(at, changes);
-    m_follows = true;
+    m_playhead.setFollowing(true);
     if (wanted.showsRound)
         ask([job = m_command](SessionWorker& worker) { worker.advance(job, {Stride::Kind::moment, {}}); });
     m_sentence.follow();
-    emit shown(); // what is in force from here on
+    m_playhead.showAgain(); // what is in force from here on
 }
 
 /// Changes of the same moment are made as one, so that they stack; those of another one are another fork.
@@ -268,7 +268,7 @@ void Navigation::changeInFork(Position at, const std::vector<WhatIf>& changes)
     const Position begin = m_recording.end(branch);
     await(begin, before.inRound);
     bringSessionTo(at, branch); // by way of the parent, which knows the settings of the round that is opened again
-    show(begin);
+    m_playhead.show(begin);
     await(begin, changes);
     rememberInForce(begin, begunWith(begin), now);
     for (const WhatIf& change : posted)
@@ -387,11 +387,11 @@ void Navigation::forgetWhatHasTakenEffect(int branch, const RoundRecord& round)
 std::vector<WhatIf> Navigation::awaitedFor(int node) const
 {
     std::vector<WhatIf> changes;
-    const auto branch = m_awaited.find(m_position.branch);
+    const auto branch = m_awaited.find(position().branch);
     if (branch == m_awaited.end())
         return changes;
     for (const Awaited& awaited : branch->second)
-        if (awaited.change.node == node && isToCome(awaited, m_position))
+        if (awaited.change.node == node && isToCome(awaited, position()))
             changes.push_back(awaited.change);
     return changes;
 }

@@ -19,40 +19,28 @@ void Navigation::goTo(Position position)
     if (!m_hasRecording)
         return;
     halt();
-    m_follows = false;
     m_sentence.land(whatIsShown());
-    show(nearest(m_recording, position));
+    m_playhead.goTo(position);
 }
 
 void Navigation::goToToken(int index)
 {
-    if (const auto made = momentOf(m_recording, m_position.branch, index))
+    if (const auto made = momentOf(m_recording, position().branch, index))
         goTo(*made);
-    m_selectedToken = index;
-    refreshRound();
-    review();
-    emit shown();
+    m_playhead.selectToken(index);
 }
 
 void Navigation::goToBranch(int branch)
 {
-    if (branch == m_position.branch || branch < 0 || branch >= int(m_recording.branches().size()))
+    if (branch == position().branch || branch < 0 || branch >= int(m_recording.branches().size()))
         return;
     goTo(m_recording.end(branch));
 }
 
-void Navigation::selectContext(int context, int node)
-{
-    m_context = context;
-    m_node = node;
-    refreshRound();
-    emit shown();
-}
-
 void Navigation::previousMoment()
 {
-    if (const auto position = before(m_recording, m_position))
-        goTo(*position);
+    if (const auto there = m_playhead.previousMoment())
+        goTo(*there);
     else
         pause();
 }
@@ -61,21 +49,15 @@ void Navigation::nextMoment()
 {
     if (m_activity == Activity::playing)
         halt();
-    if (const auto position = m_hasRecording ? after(m_recording, m_position) : std::nullopt)
-        goTo(*position);
+    if (const auto there = m_playhead.nextMoment())
+        goTo(*there);
     else if (m_commandsOut < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
 }
 
 void Navigation::previousRound()
 {
-    if (!m_hasRecording)
-        return;
-    // To the end of the round before; from within the first round, to its beginning.
-    if (m_position.round > 0)
-        goTo(endOfRound(m_recording, m_position.branch, m_position.round - 1));
-    else
-        goTo({m_position.branch, 0, 0});
+    goTo(m_playhead.previousRound());
 }
 
 void Navigation::nextRound()
@@ -83,21 +65,17 @@ void Navigation::nextRound()
     if (!m_hasRecording)
         return;
     halt();
-    const bool isFinished = m_round && m_round->isFinished();
-    const int round = m_position.moment == 0 || !isFinished ? m_position.round : m_position.round + 1;
-    if (round < m_recording.roundCount(m_position.branch) && m_recording.round(m_position.branch, round).isFinished())
-        goTo(endOfRound(m_recording, m_position.branch, round));
-    else if (const Position there = end(); there != m_position)
-        goTo(there);
+    if (const auto there = m_playhead.nextRound())
+        goTo(*there);
     else if (m_commandsOut < mostCommandsOut)
         compute({Stride::Kind::round, {}});
 }
 
 void Navigation::finishRound()
 {
-    if (!m_round || !m_round->isFinished() || (isAtEnd() && !canCompute()))
+    if (!round() || !round()->isFinished() || (m_playhead.isAtEnd() && !canCompute()))
         nextRound();
-    else if (isLastRound(m_position.branch, m_position.round))
+    else if (isLastRound(position().branch, position().round))
         sayEnd();
     else
         say(tr("This round is finished: F10 does the next one."));
@@ -105,13 +83,12 @@ void Navigation::finishRound()
 
 void Navigation::first()
 {
-    goTo({m_position.branch, 0, 0});
+    goTo(m_playhead.beginning());
 }
 
 void Navigation::last()
 {
-    if (m_hasRecording)
-        goTo(end());
+    goTo(m_playhead.end());
 }
 
 void Navigation::setStopConditions(const StopConditions& conditions)
@@ -130,7 +107,7 @@ void Navigation::setStopConditions(const StopConditions& conditions)
 
 void Navigation::toggleStopAtSelectedToken()
 {
-    const auto selected = m_selectedToken ? tokenAt(m_recording, m_position.branch, *m_selectedToken) : std::nullopt;
+    const auto selected = selectedToken() ? tokenAt(m_recording, position().branch, *selectedToken()) : std::nullopt;
     if (!selected) {
         say(tr("Click a token in the text first: F9 stops wherever it is committed again."), TrueFor::choice);
         return;

@@ -26,14 +26,14 @@ bool Navigation::compute(const Stride& stride)
             say(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
-    if (m_sessionBranch != m_position.branch)
-        bringSessionTo(m_position, m_position.branch);
+    if (m_sessionBranch != position().branch)
+        bringSessionTo(position(), position().branch);
     else if (m_end != EndReason::none && m_commandsOut == 0) {
         sayEnd();
         return false;
     }
     endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
-    m_follows = true;
+    m_playhead.setFollowing(true);
     m_sentence.land(whatIsShown());
     ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
     return true;
@@ -101,13 +101,7 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
         m_recording.put(branch, round);
         forgetWhatHasTakenEffect(branch, round);
     }
-    if (!m_follows || m_position.branch != branch)
-        return showSoon();
-    m_context.reset();
-    m_selectedToken.reset();
-    m_position = end();
-    refreshRound();
-    showSoon();
+    m_playhead.follow(branch);
 }
 
 void Navigation::onPaused(int job, const QString& reason, EndReason end)
@@ -130,14 +124,14 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
         return;
     }
     const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
-    if (m_frame.isActive() && !isFree)
-        show(m_position); // a step: at once
-    if (m_activity == Activity::playing && m_ticks.isActive() && isAtEnd() && m_position.moment > 0) {
+    if (!isFree)
+        m_playhead.showWhatIsDue(); // a step: at once
+    if (m_activity == Activity::playing && m_ticks.isActive() && m_playhead.isAtEnd() && position().moment > 0) {
         // By the clock stop conditions are ours.
-        const Position before{m_position.branch, m_position.round, m_position.moment - 1};
+        const Position before{position().branch, position().round, position().moment - 1};
         if (const auto stop = stopInRound(m_recording, m_stops, before)) {
             halt();
-            show(m_position);
+            m_playhead.show(position());
             say(QString::fromStdString(stop->reason));
             emit stood();
             return;
@@ -146,7 +140,7 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (isFree || !reason.isEmpty() || (end != EndReason::none && m_activity == Activity::playing)) {
         m_ticks.stop();
         setActivity(Activity::paused);
-        show(m_position);
+        m_playhead.show(position());
     }
     saySequel(reason);
     emit stood();
@@ -155,9 +149,9 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
 /// Where the end of a text is shown.
 void Navigation::sayEnd()
 {
-    if (!isAtEnd() || m_position.moment == 0 || !isLastRound(m_position.branch, m_position.round))
+    if (!m_playhead.isAtEnd() || position().moment == 0 || !isLastRound(position().branch, position().round))
         return;
-    const RoundRecord& last = m_recording.round(m_position.branch, m_position.round);
+    const RoundRecord& last = m_recording.round(position().branch, position().round);
     if (last.endOfText)
         say(tr("The text has ended."));
     else if (generatedAfter(last) >= m_running.settings.maxTokens)
@@ -177,16 +171,16 @@ void Navigation::saySequel(const QString& reason)
     std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
         const auto& [branch, round, why] = change;
         const bool isToBeSaid =
-            branch == m_position.branch && !isBefore(m_position, endOfRound(m_recording, branch, round));
+            branch == position().branch && !isBefore(position(), endOfRound(m_recording, branch, round));
         if (isToBeSaid)
-            sentences << (round == m_position.round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
+            sentences << (round == position().round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
         return isToBeSaid;
     });
-    if (m_sessionBranch == m_position.branch && isAtEnd()) // else it is about a moment that is not shown
+    if (m_sessionBranch == position().branch && m_playhead.isAtEnd()) // else it is about a moment that is not shown
         sentences << reason;
-    const int before = m_position.round - 1;
-    if (m_round && m_round->draftContextFull
-        && (before < 0 || !m_recording.round(m_position.branch, before).draftContextFull))
+    const int before = position().round - 1;
+    if (round() && round()->draftContextFull
+        && (before < 0 || !m_recording.round(position().branch, before).draftContextFull))
         sentences << QString::fromStdString(draftContextNote(m_recording.header()));
     sentences.removeAll(QString());
     sentences.removeDuplicates();
@@ -214,7 +208,7 @@ void Navigation::pause()
     halt();
     if (wasReading)
         say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
-    m_follows = m_follows && isAtEnd();
+    m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.isAtEnd());
     if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
         saySequel({});
 }
@@ -254,14 +248,14 @@ void Navigation::setSpeed(double momentsPerSecond)
 void Navigation::tick()
 {
     const bool isFast = m_speed == fastest;
-    if (const auto next = after(m_recording, m_position)) {
+    if (const auto next = m_playhead.nextMoment()) {
         const Position last = isFast ? endOfRound(m_recording, next->branch, next->round) : *next;
         const auto stop = stopInRound(m_recording, m_stops, {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
             goTo(stop->position);
             say(QString::fromStdString(stop->reason));
         } else {
-            show(last);
+            m_playhead.show(last);
         }
     } else if (isFast) {
         m_ticks.stop();
@@ -276,13 +270,13 @@ void Navigation::continueToStop()
 {
     if (m_activity != Activity::paused || !m_hasRecording)
         return;
-    if (const auto stop = nextStop(m_recording, m_stops, m_position)) {
+    if (const auto stop = nextStop(m_recording, m_stops, position())) {
         goTo(stop->position);
         say(QString::fromStdString(stop->reason));
         return;
     }
     halt();
-    show(end());
+    m_playhead.show(m_playhead.end());
     m_untilStop = true;
     setActivity(Activity::playing);
     if (!compute({Stride::Kind::untilStopped, m_stops}))

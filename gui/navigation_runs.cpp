@@ -34,19 +34,13 @@ void Navigation::takeOver()
     m_isLost = m_hasWhatIfs = false;
     m_changesMade = m_changesKept = 0;
     m_end = EndReason::none;
-    m_metrics.clear();
-    m_shape = {};
     m_changed.clear();
     m_awaited.clear();
     m_withoutEffect.clear();
-    m_follows = true;
-    m_position = {};
-    m_context.reset();
-    m_selectedToken.reset();
-    refreshRound();
+    m_playhead.rewind();
     setActivity(Activity::paused);
     emit recordingReplaced();
-    show({});
+    m_playhead.show({});
 }
 
 void Navigation::endLoading()
@@ -270,7 +264,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     m_sentence.land(whatIsShown());
     halt();
     endMeasuring(whyNothingIsComputed());
-    show(m_position);
+    m_playhead.show(position());
     emit failed(sentence);
     emit stood();
 }

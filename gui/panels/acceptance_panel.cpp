@@ -15,8 +15,8 @@ AcceptancePanel::AcceptancePanel(Navigation& nav)
 
 void AcceptancePanel::refresh()
 {
-    const Metrics& metrics = navigation().metrics();
-    m_chart->setBars(acceptanceBarsOf(metrics, !navigation().draftsTrees()));
+    const Metrics& metrics = playhead().metrics();
+    m_chart->setBars(acceptanceBarsOf(metrics, !playhead().draftsTrees()));
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString rate = number(metrics.acceptanceRate()) + (note.isEmpty() ? QString() : QStringLiteral("*"));
     header().setSubtitle(

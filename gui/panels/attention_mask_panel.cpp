@@ -10,7 +10,7 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
 {
     setContent(m_view);
     connect(m_view, &AttentionMaskView::nodeClicked, this, [this](int node) {
-        const auto& round = navigation().round();
+        const auto& round = playhead().round();
         if (!round)
             return;
         if (node < 0)
@@ -23,7 +23,7 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
 
 void AttentionMaskPanel::refresh()
 {
-    const auto& round = navigation().round();
+    const auto& round = playhead().round();
     const std::vector<MaskRow> rows = round ? maskRowsOf(*round) : std::vector<MaskRow>();
     if (rows.empty()) {
         header().setSubtitle({});
@@ -33,10 +33,10 @@ void AttentionMaskPanel::refresh()
     }
     header().setSubtitle(
         rows.size() == 1 ? tr("1 row in one pass of the target")
-            : navigation().draftsTrees()
+            : playhead().draftsTrees()
             ? tr("%1 rows in one pass: each sees the context and its own ancestors").arg(rows.size())
             : tr("%1 rows in one pass: each sees the context and the rows before it").arg(rows.size()));
-    m_view->setRows(rows, round->prefixLength - 1, &navigation().recording());
+    m_view->setRows(rows, round->prefixLength - 1, &playhead().recording());
 }
 
 } // namespace draftscope

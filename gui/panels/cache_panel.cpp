@@ -19,18 +19,18 @@ CachePanel::CachePanel(Navigation& nav)
 void CachePanel::refresh()
 {
     header().setSubtitle({});
-    const Recording& recording = navigation().recording();
-    const auto& round = navigation().round();
+    const Recording& recording = playhead().recording();
+    const auto& round = playhead().round();
     if (!navigation().hasRecording() || !round) {
         m_view->setNothing(tr("No pass has been run yet."));
         return;
     }
-    const CacheTables& tables = m_history.at(recording, navigation().position());
+    const CacheTables& tables = m_history.at(recording, playhead().position());
     if (tables.target.empty()) {
         m_view->setNothing(tr("What the caches did was not recorded in this trace."));
         return;
     }
-    std::vector<CacheStrip> strips = cacheStripsOf(tables, *round, navigation().text(), recording.header());
+    std::vector<CacheStrip> strips = cacheStripsOf(tables, *round, playhead().text(), recording.header());
     header().setSubtitle(slotsInUse(strips));
     m_view->setCaches(std::move(strips), &recording);
 }

@@ -34,12 +34,12 @@ DistributionPanel::DistributionPanel(Navigation& nav)
 
 void DistributionPanel::refresh()
 {
-    const auto& round = navigation().round();
-    const int context = navigation().context();
+    const auto& round = playhead().round();
+    const int context = playhead().context();
     if (!round || context >= int(round->contexts.size()))
         m_view->clear();
     else
-        m_view->setContext(*round, context, &navigation().recording());
+        m_view->setContext(*round, context, &playhead().recording());
     header().setSubtitle(m_view->subtitle());
 }
 

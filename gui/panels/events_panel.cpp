@@ -16,9 +16,9 @@ EventsPanel::EventsPanel(Navigation& nav)
 
 void EventsPanel::refresh()
 {
-    const Position at = navigation().position();
-    m_view->setRecording(navigation().hasRecording() ? &navigation().recording() : nullptr, at.branch,
-                         navigation().drafts());
+    const Position at = playhead().position();
+    m_view->setRecording(navigation().hasRecording() ? &playhead().recording() : nullptr, at.branch,
+                         playhead().drafts());
     m_view->setPosition(at);
 }
 

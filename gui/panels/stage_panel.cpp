@@ -62,7 +62,7 @@ StagePanel::StagePanel(Navigation& nav)
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
-        const Position at = navigation().position();
+        const Position at = playhead().position();
         navigation().goTo({at.branch, at.round, moment});
     });
     connect(m_stage, &StageView::contextSelected, &nav, [&nav](int context) { nav.selectContext(context); });
@@ -119,7 +119,7 @@ void StagePanel::refresh()
 {
     refreshBranches();
     refreshWords();
-    const auto& round = navigation().round();
+    const auto& round = playhead().round();
     if (!round) {
         m_moments->setMoments({}, 0);
         showAs(false);
@@ -130,24 +130,24 @@ void StagePanel::refresh()
                            : tr("Drop a model's folder or GGUF file here, or open one from the File menu."));
         return;
     }
-    const Position at = navigation().position();
-    const bool isTree = navigation().draftsTrees();
-    const RoundRecord& whole = navigation().recording().round(at.branch, at.round);
-    m_moments->setMoments(whole.moments, at.moment, navigation().drafts());
+    const Position at = playhead().position();
+    const bool isTree = playhead().draftsTrees();
+    const RoundRecord& whole = playhead().recording().round(at.branch, at.round);
+    m_moments->setMoments(whole.moments, at.moment, playhead().drafts());
     if (isTree) {
-        m_tree->setRound(*round, whole, &navigation().recording());
-        m_tree->setSelectedContext(navigation().context());
+        m_tree->setRound(*round, whole, &playhead().recording());
+        m_tree->setSelectedContext(playhead().context());
     } else {
         m_tree->clear();
-        m_stage->setRound(*round, &navigation().recording());
-        m_stage->setSelectedContext(navigation().context());
+        m_stage->setRound(*round, &playhead().recording());
+        m_stage->setSelectedContext(playhead().context());
     }
     showAs(isTree);
 }
 
 void StagePanel::refreshBranches()
 {
-    const auto& branches = navigation().recording().branches();
+    const auto& branches = playhead().recording().branches();
     m_branches->setVisible(branches.size() > 1);
     if (m_branches->count() != int(branches.size())) {
         m_branches->clear();
@@ -156,12 +156,12 @@ void StagePanel::refreshBranches()
                 branch.parent < 0 ? tr("Branch 0, the first run")
                                   : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
     }
-    m_branches->setCurrentIndex(navigation().position().branch);
+    m_branches->setCurrentIndex(playhead().position().branch);
 }
 
 void StagePanel::refreshWords()
 {
-    const auto& round = navigation().round();
+    const auto& round = playhead().round();
     const QString title = round ? tr("Round %1").arg(round->round + 1) : tr("Round");
     if (title != header().title())
         header().setTitle(title);
@@ -173,7 +173,7 @@ void StagePanel::refreshWords()
     else
         header().setSubtitle(
             draftsInWords(*round) + tr(", one target pass")
-            + (isLossless(*round, navigation().recording().header()) ? QString() : tr(", not lossless")));
+            + (isLossless(*round, playhead().recording().header()) ? QString() : tr(", not lossless")));
 }
 
 } // namespace draftscope

@@ -25,7 +25,7 @@ std::vector<TokenSource> sourcesIn(const std::vector<CommittedToken>& text)
 }
 
 /// What a person chose about the tokens of the text shown, by their index.
-std::map<int, QString> chosenIn(const Navigation& navigation)
+std::map<int, QString> chosenIn(const Playhead& playhead)
 {
     std::map<int, QString> words;
     const auto add = [&words](const RoundRecord& round) {
@@ -39,11 +39,11 @@ std::map<int, QString> chosenIn(const Navigation& navigation)
                 words[round.prefixLength + int(i)] = chosen.join(QStringLiteral(", "));
         }
     };
-    const Position at = navigation.position();
+    const Position at = playhead.position();
     for (int r = 0; r < at.round; ++r)
-        add(navigation.recording().round(at.branch, r));
-    if (navigation.round())
-        add(*navigation.round());
+        add(playhead.recording().round(at.branch, r));
+    if (playhead.round())
+        add(*playhead.round());
     return words;
 }
 
@@ -65,14 +65,14 @@ void TextPanel::refresh()
         m_view->setText({}, {}, nullptr);
         return;
     }
-    std::vector<CommittedToken> text = navigation().text();
-    const auto& round = navigation().round();
+    std::vector<CommittedToken> text = playhead().text();
+    const auto& round = playhead().round();
     m_legend->setSources(sourcesIn(text));
     m_view->setText(std::move(text),
                     round && !round->isFinished() ? draftsBehindText(*round) : std::vector<NodeRecord>(),
-                    &navigation().recording());
-    m_view->setChosen(chosenIn(navigation()));
-    m_view->setSelected(navigation().selectedToken().value_or(-1));
+                    &playhead().recording());
+    m_view->setChosen(chosenIn(playhead()));
+    m_view->setSelected(playhead().selectedToken().value_or(-1));
 }
 
 } // namespace draftscope

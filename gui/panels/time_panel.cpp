@@ -32,9 +32,9 @@ TimePanel::TimePanel(Navigation& nav)
     forget();
 
     connect(m_chart, &PhaseChart::roundClicked, this, [this](int round) {
-        const int branch = navigation().position().branch;
-        if (round < navigation().recording().roundCount(branch))
-            navigation().goTo(endOfRound(navigation().recording(), branch, round));
+        const int branch = playhead().position().branch;
+        if (round < playhead().recording().roundCount(branch))
+            navigation().goTo(endOfRound(playhead().recording(), branch, round));
     });
     connect(m_measure, &QToolButton::clicked, this, [this] {
         if (navigation().isMeasuring())
@@ -83,16 +83,16 @@ void TimePanel::refresh()
 
 void TimePanel::refreshBars()
 {
-    const Position at = navigation().position();
+    const Position at = playhead().position();
     if (at.branch != m_branch)
         m_kept = 0;
     m_branch = at.branch;
     m_kept = std::min(m_kept, at.round);
     m_bars.resize(std::size_t(m_kept));
     for (int r = m_kept; r < at.round; ++r)
-        m_bars.push_back(phaseBarOf(navigation().recording().round(at.branch, r)));
+        m_bars.push_back(phaseBarOf(playhead().recording().round(at.branch, r)));
     m_kept = at.round;
-    if (const auto& round = navigation().round())
+    if (const auto& round = playhead().round())
         m_bars.push_back(phaseBarOf(*round));
     m_chart->setRounds(m_bars);
     const QString shares = sharesOf(m_bars);

@@ -44,17 +44,17 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
 {
     setContent(m_chart);
     connect(m_chart, &TokensPerStepChart::roundClicked, this, [this](int round) {
-        const int branch = navigation().position().branch;
-        if (round < navigation().recording().roundCount(branch))
-            navigation().goTo(endOfRound(navigation().recording(), branch, round));
+        const int branch = playhead().position().branch;
+        if (round < playhead().recording().roundCount(branch))
+            navigation().goTo(endOfRound(playhead().recording(), branch, round));
     });
     connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {-1, -1, -1}; });
 }
 
 void TokensPerStepPanel::refresh()
 {
-    const Position at = navigation().position();
-    const auto& round = navigation().round();
+    const Position at = playhead().position();
+    const auto& round = playhead().round();
     const int finished = at.round + (round && round->isFinished() ? 1 : 0);
     const Position wanted{at.branch, finished, 0};
     if (wanted == m_drawn)
@@ -62,12 +62,12 @@ void TokensPerStepPanel::refresh()
     m_drawn = wanted;
 
     std::vector<StepBar> bars;
-    const auto promptLength = int(navigation().recording().header().promptTokens.size());
+    const auto promptLength = int(playhead().recording().header().promptTokens.size());
     for (int r = std::max(0, finished - TokensPerStepChart::window); r < finished; ++r)
-        bars.push_back(barOf(navigation().recording().round(at.branch, r), promptLength));
-    const Metrics& metrics = navigation().metrics();
+        bars.push_back(barOf(playhead().recording().round(at.branch, r), promptLength));
+    const Metrics& metrics = playhead().metrics();
     // The formula is of chains.
-    const bool hasFormula = metrics.acceptanceRate() && !navigation().draftsTrees();
+    const bool hasFormula = metrics.acceptanceRate() && !playhead().draftsTrees();
     const auto expected = hasFormula ? metrics.expectedTokensPerStep() : std::nullopt;
     const QString note = chosenNote(metrics.chosen(), metrics.judged());
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");

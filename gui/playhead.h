@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include "engine/record/recording.h"
+#include "gui/run_metrics.h"
+#include "gui/run_shape.h"
+#include "widgets/round_words.h"
+
+namespace draftscope {
+
+/// The moment of a recording that is shown, and what is selected there: all that a view draws. It moves among what is
+/// recorded and asks no model for anything. The recording has to outlive it. Lives on the window's thread.
+class Playhead : public QObject {
+    Q_OBJECT
+public:
+    explicit Playhead(const Recording& recording, QObject* parent = nullptr);
+
+    // --- what is shown
+    [[nodiscard]] const Recording& recording() const { return m_recording; }
+    [[nodiscard]] Position position() const { return m_position; }
+    /// The round at the moment shown; nothing before the first moment.
+    [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
+    /// Tokens in the text at the moment shown, prompt first.
+    [[nodiscard]] std::vector<CommittedToken> text() const;
+    /// Of the rounds finished at the moment shown.
+    [[nodiscard]] const Metrics& metrics() const;
+    /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
+    [[nodiscard]] int context() const;
+    /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
+    /// moment is about, else the one judged last, else the first; -1 for none.
+    [[nodiscard]] int nodeInQuestion() const;
+    [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
+    /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
+    [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(m_recording, m_position.branch); }
+    [[nodiscard]] Drafts drafts() const { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
+
+    // --- where one can go from there; nothing where that is not recorded
+    [[nodiscard]] Position beginning() const { return {m_position.branch, 0, 0}; }
+    [[nodiscard]] Position end() const { return m_recording.end(m_position.branch); } ///< of the branch shown
+    [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
+    [[nodiscard]] std::optional<Position> nextMoment() const;
+    [[nodiscard]] std::optional<Position> previousMoment() const;
+    /// The end of this round, or of the next one if this one has ended; the last moment where that round is not finished.
+    [[nodiscard]] std::optional<Position> nextRound() const;
+    /// The end of the round before; within the first round, its beginning.
+    [[nodiscard]] Position previousRound() const;
+
+    // --- going there
+    /// Shows a recorded moment, or the nearest one to it, at once. Going to another moment ends the selection.
+    void show(Position position);
+    /// The same for a person who wants to look at it: what is computed does not move it on.
+    void goTo(Position position);
+    void selectContext(int context, int node = -1); ///< `node`: the one meant of those drafted there
+    void selectToken(int index);                    ///< the moment shown stays
+    /// From now on the moment shown moves on with what is computed, or stays.
+    void setFollowing(bool follows) { m_follows = follows; }
+    [[nodiscard]] bool isFollowing() const { return m_follows; }
+    /// The branch has grown. Whoever follows it has the new end from now on; it is shown with the next frame.
+    void follow(int branch);
+    /// Shows what follow() has left for the next frame, if anything.
+    void showWhatIsDue();
+    /// Shows the same moment again, because what counts there has changed.
+    void showAgain();
+    /// The recording has been replaced: from its beginning, following. Whoever calls this calls show() when all is ready.
+    void rewind();
+
+signals:
+    void
+    shown(); ///< the moment shown, its selection or the recording has changed; follow() emits it once a frame at most
+
+private:
+    void showSoon();
+    void deselect();
+    void refreshRound();
+
+    const Recording& m_recording;
+    Position m_position;
+    std::optional<RoundRecord> m_round;
+    std::optional<int> m_context, m_selectedToken;
+    int m_node = -1; ///< chosen with m_context
+    bool m_follows = true;
+    mutable RunMetrics m_metrics; ///< with m_shape: what has been looked at already
+    mutable RunShape m_shape;
+    QTimer m_frame; ///< until the next one
+    QElapsedTimer m_sinceShown;
+    qint64 m_frameCost = 0; ///< milliseconds that the last frame took
+};
+
+} // namespace draftscope

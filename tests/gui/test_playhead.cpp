@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include <QSignalSpy>
+#include <QTest>
+
+#include "gui/playhead.h"
+#include "tests/record/example_recording.h"
+
+using namespace draftscope;
+
+/// The moment shown of a recording: no model, no worker and no window is needed to go about in it.
+class TestPlayhead : public QObject {
+    Q_OBJECT
+
+private:
+    const Recording m_recording = example::recording();
+
+    static QString words(Position at) { return QStringLiteral("%1 %2 %3").arg(at.branch).arg(at.round).arg(at.moment); }
+    static QString words(const std::optional<Position>& at) { return at ? words(*at) : QStringLiteral("none"); }
+    static QString ids(const std::vector<CommittedToken>& text)
+    {
+        QStringList ids;
+        for (const CommittedToken& token : text)
+            ids << QString::number(token.token);
+        return ids.join(' ');
+    }
+
+private slots:
+    void beginsBeforeTheFirstMoment()
+    {
+        const Playhead playhead(m_recording);
+        QCOMPARE(words(playhead.position()), "0 0 0");
+        QVERIFY(!playhead.round() && !playhead.selectedToken() && !playhead.isAtEnd());
+        QCOMPARE(ids(playhead.text()), "1 10 11");
+        QCOMPARE(playhead.metrics().rounds(), 0);
+        QCOMPARE(playhead.nodeInQuestion(), -1);
+    }
+
+    void anEmptyRecordingIsAtItsEnd()
+    {
+        const Recording empty;
+        Playhead playhead(empty);
+        playhead.goTo({0, 3, 2});
+        QCOMPARE(words(playhead.position()), "0 0 0");
+        QVERIFY(playhead.isAtEnd() && !playhead.nextMoment() && !playhead.previousMoment() && !playhead.nextRound());
+        QCOMPARE(words(playhead.previousRound()), "0 0 0");
+    }
+
+    void showsTheRoundAsItWasAtTheMoment()
+    {
+        Playhead playhead(m_recording);
+        playhead.show({0, 0, 2});
+        QCOMPARE(playhead.round()->nodes.size(), std::size_t(2));
+        QVERIFY(playhead.round()->nodes[0].verdict == Verdict::notJudged);
+        QCOMPARE(ids(playhead.text()), "1 10 11");
+        QCOMPARE(playhead.metrics().rounds(), 0);
+        playhead.show({0, 0, 4});
+        QVERIFY(playhead.round()->nodes[0].verdict == Verdict::accepted);
+        playhead.show({0, 0, 7});
+        QCOMPARE(ids(playhead.text()), "1 10 11 20 22");
+        QCOMPARE(playhead.metrics().rounds(), 1);
+        QCOMPARE(playhead.metrics().tokensPerStep().value_or(0), 2.0);
+    }
+
+    void metricsAreOfTheBranchAndTheMoment()
+    {
+        Playhead playhead(m_recording);
+        playhead.show(m_recording.end(0));
+        QCOMPARE(playhead.metrics().rounds(), 3);
+        playhead.show({0, 0, 7});
+        QCOMPARE(playhead.metrics().rounds(), 1);
+        playhead.show(m_recording.end(1)); // whose last round is not finished
+        QCOMPARE(words(playhead.position()), "1 2 3");
+        QCOMPARE(playhead.metrics().rounds(), 2);
+    }
+
+    void aMomentThatIsNotThereIsTheNearest()
+    {
+        Playhead playhead(m_recording);
+        playhead.goTo({0, 0, 99});
+        QCOMPARE(words(playhead.position()), "0 0 7");
+        playhead.goTo({0, 99, 1});
+        QCOMPARE(words(playhead.position()), "0 2 1");
+        playhead.goTo({99, 1, 2});
+        QCOMPARE(words(playhead.position()), "2 1 2");
+    }
+
+    void oneMomentAndOneRoundOn()
+    {
+        Playhead playhead(m_recording);
+        QCOMPARE(words(playhead.nextMoment()), "0 0 1");
+        QCOMPARE(words(playhead.nextRound()), "0 0 7");
+        playhead.show({0, 0, 3});
+        QCOMPARE(words(playhead.nextRound()), "0 0 7");
+        playhead.show({0, 0, 7});
+        QCOMPARE(words(playhead.nextMoment()), "0 1 1");
+        QCOMPARE(words(playhead.nextRound()), "0 1 7");
+        playhead.show(playhead.end());
+        QCOMPARE(words(playhead.nextMoment()), "none");
+        QCOMPARE(words(playhead.nextRound()), "none");
+    }
+
+    void oneRoundOnEndsWhereTheRecordingDoes()
+    {
+        Playhead playhead(m_recording);
+        playhead.show({1, 1, 7});
+        QCOMPARE(words(playhead.nextRound()), "1 2 3");
+        playhead.show({1, 2, 1});
+        QCOMPARE(words(playhead.nextRound()), "1 2 3");
+    }
+
+    void oneMomentAndOneRoundBack()
+    {
+        Playhead playhead(m_recording);
+        playhead.show({0, 1, 1});
+        QCOMPARE(words(playhead.previousMoment()), "0 0 7");
+        QCOMPARE(words(playhead.previousRound()), "0 0 7");
+        playhead.show({0, 0, 3});
+        QCOMPARE(words(playhead.previousMoment()), "0 0 2");
+        QCOMPARE(words(playhead.previousRound()), "0 0 0");
+        playhead.show(playhead.beginning());
+        QCOMPARE(words(playhead.previousMoment()), "none");
+    }
+
+    void theSelectionIsOfTheMoment()
+    {
+        Playhead playhead(m_recording);
+        const QSignalSpy shown(&playhead, &Playhead::shown);
+        playhead.show({0, 0, 5});
+        QCOMPARE(playhead.context(), 1); // where draft 2 is judged
+        QCOMPARE(playhead.nodeInQuestion(), 1);
+        playhead.selectContext(0);
+        playhead.selectToken(3);
+        QCOMPARE(playhead.context(), 0);
+        QCOMPARE(playhead.nodeInQuestion(), 0);
+        QCOMPARE(playhead.selectedToken().value_or(-1), 3);
+        QCOMPARE(shown.count(), 3);
+        playhead.show({0, 0, 5}); // the same one
+        QCOMPARE(playhead.context(), 0);
+        playhead.show({0, 0, 6});
+        QVERIFY(!playhead.selectedToken());
+        QCOMPARE(playhead.context(), 1); // that the residual is drawn in
+    }
+
+    void whoFollowsMovesOnWithTheBranchShown()
+    {
+        Recording growing(example::header());
+        Playhead playhead(growing);
+        const QSignalSpy shown(&playhead, &Playhead::shown);
+        growing.put(0, atMoment(example::rejectedRound(0, 3), 2));
+        playhead.follow(0);
+        QCOMPARE(words(playhead.position()), "0 0 2");
+        playhead.showWhatIsDue();
+        QCOMPARE(shown.count(), 1);
+        playhead.showWhatIsDue(); // nothing is
+        QCOMPARE(shown.count(), 1);
+
+        growing.put(0, example::rejectedRound(0, 3));
+        playhead.goTo({0, 0, 1});
+        playhead.follow(0);
+        QCOMPARE(words(playhead.position()), "0 0 1");
+        playhead.setFollowing(true);
+        playhead.follow(1); // it is not the one shown
+        QCOMPARE(words(playhead.position()), "0 0 1");
+        playhead.follow(0);
+        QCOMPARE(words(playhead.position()), "0 0 7");
+    }
+
+    void manyMomentsAreOneFrame()
+    {
+        Recording growing(example::header());
+        Playhead playhead(growing);
+        playhead.show({});
+        QSignalSpy shown(&playhead, &Playhead::shown);
+        for (int moment = 1; moment <= 7; ++moment) {
+            growing.put(0, atMoment(example::rejectedRound(0, 3), moment));
+            playhead.follow(0);
+        }
+        QCOMPARE(shown.count(), 0);
+        QVERIFY(shown.wait());
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(words(playhead.position()), "0 0 7");
+    }
+
+    void anotherRecordingBeginsAtItsBeginning()
+    {
+        Recording replaced = example::recording();
+        Playhead playhead(replaced);
+        playhead.goTo({0, 2, 3});
+        playhead.selectToken(4);
+        QCOMPARE(playhead.metrics().rounds(), 3);
+        replaced = Recording(example::header());
+        playhead.rewind();
+        QCOMPARE(words(playhead.position()), "0 0 0");
+        QVERIFY(playhead.isFollowing() && !playhead.selectedToken() && !playhead.round());
+        QCOMPARE(playhead.metrics().rounds(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlayhead)
+#include "test_playhead.moc"
