@@ -10,67 +10,41 @@ constexpr int readingShownAfterMs = 300;
 
 } // namespace
 
-Navigation::Navigation(const BackendChoice& backend, QObject* parent)
-    : QObject(parent), m_worker(new SessionWorker(backend))
+Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(parent), m_thread(backend)
 {
-    qRegisterMetaType<RunStarted>();
-    qRegisterMetaType<RunPlanned>();
-    qRegisterMetaType<EndReason>();
-    qRegisterMetaType<StageTimes>();
-    m_thread.setObjectName(QStringLiteral("session"));
-    m_worker->moveToThread(&m_thread);
-    connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
-    connect(m_worker, &SessionWorker::started, this, &Navigation::onStarted);
-    connect(m_worker, &SessionWorker::advanced, this, &Navigation::onAdvanced);
-    connect(m_worker, &SessionWorker::paused, this, &Navigation::onPaused);
-    connect(m_worker, &SessionWorker::failed, this, &Navigation::onFailed);
-    connect(m_worker, &SessionWorker::sessionLost, this, &Navigation::onSessionLost);
-    connect(m_worker, &SessionWorker::traceRead, this, &Navigation::onTraceRead);
-    connect(m_worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
-        if (job == m_loading.number)
-            emit loadingProgressed(share, what);
-        else if (job == m_job.number && m_commandsOut > 0)
+    const SessionWorker* worker = &m_thread.worker();
+    connect(worker, &SessionWorker::advanced, this, &Navigation::onAdvanced);
+    connect(worker, &SessionWorker::paused, this, &Navigation::onPaused);
+    connect(worker, &SessionWorker::sessionLost, this, &Navigation::onSessionLost);
+    connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
+        if (job == m_job.number)
+            emit failed(sentence);
+    });
+    connect(worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
+        if (job == m_job.number && m_commandsOut > 0)
             onReadingProgressed(share, what);
     });
-    connect(m_worker, &SessionWorker::pairChecked, this, [this](int number, const QString& sentence) {
-        if (number == m_check.number)
-            emit pairChecked(sentence);
-    });
-    connect(m_worker, &SessionWorker::planned, this, [this](int number, const RunPlanned& plan) {
-        if (number == m_plan.number)
-            emit planned(plan);
-    });
-    connect(m_worker, &SessionWorker::stagesMeasured, this, [this](int number, const StageTimes& times) {
-        if (number != m_measuring.number)
-            return;
-        m_measuring = {};
-        emit stagesMeasured(times);
-        emit measuringChanged();
-    });
-    connect(m_worker, &SessionWorker::stagesNotMeasured, this, [this](int number, const QString& sentence) {
-        if (number == m_measuring.number)
-            endMeasuring(sentence);
+    connect(&m_loader, &RunLoader::progressed, this, &Navigation::loadingProgressed);
+    connect(&m_loader, &RunLoader::runStarted, this, &Navigation::onStarted);
+    connect(&m_loader, &RunLoader::traceRead, this, &Navigation::onTraceRead);
+    connect(&m_loader, &RunLoader::failed, this, &Navigation::onLoadingFailed);
+    connect(&m_measuring, &StageMeasuring::changed, this, &Navigation::measuringChanged);
+    connect(&m_measuring, &StageMeasuring::measured, this, &Navigation::stagesMeasured);
+    connect(&m_measuring, &StageMeasuring::notMeasured, this, &Navigation::stagesNotMeasured);
+    connect(&m_playhead, &Playhead::shown, this, [this] {
+        review();
+        emit shown();
     });
     m_readingSoon.setSingleShot(true);
     m_readingSoon.setInterval(readingShownAfterMs);
     connect(&m_readingSoon, &QTimer::timeout, this, [this] { emit readingProgressed(m_readShare, m_readWhat); });
     m_ticks.setTimerType(Qt::PreciseTimer);
-    connect(&m_playhead, &Playhead::shown, this, [this] {
-        review();
-        emit shown();
-    });
     connect(&m_ticks, &QTimer::timeout, this, &Navigation::tick);
-    m_saver.setMaxThreadCount(1);
-    m_thread.start();
 }
 
 Navigation::~Navigation()
 {
-    for (const Job* job : {&m_loading, &m_command, &m_check, &m_plan, &m_measuring})
-        job->stop->store(true);
-    m_saver.waitForDone();
-    m_thread.quit();
-    m_thread.wait();
+    m_command.stop->store(true);
 }
 
 // --- what is shown

@@ -8,15 +8,17 @@
 #include <optional>
 
 #include <QObject>
-#include <QThread>
-#include <QThreadPool>
 #include <QTimer>
 
 #include "engine/record/recording.h"
 #include "gui/playhead.h"
+#include "gui/run_loader.h"
+#include "gui/run_planner.h"
 #include "gui/run_setup.h"
-#include "gui/session_worker.h"
+#include "gui/session_thread.h"
+#include "gui/stage_measuring.h"
 #include "gui/status_sentence.h"
+#include "gui/trace_saver.h"
 #include "gui/what_if.h"
 #include "widgets/token_text.h"
 
@@ -86,7 +88,7 @@ public:
     void openTrace(const std::filesystem::path& path);
     /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
-    [[nodiscard]] bool isSaving() const { return m_savesOut > 0; }
+    [[nodiscard]] bool isSaving() const { return m_saver.isSaving(); }
     /// There is what followed from a what-if and no trace keeps: unlike the rest of a run, it cannot be had again by
     /// asking for the same once more.
     [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_changesMade > m_changesKept; }
@@ -96,16 +98,13 @@ public:
     /// The models read the text (the prompt, mostly) before they can go on from it. pause() ends that.
     [[nodiscard]] bool isReading() const { return m_isReading; }
     [[nodiscard]] bool isComputing() const { return m_commandsOut > 0; } ///< something asked of the models is not done
-    void checkPair(const std::string& target, const std::string& draft);
-    /// Says in planned() what a run from setup() would compute on, and what that takes.
-    void plan();
-    /// No planned() comes for what was asked before; for whoever does not want it any more.
-    void cancelPlan();
+    /// What a run would take, before it is loaded.
+    [[nodiscard]] RunPlanner& planner() { return m_planner; }
     /// Measures where the time of a pass goes, stage by stage: one row of the target after the text shown, on what the
     /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
     void measureStages();
     void cancelMeasuring();
-    [[nodiscard]] bool isMeasuring() const { return m_measuring.number > 0; }
+    [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
     /// Why measureStages() would not do it now, a sentence; else empty.
     [[nodiscard]] QString whyNotMeasured() const;
 
@@ -151,8 +150,6 @@ signals:
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
     void readingProgressed(double share, const QString& what);
-    void pairChecked(const QString& sentence);
-    void planned(const draftscope::RunPlanned& plan);
     void measuringChanged(); ///< it has begun or ended
     void stagesMeasured(const draftscope::StageTimes& times);
     void stagesNotMeasured(const QString& sentence);
@@ -164,7 +161,7 @@ signals:
 private:
     void replaceRecording(const std::function<void()>& how);
     void beginLoading();
-    void takeOver();
+    void takeOver(const Job& job);
     void endLoading();
     void setActivity(Activity activity);
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
@@ -202,16 +199,7 @@ private:
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
     void tick();
     void halt();
-    void endMeasuring(const QString& sentence);
     void sayEnd();
-    /// Runs call(SessionWorker&) on the worker's thread.
-    template <class Call>
-    void post(Call call)
-    {
-        QMetaObject::invokeMethod(
-            m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
-    }
-
     void onReadingProgressed(double share, const QString& what);
     void endReading();
     /// Posts a command: one that ends with paused().
@@ -221,20 +209,23 @@ private:
         ++m_asked;
         review();
         setCommandsOut(m_commandsOut + 1);
-        post(std::move(call));
+        m_thread.post(std::move(call));
     }
     void setCommandsOut(int count);
-    void onStarted(int job, const RunStarted& run);
+    void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
-    void onFailed(int job, const QString& sentence);
     void onSessionLost(int job, const QString& sentence);
     /// Why the run shown cannot go on although it is no trace; empty if it can.
     [[nodiscard]] QString whyNothingIsComputed() const;
-    void onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace);
+    void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);
+    void onLoadingFailed(const QString& sentence);
 
-    QThread m_thread;
-    SessionWorker* m_worker;
+    TraceSaver m_saver;
+    SessionThread m_thread;
+    RunLoader m_loader{m_thread};
+    RunPlanner m_planner{m_thread};
+    StageMeasuring m_measuring{m_thread};
     QString m_backendReason;
 
     Recording m_recording;
@@ -242,7 +233,7 @@ private:
     std::shared_ptr<const Tokenizer> m_tokenizer;
     Playhead m_playhead{m_recording};
 
-    RunSetup m_setup, m_running, m_starting;
+    RunSetup m_setup, m_running;
     /// Sampler and K changed by a what-if at the end of a branch, until a round shows it.
     struct Changed {
         Position at;
@@ -270,14 +261,9 @@ private:
     void carryOut(const PendingChanges& wanted);
     void putOff(const PendingChanges& wanted);
     std::vector<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end, in this order
-    int m_lastJob = 0;
-    Job m_job;            ///< of the run or trace shown
-    Job m_loading;        ///< of what is being loaded; number 0 if nothing is
-    Job m_command;        ///< the same number; its flag ends the command at hand
-    Job m_check;          ///< of the pair check asked for last
-    Job m_plan;           ///< of the plan asked for last; number 0 if none is wanted
-    Job m_measuring;      ///< of the stages being measured; number 0 if none are
-    int m_sessionJob = 0; ///< the run that the worker has a session of
+    Job m_job;                                    ///< of the run or trace shown
+    Job m_command;                                ///< the same number; its flag ends the command at hand
+    int m_sessionJob = 0;                         ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;
     int m_commandsOut = 0; ///< commands whose paused() has not come
@@ -300,9 +286,7 @@ private:
     QTimer m_readingSoon; ///< until what is read is worth showing
     double m_readShare = 0;
     QString m_readWhat;
-    QThreadPool m_saver;   ///< one thread, so that two saves of one name do not meet
     bool m_isLost = false; ///< the run shown has failed in the middle of its work and has no session any more
-    int m_savesOut = 0;
     bool m_hasWhatIfs = false;
     std::uint64_t m_changesMade = 0, m_changesKept = 0; ///< to the recording since the first what-if; those saved
 };

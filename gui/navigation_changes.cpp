@@ -184,7 +184,7 @@ void Navigation::carryOut(const PendingChanges& wanted)
                 .arg(describe(changes, m_recording)));
         return;
     }
-    endMeasuring(tr("Measuring was cancelled, because something was changed: measure again."));
+    m_measuring.end(tr("Measuring was cancelled, because something was changed: measure again."));
     m_hasWhatIfs = true;
     ++m_changesMade;
     std::erase_if(m_withoutEffect, [this](const WithoutEffect& change) { return change.branch == position().branch; });

@@ -32,7 +32,7 @@ bool Navigation::compute(const Stride& stride)
         sayEnd();
         return false;
     }
-    endMeasuring(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
+    m_measuring.end(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_playhead.setFollowing(true);
     m_sentence.land(whatIsShown());
     ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
@@ -54,7 +54,7 @@ void Navigation::bringSessionTo(Position at, int branch)
     std::vector<WhatIf> awaited;
     for (const Awaited& before : m_awaited[branch])
         awaited.push_back(before.change);
-    post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
+    m_thread.post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
         worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
     // What was changed for the next round before this branch was left.
@@ -90,7 +90,7 @@ void Navigation::endReading()
 
 void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
 {
-    m_worker->acknowledge();
+    m_thread.acknowledge();
     if (job != m_job.number)
         return;
     endReading();

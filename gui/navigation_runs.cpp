@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs and traces: loading, replacing, saving, planning and measuring.
+// Runs and traces: one takes the place of another, is saved, and its target measured.
 #include <algorithm>
 
 #include <QMetaMethod>
 
-#include "engine/trace/trace_file.h"
 #include "gui/navigation.h"
 
 namespace draftscope {
 
-/// Ends whatever runs and gives the next load its number; the run shown stays until the load has succeeded.
+/// Ends whatever runs; the run shown stays until the load has succeeded.
 void Navigation::beginLoading()
 {
     halt();
     m_pendingChanges.clear();
-    m_check.stop->store(true);
-    m_loading.stop->store(true);
-    m_loading = Job{++m_lastJob};
-    endMeasuring(tr("Measuring was cancelled, because another run was asked for."));
+    m_planner.giveWay();
+    m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
     setActivity(Activity::loading);
 }
 
 /// What was loaded takes the place of the run shown.
-void Navigation::takeOver()
+void Navigation::takeOver(const Job& job)
 {
-    m_job = m_loading;
+    m_job = job;
     m_command = Job{m_job.number};
-    m_loading = {};
     m_readingSoon.stop();
     m_isReading = false; // which setActivity() tells, when all the rest is of the new run
     m_commandsOut = 0;
@@ -45,8 +41,6 @@ void Navigation::takeOver()
 
 void Navigation::endLoading()
 {
-    m_loading.stop->store(true);
-    m_loading = {};
     setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
 }
 
@@ -71,8 +65,7 @@ void Navigation::restart()
 {
     replaceRecording([this] {
         beginLoading();
-        m_starting = m_setup;
-        post([job = m_loading, setup = m_setup](SessionWorker& worker) { worker.start(job, setup); });
+        m_loader.start(m_setup);
     });
 }
 
@@ -80,7 +73,7 @@ void Navigation::openTrace(const std::filesystem::path& path)
 {
     replaceRecording([this, path] {
         beginLoading();
-        post([job = m_loading, path](SessionWorker& worker) { worker.readTrace(job, path); });
+        m_loader.readTrace(path);
     });
 }
 
@@ -88,29 +81,9 @@ void Navigation::cancelLoading()
 {
     if (m_activity != Activity::loading)
         return;
+    m_loader.cancel();
     endLoading();
-    post([](SessionWorker& worker) { worker.discard(); });
     say(tr("Loading was cancelled."), TrueFor::choice);
-}
-
-void Navigation::checkPair(const std::string& target, const std::string& draft)
-{
-    m_check.stop->store(true);
-    m_check = Job{++m_lastJob};
-    post([job = m_check, target, draft](SessionWorker& worker) { worker.checkPair(job, target, draft); });
-}
-
-void Navigation::plan()
-{
-    cancelPlan();
-    m_plan = Job{++m_lastJob};
-    post([job = m_plan, setup = m_setup](SessionWorker& worker) { worker.plan(job, setup); });
-}
-
-void Navigation::cancelPlan()
-{
-    m_plan.stop->store(true);
-    m_plan = {};
 }
 
 QString Navigation::whyNotMeasured() const
@@ -136,88 +109,60 @@ void Navigation::measureStages()
         emit stagesNotMeasured(why);
         return;
     }
-    m_measuring = Job{++m_lastJob};
     std::vector<TokenId> context;
     for (const CommittedToken& token : text())
         context.push_back(token.token);
-    post([job = m_measuring, run = m_sessionJob, context](SessionWorker& worker) {
-        worker.measureStages(job, run, context);
-    });
-    emit measuringChanged();
+    m_measuring.start(m_sessionJob, std::move(context));
 }
 
 void Navigation::cancelMeasuring()
 {
-    endMeasuring(tr("Measuring was cancelled."));
-}
-
-void Navigation::endMeasuring(const QString& sentence)
-{
-    if (!isMeasuring())
-        return;
-    m_measuring.stop->store(true);
-    m_measuring = {};
-    emit stagesNotMeasured(sentence);
-    emit measuringChanged();
+    m_measuring.end(tr("Measuring was cancelled."));
 }
 
 void Navigation::saveTrace(const std::filesystem::path& path)
 {
     if (!m_hasRecording)
         return;
-    ++m_savesOut;
     const int rounds = m_recording.roundCount(0), branches = int(m_recording.branches().size());
     const QString contents = branches > 1 ? tr("%1 branches").arg(branches)
         : rounds == 1                     ? tr("1 round")
                                           : tr("%1 rounds").arg(rounds); // it goes on while it is being saved
-    m_saver.start([this, path, contents, recording = m_recording, job = m_job.number,
-                   changes = m_changesMade] { // ~Navigation waits for it
-        const Result<void> saved = draftscope::saveTrace(path, recording);
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, contents, saved, job, changes] {
-                --m_savesOut;
-                if (saved && job == m_job.number)
-                    m_changesKept = std::max(m_changesKept, changes);
-                if (!saved)
-                    emit failed(QString::fromStdString(saved.error().sentence));
-                else
-                    say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents),
-                        TrueFor::run);
-                emit saveEnded(saved.has_value());
-            },
-            Qt::QueuedConnection);
-    });
+    const auto ended = [this, path, contents, job = m_job.number, changes = m_changesMade](const Result<void>& saved) {
+        if (saved && job == m_job.number)
+            m_changesKept = std::max(m_changesKept, changes);
+        if (!saved)
+            emit failed(QString::fromStdString(saved.error().sentence));
+        else
+            say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents), TrueFor::run);
+        emit saveEnded(saved.has_value());
+    };
+    m_saver.save(path, m_recording, ended);
 }
 
-void Navigation::onStarted(int job, const RunStarted& run)
+void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup& setup)
 {
-    if (job != m_loading.number)
-        return; // cancelled or overtaken: the session there is stays
-    post([job](SessionWorker& worker) { worker.adopt(job); });
     const std::vector<QString> stops = wordsOfStops();
     m_recording = Recording(run.header);
-    m_running = m_starting;
+    m_running = setup;
     m_tokenizer = run.tokenizer;
     m_backendReason = QString::fromStdString(run.backendReason);
     m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
-    m_sessionJob = job;
+    m_sessionJob = job.number;
     m_sessionBranch = 0;
-    takeOver();
+    takeOver(job);
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
 }
 
-void Navigation::onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace)
+void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace)
 {
-    if (job != m_loading.number)
-        return;
     const std::vector<QString> stops = wordsOfStops();
     m_recording = std::move(trace->recording);
     m_tokenizer.reset();
     m_running = setupOf(m_recording.header(), m_setup);
     m_sessionJob = 0;
-    takeOver();
+    takeOver(job);
     const QString foreign = forgetForeignStops(stops);
     setSetup(m_running);
     const QString sentence = trace->isComplete
@@ -263,7 +208,7 @@ void Navigation::onSessionLost(int job, const QString& sentence)
     m_pendingChanges.clear();
     m_sentence.land(whatIsShown());
     halt();
-    endMeasuring(whyNothingIsComputed());
+    m_measuring.end(whyNothingIsComputed());
     m_playhead.show(position());
     emit failed(sentence);
     emit stood();
@@ -274,12 +219,9 @@ QString Navigation::whyNothingIsComputed() const
     return m_isLost ? tr("This run has failed and cannot go on: restart for another one.") : QString();
 }
 
-void Navigation::onFailed(int job, const QString& sentence)
+void Navigation::onLoadingFailed(const QString& sentence)
 {
-    if (job == m_loading.number)
-        endLoading();
-    else if (job != m_job.number)
-        return;
+    endLoading();
     emit failed(sentence);
 }
 

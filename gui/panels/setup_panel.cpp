@@ -67,14 +67,14 @@ SetupPanel::SetupPanel(Navigation& nav)
         planSoon();
         say({});
     });
-    connect(&nav, &Navigation::planned, this, [this](const RunPlanned& plan) {
+    connect(&nav.planner(), &RunPlanner::planned, this, [this](const RunPlanned& plan) {
         m_plan = plan;
         refreshButtons();
     });
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(150);
-    connect(&m_planSoon, &QTimer::timeout, &nav, &Navigation::plan);
-    connect(&nav, &Navigation::pairChecked, this, [this](const QString& sentence) {
+    connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.setup()); });
+    connect(&nav.planner(), &RunPlanner::pairChecked, this, [this](const QString& sentence) {
         m_pairSentence = sentence;
         say(sentence);
     });
@@ -282,7 +282,7 @@ void SetupPanel::checkPair()
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
     if (method && !setup.target.empty())
-        navigation().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
+        navigation().planner().checkPair(setup.target, (*method)->needsDraftModel ? setup.draft : std::string());
 }
 
 bool SetupPanel::isToBeLoaded() const
@@ -305,14 +305,14 @@ void SetupPanel::planSoon()
     if (isOfOtherModels)
         m_plan = {};
     m_plannedFor = now;
-    navigation().cancelPlan(); // its answer would be taken for this one's
+    navigation().planner().cancelPlan(); // its answer would be taken for this one's
     m_planSoon.start();
 }
 
 void SetupPanel::forgetPlan()
 {
     m_planSoon.stop();
-    navigation().cancelPlan();
+    navigation().planner().cancelPlan();
     m_plannedFor = {};
     m_plan = {};
 }

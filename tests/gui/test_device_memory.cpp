@@ -112,7 +112,7 @@ private slots:
         WindowFixture run(plainSetup(), {1280, 800}, {"cuda"});
         auto* setup = run.find<SetupPanel>();
         QVERIFY(run.start());
-        QSignalSpy planned(&run.navigation, &Navigation::planned);
+        QSignalSpy planned(&run.navigation.planner(), &RunPlanner::planned);
         run.navigation.setSetup(test::quickSetup());
         run.navigation.setSetup(plainSetup());
         QVERIFY2(!planned.wait(500), "what runs was planned");
@@ -137,11 +137,12 @@ private slots:
         WindowFixture run(plainSetup(), {1280, 800}, {"cuda"});
         auto* setup = run.find<SetupPanel>();
         QVERIFY(until([&] { return !setup->memory().isEmpty(); }));
-        QSignalSpy planned(&run.navigation, &Navigation::planned);
+        QSignalSpy planned(&run.navigation.planner(), &RunPlanner::planned);
         QStringList refusals;
-        connect(&run.navigation, &Navigation::planned, setup, [&] { refusals << setup->sentence(); });
+        connect(&run.navigation.planner(), &RunPlanner::planned, setup, [&] { refusals << setup->sentence(); });
         run.navigation.setSetup(test::quickSetup());
-        run.navigation.plan(); // as when the time for it has come; the answer waits in the queue
+        run.navigation.planner().plan(
+            run.navigation.setup()); // as when the time for it has come; the answer waits in the queue
         RunSetup longer = plainSetup();
         longer.settings.maxTokens = 80;
         run.navigation.setSetup(longer);

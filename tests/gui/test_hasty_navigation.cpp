@@ -221,7 +221,7 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
         run.navigation.goTo({0, 2, 5});
-        run.navigation.checkPair(m_folder.filePath("nowhere").toStdString(), {}); // keeps the worker busy
+        run.navigation.planner().checkPair(m_folder.filePath("nowhere").toStdString(), {}); // keeps the worker busy
         QVERIFY(run.await([&] {
             run.navigation.change({{.kind = Kind::token, .node = 0, .token = 5}});
             run.navigation.pause();

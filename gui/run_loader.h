@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/session_thread.h"
+
+namespace draftscope {
+
+/// Loads runs and traces, one at a time: whoever asks for another gives up the one before. The run that is there keeps its
+/// session until another one is ready.
+class RunLoader : public QObject {
+    Q_OBJECT
+public:
+    explicit RunLoader(SessionThread& thread, QObject* parent = nullptr);
+    ~RunLoader() override;
+
+    void start(const RunSetup& setup);                 ///< ends with runStarted() or failed()
+    void readTrace(const std::filesystem::path& path); ///< ends with traceRead() or failed()
+    void cancel();                                     ///< nothing comes any more
+
+signals:
+    void progressed(double share, const QString& what); ///< share < 0: unknown
+    /// The worker's session is that of this run from now on; `job` is its number and ends what is asked of it.
+    void runStarted(const draftscope::Job& job, const draftscope::RunStarted& run, const draftscope::RunSetup& setup);
+    void traceRead(const draftscope::Job& job, const std::shared_ptr<draftscope::LoadedTrace>& trace);
+    void failed(const QString& sentence);
+
+private:
+    void begin();
+    void onStarted(int job, const RunStarted& run);
+    void onTraceRead(int job, const std::shared_ptr<LoadedTrace>& trace);
+    void onFailed(int job, const QString& sentence);
+
+    SessionThread& m_thread;
+    Job m_job; ///< number 0 if nothing is being loaded
+    RunSetup m_setup;
+};
+
+} // namespace draftscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/session_thread.h"
+
+namespace draftscope {
+
+SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new SessionWorker(backend))
+{
+    qRegisterMetaType<RunStarted>();
+    qRegisterMetaType<RunPlanned>();
+    qRegisterMetaType<EndReason>();
+    qRegisterMetaType<StageTimes>();
+    m_thread.setObjectName(QStringLiteral("session"));
+    m_worker->moveToThread(&m_thread);
+    QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
+    m_thread.start();
+}
+
+SessionThread::~SessionThread()
+{
+    m_thread.quit();
+    m_thread.wait();
+}
+
+} // namespace draftscope
