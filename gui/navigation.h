@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -11,6 +10,8 @@
 #include <QTimer>
 
 #include "engine/record/recording.h"
+#include "gui/changes_to_come.h"
+#include "gui/pending_changes.h"
 #include "gui/playhead.h"
 #include "gui/run_loader.h"
 #include "gui/run_planner.h"
@@ -19,7 +20,6 @@
 #include "gui/stage_measuring.h"
 #include "gui/status_sentence.h"
 #include "gui/trace_saver.h"
-#include "gui/what_if.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -58,21 +58,14 @@ public:
     [[nodiscard]] const RunSetup& running() const { return m_running; } ///< what the recording was begun with
     /// What the status line says; empty where there is nothing to say any more.
     [[nodiscard]] const QString& sentence() const { return m_sentence.text(); }
-    struct InForce {
-        SamplerSettings sampler;
-        int draftLength = 0;
-        friend bool operator==(const InForce&, const InForce&) = default;
-    };
     /// Sampler and K of the next round that begins at the moment shown or after it, on the branch shown.
-    [[nodiscard]] InForce inForce() const { return inForceAt(position()); }
-    /// Sampler and K that a recorded round was asked to have. A schedule may have made another K of it.
-    [[nodiscard]] InForce askedOf(int branch, int round) const;
+    [[nodiscard]] RoundSettings inForce() const { return m_toCome.inForce(position()); }
     /// That round's number, from 0; nothing where the text ends before it.
     [[nodiscard]] std::optional<int> nextRoundToBegin() const;
     /// Setup has something that the run or trace shown does not have, so that playing on does not show it.
     [[nodiscard]] bool setupDiffers() const;
     /// What has been changed about a node of the round shown, or the one about to begin, and has not taken effect.
-    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const;
+    [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_toCome.awaitedFor(node, position()); }
     /// Why the run shown computes on what it does, where that was left to the program; else empty.
     [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
     [[nodiscard]] double speed() const { return m_speed; }
@@ -169,27 +162,12 @@ private:
     /// Posts the session to a moment, from where it computes for `branch`.
     void bringSessionTo(Position at, int branch);
     void post(const WhatIf& change);
-    /// The round that a change of a node at this moment is about: the next one where its own has ended.
-    [[nodiscard]] int roundAbout(Position at) const;
-    [[nodiscard]] InForce inForceAt(Position at) const;
-    /// Sampler and K as of the last round that has begun at `at`.
-    [[nodiscard]] InForce begunWith(Position at) const;
     [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
     [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
-    /// What a person changed on a branch after a moment of it.
-    struct ChangedLater {
-        std::vector<WhatIf> inRound; ///< nodes of the round that a fork at that moment does again
-        QStringList later;           ///< in words: what is about rounds after it, whose text will be another one
-    };
-    [[nodiscard]] ChangedLater changedAfter(Position at) const;
-    void await(Position at, const std::vector<WhatIf>& changes);
-    void forgetWhatHasTakenEffect(int branch, const RoundRecord& round);
+    void carryOut(const WantedChange& wanted);
     [[nodiscard]] bool mayChange();
     void changeHere(Position at, const std::vector<WhatIf>& changes);
     void changeInFork(Position at, const std::vector<WhatIf>& changes);
-    void rememberInForce(Position at, const InForce& before, const InForce& now);
-    /// "u = 0.10 at draft 2, K = 4 from round 3 on": `changes` at a moment.
-    [[nodiscard]] QString inWords(const std::vector<WhatIf>& changes, Position at) const;
     void review();
     [[nodiscard]] Shown whatIsShown() const;
     /// Ends the follow-up of a what-if's sentence with what came of it.
@@ -234,36 +212,11 @@ private:
     Playhead m_playhead{m_recording};
 
     RunSetup m_setup, m_running;
-    /// Sampler and K changed by a what-if at the end of a branch, until a round shows it.
-    struct Changed {
-        Position at;
-        InForce to;
-        std::vector<WhatIf> changes;
-    };
-    std::map<int, Changed> m_changed; ///< by branch
-    /// Of the round that begins next at `at` or after it; nullptr where nothing was changed for it.
-    [[nodiscard]] const Changed* changedForNextRound(Position at) const;
-    /// A change of a node, until a round shows its outcome or has ended without. The session forgets it when it is
-    /// brought to another branch, and is told again when it comes back.
-    struct Awaited {
-        Position at; ///< where it was made
-        int round;   ///< that the node is of
-        WhatIf change;
-    };
-    /// It was made at `at` or before, about the round that goes on there. `at` is on the branch that awaits it.
-    [[nodiscard]] bool isToCome(const Awaited& awaited, Position at) const;
-    std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
-    struct PendingChanges {
-        std::vector<WhatIf> changes;
-        Position from;
-        bool showsRound = false; ///< the first moment of the round that is done again
-    };
-    void carryOut(const PendingChanges& wanted);
-    void putOff(const PendingChanges& wanted);
-    std::vector<PendingChanges> m_pendingChanges; ///< wait for the command at hand to end, in this order
-    Job m_job;                                    ///< of the run or trace shown
-    Job m_command;                                ///< the same number; its flag ends the command at hand
-    int m_sessionJob = 0;                         ///< the run that the worker has a session of
+    ChangesToCome m_toCome{m_recording};
+    PendingChanges m_pendingChanges;
+    Job m_job;            ///< of the run or trace shown
+    Job m_command;        ///< the same number; its flag ends the command at hand
+    int m_sessionJob = 0; ///< the run that the worker has a session of
     /// Where that session stands when it has done what it was asked: at the end of this branch.
     int m_sessionBranch = 0;
     int m_commandsOut = 0; ///< commands whose paused() has not come
@@ -275,12 +228,6 @@ private:
     double m_speed = 4;
     StopConditions m_stops{.onRejection = true};
     StatusSentence m_sentence;
-    struct WithoutEffect {
-        int branch, round;
-        QString why; ///< a sentence
-    };
-    /// Changes that came to nothing, until that is said: where the end of their round is shown, or what follows it.
-    std::vector<WithoutEffect> m_withoutEffect;
     QTimer m_ticks;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing

@@ -51,16 +51,13 @@ void Navigation::bringSessionTo(Position at, int branch)
 {
     m_sessionBranch = branch;
     m_end = EndReason::none;
-    std::vector<WhatIf> awaited;
-    for (const Awaited& before : m_awaited[branch])
-        awaited.push_back(before.change);
-    m_thread.post([job = m_command, spine = m_recording.spineTo(at), at, branch, awaited](SessionWorker& worker) {
+    m_thread.post([job = m_command, spine = m_recording.spineTo(at), at, branch,
+                   awaited = m_toCome.awaitedOn(branch)](SessionWorker& worker) {
         worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
     // What was changed for the next round before this branch was left.
-    if (const Changed* changed = changedForNextRound({branch, at.round, at.moment}))
-        for (const WhatIf& change : changed->changes)
-            post(change);
+    for (const WhatIf& change : m_toCome.forNextRound({branch, at.round, at.moment}))
+        post(change);
 }
 
 void Navigation::post(const WhatIf& change)
@@ -99,7 +96,7 @@ void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>&
     for (const RoundRecord& round : rounds) {
         m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recording.put(branch, round);
-        forgetWhatHasTakenEffect(branch, round);
+        m_toCome.take(branch, round);
     }
     m_playhead.follow(branch);
 }
@@ -113,12 +110,9 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (m_commandsOut > 0)
         return;
     m_end = end;
-    if (!m_pendingChanges.empty()) {
-        while (!m_pendingChanges.empty() && m_commandsOut == 0) {
-            const PendingChanges wanted = m_pendingChanges.front();
-            m_pendingChanges.erase(m_pendingChanges.begin());
-            carryOut(wanted);
-        }
+    if (!m_pendingChanges.isEmpty()) {
+        while (!m_pendingChanges.isEmpty() && m_commandsOut == 0)
+            carryOut(m_pendingChanges.takeFirst());
         if (m_commandsOut == 0)
             emit stood(); // none of them could be made
         return;
@@ -168,14 +162,7 @@ void Navigation::saySequel(const QString& reason)
     const bool follows = m_sentence.follows();
     if (follows)
         sentences << m_sentence.text();
-    std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
-        const auto& [branch, round, why] = change;
-        const bool isToBeSaid =
-            branch == position().branch && !isBefore(position(), endOfRound(m_recording, branch, round));
-        if (isToBeSaid)
-            sentences << (round == position().round ? why : tr("Round %1: %2").arg(round + 1).arg(why));
-        return isToBeSaid;
-    });
+    sentences << m_toCome.takeWithoutEffect(position());
     if (m_sessionBranch == position().branch && m_playhead.isAtEnd()) // else it is about a moment that is not shown
         sentences << reason;
     const int before = position().round - 1;
@@ -209,7 +196,7 @@ void Navigation::pause()
     if (wasReading)
         say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
     m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.isAtEnd());
-    if (m_commandsOut == 0 && m_hasRecording && !m_withoutEffect.empty())
+    if (m_commandsOut == 0 && m_hasRecording && m_toCome.hasWithoutEffect())
         saySequel({});
 }
 

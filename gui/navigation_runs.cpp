@@ -30,9 +30,7 @@ void Navigation::takeOver(const Job& job)
     m_isLost = m_hasWhatIfs = false;
     m_changesMade = m_changesKept = 0;
     m_end = EndReason::none;
-    m_changed.clear();
-    m_awaited.clear();
-    m_withoutEffect.clear();
+    m_toCome.clear();
     m_playhead.rewind();
     setActivity(Activity::paused);
     emit recordingReplaced();

@@ -67,6 +67,14 @@ QString describe(const SamplerSettings& sampler)
 
 } // namespace
 
+bool replaces(const WhatIf& change, const WhatIf& earlier)
+{
+    using Kind = OverrideRecord::Kind;
+    return change.node == earlier.node
+        && (change.node < 0 ? change.kind == earlier.kind
+                            : (change.kind == Kind::token) == (earlier.kind == Kind::token));
+}
+
 QString describe(const WhatIf& change, const Recording& recording)
 {
     switch (change.kind) {

@@ -19,6 +19,9 @@ struct WhatIf {
     int draftLength = 0;          ///< Kind::draftLength
 };
 
+/// Both are about sampler or K, or about how one node is drafted, or about how it is judged.
+[[nodiscard]] bool replaces(const WhatIf& change, const WhatIf& earlier);
+
 /// "u = 0.10 at draft 2", "“cat” as draft 3", "K = 8".
 [[nodiscard]] QString describe(const WhatIf& change, const Recording& recording);
 

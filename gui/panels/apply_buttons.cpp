@@ -36,7 +36,7 @@ ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
     connect(m_again, &QPushButton::clicked, this, [this] {
         NumberField::takeWhatIsTyped();
         if (const Position at = m_navigation.position(); m_navigation.round())
-            m_navigation.changeFromStartOfRound(changesFrom(m_navigation.askedOf(at.branch, at.round)));
+            m_navigation.changeFromStartOfRound(changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)));
         refresh();
     });
     connect(&navigation, &Navigation::activityChanged, this, &ApplyButtons::refresh);
@@ -53,7 +53,8 @@ void ApplyButtons::refresh()
         m_again->setText(tr("Redo round %1 with these").arg(round->round + 1));
     const bool appliesToNext = canApply && next && !changesFrom(m_navigation.inForce()).empty();
     const Position at = m_navigation.position();
-    const bool appliesAgain = canApply && round && !changesFrom(m_navigation.askedOf(at.branch, at.round)).empty();
+    const bool appliesAgain =
+        canApply && round && !changesFrom(askedOf(m_navigation.recording(), at.branch, at.round)).empty();
     const bool hasRun = m_navigation.hasRecording();
     const bool isFirstLoading = !hasRun && m_navigation.activity() == Navigation::Activity::loading;
     const bool starts = !isFirstLoading && (!hasRun || m_navigation.setupDiffers());
@@ -64,7 +65,7 @@ void ApplyButtons::refresh()
     setVisible(starts || appliesToNext || appliesAgain);
 }
 
-std::vector<WhatIf> ApplyButtons::changesFrom(const Navigation::InForce& now) const
+std::vector<WhatIf> ApplyButtons::changesFrom(const RoundSettings& now) const
 {
     const SessionSettings& settings = m_navigation.setup().settings;
     std::vector<WhatIf> changes;

@@ -19,7 +19,7 @@ public:
 
 private:
     /// What Setup has otherwise than `now`, of what a run can be changed in.
-    [[nodiscard]] std::vector<WhatIf> changesFrom(const Navigation::InForce& now) const;
+    [[nodiscard]] std::vector<WhatIf> changesFrom(const RoundSettings& now) const;
 
     Navigation& m_navigation;
     QPushButton *m_restart, *m_next, *m_again;
