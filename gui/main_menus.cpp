@@ -11,7 +11,7 @@
 #include "gui/open_model.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
-#include "gui/transport.h"
+#include "gui/transport_actions.h"
 #include "gui/what_if_menu.h"
 #include "gui/window_keys.h"
 

@@ -20,7 +20,7 @@
 #include "gui/open_file.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
-#include "gui/transport.h"
+#include "gui/transport_actions.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
 #include "widgets/focus_ring.h"
@@ -37,9 +37,10 @@ constexpr QSize firstSize{1600, 1000};
 
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
-      m_messages(new MessageBar), m_transport(new Transport(navigation, this)), m_speed(new SpeedControl(navigation)),
-      m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_where(new QLabel),
-      m_said(new QLabel), m_setupNote(new QLabel), m_themes(new QActionGroup(this))
+      m_messages(new MessageBar), m_transport(new TransportActions(navigation, this)),
+      m_speed(new SpeedControl(navigation.transport())), m_metrics(new MetricStrip),
+      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_where(new QLabel), m_said(new QLabel),
+      m_setupNote(new QLabel), m_themes(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);

@@ -21,7 +21,7 @@ class MessageBar;
 class MetricStrip;
 class SpeedControl;
 class StepWorkspace;
-class Transport;
+class TransportActions;
 class WindowKeys;
 
 /// Menus, the transport, messages and the Step workspace around one navigation.
@@ -72,7 +72,7 @@ private:
     Memory m_memory;
     StepWorkspace* m_workspace;
     MessageBar* m_messages;
-    Transport* m_transport;
+    TransportActions* m_transport;
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
     WindowKeys* m_keys;

@@ -2,6 +2,8 @@
 // What is shown. Moving about is in navigation_moves.cpp, going on in navigation_play.cpp, loading in navigation_runs.cpp.
 #include "gui/navigation.h"
 
+#include <utility>
+
 namespace draftscope {
 
 namespace {
@@ -38,8 +40,13 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(
     m_readingSoon.setSingleShot(true);
     m_readingSoon.setInterval(readingShownAfterMs);
     connect(&m_readingSoon, &QTimer::timeout, this, [this] { emit readingProgressed(m_readShare, m_readWhat); });
-    m_ticks.setTimerType(Qt::PreciseTimer);
-    connect(&m_ticks, &QTimer::timeout, this, &Navigation::tick);
+    connect(&m_transport, &Transport::beat, this, &Navigation::onBeat);
+    connect(&m_transport, &Transport::playingChanged, this, &Navigation::noteActivity);
+    connect(&m_transport, &Transport::freeRunChanged, this, &Navigation::onFreeRunChanged);
+    connect(&m_transport, &Transport::stopConditionsChanged, this, [this] {
+        review();
+        emit stopConditionsChanged();
+    });
 }
 
 Navigation::~Navigation()
@@ -82,11 +89,18 @@ std::optional<TokenId> Navigation::tokenOf(const QString& text) const
     return std::nullopt;
 }
 
-void Navigation::setActivity(Activity activity)
+Navigation::Activity Navigation::activity() const
 {
-    if (activity == m_activity)
+    return m_loader.isLoading()   ? Activity::loading
+        : m_transport.isPlaying() ? Activity::playing
+        : m_hasRecording          ? Activity::paused
+                                  : Activity::nothing;
+}
+
+void Navigation::noteActivity()
+{
+    if (activity() == std::exchange(m_noted, activity()))
         return;
-    m_activity = activity;
     review();
     emit activityChanged();
 }
@@ -95,11 +109,11 @@ Shown Navigation::whatIsShown() const
 {
     return {.run = m_job.number,
             .position = position(),
-            .isPlaying = m_activity == Activity::playing,
-            .isLoading = m_activity == Activity::loading,
+            .isPlaying = m_transport.isPlaying(),
+            .isLoading = m_loader.isLoading(),
             .asked = m_asked,
             .selectedToken = selectedToken(),
-            .stops = m_stops,
+            .stops = stopConditions(),
             .setup = m_setup};
 }
 

@@ -20,6 +20,7 @@
 #include "gui/stage_measuring.h"
 #include "gui/status_sentence.h"
 #include "gui/trace_saver.h"
+#include "gui/transport.h"
 #include "widgets/token_text.h"
 
 namespace draftscope {
@@ -33,13 +34,13 @@ class Navigation : public QObject {
     Q_OBJECT
 public:
     enum class Activity { nothing, loading, paused, playing };
-    static constexpr double fastest = 0; ///< speed: as fast as the models go
+    static constexpr double fastest = Transport::fastest;
 
     explicit Navigation(const BackendChoice& backend = {}, QObject* parent = nullptr);
     ~Navigation() override;
 
     // --- what is shown
-    [[nodiscard]] Activity activity() const { return m_activity; }
+    [[nodiscard]] Activity activity() const;
     [[nodiscard]] const Recording& recording() const { return m_recording; }
     [[nodiscard]] bool hasRecording() const { return m_hasRecording; }
     /// What views draw. Whoever wants another moment shown asks the navigation, which stops what runs.
@@ -68,8 +69,10 @@ public:
     [[nodiscard]] std::vector<WhatIf> awaitedFor(int node) const { return m_toCome.awaitedFor(node, position()); }
     /// Why the run shown computes on what it does, where that was left to the program; else empty.
     [[nodiscard]] QString backendReason() const { return canCompute() ? m_backendReason : QString(); }
-    [[nodiscard]] double speed() const { return m_speed; }
-    [[nodiscard]] const StopConditions& stopConditions() const { return m_stops; }
+    /// Its speed and stop conditions. Whoever wants to play or stop asks the navigation.
+    [[nodiscard]] Transport& transport() { return m_transport; }
+    [[nodiscard]] double speed() const { return m_transport.speed(); }
+    [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
     [[nodiscard]] std::size_t vocabularySize() const;
     /// What a token looks like, whether it has occurred or not.
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const;
@@ -119,8 +122,8 @@ public:
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
     void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
-    void setSpeed(double momentsPerSecond);
-    void setStopConditions(const StopConditions& conditions);
+    void setSpeed(double momentsPerSecond) { m_transport.setSpeed(momentsPerSecond); }
+    void setStopConditions(const StopConditions& conditions) { m_transport.setStopConditions(conditions); }
     void toggleStopAtSelectedToken();
     /// What-if, as soon as nothing runs: at the moment `from` (the one shown now, if not given) or, where the node was
     /// decided before, from there as a fork. Token, u and verdict count where the node is decided; sampler and K count
@@ -153,10 +156,9 @@ signals:
 
 private:
     void replaceRecording(const std::function<void()>& how);
-    void beginLoading();
+    void makeWay();
     void takeOver(const Job& job);
-    void endLoading();
-    void setActivity(Activity activity);
+    void noteActivity(); ///< it may have changed
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
     /// Posts the session to a moment, from where it computes for `branch`.
@@ -175,7 +177,9 @@ private:
     /// Removes stop conditions on tokens that mean something else now; a sentence if there were any.
     [[nodiscard]] QString forgetForeignStops(const std::vector<QString>& words);
     [[nodiscard]] std::vector<QString> wordsOfStops() const;
-    void tick();
+    void onBeat();
+    void onFreeRunChanged();
+    void endCommand(); ///< the one at hand
     void halt();
     void sayEnd();
     void onReadingProgressed(double share, const QString& what);
@@ -223,12 +227,9 @@ private:
     int m_asked = 0;       ///< commands, in all
     EndReason m_end = EndReason::none;
 
-    Activity m_activity = Activity::nothing;
-    bool m_untilStop = false; ///< playing was asked for by "continue"
-    double m_speed = 4;
-    StopConditions m_stops{.onRejection = true};
+    Transport m_transport;
+    Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last
     StatusSentence m_sentence;
-    QTimer m_ticks;
     bool m_isReading = false;
     QTimer m_readingSoon; ///< until what is read is worth showing
     double m_readShare = 0;

@@ -68,7 +68,7 @@ bool Navigation::setupDiffers() const
 
 bool Navigation::mayChange()
 {
-    if (m_activity == Activity::loading) {
+    if (m_loader.isLoading()) {
         emit failed(tr("Nothing was changed, because another run was being loaded: choose again when it is there."));
         return false;
     }

@@ -47,7 +47,7 @@ void Navigation::previousMoment()
 
 void Navigation::nextMoment()
 {
-    if (m_activity == Activity::playing)
+    if (m_transport.isPlaying())
         halt();
     if (const auto there = m_playhead.nextMoment())
         goTo(*there);
@@ -91,20 +91,6 @@ void Navigation::last()
     goTo(m_playhead.end());
 }
 
-void Navigation::setStopConditions(const StopConditions& conditions)
-{
-    if (conditions == m_stops)
-        return;
-    m_stops = conditions;
-    review();
-    emit stopConditionsChanged();
-    if (m_activity == Activity::playing && !m_ticks.isActive()) { // a free run looks for the old ones: begin it anew
-        m_command.stop->store(true);
-        m_command = Job{m_job.number};
-        compute({Stride::Kind::untilStopped, m_stops});
-    }
-}
-
 void Navigation::toggleStopAtSelectedToken()
 {
     const auto selected = selectedToken() ? tokenAt(m_recording, position().branch, *selectedToken()) : std::nullopt;
@@ -113,7 +99,7 @@ void Navigation::toggleStopAtSelectedToken()
         return;
     }
     const TokenId token = *selected;
-    StopConditions conditions = m_stops;
+    StopConditions conditions = stopConditions();
     const auto found = std::find(conditions.tokens.begin(), conditions.tokens.end(), token);
     const bool stoppedThere = found != conditions.tokens.end();
     if (stoppedThere)

@@ -8,13 +8,6 @@
 
 namespace draftscope {
 
-namespace {
-
-/// Faster than this a timer cannot pace moments; the models run freely then.
-constexpr double mostMomentsPerSecond = 60;
-
-} // namespace
-
 bool Navigation::compute(const Stride& stride)
 {
     if (!m_hasRecording)
@@ -117,13 +110,13 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
             emit stood(); // none of them could be made
         return;
     }
-    const bool isFree = m_activity == Activity::playing && !m_ticks.isActive();
+    const bool isFree = m_transport.isFree();
     if (!isFree)
         m_playhead.showWhatIsDue(); // a step: at once
-    if (m_activity == Activity::playing && m_ticks.isActive() && m_playhead.isAtEnd() && position().moment > 0) {
+    if (m_transport.hasBeats() && m_playhead.isAtEnd() && position().moment > 0) {
         // By the clock stop conditions are ours.
         const Position before{position().branch, position().round, position().moment - 1};
-        if (const auto stop = stopInRound(m_recording, m_stops, before)) {
+        if (const auto stop = stopInRound(m_recording, stopConditions(), before)) {
             halt();
             m_playhead.show(position());
             say(QString::fromStdString(stop->reason));
@@ -131,9 +124,8 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
             return;
         }
     }
-    if (isFree || !reason.isEmpty() || (end != EndReason::none && m_activity == Activity::playing)) {
-        m_ticks.stop();
-        setActivity(Activity::paused);
+    if (isFree || !reason.isEmpty() || (end != EndReason::none && m_transport.isPlaying())) {
+        m_transport.stop();
         m_playhead.show(position());
     }
     saySequel(reason);
@@ -156,7 +148,7 @@ void Navigation::sayEnd()
 
 void Navigation::saySequel(const QString& reason)
 {
-    if (m_activity == Activity::playing)
+    if (m_transport.isPlaying())
         return; // it would go before it is read; at the pause there is still time for it
     QStringList sentences;
     const bool follows = m_sentence.follows();
@@ -179,14 +171,17 @@ void Navigation::saySequel(const QString& reason)
     review();
 }
 
+void Navigation::endCommand()
+{
+    m_command.stop->store(true);
+    m_command = Job{m_job.number};
+}
+
 /// Stops playing and the command at hand; what has been computed still arrives.
 void Navigation::halt()
 {
-    m_ticks.stop();
-    m_command.stop->store(true);
-    m_command = Job{m_job.number};
-    if (m_activity == Activity::playing)
-        setActivity(Activity::paused);
+    endCommand();
+    m_transport.stop();
 }
 
 void Navigation::pause()
@@ -202,42 +197,29 @@ void Navigation::pause()
 
 void Navigation::playOrPause()
 {
-    if (m_activity == Activity::playing) {
+    if (activity() == Activity::playing) {
         pause();
-        return;
+    } else if (activity() == Activity::paused) {
+        halt();
+        m_transport.play();
     }
-    if (m_activity != Activity::paused)
-        return;
-    halt();
-    m_untilStop = false;
-    setActivity(Activity::playing);
-    setSpeed(m_speed);
 }
 
-void Navigation::setSpeed(double momentsPerSecond)
+/// The models go by the clock from now on, or look for other stop conditions.
+void Navigation::onFreeRunChanged()
 {
-    m_speed = momentsPerSecond;
-    if (m_activity != Activity::playing || m_untilStop)
-        return;
-    if (m_speed == fastest) {
-        m_ticks.start(16);
-        tick();
-        return;
-    }
-    if (!m_ticks.isActive()) { // a free run gives way to the clock
-        m_command.stop->store(true);
-        m_command = Job{m_job.number};
-    }
-    m_ticks.start(int(1000 / std::min(m_speed, mostMomentsPerSecond)));
+    endCommand();
+    if (m_transport.isFree())
+        compute({Stride::Kind::untilStopped, stopConditions()});
 }
 
-/// One beat of playing: the next recorded moment (as fast as it goes: round), or the next one computed.
-void Navigation::tick()
+/// The next recorded moment (as fast as it goes: round), or the next one computed.
+void Navigation::onBeat()
 {
-    const bool isFast = m_speed == fastest;
+    const bool isFast = speed() == fastest;
     if (const auto next = m_playhead.nextMoment()) {
         const Position last = isFast ? endOfRound(m_recording, next->branch, next->round) : *next;
-        const auto stop = stopInRound(m_recording, m_stops, {next->branch, next->round, next->moment - 1});
+        const auto stop = stopInRound(m_recording, stopConditions(), {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
             goTo(stop->position);
             say(QString::fromStdString(stop->reason));
@@ -245,9 +227,9 @@ void Navigation::tick()
             m_playhead.show(last);
         }
     } else if (isFast) {
-        m_ticks.stop();
-        if (!compute({Stride::Kind::untilStopped, m_stops}))
-            setActivity(Activity::paused);
+        m_transport.playFreely();
+        if (!compute({Stride::Kind::untilStopped, stopConditions()}))
+            m_transport.stop();
     } else if (m_commandsOut == 0 && !compute({Stride::Kind::moment, {}})) {
         pause();
     }
@@ -255,19 +237,18 @@ void Navigation::tick()
 
 void Navigation::continueToStop()
 {
-    if (m_activity != Activity::paused || !m_hasRecording)
+    if (activity() != Activity::paused)
         return;
-    if (const auto stop = nextStop(m_recording, m_stops, position())) {
+    if (const auto stop = nextStop(m_recording, stopConditions(), position())) {
         goTo(stop->position);
         say(QString::fromStdString(stop->reason));
         return;
     }
     halt();
     m_playhead.show(m_playhead.end());
-    m_untilStop = true;
-    setActivity(Activity::playing);
-    if (!compute({Stride::Kind::untilStopped, m_stops}))
-        setActivity(Activity::paused);
+    m_transport.playToStop();
+    if (!compute({Stride::Kind::untilStopped, stopConditions()}))
+        m_transport.stop();
 }
 
 } // namespace draftscope

@@ -9,13 +9,12 @@
 namespace draftscope {
 
 /// Ends whatever runs; the run shown stays until the load has succeeded.
-void Navigation::beginLoading()
+void Navigation::makeWay()
 {
     halt();
     m_pendingChanges.clear();
     m_planner.giveWay();
     m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
-    setActivity(Activity::loading);
 }
 
 /// What was loaded takes the place of the run shown.
@@ -24,7 +23,7 @@ void Navigation::takeOver(const Job& job)
     m_job = job;
     m_command = Job{m_job.number};
     m_readingSoon.stop();
-    m_isReading = false; // which setActivity() tells, when all the rest is of the new run
+    m_isReading = false; // which noteActivity() tells, when all the rest is of the new run
     m_commandsOut = 0;
     m_hasRecording = true;
     m_isLost = m_hasWhatIfs = false;
@@ -32,14 +31,9 @@ void Navigation::takeOver(const Job& job)
     m_end = EndReason::none;
     m_toCome.clear();
     m_playhead.rewind();
-    setActivity(Activity::paused);
+    noteActivity();
     emit recordingReplaced();
     m_playhead.show({});
-}
-
-void Navigation::endLoading()
-{
-    setActivity(m_hasRecording ? Activity::paused : Activity::nothing);
 }
 
 void Navigation::setSetup(const RunSetup& setup)
@@ -62,31 +56,33 @@ void Navigation::replaceRecording(const std::function<void()>& how)
 void Navigation::restart()
 {
     replaceRecording([this] {
-        beginLoading();
+        makeWay();
         m_loader.start(m_setup);
+        noteActivity();
     });
 }
 
 void Navigation::openTrace(const std::filesystem::path& path)
 {
     replaceRecording([this, path] {
-        beginLoading();
+        makeWay();
         m_loader.readTrace(path);
+        noteActivity();
     });
 }
 
 void Navigation::cancelLoading()
 {
-    if (m_activity != Activity::loading)
+    if (!m_loader.isLoading())
         return;
     m_loader.cancel();
-    endLoading();
+    noteActivity();
     say(tr("Loading was cancelled."), TrueFor::choice);
 }
 
 QString Navigation::whyNotMeasured() const
 {
-    if (m_activity == Activity::loading)
+    if (m_loader.isLoading())
         return tr("Another run is being loaded: measure when it is there.");
     if (!m_hasRecording)
         return tr("There is no run yet: start one to measure its target.");
@@ -94,7 +90,7 @@ QString Navigation::whyNotMeasured() const
         return why;
     if (!canCompute())
         return tr("This is a trace, and its models are not loaded: restart with models to measure.");
-    if (m_activity == Activity::playing)
+    if (m_transport.isPlaying())
         return tr("The run goes on: pause it to measure.");
     return {};
 }
@@ -172,7 +168,7 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
 std::vector<QString> Navigation::wordsOfStops() const
 {
     std::vector<QString> words;
-    for (const TokenId token : m_stops.tokens)
+    for (const TokenId token : stopConditions().tokens)
         words.push_back(textOf(token));
     return words;
 }
@@ -180,12 +176,13 @@ std::vector<QString> Navigation::wordsOfStops() const
 /// Ids mean other tokens in another vocabulary: a stop condition whose word (as it was, in `words`) has changed goes.
 QString Navigation::forgetForeignStops(const std::vector<QString>& words)
 {
-    StopConditions kept = m_stops;
+    const std::vector<TokenId> tokens = stopConditions().tokens;
+    StopConditions kept = stopConditions();
     kept.tokens.clear();
     QStringList gone;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (textOf(m_stops.tokens[i]) == words[i])
-            kept.tokens.push_back(m_stops.tokens[i]);
+        if (textOf(tokens[i]) == words[i])
+            kept.tokens.push_back(tokens[i]);
         else
             gone << QStringLiteral("“%1”").arg(words[i]);
     }
@@ -219,7 +216,7 @@ QString Navigation::whyNothingIsComputed() const
 
 void Navigation::onLoadingFailed(const QString& sentence)
 {
-    endLoading();
+    noteActivity();
     emit failed(sentence);
 }
 

@@ -13,6 +13,7 @@ public:
     explicit RunLoader(SessionThread& thread, QObject* parent = nullptr);
     ~RunLoader() override;
 
+    [[nodiscard]] bool isLoading() const { return m_job.number > 0; }
     void start(const RunSetup& setup);                 ///< ends with runStarted() or failed()
     void readTrace(const std::filesystem::path& path); ///< ends with traceRead() or failed()
     void cancel();                                     ///< nothing comes any more

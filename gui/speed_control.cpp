@@ -7,7 +7,7 @@
 #include <QLabel>
 #include <QSlider>
 
-#include "gui/navigation.h"
+#include "gui/transport.h"
 
 namespace draftscope {
 
@@ -17,13 +17,13 @@ constexpr int places = 12; ///< doubling every two; the last one is "as fast as 
 
 double speedAt(int place)
 {
-    return place >= places ? Navigation::fastest : std::pow(2.0, place / 2.0);
+    return place >= places ? Transport::fastest : std::pow(2.0, place / 2.0);
 }
 
 } // namespace
 
-SpeedControl::SpeedControl(Navigation& navigation, QWidget* parent)
-    : QWidget(parent), m_navigation(navigation), m_slider(new QSlider(Qt::Horizontal)), m_words(new QLabel)
+SpeedControl::SpeedControl(Transport& transport, QWidget* parent)
+    : QWidget(parent), m_transport(transport), m_slider(new QSlider(Qt::Horizontal)), m_words(new QLabel)
 {
     m_slider->setObjectName(QStringLiteral("speed"));
     m_slider->setRange(0, places);
@@ -55,10 +55,10 @@ void SpeedControl::faster(int steps)
 void SpeedControl::sliderMoved(int place)
 {
     const double speed = speedAt(place);
-    m_navigation.setSpeed(speed);
-    m_words->setText(speed == Navigation::fastest ? tr("fastest")
-                         : speed < 1.01           ? tr("1 moment/s")
-                                                  : tr("%1 moments/s").arg(speed, 0, 'g', 2));
+    m_transport.setSpeed(speed);
+    m_words->setText(speed == Transport::fastest ? tr("fastest")
+                         : speed < 1.01          ? tr("1 moment/s")
+                                                 : tr("%1 moments/s").arg(speed, 0, 'g', 2));
 }
 
 } // namespace draftscope

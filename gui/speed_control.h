@@ -8,19 +8,19 @@ class QSlider;
 
 namespace draftscope {
 
-class Navigation;
+class Transport;
 
 /// How fast Play goes: from a moment a second, in equal ratios, to as fast as the models go at the right end.
 class SpeedControl : public QWidget {
     Q_OBJECT
 public:
-    explicit SpeedControl(Navigation& navigation, QWidget* parent = nullptr);
+    explicit SpeedControl(Transport& transport, QWidget* parent = nullptr);
     void faster(int steps); ///< slower where negative
 
 private:
     void sliderMoved(int place);
 
-    Navigation& m_navigation;
+    Transport& m_transport;
     QSlider* m_slider;
     QLabel* m_words;
 };

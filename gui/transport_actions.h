@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+namespace draftscope {
+
+class Navigation;
+
+/// The transport's actions with their keys, for the tool bar and the Run menu alike.
+class TransportActions : public QObject {
+    Q_OBJECT
+public:
+    explicit TransportActions(Navigation& navigation, QObject* parent = nullptr);
+
+    QAction *play, *nextMoment, *previousMoment, *nextRound, *previousRound, *finishRound;
+    QAction *toStop, *stop, *first, *last, *stopAtToken, *restart;
+
+private:
+    QAction* add(const QString& text, const QString& tip, const QKeySequence& key, void (Navigation::*does)());
+    void refresh();
+    Navigation& m_navigation;
+};
+
+} // namespace draftscope
