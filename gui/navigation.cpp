@@ -6,26 +6,8 @@
 
 namespace draftscope {
 
-namespace {
-
-constexpr int readingShownAfterMs = 300;
-
-} // namespace
-
 Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(parent), m_thread(backend)
 {
-    const SessionWorker* worker = &m_thread.worker();
-    connect(worker, &SessionWorker::advanced, this, &Navigation::onAdvanced);
-    connect(worker, &SessionWorker::paused, this, &Navigation::onPaused);
-    connect(worker, &SessionWorker::sessionLost, this, &Navigation::onSessionLost);
-    connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
-        if (job == m_job.number)
-            emit failed(sentence);
-    });
-    connect(worker, &SessionWorker::progressed, this, [this](int job, double share, const QString& what) {
-        if (job == m_job.number && m_commandsOut > 0)
-            onReadingProgressed(share, what);
-    });
     connect(&m_loader, &RunLoader::progressed, this, &Navigation::loadingProgressed);
     connect(&m_loader, &RunLoader::runStarted, this, &Navigation::onStarted);
     connect(&m_loader, &RunLoader::traceRead, this, &Navigation::onTraceRead);
@@ -37,9 +19,14 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(
         review();
         emit shown();
     });
-    m_readingSoon.setSingleShot(true);
-    m_readingSoon.setInterval(readingShownAfterMs);
-    connect(&m_readingSoon, &QTimer::timeout, this, [this] { emit readingProgressed(m_readShare, m_readWhat); });
+    connect(&m_run, &Run::asking, this, &Navigation::review);
+    connect(&m_run, &Run::computingChanged, this, &Navigation::activityChanged);
+    connect(&m_run, &Run::readingChanged, this, &Navigation::activityChanged);
+    connect(&m_run, &Run::readingProgressed, this, &Navigation::readingProgressed);
+    connect(&m_run, &Run::grown, &m_playhead, &Playhead::follow);
+    connect(&m_run, &Run::done, this, &Navigation::onDone);
+    connect(&m_run, &Run::lost, this, &Navigation::onLost);
+    connect(&m_run, &Run::failed, this, &Navigation::failed);
     connect(&m_transport, &Transport::beat, this, &Navigation::onBeat);
     connect(&m_transport, &Transport::playingChanged, this, &Navigation::noteActivity);
     connect(&m_transport, &Transport::freeRunChanged, this, &Navigation::onFreeRunChanged);
@@ -49,51 +36,16 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(
     });
 }
 
-Navigation::~Navigation()
-{
-    m_command.stop->store(true);
-}
-
-// --- what is shown
-
 bool Navigation::hasEnded() const
 {
-    return m_playhead.isAtEnd()
-        && (!canCompute() || (m_sessionBranch == position().branch && m_end != EndReason::none));
-}
-
-std::size_t Navigation::vocabularySize() const
-{
-    return m_tokenizer ? std::size_t(m_tokenizer->size()) : 0;
-}
-
-QString Navigation::textOf(TokenId token, Spaces spaces) const
-{
-    if (m_tokenizer && !m_recording.knowsToken(token))
-        if (const std::string bytes = m_tokenizer->bytes(token); !bytes.empty())
-            return tokenText(bytes, spaces);
-    return tokenText(m_recording, token, spaces);
-}
-
-std::optional<TokenId> Navigation::tokenOf(const QString& text) const
-{
-    const std::string wanted = text.toStdString();
-    if (wanted.empty())
-        return std::nullopt;
-    for (TokenId token = 0; m_tokenizer && token < m_tokenizer->size(); ++token)
-        if (m_tokenizer->bytes(token) == wanted)
-            return token;
-    for (const auto& [token, bytes] : m_recording.tokens())
-        if (bytes == wanted)
-            return token;
-    return std::nullopt;
+    return m_playhead.isAtEnd() && (!canCompute() || m_run.hasEnded(position().branch));
 }
 
 Navigation::Activity Navigation::activity() const
 {
     return m_loader.isLoading()   ? Activity::loading
         : m_transport.isPlaying() ? Activity::playing
-        : m_hasRecording          ? Activity::paused
+        : hasRecording()          ? Activity::paused
                                   : Activity::nothing;
 }
 
@@ -107,11 +59,11 @@ void Navigation::noteActivity()
 
 Shown Navigation::whatIsShown() const
 {
-    return {.run = m_job.number,
+    return {.run = runNumber(),
             .position = position(),
             .isPlaying = m_transport.isPlaying(),
             .isLoading = m_loader.isLoading(),
-            .asked = m_asked,
+            .asked = m_run.asked(),
             .selectedToken = selectedToken(),
             .stops = stopConditions(),
             .setup = m_setup};

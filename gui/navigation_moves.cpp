@@ -16,7 +16,7 @@ constexpr int mostCommandsOut = 2;
 
 void Navigation::goTo(Position position)
 {
-    if (!m_hasRecording)
+    if (!hasRecording())
         return;
     halt();
     m_sentence.land(whatIsShown());
@@ -25,16 +25,16 @@ void Navigation::goTo(Position position)
 
 void Navigation::goToToken(int index)
 {
-    if (const auto made = momentOf(m_recording, position().branch, index))
+    if (const auto made = momentOf(recording(), position().branch, index))
         goTo(*made);
     m_playhead.selectToken(index);
 }
 
 void Navigation::goToBranch(int branch)
 {
-    if (branch == position().branch || branch < 0 || branch >= int(m_recording.branches().size()))
+    if (branch == position().branch || branch < 0 || branch >= int(recording().branches().size()))
         return;
-    goTo(m_recording.end(branch));
+    goTo(recording().end(branch));
 }
 
 void Navigation::previousMoment()
@@ -51,7 +51,7 @@ void Navigation::nextMoment()
         halt();
     if (const auto there = m_playhead.nextMoment())
         goTo(*there);
-    else if (m_commandsOut < mostCommandsOut)
+    else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
 }
 
@@ -62,12 +62,12 @@ void Navigation::previousRound()
 
 void Navigation::nextRound()
 {
-    if (!m_hasRecording)
+    if (!hasRecording())
         return;
     halt();
     if (const auto there = m_playhead.nextRound())
         goTo(*there);
-    else if (m_commandsOut < mostCommandsOut)
+    else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::round, {}});
 }
 
@@ -75,7 +75,7 @@ void Navigation::finishRound()
 {
     if (!round() || !round()->isFinished() || (m_playhead.isAtEnd() && !canCompute()))
         nextRound();
-    else if (isLastRound(position().branch, position().round))
+    else if (m_run.isLastRound(position().branch, position().round))
         sayEnd();
     else
         say(tr("This round is finished: F10 does the next one."));
@@ -93,7 +93,7 @@ void Navigation::last()
 
 void Navigation::toggleStopAtSelectedToken()
 {
-    const auto selected = selectedToken() ? tokenAt(m_recording, position().branch, *selectedToken()) : std::nullopt;
+    const auto selected = selectedToken() ? tokenAt(recording(), position().branch, *selectedToken()) : std::nullopt;
     if (!selected) {
         say(tr("Click a token in the text first: F9 stops wherever it is committed again."), TrueFor::choice);
         return;
@@ -108,7 +108,7 @@ void Navigation::toggleStopAtSelectedToken()
         conditions.tokens.push_back(token);
     setStopConditions(conditions);
     say((stoppedThere ? tr("No longer stops at %1.") : tr("Stops when %1 is committed."))
-            .arg(quoted(m_recording, token)),
+            .arg(quoted(recording(), token)),
         TrueFor::stopConditions);
 }
 

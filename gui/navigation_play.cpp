@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Navigation past the end of what is recorded: asking the worker, taking its answers, and playing.
-#include <algorithm>
-#include <utility>
-
+// Navigation past the end of what is recorded: asking the run to go on, taking its answers, and playing.
 #include "gui/navigation.h"
 #include "gui/walk.h"
 
@@ -10,103 +7,32 @@ namespace draftscope {
 
 bool Navigation::compute(const Stride& stride)
 {
-    if (!m_hasRecording)
+    if (!hasRecording())
         return false;
     if (!canCompute()) {
-        if (const QString why = whyNothingIsComputed(); !why.isEmpty())
+        if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
             emit failed(why);
         else
             say(tr("This is where the trace ends. To decode on, choose models in Setup and restart."));
         return false;
     }
-    if (m_sessionBranch != position().branch)
-        bringSessionTo(position(), position().branch);
-    else if (m_end != EndReason::none && m_commandsOut == 0) {
+    if (m_run.hasEnded(position().branch) && !isComputing()) {
         sayEnd();
         return false;
     }
     m_measuring.end(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_playhead.setFollowing(true);
     m_sentence.land(whatIsShown());
-    ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
+    m_run.advance(position(), stride);
     return true;
 }
 
-void Navigation::setCommandsOut(int count)
+void Navigation::onDone(const QString& reason, EndReason end)
 {
-    const bool was = isComputing();
-    m_commandsOut = count;
-    if (isComputing() != was)
-        emit activityChanged();
-}
-
-void Navigation::bringSessionTo(Position at, int branch)
-{
-    m_sessionBranch = branch;
-    m_end = EndReason::none;
-    m_thread.post([job = m_command, spine = m_recording.spineTo(at), at, branch,
-                   awaited = m_toCome.awaitedOn(branch)](SessionWorker& worker) {
-        worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
-    });
-    // What was changed for the next round before this branch was left.
-    for (const WhatIf& change : m_toCome.forNextRound({branch, at.round, at.moment}))
-        post(change);
-}
-
-void Navigation::post(const WhatIf& change)
-{
-    ask([job = m_command, change](SessionWorker& worker) { worker.force(job, change); });
-}
-
-void Navigation::onReadingProgressed(double share, const QString& what)
-{
-    m_readShare = share;
-    m_readWhat = what;
-    if (!m_isReading) {
-        m_isReading = true;
-        m_readingSoon.start();
-        emit activityChanged();
-    } else if (!m_readingSoon.isActive()) {
-        emit readingProgressed(share, what);
-    }
-}
-
-void Navigation::endReading()
-{
-    m_readingSoon.stop();
-    if (std::exchange(m_isReading, false))
-        emit activityChanged();
-}
-
-void Navigation::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
-{
-    m_thread.acknowledge();
-    if (job != m_job.number)
-        return;
-    endReading();
-    if (m_hasWhatIfs)
-        ++m_changesMade;
-    for (const RoundRecord& round : rounds) {
-        m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
-        m_recording.put(branch, round);
-        m_toCome.take(branch, round);
-    }
-    m_playhead.follow(branch);
-}
-
-void Navigation::onPaused(int job, const QString& reason, EndReason end)
-{
-    if (job != m_job.number)
-        return;
-    endReading();
-    setCommandsOut(std::max(0, m_commandsOut - 1));
-    if (m_commandsOut > 0)
-        return;
-    m_end = end;
     if (!m_pendingChanges.isEmpty()) {
-        while (!m_pendingChanges.isEmpty() && m_commandsOut == 0)
+        while (!m_pendingChanges.isEmpty() && !isComputing())
             carryOut(m_pendingChanges.takeFirst());
-        if (m_commandsOut == 0)
+        if (!isComputing())
             emit stood(); // none of them could be made
         return;
     }
@@ -116,7 +42,7 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
     if (m_transport.hasBeats() && m_playhead.isAtEnd() && position().moment > 0) {
         // By the clock stop conditions are ours.
         const Position before{position().branch, position().round, position().moment - 1};
-        if (const auto stop = stopInRound(m_recording, stopConditions(), before)) {
+        if (const auto stop = stopInRound(recording(), stopConditions(), before)) {
             halt();
             m_playhead.show(position());
             say(QString::fromStdString(stop->reason));
@@ -135,13 +61,13 @@ void Navigation::onPaused(int job, const QString& reason, EndReason end)
 /// Where the end of a text is shown.
 void Navigation::sayEnd()
 {
-    if (!m_playhead.isAtEnd() || position().moment == 0 || !isLastRound(position().branch, position().round))
+    if (!m_playhead.isAtEnd() || position().moment == 0 || !m_run.isLastRound(position().branch, position().round))
         return;
-    const RoundRecord& last = m_recording.round(position().branch, position().round);
+    const RoundRecord& last = recording().round(position().branch, position().round);
     if (last.endOfText)
         say(tr("The text has ended."));
-    else if (generatedAfter(last) >= m_running.settings.maxTokens)
-        say(tr("All %1 tokens asked for are there.").arg(m_running.settings.maxTokens));
+    else if (m_run.generatedAfter(last) >= running().settings.maxTokens)
+        say(tr("All %1 tokens asked for are there.").arg(running().settings.maxTokens));
     else
         say(tr("The context is full."));
 }
@@ -154,13 +80,14 @@ void Navigation::saySequel(const QString& reason)
     const bool follows = m_sentence.follows();
     if (follows)
         sentences << m_sentence.text();
-    sentences << m_toCome.takeWithoutEffect(position());
-    if (m_sessionBranch == position().branch && m_playhead.isAtEnd()) // else it is about a moment that is not shown
+    sentences << m_run.toCome().takeWithoutEffect(position());
+    const bool isShown = m_run.sessionBranch() == position().branch && m_playhead.isAtEnd();
+    if (isShown) // else the reason is about another moment
         sentences << reason;
     const int before = position().round - 1;
     if (round() && round()->draftContextFull
-        && (before < 0 || !m_recording.round(position().branch, before).draftContextFull))
-        sentences << QString::fromStdString(draftContextNote(m_recording.header()));
+        && (before < 0 || !recording().round(position().branch, before).draftContextFull))
+        sentences << QString::fromStdString(draftContextNote(recording().header()));
     sentences.removeAll(QString());
     sentences.removeDuplicates();
     m_sentence.land(whatIsShown());
@@ -171,27 +98,21 @@ void Navigation::saySequel(const QString& reason)
     review();
 }
 
-void Navigation::endCommand()
-{
-    m_command.stop->store(true);
-    m_command = Job{m_job.number};
-}
-
 /// Stops playing and the command at hand; what has been computed still arrives.
 void Navigation::halt()
 {
-    endCommand();
+    m_run.stop();
     m_transport.stop();
 }
 
 void Navigation::pause()
 {
-    const bool wasReading = m_isReading;
+    const bool wasReading = isReading();
     halt();
     if (wasReading)
         say(tr("Stopped while the models were reading the text: going on takes up from there."), TrueFor::standstill);
     m_playhead.setFollowing(m_playhead.isFollowing() && m_playhead.isAtEnd());
-    if (m_commandsOut == 0 && m_hasRecording && m_toCome.hasWithoutEffect())
+    if (!isComputing() && hasRecording() && m_run.toCome().hasWithoutEffect())
         saySequel({});
 }
 
@@ -208,7 +129,7 @@ void Navigation::playOrPause()
 /// The models go by the clock from now on, or look for other stop conditions.
 void Navigation::onFreeRunChanged()
 {
-    endCommand();
+    m_run.stop();
     if (m_transport.isFree())
         compute({Stride::Kind::untilStopped, stopConditions()});
 }
@@ -218,8 +139,8 @@ void Navigation::onBeat()
 {
     const bool isFast = speed() == fastest;
     if (const auto next = m_playhead.nextMoment()) {
-        const Position last = isFast ? endOfRound(m_recording, next->branch, next->round) : *next;
-        const auto stop = stopInRound(m_recording, stopConditions(), {next->branch, next->round, next->moment - 1});
+        const Position last = isFast ? endOfRound(recording(), next->branch, next->round) : *next;
+        const auto stop = stopInRound(recording(), stopConditions(), {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
             goTo(stop->position);
             say(QString::fromStdString(stop->reason));
@@ -230,7 +151,7 @@ void Navigation::onBeat()
         m_transport.playFreely();
         if (!compute({Stride::Kind::untilStopped, stopConditions()}))
             m_transport.stop();
-    } else if (m_commandsOut == 0 && !compute({Stride::Kind::moment, {}})) {
+    } else if (!isComputing() && !compute({Stride::Kind::moment, {}})) {
         pause();
     }
 }
@@ -239,7 +160,7 @@ void Navigation::continueToStop()
 {
     if (activity() != Activity::paused)
         return;
-    if (const auto stop = nextStop(m_recording, stopConditions(), position())) {
+    if (const auto stop = nextStop(recording(), stopConditions(), position())) {
         goTo(stop->position);
         say(QString::fromStdString(stop->reason));
         return;

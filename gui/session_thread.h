@@ -25,10 +25,10 @@ public:
         QMetaObject::invokeMethod(
             m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
     }
-    void acknowledge() { m_worker->acknowledge(); } ///< as in SessionWorker
 
 private:
     QThread m_thread;
+    QObject m_window; ///< takes the worker's batches on the window's thread
     SessionWorker* m_worker;
     int m_lastJob = 0;
 };

@@ -26,12 +26,12 @@ struct Subject {
     Position at;
     int node;
     QWidget* window;
-    int run = navigation.run();
+    int run = navigation.runNumber();
 
     void change(WhatIf change) const
     {
         change.node = node;
-        if (navigation.run() == run)
+        if (navigation.runNumber() == run)
             navigation.change({change}, at);
         else
             emit navigation.failed(QObject::tr("This was about a run that has been replaced: choose again."));

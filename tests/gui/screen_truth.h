@@ -182,7 +182,7 @@ private:
         if (promised.draftLength.value_or(now.draftLength) != now.draftLength
             || promised.temperature.value_or(now.sampler.temperature) != now.sampler.temperature)
             return false;
-        Settings& known = m_promised[{m_navigation.run(), at().branch, round}];
+        Settings& known = m_promised[{m_navigation.runNumber(), at().branch, round}];
         if (promised.draftLength)
             known.draftLength = promised.draftLength;
         if (promised.temperature)
@@ -206,7 +206,7 @@ private:
         if (begun > 0)
             settings = {m_recording.round(branch, begun - 1).draftLength,
                         m_recording.round(branch, begun - 1).sampler.temperature};
-        const auto promised = m_promised.find({m_navigation.run(), branch, round});
+        const auto promised = m_promised.find({m_navigation.runNumber(), branch, round});
         if (begun < round && promised != m_promised.end()) {
             settings.draftLength = promised->second.draftLength ? promised->second.draftLength : settings.draftLength;
             settings.temperature = promised->second.temperature ? promised->second.temperature : settings.temperature;
@@ -218,7 +218,7 @@ private:
     {
         for (const auto& [where, promised] : m_promised) {
             const auto [run, branch, round] = where;
-            if (run == m_navigation.run() && round <= m_recording.roundCount(branch)
+            if (run == m_navigation.runNumber() && round <= m_recording.roundCount(branch)
                 && !holds(promised, m_recording.round(branch, round - 1)))
                 return QStringLiteral("round %1 of branch %2 is not what was said of it").arg(round).arg(branch);
         }
