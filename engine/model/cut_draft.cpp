@@ -21,15 +21,17 @@ namespace fs = std::filesystem;
 
 constexpr const char* headName = "lm_head.weight";
 
-std::string_view typeName(WeightType type)
+/// As safetensors files write it, which have no quantised tensors that are read.
+std::string_view safetensorsName(WeightType type)
 {
+    assert(!isQuantised(type));
     return type == WeightType::f32 ? "F32" : type == WeightType::f16 ? "F16" : "BF16";
 }
 
 /// The rows of the head that are kept, as they lie in the file.
 std::vector<std::byte> rowsOf(const MatrixView& head, std::span<const TokenId> tokens)
 {
-    const std::size_t rowBytes = head.bytes() / std::size_t(head.rows);
+    const std::size_t rowBytes = head.rowBytes();
     const auto* from = static_cast<const std::byte*>(head.data);
     std::vector<std::byte> rows;
     rows.reserve(tokens.size() * rowBytes);
@@ -52,12 +54,12 @@ Result<void> writeWeights(const Model& draft, const TensorSource& source, std::s
         const auto tensor = source.tensor(name);
         if (!tensor)
             return tl::unexpected(tensor.error());
-        writer.add(name == headName ? "model.embed_tokens.weight" : name, typeName(tensor->type), tensor->shape,
+        writer.add(name == headName ? "model.embed_tokens.weight" : name, safetensorsName(tensor->type), tensor->shape,
                    {tensor->data, tensor->bytes});
     }
     const MatrixView& head = draft.weights.head;
     const std::vector<std::byte> rows = rowsOf(head, tokens);
-    writer.add(headName, typeName(head.type), {std::int64_t(tokens.size()), head.columns}, rows);
+    writer.add(headName, safetensorsName(head.type), {std::int64_t(tokens.size()), head.columns}, rows);
     std::vector<std::int64_t> offsets;
     std::vector<std::byte> isKept(std::size_t(draft.config.vocabularySize));
     for (std::size_t i = 0; i < tokens.size(); ++i) {

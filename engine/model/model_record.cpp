@@ -7,11 +7,6 @@ namespace draftscope {
 
 namespace {
 
-const char* typeName(WeightType type)
-{
-    return type == WeightType::f32 ? "f32" : type == WeightType::f16 ? "f16" : "bf16";
-}
-
 /// A matrix that no other model has a part in.
 const MatrixView& ownWeights(const Weights& weights)
 {
@@ -26,7 +21,7 @@ ModelRecord describe(const Model& model)
     record.name = model.name;
     record.path = model.path.string();
     record.hash = modelHash(model.config, model.weights);
-    record.weightType = typeName(ownWeights(model.weights).type);
+    record.weightType = nameOf(ownWeights(model.weights).type);
     record.parameters = model.weights.parameterCount();
     record.layers = model.config.layerCount;
     record.hidden = model.config.hiddenSize;

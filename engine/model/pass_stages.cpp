@@ -33,8 +33,10 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
     std::array<double, passStageCount> bytes{};
     const auto add = [&](PassStage stage, auto count) { bytes[std::size_t(stage)] += double(count); };
     const auto normBytes = [](const std::vector<float>& norm) { return norm.size() * sizeof(float); };
-    const std::size_t bytesPerInput = rows.inputStates.empty() ? bytesPer(weights.embedding.type) : sizeof(float);
-    add(PassStage::embedding, rows.rows.size() * std::size_t(config.hiddenSize) * bytesPerInput);
+    const bool hasEmbedding = rows.inputStates.empty() && weights.embedding.data;
+    add(PassStage::embedding,
+        rows.rows.size()
+            * (hasEmbedding ? weights.embedding.rowBytes() : std::size_t(config.hiddenSize) * sizeof(float)));
     if (weights.entry.fc.data && (config.featureSize == 0 || !rows.targetFeatures.empty()))
         add(PassStage::embedding, weights.entry.fc.bytes() + normBytes(weights.entry.fcBias));
     for (const ResidualBlock& block : weights.entry.blocks)

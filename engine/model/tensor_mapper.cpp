@@ -1,41 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/tensor_mapper.h"
 
-#include <bit>
-#include <cmath>
-#include <cstring>
-#include <limits>
-
 #include <fmt/ranges.h>
+
+#include "engine/core/quantised_blocks.h"
 
 namespace draftscope {
 
 namespace {
-
-float halfToFloat(std::uint16_t half)
-{
-    const int exponent = (half >> 10) & 31, fraction = half & 1023;
-    float value = 0;
-    if (exponent == 31)
-        value = fraction ? std::numeric_limits<float>::quiet_NaN() : std::numeric_limits<float>::infinity();
-    else if (exponent == 0)
-        value = std::ldexp(float(fraction), -24);
-    else
-        value = std::ldexp(float(1024 + fraction), exponent - 25);
-    return half & 0x8000 ? -value : value;
-}
-
-float elementAt(const TensorView& view, std::size_t index)
-{
-    if (view.type == WeightType::f32) {
-        float value;
-        std::memcpy(&value, view.data + index * 4, 4);
-        return value;
-    }
-    std::uint16_t bits;
-    std::memcpy(&bits, view.data + index * 2, 2);
-    return view.type == WeightType::f16 ? halfToFloat(bits) : std::bit_cast<float>(std::uint32_t(bits) << 16);
-}
 
 std::string shapeText(const std::vector<std::int64_t>& shape)
 {
@@ -55,10 +27,9 @@ MatrixView TensorMapper::matrix(const std::string& name, int rows, int columns)
 std::vector<float> TensorMapper::vector(const std::string& name, int size)
 {
     const auto view = take(name, {size});
-    std::vector<float> values;
+    std::vector<float> values(view ? std::size_t(size) : 0);
     if (view)
-        for (std::size_t i = 0; i < std::size_t(size); ++i)
-            values.push_back(elementAt(*view, i));
+        toFloats(view->type, view->data, values);
     return values;
 }
 
@@ -92,10 +63,11 @@ std::optional<TensorView> TensorMapper::take(const std::string& name, const std:
     return m_error ? std::nullopt : std::optional(std::move(*view));
 }
 
-/// Kernels read whole elements, and safetensors promises no alignment: a crooked tensor is copied.
+/// Kernels read whole elements, and safetensors promises no alignment: a crooked tensor is copied. Blocks are read byte by
+/// byte.
 const void* TensorMapper::aligned(const TensorView& view)
 {
-    if (reinterpret_cast<std::uintptr_t>(view.data) % bytesPer(view.type) == 0)
+    if (isQuantised(view.type) || reinterpret_cast<std::uintptr_t>(view.data) % bytesPer(view.type) == 0)
         return view.data;
     auto copy = std::make_shared<std::vector<std::byte>>(view.data, view.data + view.bytes);
     m_weights.storage.push_back(copy);

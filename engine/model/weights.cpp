@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/weights.h"
 
+#include <algorithm>
+#include <map>
+
 namespace draftscope {
 
 namespace {
@@ -50,6 +53,18 @@ std::int64_t Weights::parameterCount() const
     for (const MatrixView* matrix : matrices())
         sum += std::size_t(matrix->rows) * std::size_t(matrix->columns);
     return std::int64_t(sum);
+}
+
+std::vector<WeightType> Weights::types() const
+{
+    std::map<WeightType, std::size_t> bytes;
+    for (const MatrixView* matrix : matrices())
+        bytes[matrix->type] += matrix->bytes();
+    std::vector<WeightType> all;
+    for (const auto& [type, count] : bytes)
+        all.push_back(type);
+    std::ranges::stable_sort(all, std::ranges::greater(), [&](WeightType type) { return bytes.at(type); });
+    return all;
 }
 
 std::size_t Weights::bytesPerPass() const

@@ -15,12 +15,14 @@
 
 namespace draftscope {
 
-/// A matrix [rows, columns], row-major, as it lies in the memory map; not aligned to more than its element.
+/// A matrix [rows, columns], row-major, as it lies in the memory map; not aligned to more than its element, quantised ones
+/// not at all. Rows are whole blocks of their type.
 struct MatrixView {
     const void* data = nullptr;
     WeightType type = WeightType::f32;
     int rows = 0, columns = 0;
-    [[nodiscard]] std::size_t bytes() const { return std::size_t(rows) * std::size_t(columns) * bytesPer(type); }
+    [[nodiscard]] std::size_t rowBytes() const { return draftscope::rowBytes(type, columns); }
+    [[nodiscard]] std::size_t bytes() const { return std::size_t(rows) * rowBytes(); }
 };
 
 /// One decoder layer. q/k rows are in Hugging Face's order (rotary pairs in halves): the GGUF loader says otherwise
@@ -71,6 +73,8 @@ struct Weights {
     /// All matrices that there are, each once.
     [[nodiscard]] std::vector<const MatrixView*> matrices() const;
     [[nodiscard]] std::int64_t parameterCount() const; ///< tied matrices once
+    /// The types of the matrices, that of most bytes first.
+    [[nodiscard]] std::vector<WeightType> types() const;
     [[nodiscard]] std::size_t bytesPerPass()
         const; ///< weight bytes that one forward pass reads (the embedding's rows aside)
 };

@@ -206,7 +206,7 @@ struct ModelRecord {
     std::string name; ///< shown to people: "Tales 6M"
     std::string path;
     std::string hash;       ///< of the weights' file sizes and sampled contents; empty when unknown
-    std::string weightType; ///< "bf16", "f16", "f32"
+    std::string weightType; ///< of the layers: "bf16", "f16", "f32", "Q4_1"
     std::int64_t parameters = 0;
     int layers = 0, hidden = 0, vocabulary = 0, context = 0;
     int draftVocabulary = 0; ///< tokens that a draft has logits for, where they are a part of the vocabulary; else 0

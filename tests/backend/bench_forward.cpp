@@ -45,50 +45,33 @@ Shape shapeNamed(const std::string& name)
             .vocabulary = 32000};
 }
 
-} // namespace
+const std::vector<std::string> typeNames = {"f32",  "f16",  "bf16", "Q8_0", "Q4_0", "Q4_1",
+                                            "Q5_0", "Q5_1", "Q4_K", "Q5_K", "Q6_K"}; // as WeightType numbers them
 
-int main(int argc, char** argv)
-{
-    CLI::App app("Times the CPU forward pass on random weights");
-    std::string shapeName = "42m", typeName = "bf16", modelPath, arithmeticName = "auto";
+struct Options {
+    std::string shape = "42m", model, arithmetic = "auto";
+    std::vector<std::string> types = {"bf16"};
     int threads = 0, context = 128, repetitions = 30;
     std::vector<int> rowCounts = {1, 2, 4, 8, 16, 32};
-    app.add_option("--shape", shapeName, "6m, 42m or 110m")->check(CLI::IsMember({"6m", "42m", "110m"}));
-    app.add_option("--type", typeName, "f32, f16 or bf16")->check(CLI::IsMember({"f32", "f16", "bf16"}));
-    app.add_option("--model", modelPath, "a model on disk instead of random weights");
-    app.add_option("--threads", threads, "0: all cores");
-    app.add_option("--context", context, "tokens in the cache");
-    app.add_option("--repetitions", repetitions);
-    app.add_option("--rows", rowCounts, "rows of a pass, 1 to 64, the first is what the others are compared with");
-    app.add_option("--arithmetic", arithmeticName, "auto, f32 or bf16");
-    CLI11_PARSE(app, argc, argv);
+};
 
-    std::shared_ptr<const Model> model;
-    if (modelPath.empty()) {
-        Shape shape = shapeNamed(shapeName);
-        shape.type = typeName == "f32" ? WeightType::f32 : typeName == "f16" ? WeightType::f16 : WeightType::bf16;
-        shape.context = 2048;
-        shape.misalignment = 8;
-        model = test::randomModel(shape);
-    } else if (auto loaded = loadModel(modelPath)) {
-        model = *loaded;
-    } else {
-        fmt::print(stderr, "{}\n", loaded.error().sentence);
-        return 1;
-    }
-    const auto pool = std::make_shared<ThreadPool>(threads);
-    const auto arithmetic = arithmeticNamed(arithmeticName);
-    if (!arithmetic) {
-        fmt::print(stderr, "{}\n", arithmetic.error().sentence);
-        return 1;
-    }
-    const auto pass = makeCpuForwardPass(model, pool, context + 64, *arithmetic);
+struct Measured {
+    std::string type;
+    double megabytes = 0; ///< of weights a pass
+    std::vector<RowTiming> timings;
+};
+
+Measured measure(const Options& options, const std::shared_ptr<const Model>& model, const std::string& type,
+                 Arithmetic arithmetic)
+{
+    const auto pool = std::make_shared<ThreadPool>(options.threads);
+    const auto pass = makeCpuForwardPass(model, pool, options.context + 64, arithmetic);
     const double megabytes = double(model->weights.bytesPerPass()) / 1e6;
-    fmt::print("{}, {:.1f} MB of weights a pass, context {}, {}\n", model->name, megabytes, context,
+    fmt::print("{}, {}, {:.1f} MB of weights a pass, context {}, {}\n", model->name, type, megabytes, options.context,
                pass->backendName());
 
     const double before = measureMemoryBandwidth(*pool);
-    const std::vector<RowTiming> timings = timeRows(*pass, rowCounts, context, repetitions);
+    const std::vector<RowTiming> timings = timeRows(*pass, options.rowCounts, options.context, options.repetitions);
     const double bandwidth = std::max(before, measureMemoryBandwidth(*pool));
     fmt::print("memory reads {:.1f} GB/s\n rows  median ms  fastest ms  of 1 row  GB/s  of memory\n", bandwidth / 1e9);
     for (const RowTiming& timing : timings) {
@@ -96,4 +79,67 @@ int main(int argc, char** argv)
         fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} %\n", timing.rows, timing.seconds * 1e3,
                    timing.fastest * 1e3, timing.seconds / timings.front().seconds, rate / 1e9, 100 * rate / bandwidth);
     }
+    return {type, megabytes, timings};
+}
+
+/// Times of passes in times of the first type's.
+void printRatios(const std::vector<Measured>& all)
+{
+    fmt::print("{:>8} {:>8}", "of " + all.front().type, "bytes");
+    for (const RowTiming& timing : all.front().timings)
+        fmt::print(" {:>8}", fmt::format("{} rows", timing.rows));
+    fmt::print("\n");
+    for (const Measured& one : all) {
+        fmt::print("{:>8} {:>7.2f}x", one.type, one.megabytes / all.front().megabytes);
+        for (std::size_t i = 0; i < one.timings.size(); ++i)
+            fmt::print(" {:>7.2f}x", one.timings[i].seconds / all.front().timings[i].seconds);
+        fmt::print("\n");
+    }
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app("Times the CPU forward pass on random weights");
+    Options options;
+    app.add_option("--shape", options.shape, "6m, 42m or 110m")->check(CLI::IsMember({"6m", "42m", "110m"}));
+    app.add_option(
+           "--type", options.types,
+           "f32, f16, bf16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K or Q6_K; several are compared with the first")
+        ->check(CLI::IsMember(typeNames))
+        ->delimiter(',');
+    app.add_option("--model", options.model, "a model on disk instead of random weights");
+    app.add_option("--threads", options.threads, "0: all cores");
+    app.add_option("--context", options.context, "tokens in the cache");
+    app.add_option("--repetitions", options.repetitions);
+    app.add_option("--rows", options.rowCounts,
+                   "rows of a pass, 1 to 64, the first is what the others are compared with");
+    app.add_option("--arithmetic", options.arithmetic, "auto, f32 or bf16");
+    CLI11_PARSE(app, argc, argv);
+
+    const auto arithmetic = arithmeticNamed(options.arithmetic);
+    if (!arithmetic) {
+        fmt::print(stderr, "{}\n", arithmetic.error().sentence);
+        return 1;
+    }
+    if (!options.model.empty()) {
+        const auto loaded = loadModel(options.model);
+        if (!loaded) {
+            fmt::print(stderr, "{}\n", loaded.error().sentence);
+            return 1;
+        }
+        (void)measure(options, *loaded, (*loaded)->record.weightType, *arithmetic);
+        return 0;
+    }
+    std::vector<Measured> all;
+    for (const std::string& type : options.types) {
+        Shape shape = shapeNamed(options.shape);
+        shape.type = WeightType(std::ranges::find(typeNames, type) - typeNames.begin());
+        shape.context = 2048;
+        shape.misalignment = 8;
+        all.push_back(measure(options, test::randomModel(shape), type, *arithmetic));
+    }
+    if (all.size() > 1)
+        printRatios(all);
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "tests/backend/random_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
 
 #include <hwy/base.h>
 
+#include "engine/core/quantised_blocks.h"
+
 namespace draftscope::test {
 
 namespace {
 
-/// IEEE half of a number that is a multiple of 2^-14 under 1, so that it needs no rounding and is a normal number or 0.
+/// IEEE half of a number of 2^-14 or more and under 1 that needs no rounding, or of 0.
 std::uint16_t exactHalf(float value)
 {
     if (value == 0)
@@ -22,22 +25,31 @@ std::uint16_t exactHalf(float value)
     return std::uint16_t((value < 0 ? 0x8000 : 0) | ((exponent + 14) << 10) | (mantissa & 0x3FF));
 }
 
+/// The half nearest to 0 beside a number under 1.
+std::uint16_t halfOf(float value)
+{
+    if (std::fabs(value) < std::ldexp(1.0f, -14))
+        return std::uint16_t((value < 0 ? 0x8000 : 0) | std::lround(std::fabs(value) * std::ldexp(1.0f, 24)));
+    const float step = std::ldexp(1.0f, std::ilogb(std::fabs(value)) - 10);
+    return exactHalf(std::trunc(value / step) * step);
+}
+
 class Builder {
 public:
     Builder(Model& model, const Shape& shape, std::uint64_t seed) : m_model(model), m_shape(shape), m_random(seed) {}
 
     MatrixView matrix(int rows, int columns)
     {
-        const std::size_t count = std::size_t(rows) * std::size_t(columns), size = bytesPer(m_shape.type);
-        auto bytes =
-            std::make_shared<std::vector<unsigned char>>(count * size + std::size_t(64 + m_shape.misalignment));
+        const WeightType type = m_shape.type;
+        const std::size_t size = std::size_t(rows) * rowBytes(type, columns), block = blockOf(type).bytes;
+        auto bytes = std::make_shared<std::vector<unsigned char>>(size + std::size_t(64 + m_shape.misalignment));
         unsigned char* data = bytes->data();
         data += 64 - reinterpret_cast<std::uintptr_t>(data) % 64 + std::uintptr_t(m_shape.misalignment);
         const float scale = 2.0f / std::sqrt(float(columns));
-        for (std::size_t i = 0; i < count; ++i)
-            store(data + i * size, scale);
+        for (std::size_t at = 0; at < size; at += block)
+            isQuantised(type) ? storeBlock(data + at, scale) : store(data + at, scale);
         m_model.weights.storage.push_back(bytes);
-        return {data, m_shape.type, rows, columns};
+        return {data, type, rows, columns};
     }
 
     std::vector<float> norm(int size)
@@ -63,6 +75,35 @@ private:
             const float step = std::ldexp(1.0f, std::max(-14, std::ilogb(std::fabs(value) + 1e-9f) - 10));
             const std::uint16_t half = exactHalf(std::trunc(value / step) * step);
             std::memcpy(at, &half, 2);
+        }
+    }
+
+    /// Random bytes, and d and m such that elements are about uniform within +-scale.
+    void storeBlock(unsigned char* at, float scale)
+    {
+        std::generate_n(at, blockOf(m_shape.type).bytes, [this] { return (unsigned char)(m_random()); });
+        const auto half = [&](std::size_t offset, float value) {
+            const std::uint16_t bits = halfOf(value);
+            std::memcpy(at + offset, &bits, 2);
+        };
+        const float size = scale * (1 + 0.5f * symmetric());
+        switch (m_shape.type) {
+        case WeightType::q8_0:
+            return half(0, size / 128);
+        case WeightType::q4_0:
+            return half(0, size / 8);
+        case WeightType::q5_0:
+            return half(0, size / 16);
+        case WeightType::q4_1:
+            return half(0, 2 * size / 15), half(2, -size);
+        case WeightType::q5_1:
+            return half(0, 2 * size / 31), half(2, -size);
+        case WeightType::q4_k:
+            return half(0, 2 * size / (15 * 63)), half(2, size / 63);
+        case WeightType::q5_k:
+            return half(0, 2 * size / (31 * 63)), half(2, size / 63);
+        default:
+            return half(208, size / (32 * 128)); // Q6_K
         }
     }
 
@@ -111,8 +152,25 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
     return model;
 }
 
+std::vector<double> elements(const MatrixView& matrix, int row)
+{
+    std::vector<double> all;
+    if (isQuantised(matrix.type)) {
+        std::vector<float> floats(std::size_t(matrix.columns));
+        toFloats(matrix.type, static_cast<const std::byte*>(matrix.data) + std::size_t(row) * matrix.rowBytes(),
+                 floats);
+        all.assign(floats.begin(), floats.end());
+    } else {
+        for (int column = 0; column < matrix.columns; ++column)
+            all.push_back(element(matrix, row, column));
+    }
+    return all;
+}
+
 double element(const MatrixView& matrix, int row, int column)
 {
+    if (isQuantised(matrix.type))
+        return elements(matrix, row)[std::size_t(column)];
     const std::size_t index = std::size_t(row) * std::size_t(matrix.columns) + std::size_t(column);
     const auto* at = static_cast<const unsigned char*>(matrix.data) + index * bytesPer(matrix.type);
     if (matrix.type == WeightType::f32) {

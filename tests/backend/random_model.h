@@ -33,10 +33,29 @@ struct Shape {
             .context = 1024};
 }
 
-/// Weights are uniform around 0, scaled to keep activations near 1, rounded to the shape's type.
+/// Sizes that are blocks of every quantised type and fill no tile otherwise.
+[[nodiscard]] inline Shape quantisedShape(WeightType type)
+{
+    return {.name = std::string(nameOf(type)),
+            .type = type,
+            .hidden = 256,
+            .intermediate = 256,
+            .layers = 2,
+            .heads = 8,
+            .kvHeads = 2,
+            .headSize = 32,
+            .vocabulary = 77};
+}
+inline constexpr WeightType quantisedTypes[] = {WeightType::q8_0, WeightType::q4_0, WeightType::q4_1, WeightType::q5_0,
+                                                WeightType::q5_1, WeightType::q4_k, WeightType::q5_k, WeightType::q6_k};
+
+/// Weights are uniform around 0, scaled to keep activations near 1, rounded to the shape's type. Sizes are whole blocks of a
+/// quantised type.
 [[nodiscard]] std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed = 1);
 
 /// An element of a matrix as the number that it stands for.
 [[nodiscard]] double element(const MatrixView& matrix, int row, int column);
+/// All of a row.
+[[nodiscard]] std::vector<double> elements(const MatrixView& matrix, int row);
 
 } // namespace draftscope::test

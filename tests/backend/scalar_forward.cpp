@@ -19,9 +19,11 @@ std::size_t size(int count)
 Numbers product(const MatrixView& matrix, const Numbers& x)
 {
     Numbers out(size(matrix.rows), 0.0);
-    for (int row = 0; row < matrix.rows; ++row)
-        for (int column = 0; column < matrix.columns; ++column)
-            out[size(row)] += element(matrix, row, column) * x[size(column)];
+    for (int row = 0; row < matrix.rows; ++row) {
+        const Numbers weights = elements(matrix, row);
+        for (std::size_t column = 0; column < weights.size(); ++column)
+            out[size(row)] += weights[column] * x[column];
+    }
     return out;
 }
 

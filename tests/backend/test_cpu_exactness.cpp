@@ -32,6 +32,8 @@ constexpr int vocabulary = 77, length = 100;
 
 std::shared_ptr<const Model> modelOf(WeightType type)
 {
+    if (isQuantised(type))
+        return randomModel(quantisedShape(type));
     return randomModel({.name = "small", .type = type, .layers = 3, .headSize = 10});
 }
 
@@ -51,6 +53,9 @@ void TestCpuExactness::rowsAndThreads_data()
                         QTest::addRow("type %d, %d rows, %d threads, arithmetic %d", int(type), rows, threads,
                                       int(arithmetic))
                             << int(type) << rows << threads << int(arithmetic);
+    for (const WeightType type : quantisedTypes)
+        for (const int rows : {2, 7, 64})
+            QTest::addRow("%s, %d rows", nameOf(type).data(), rows) << int(type) << rows << 2 << int(Arithmetic::f32);
 }
 
 void TestCpuExactness::rowsAndThreads()

@@ -22,6 +22,9 @@ class TestCpuForwardPass : public QObject {
 private Q_SLOTS:
     void logitsMatchScalar_data();
     void logitsMatchScalar();
+    void quantisedLogitsAreNearScalar_data();
+    void quantisedLogitsAreNearScalar();
+    void quantisedMatricesAreArrangedOnce();
     void everyTargetMatchesScalar_data();
     void everyTargetMatchesScalar();
     void onlyWantedLogitsAreWritten();
@@ -99,6 +102,60 @@ void TestCpuForwardPass::logitsMatchScalar()
     QCOMPARE(logits.size(), text.size());
     const double difference = worst(logits, scalarLogits(*model, text));
     QVERIFY2(difference < tolerance, qPrintable(QString("differs by %1 of the largest logit").arg(difference)));
+}
+
+void TestCpuForwardPass::quantisedLogitsAreNearScalar_data()
+{
+    QTest::addColumn<int>("type");
+    for (const WeightType type : quantisedTypes)
+        QTest::newRow(nameOf(type).data()) << int(type);
+}
+
+/// Activations are rounded to 8 bits in front of each product; its own bound is in test_quantised_product.
+void TestCpuForwardPass::quantisedLogitsAreNearScalar()
+{
+    QFETCH(int, type);
+    Shape shape = quantisedShape(WeightType(type));
+    shape.tied = type % 2 == 0;
+    shape.misalignment = 2;
+    const auto model = randomModel(shape);
+    const std::vector<TokenId> text = someText(12, shape.vocabulary);
+    const double difference = worst(decode(*passOf(model, 2), text, 5, slotsInOrder(12)), scalarLogits(*model, text));
+    QVERIFY2(difference < 0.03 && difference > 1e-4, qPrintable(QString::number(difference)));
+}
+
+/// A model of mixed types whose head is its embedding: passes share its panels, and a plan counts them until they are there.
+void TestCpuForwardPass::quantisedMatricesAreArrangedOnce()
+{
+    Model mixed = *randomModel(quantisedShape(WeightType::q4_1));
+    const auto other = randomModel(quantisedShape(WeightType::q8_0), 2);
+    mixed.weights.embedding = other->weights.embedding;
+    const auto f32 = randomModel(quantisedShape(WeightType::f32), 3);
+    mixed.weights.layers[1].down = f32->weights.layers[1].down;
+    mixed.weights.head = mixed.weights.embedding;
+    mixed.weights.storage.push_back(other);
+    mixed.weights.storage.push_back(f32);
+    const auto model = std::make_shared<const Model>(mixed);
+
+    const auto backend = makeCpuBackend(1);
+    const PlannedPass planned{model, 64};
+    const std::size_t embedding = mixed.weights.embedding.bytes(), down = mixed.weights.layers[1].down.bytes();
+    const std::size_t headPanels = embedding / 77 * 80; // whole panels of eight rows
+    const std::size_t layers = mixed.weights.bytesPerPass() - embedding - down - 5 * 256 * sizeof(float);
+    QCOMPARE(backend->plan({&planned, 1})->weights, embedding + down + headPanels + layers);
+    const auto first = backend->makePass(model, 64);
+    QVERIFY(first.has_value());
+    QCOMPARE(backend->plan({&planned, 1})->weights, embedding + down);
+    const auto second = backend->makePass(model, 64);
+    const std::vector<TokenId> text = someText(9, 77);
+    QVERIFY(decode(**first, text, 4, slotsInOrder(9)) == decode(**second, text, 1, slotsInOrder(9)));
+    QVERIFY(worst(decode(**first, text, 9, slotsInOrder(9)), scalarLogits(*model, text)) < 0.03);
+
+    std::atomic<bool> cancelled = true;
+    Progress progress;
+    progress.cancelled = &cancelled;
+    const auto stopped = makeCpuBackend(1)->makePass(model, 64, progress);
+    QCOMPARE(stopped.error().sentence, std::string("Arranging the weights of Q4_1 was cancelled."));
 }
 
 void TestCpuForwardPass::everyTargetMatchesScalar_data()

@@ -7,7 +7,8 @@
 
 namespace draftscope {
 
-/// What matrix products of bf16 weights compute with; weights of other types always meet f32 activations.
+/// What matrix products of bf16 weights compute with. f32 and f16 weights always meet f32 activations, and quantised weights
+/// activations that are quantised as well.
 enum class Arithmetic {
     f32, ///< weights become f32, activations are f32
     bf16 ///< activations are rounded to bf16 as well, products are summed in f32: needs AVX512_BF16

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <set>
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
+#include "engine/backend/cpu/weight_panels.h"
 #include "engine/core/machine_memory.h"
 #include "engine/core/memory_map.h"
 #include "engine/core/thread_pool.h"
@@ -17,15 +19,22 @@ namespace {
 
 /// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
 /// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
-/// straight) have their memory already.
+/// straight) have their memory already. Quantised ones are copied into panels, unless they are there; what a pass reads
+/// of its file is an embedding.
 class DistinctMatrices {
 public:
+    explicit DistinctMatrices(cpu::WeightPanels& panels) : m_panels(panels) {}
+
     void add(const Weights& weights)
     {
-        for (const MatrixView* matrix : weights.matrices())
-            add(weights, *matrix);
+        for (const MatrixView* matrix : weights.matrices()) {
+            if (!isQuantised(matrix->type) || matrix == &weights.embedding)
+                add(weights, *matrix);
+            if (isQuantised(matrix->type) && (matrix != &weights.embedding || matrix->data == weights.head.data))
+                addPanels(*matrix);
+        }
     }
-    [[nodiscard]] std::size_t bytes() const { return m_mapped.bytes() + m_allocated.bytes(); }
+    [[nodiscard]] std::size_t bytes() const { return m_mapped.bytes() + m_allocated.bytes() + m_panelBytes; }
     [[nodiscard]] std::size_t allocatedBytes() const { return m_allocated.bytes(); }
 
 private:
@@ -61,7 +70,16 @@ private:
         });
         (isMapped ? m_mapped : m_allocated).add(begin, matrix.bytes());
     }
+    void addPanels(const MatrixView& matrix)
+    {
+        if (m_inPanels.insert(matrix.data).second && !m_panels.has(matrix))
+            m_panelBytes += cpu::panelBytes(matrix);
+    }
+
     Ranges m_mapped, m_allocated;
+    cpu::WeightPanels& m_panels;
+    std::set<const void*> m_inPanels;
+    std::size_t m_panelBytes = 0;
 };
 
 class CpuBackend final : public Backend {
@@ -73,11 +91,13 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "cpu"; }
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
-                                                                const Progress&) override
+                                                                const Progress& progress) override
     {
         const std::string& what = model->name;
         try {
-            return makeCpuForwardPass(model, m_pool, slotCount, m_arithmetic);
+            return makeCpuForwardPass(model, m_pool, slotCount, m_arithmetic, &m_panels, progress);
+        } catch (const Cancelled&) {
+            return fail("Arranging the weights of {} was cancelled.", what);
         } catch (const std::bad_alloc&) {
             return fail(
                 "There is not enough memory for {} K/V slots of {}: generate fewer tokens or choose a smaller model.",
@@ -88,7 +108,7 @@ public:
     [[nodiscard]] Result<LoadPlan> plan(std::span<const PlannedPass> passes) override
     {
         LoadPlan plan;
-        DistinctMatrices matrices;
+        DistinctMatrices matrices(m_panels);
         for (const PlannedPass& pass : passes) {
             plan.name(*pass.model);
             const std::size_t before = matrices.bytes();
@@ -120,6 +140,7 @@ public:
 private:
     std::shared_ptr<ThreadPool> m_pool;
     Arithmetic m_arithmetic;
+    cpu::WeightPanels m_panels;
 };
 
 } // namespace

@@ -16,6 +16,7 @@
 #include "engine/backend/cpu/packed_activations.h"
 #include "engine/backend/cpu/rotary_embedding.h"
 #include "engine/backend/cpu/row_paths.h"
+#include "engine/backend/cpu/weight_panels.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/backend.h"
@@ -27,9 +28,11 @@ namespace {
 
 using namespace cpu;
 
-constexpr int tileRows = 4; ///< weight rows that the matrix product takes together; threads share them in such groups
+constexpr int tileRows =
+    8; ///< weight rows that a matrix product takes together at most; threads share them in such groups
 
-/// Activations are f32, [rows, width] each; weights stay as they lie in the memory map and become f32 in registers.
+/// Activations are f32, [rows, width] each. Weights stay as they lie in the memory map and become f32 in registers; quantised
+/// ones lie in panels.
 class CpuForwardPass final : public ForwardPass {
 public:
     CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
@@ -103,7 +106,7 @@ private:
     void gatedBlock(const LayerWeights& weights);
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
 
-    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<const Model> m_model; ///< with quantised weights in panels
     std::shared_ptr<ThreadPool> m_pool;
     KeyValueCache m_cache;
     RotaryEmbedding m_rope;
@@ -443,8 +446,11 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 } // namespace
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
-                                                int slotCount, Arithmetic arithmetic)
+                                                int slotCount, Arithmetic arithmetic, WeightPanels* panels,
+                                                const Progress& progress)
 {
+    WeightPanels own;
+    model = (panels ? *panels : own).withPanels(std::move(model), *pool, progress);
     return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 

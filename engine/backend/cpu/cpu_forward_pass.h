@@ -11,12 +11,19 @@
 namespace draftscope {
 
 class ThreadPool;
+namespace cpu {
+class WeightPanels;
+}
 
 /// Llama-family forward pass on the CPU. slotCount K/V slots; several passes may share one model and one pool, which they
-/// reserve, so that one runs at a time. Throws std::bad_alloc; run() throws BackendFailure where its buffers cannot grow.
+/// reserve, so that one runs at a time. Quantised weights are taken from `panels`, or arranged for this pass alone where that
+/// is null. Throws std::bad_alloc, and Cancelled while weights are arranged; run() throws BackendFailure where its buffers cannot
+/// grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount,
-                                                              Arithmetic arithmetic = Arithmetic::f32);
+                                                              Arithmetic arithmetic = Arithmetic::f32,
+                                                              cpu::WeightPanels* panels = nullptr,
+                                                              const Progress& progress = {});
 
 /// Bytes of the buffers that a pass of that many rows grows to, when the longest of their paths is all slots.
 [[nodiscard]] std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int threads, Arithmetic arithmetic);

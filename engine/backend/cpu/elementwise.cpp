@@ -15,6 +15,7 @@
 
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
+#include "engine/backend/cpu/quantised_product.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
@@ -116,6 +117,8 @@ HWY_EXPORT(targetNameHere);
 
 void packActivations(Packing packing, const float* in, int columns, float* out)
 {
+    if (packing == Packing::int8Groups)
+        return quantiseActivations(in, columns, reinterpret_cast<ActivationGroup*>(out));
     if (packing == Packing::bf16)
         return roundToBf16(in, std::size_t(columns), reinterpret_cast<std::uint16_t*>(out),
                            std::size_t(paddedTo(packedMultiple, columns)));
@@ -134,11 +137,10 @@ void swiglu(float* gate, const float* up, int size)
 
 void readRow(const MatrixView& matrix, int row, float* out)
 {
-    const std::size_t rowBytes = std::size_t(matrix.columns) * bytesPer(matrix.type);
-    const auto* bytes = static_cast<const unsigned char*>(matrix.data) + std::size_t(row) * rowBytes;
+    const auto* bytes = static_cast<const unsigned char*>(matrix.data) + std::size_t(row) * matrix.rowBytes();
     switch (matrix.type) {
     case WeightType::f32:
-        std::memcpy(out, bytes, rowBytes);
+        std::memcpy(out, bytes, matrix.rowBytes());
         break;
     case WeightType::f16:
         HWY_DYNAMIC_DISPATCH(halvesToFloats)(reinterpret_cast<const hwy::float16_t*>(bytes), matrix.columns, out);
@@ -151,6 +153,8 @@ void readRow(const MatrixView& matrix, int row, float* out)
             std::memcpy(&out[i], &bits, 4);
         }
         break;
+    default:
+        toFloats(matrix.type, reinterpret_cast<const std::byte*>(bytes), {out, std::size_t(matrix.columns)});
     }
 }
 

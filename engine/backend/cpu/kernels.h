@@ -9,6 +9,7 @@
 #include <span>
 
 #include "engine/backend/cpu/arithmetic.h"
+#include "engine/core/quantised_blocks.h"
 #include "engine/model/weights.h"
 
 namespace draftscope::cpu {
@@ -22,11 +23,15 @@ inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded
 
 /// The order of activations in memory. bf16 weights come in pairs of 32 bits, of which one shift gives the even column
 /// as f32 and one mask the odd one. So their activations have the even columns of a block first, then the odd ones.
-/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h).
-enum class Packing { natural, evenOdd, bf16 };
-inline constexpr std::size_t packingCount = 3;
+/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h). For
+/// quantised weights they are quantised, too (ActivationGroup).
+enum class Packing { natural, evenOdd, bf16, int8Groups };
+inline constexpr std::size_t packingCount = 4;
+inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup takes the place of
 [[nodiscard]] constexpr Packing packingFor(WeightType type, Arithmetic arithmetic)
 {
+    if (isQuantised(type))
+        return Packing::int8Groups;
     if (type != WeightType::bf16)
         return Packing::natural;
     return arithmetic == Arithmetic::bf16 ? Packing::bf16 : Packing::evenOdd;
@@ -35,10 +40,13 @@ inline constexpr std::size_t packingCount = 3;
 [[nodiscard]] constexpr int packedFloats(Packing packing, int columns)
 {
     const int padded = paddedTo(packedMultiple, columns);
+    if (packing == Packing::int8Groups)
+        return padded / groupSize * activationGroupFloats;
     return packing == Packing::bf16 ? padded / 2 : padded;
 }
 
-/// out [packedFloats(packing, columns)] = the `columns` activations of `in`, packed and padded with zeros.
+/// out [packedFloats(packing, columns)] = the `columns` activations of `in`, packed and padded with zeros. For int8Groups they
+/// are a multiple of 32.
 void packActivations(Packing packing, const float* in, int columns, float* out);
 
 /// out [size] = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
@@ -47,12 +55,12 @@ void rmsNorm(const float* x, const float* weight, int size, float epsilon, float
 /// gate [size] = SiLU(gate) * up.
 void swiglu(float* gate, const float* up, int size);
 
-/// Row `row` of a matrix as f32.
+/// Row `row` of a matrix as f32; of a quantised one as it lies in its file.
 void readRow(const MatrixView& matrix, int row, float* out);
 
 /// out[r * outStride + n] = weight row n · activation row r: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
-    MatrixView weights;
+    MatrixView weights;                 ///< quantised ones in panels (weight_panels.h)
     Packing packing = Packing::natural; ///< of the activations
     const float* activations = nullptr; ///< packed rows, `stride` floats apart
     std::size_t stride = 0;

@@ -16,6 +16,7 @@
 
 #include "engine/backend/cpu/bf16_product.h"
 #include "engine/backend/cpu/kernels.h"
+#include "engine/backend/cpu/quantised_product.h"
 #include "engine/backend/cpu/unrolled-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -280,6 +281,8 @@ void multiplyHere(const MatrixProduct& product, int begin, int end)
         return multiplyType<WeightType::f16>(product, begin, end);
     case WeightType::bf16:
         return multiplyType<WeightType::bf16>(product, begin, end);
+    default: // quantised: multiplyPanels()
+        break;
     }
 }
 
@@ -293,6 +296,8 @@ HWY_EXPORT(multiplyHere);
 
 void multiply(const MatrixProduct& product, int begin, int end)
 {
+    if (product.packing == Packing::int8Groups)
+        return multiplyPanels(product, begin, end);
     if (product.packing == Packing::bf16)
         return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
                              std::size_t(product.weights.columns),

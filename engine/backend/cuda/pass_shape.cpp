@@ -31,6 +31,11 @@ Result<PassShape> passShape(const Model& model, int slotCount)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
             model.name, config.headSize, mostHeadSize);
+    for (const WeightType type : model.weights.types())
+        if (isQuantised(type))
+            return fail("{} has weights that are quantised as {}, and the CUDA backend takes F32, F16 and BF16: choose "
+                        "--backend cpu.",
+                        model.name, nameOf(type));
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);
@@ -57,7 +62,7 @@ WeightType deviceType(const Weights& weights)
     const std::vector<const MatrixView*> matrices = weights.matrices();
     const WeightType type = matrices.front()->type;
     const auto differs = [type](const MatrixView* matrix) { return matrix->type != type; };
-    return std::ranges::any_of(matrices, differs) ? WeightType::f32 : type;
+    return isQuantised(type) || std::ranges::any_of(matrices, differs) ? WeightType::f32 : type;
 }
 
 } // namespace draftscope::cuda

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/repack.h"
 
+#include <cassert>
+
 #include "engine/backend/cuda/kernels/repack.cuh"
 #include "engine/backend/cuda/launch.h"
 
@@ -29,6 +31,8 @@ void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlace
         return launchFrom<T, Float16>(stream, matrix, rows, placement);
     case WeightType::bf16:
         return launchFrom<T, BFloat16>(stream, matrix, rows, placement);
+    default: // passShape() refuses quantised weights
+        assert(false);
     }
 }
 

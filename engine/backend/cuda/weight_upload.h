@@ -26,7 +26,7 @@ public:
     template <class T, class AfterTook>
     bool put(T* tiles, const MatrixView& matrix, const RowPlacement& placement, const AfterTook& afterTook)
     {
-        const std::size_t rowBytes = std::size_t(matrix.columns) * bytesPer(matrix.type);
+        const std::size_t rowBytes = matrix.rowBytes();
         const int most = int(std::min(m_pieces[0].host.bytes() / rowBytes, std::size_t(mostRows)));
         for (int row = 0; row < matrix.rows; row += most) {
             const int count = std::min(most, matrix.rows - row);

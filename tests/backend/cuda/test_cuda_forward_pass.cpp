@@ -29,6 +29,7 @@ private Q_SLOTS:
     void nameSaysWhatRuns();
     void stagesAddUp();
     void unknownShapesAreRefused();
+    void quantisedWeightsAreRefused();
 };
 
 namespace {
@@ -244,6 +245,29 @@ void TestCudaForwardPass::unknownShapesAreRefused()
     QVERIFY(!pass);
     QCOMPARE(QString::fromStdString(pass.error().sentence),
              "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256: choose --backend cpu.");
+}
+
+/// Before anything is brought to the device, and also where one matrix alone is quantised.
+void TestCudaForwardPass::quantisedWeightsAreRefused()
+{
+    Model mixed = *randomModel(quantisedShape(WeightType::f16));
+    const auto other = randomModel(quantisedShape(WeightType::q6_k), 2);
+    mixed.weights.layers[1].v = other->weights.layers[1].v;
+    mixed.weights.storage.push_back(other);
+    for (const auto& model : {std::make_shared<const Model>(mixed), other}) {
+        const QString sentence = QString::fromStdString(model->name)
+            + " has weights that are quantised as Q6_K, and the CUDA backend takes F32, F16 and BF16: choose --backend "
+              "cpu.";
+        const auto backend = cudaBackend();
+        const PlannedPass planned{model, 10};
+        const auto plan = backend->plan({&planned, 1});
+        QVERIFY(!plan);
+        QCOMPARE(QString::fromStdString(plan.error().sentence), sentence);
+        int reports = 0;
+        const auto pass = backend->makePass(model, 10, {[&](double, std::string_view) { ++reports; }});
+        QVERIFY(!pass && reports == 0);
+        QCOMPARE(QString::fromStdString(pass.error().sentence), sentence);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCudaForwardPass)

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Sums of products of weights and activations of a byte each, four columns in every 32-bit lane. Included by
+// quantised_product.cpp once for each instruction set, behind highway.h, hence the guard that Highway's own -inl.h files have.
+#if defined(DRAFTSCOPE_BYTE_PRODUCTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef DRAFTSCOPE_BYTE_PRODUCTS_INL_H_
+#undef DRAFTSCOPE_BYTE_PRODUCTS_INL_H_
+#else
+#define DRAFTSCOPE_BYTE_PRODUCTS_INL_H_
+#endif
+
+#include <cstdint>
+#include <cstring>
+
+#include "engine/backend/cpu/panel_layout.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace draftscope::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using RowTag = hn::CappedTag<float, panelRows>;
+using IntTag = hn::RebindToSigned<RowTag>;
+using WordTag = hn::RebindToUnsigned<RowTag>;
+using Ints = hn::Vec<IntTag>;
+using Words = hn::Vec<WordTag>; ///< four bytes a lane
+constexpr RowTag rowTag;
+constexpr IntTag intTag;
+constexpr WordTag wordTag;
+constexpr int lanes = int(hn::MaxLanes(RowTag()));
+
+HWY_INLINE Words loadWords(const std::uint8_t* at)
+{
+    return hn::BitCast(wordTag, hn::LoadU(rowTag, reinterpret_cast<const float*>(at)));
+}
+
+/// The same four bytes in every lane.
+HWY_INLINE Words broadcast(const std::int8_t* at)
+{
+    std::uint32_t word;
+    std::memcpy(&word, at, sizeof word);
+    return hn::Set(wordTag, word);
+}
+
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+#define DRAFTSCOPE_HAS_MADDUBS 1
+#else
+#define DRAFTSCOPE_HAS_MADDUBS 0
+#endif
+
+#if DRAFTSCOPE_HAS_MADDUBS
+using ShortTag = hn::Repartition<std::int16_t, RowTag>;
+using Shorts = hn::Vec<ShortTag>;
+
+/// Bytes of u without a sign times bytes of s with one, added up in pairs.
+HWY_INLINE Shorts pairProducts(Words u, Words s)
+{
+#if HWY_TARGET == HWY_SSE4
+    return Shorts{_mm_maddubs_epi16(u.raw, s.raw)};
+#else
+    return Shorts{_mm256_maddubs_epi16(u.raw, s.raw)};
+#endif
+}
+
+/// The same where both have a sign: |u| times s with the sign of u.
+HWY_INLINE Shorts signedPairProducts(Words u, Words s)
+{
+#if HWY_TARGET == HWY_SSE4
+    return Shorts{_mm_maddubs_epi16(_mm_abs_epi8(u.raw), _mm_sign_epi8(s.raw, u.raw))};
+#else
+    return Shorts{_mm256_maddubs_epi16(_mm256_abs_epi8(u.raw), _mm256_sign_epi8(s.raw, u.raw))};
+#endif
+}
+
+HWY_INLINE Ints sumPairs(Shorts pairs)
+{
+#if HWY_TARGET == HWY_SSE4
+    return Ints{_mm_madd_epi16(pairs.raw, _mm_set1_epi16(1))};
+#else
+    return Ints{_mm256_madd_epi16(pairs.raw, _mm256_set1_epi16(1))};
+#endif
+}
+
+/// A sum over the columns of a group, or of half of one. Weights have so many bits without a sign, or 8 with one;
+/// activations are -127..127.
+template <int bits>
+class ByteProducts {
+    // Sums of two products that fit into 16 bits together: 2 * 127 * 15 is an eighth of 32767.
+    static constexpr int fitting = bits == 4 ? 8 : bits == 5 ? 4 : bits == 6 ? 2 : 1;
+
+public:
+    /// n counts the calls from 0.
+    template <int n>
+    HWY_INLINE void add(Words weights, Words activations)
+    {
+        const Shorts pairs = bits == 8 ? signedPairProducts(weights, activations) : pairProducts(weights, activations);
+        if constexpr (n % fitting == 0)
+            m_pairs = pairs;
+        else
+            m_pairs = hn::Add(m_pairs, pairs);
+        // Now: GCC would keep all products of a group for later, in memory.
+        asm volatile("" : "+x"(m_pairs.raw));
+        if constexpr (n == fitting - 1)
+            m_sum = sumPairs(m_pairs);
+        else if constexpr (n % fitting == fitting - 1)
+            m_sum = hn::Add(m_sum, sumPairs(m_pairs));
+    }
+    [[nodiscard]] HWY_INLINE Ints sum() const { return m_sum; }
+
+private:
+    Shorts m_pairs;
+    Ints m_sum;
+};
+#elif HWY_TARGET == HWY_SCALAR
+template <int bits>
+class ByteProducts {
+public:
+    template <int n>
+    HWY_INLINE void add(Words weights, Words activations)
+    {
+        std::uint8_t w[4];
+        std::int8_t x[4];
+        std::memcpy(w, &weights.raw, 4);
+        std::memcpy(x, &activations.raw, 4);
+        for (int i = 0; i < 4; ++i)
+            m_sum += (bits == 8 ? int(std::int8_t(w[i])) : int(w[i])) * x[i];
+    }
+    [[nodiscard]] HWY_INLINE Ints sum() const { return hn::Set(intTag, m_sum); }
+
+private:
+    std::int32_t m_sum = 0;
+};
+#else
+/// The same with products of 16 bits, of even and of odd bytes.
+template <int bits>
+class ByteProducts {
+    using ShortTag = hn::Repartition<std::int16_t, RowTag>;
+
+public:
+    template <int n>
+    HWY_INLINE void add(Words weights, Words activations)
+    {
+        const ShortTag shorts;
+        const hn::RebindToUnsigned<ShortTag> bare;
+        const auto x = hn::BitCast(shorts, activations), w = hn::BitCast(shorts, weights);
+        if constexpr (bits == 8) {
+            addShorts(hn::ShiftRight<8>(hn::ShiftLeft<8>(w)), hn::ShiftRight<8>(hn::ShiftLeft<8>(x)));
+            addShorts(hn::ShiftRight<8>(w), hn::ShiftRight<8>(x));
+        } else {
+            addShorts(hn::And(w, hn::Set(shorts, 0xFF)), hn::ShiftRight<8>(hn::ShiftLeft<8>(x)));
+            addShorts(hn::BitCast(shorts, hn::ShiftRight<8>(hn::BitCast(bare, w))), hn::ShiftRight<8>(x));
+        }
+    }
+    [[nodiscard]] HWY_INLINE Ints sum() const { return hn::RearrangeToOddPlusEven(m_first, m_second); }
+
+private:
+    HWY_INLINE void addShorts(hn::Vec<ShortTag> w, hn::Vec<ShortTag> x)
+    {
+        m_first = hn::ReorderWidenMulAccumulate(intTag, w, x, m_first, m_second);
+    }
+    Ints m_first = hn::Zero(intTag), m_second = hn::Zero(intTag);
+};
+#endif
+#undef DRAFTSCOPE_HAS_MADDUBS
+
+} // namespace draftscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// A tile is a panel of weights and some activation rows. Of each group of 32 columns it sums up products of whole numbers, of
+// eight weight rows at a time, one in each 32-bit lane, and adds the sum times both scales to f32 sums. What is added to
+// stored q (storedZero()), and m of the types that have one, meets the sum of the group's activations. Groups are added in
+// the order of the columns, whatever the tile, so bits depend on the two rows only.
+#include <cstdint>
+#include <cstring>
+
+#include "engine/core/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/backend/cpu/quantised_product.cpp"
+#include <hwy/foreach_target.h> // before highway.h
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "engine/backend/cpu/panel_layout.h"
+#include "engine/backend/cpu/quantised_product.h"
+#include "engine/backend/cpu/unrolled-inl.h"
+// behind unrolled-inl.h
+#include "engine/backend/cpu/byte_products-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace draftscope::cpu::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Floats = hn::Vec<RowTag>;
+
+constexpr int groupVectors = groupSize / 4; ///< of a group, four columns each
+
+/// Vector k of a group as it is multiplied: four columns from 4 k of `lanes` rows, bytes.
+template <int bits, int k>
+HWY_INLINE Words loadVector(const std::uint8_t* q)
+{
+    if constexpr (bits == 8) {
+        return loadWords(q + k * panelVector);
+    } else {
+        const Words halves = loadWords(q + k % 4 * panelVector);
+        const Words low = hn::And(k < 4 ? halves : hn::ShiftRight<4>(halves), hn::Set(wordTag, 0x0F0F0F0Fu));
+        if constexpr (bits == 4) {
+            return low;
+        } else if constexpr (bits == 5) {
+            const Words all = loadWords(q + 4 * panelVector);
+            const Words moved = k < 4    ? hn::ShiftLeft < k < 4 ? 4 - k : 0 > (all)
+                   : hn::ShiftRight < k < 4 ? 0
+                                         : k - 4 > (all);
+            return hn::Or(low, hn::And(moved, hn::Set(wordTag, 0x10101010u)));
+        } else {
+            constexpr int at = 2 * (k % 4);
+            const Words all = loadWords(q + (4 + k / 4) * panelVector);
+            const Words moved = at < 4    ? hn::ShiftLeft < at < 4 ? 4 - at : 0 > (all)
+                   : hn::ShiftRight < at < 4 ? 0
+                                          : at - 4 > (all);
+            return hn::Or(low, hn::And(moved, hn::Set(wordTag, 0x30303030u)));
+        }
+    }
+}
+
+HWY_INLINE Floats loadHalves(const std::uint8_t* at)
+{
+    const hn::Rebind<hwy::float16_t, RowTag> halves;
+    return hn::PromoteTo(rowTag, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(at)));
+}
+
+template <class Byte>
+HWY_INLINE Floats loadBytes(const std::uint8_t* at)
+{
+    const hn::Rebind<Byte, RowTag> bytes;
+    return hn::ConvertTo(rowTag, hn::PromoteTo(intTag, hn::LoadU(bytes, reinterpret_cast<const Byte*>(at))));
+}
+
+/// What sums of a group's products, and of its activations, are multiplied with.
+template <WeightType type>
+struct GroupScales {
+    static constexpr PanelLayout layout = panelLayout(type);
+    static constexpr int zero = type == WeightType::q4_0 ? 8
+        : type == WeightType::q5_0                       ? 16
+        : type == WeightType::q6_k                       ? 32
+                                                         : 0;
+    static constexpr bool hasOffset = zero != 0 || layout.hasM;
+    Floats scale, offset;
+
+    /// Of columns 16 * half and on where there are two scales.
+    HWY_INLINE GroupScales(const std::uint8_t* header, const std::uint8_t* scales, int half)
+    {
+        scale = loadHalves(header);
+        offset = hn::Zero(rowTag);
+        if constexpr (layout.hasScales)
+            scale = hn::Mul(scale, loadBytes<std::int8_t>(scales + half * panelRows));
+        if constexpr (layout.hasM && layout.hasScales)
+            offset = hn::Neg(hn::Mul(loadHalves(header + 2 * panelRows), loadBytes<std::uint8_t>(scales + panelRows)));
+        else if constexpr (layout.hasM)
+            offset = loadHalves(header + 2 * panelRows);
+        else if constexpr (zero != 0)
+            offset = hn::Mul(scale, hn::Set(rowTag, float(-zero)));
+    }
+};
+
+/// Adds a group of the panel to the sums of each activation row. `activations` are `stride` groups apart.
+template <WeightType type, int rows>
+HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, const ActivationGroup* activations,
+                         std::size_t stride, int part, Floats (&sums)[rows])
+{
+    constexpr PanelLayout layout = panelLayout(type);
+    constexpr int vectors = groupVectors / layout.scalesOfGroup;
+    const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
+    unrolled<layout.scalesOfGroup>([&](auto half) INLINED {
+        ByteProducts<layout.bits> products[rows];
+        unrolled<vectors>([&](auto n) INLINED {
+            constexpr int k = half * vectors + n;
+            const Words weights = loadVector<layout.bits, k>(q);
+            unrolled<rows>([&](auto r) INLINED {
+                products[r].template add<n>(weights, broadcast(activations[std::size_t(r) * stride].q + 4 * k));
+            });
+        });
+        const GroupScales<type> scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
+        unrolled<rows>([&](auto r) INLINED {
+            const ActivationGroup& x = activations[std::size_t(r) * stride];
+            const Floats scale = hn::Mul(scales.scale, hn::Set(rowTag, x.scale));
+            sums[r] = hn::MulAdd(hn::ConvertTo(rowTag, products[r].sum()), scale, sums[r]);
+            if constexpr (GroupScales<type>::hasOffset) {
+                const float sum = layout.scalesOfGroup == 2 ? x.halves[half] : x.sum;
+                sums[r] = hn::MulAdd(scales.offset, hn::Set(rowTag, sum), sums[r]);
+            }
+        });
+    });
+}
+
+/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted.
+template <WeightType type, int rows>
+HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
+{
+    constexpr PanelLayout layout = panelLayout(type);
+    const std::size_t bytes = panelBytes(type, product.weights.columns);
+    // One row takes as long as its weights take from memory; for several the first tile asks for the next panel's.
+    const std::size_t ahead = rows == 1 ? 4096 : bytes;
+    const std::size_t stride = product.stride / activationGroupFloats;
+    const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
+    const auto* activations =
+        reinterpret_cast<const ActivationGroup*>(product.activations + std::size_t(row) * product.stride);
+    float dots[rows][panelRows];
+    for (int part = 0; part < panelRows / lanes; ++part) {
+        Floats sums[rows];
+        unrolled<rows>([&](auto r) INLINED { sums[r] = hn::Zero(rowTag); });
+        const ActivationGroup* x = activations;
+        for (const std::uint8_t* at = from; at < from + bytes;) {
+            const std::uint8_t* header = at;
+            at += layout.header;
+            for (int group = 0; group < layout.groups; ++group, ++x, at += layout.group) {
+                unrolled<int(layout.group + 63) / 64>(
+                    [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
+                addGroup<type, rows>(header, at, x, stride, part, sums);
+            }
+        }
+        unrolled<rows>([&](auto r) INLINED { hn::StoreU(sums[r], rowTag, dots[r] + part * lanes); });
+    }
+    const int first = panel * panelRows;
+    for (int r = 0; r < rows; ++r) {
+        float* out = product.out + std::size_t(row + r) * product.outStride;
+        for (int n = begin; n < end; ++n)
+            out[n] = product.add ? out[n] + dots[r][n - first] : dots[r][n - first];
+    }
+}
+
+template <WeightType type>
+void multiplyType(const MatrixProduct& product, int begin, int end)
+{
+    for (int panel = begin / panelRows; panel * panelRows < end; ++panel) {
+        const int from = begin > panel * panelRows ? begin : panel * panelRows;
+        const int until = end < (panel + 1) * panelRows ? end : (panel + 1) * panelRows;
+        int row = 0;
+        for (; row + 4 <= product.rows; row += 4)
+            tile<type, 4>(product, panel, from, until, row);
+        if (row + 2 <= product.rows) {
+            tile<type, 2>(product, panel, from, until, row);
+            row += 2;
+        }
+        if (row < product.rows)
+            tile<type, 1>(product, panel, from, until, row);
+    }
+}
+
+void multiplyPanelsHere(const MatrixProduct& product, int begin, int end)
+{
+    switch (product.weights.type) {
+    case WeightType::q8_0:
+        return multiplyType<WeightType::q8_0>(product, begin, end);
+    case WeightType::q4_0:
+        return multiplyType<WeightType::q4_0>(product, begin, end);
+    case WeightType::q4_1:
+        return multiplyType<WeightType::q4_1>(product, begin, end);
+    case WeightType::q5_0:
+        return multiplyType<WeightType::q5_0>(product, begin, end);
+    case WeightType::q5_1:
+        return multiplyType<WeightType::q5_1>(product, begin, end);
+    case WeightType::q4_k:
+        return multiplyType<WeightType::q4_k>(product, begin, end);
+    case WeightType::q5_k:
+        return multiplyType<WeightType::q5_k>(product, begin, end);
+    case WeightType::q6_k:
+        return multiplyType<WeightType::q6_k>(product, begin, end);
+    default:
+        break;
+    }
+}
+
+void quantiseHere(const float* in, int columns, ActivationGroup* out)
+{
+    const hn::Rebind<std::int8_t, RowTag> bytes;
+    for (int column = 0; column < columns; column += groupSize, in += groupSize, ++out) {
+        Floats most = hn::Zero(rowTag), nothing = hn::Zero(rowTag);
+        for (int i = 0; i < groupSize; i += lanes) {
+            const Floats v = hn::LoadU(rowTag, in + i);
+            most = hn::Max(most, hn::Abs(v));
+            nothing = hn::MulAdd(v, hn::Zero(rowTag), nothing); // NaN where an activation is not finite
+        }
+        const float largest = hn::GetLane(hn::MaxOfLanes(rowTag, most));
+        const Floats perUnit = hn::Set(rowTag, largest > 1e-35f ? 127 / largest : 0.0f);
+        float halves[2];
+        for (int half = 0; half < 2; ++half) {
+            Ints sum = hn::Zero(intTag);
+            for (int i = 16 * half; i < 16 * (half + 1); i += lanes) {
+                const Ints q = hn::NearestInt(hn::Mul(hn::LoadU(rowTag, in + i), perUnit));
+                sum = hn::Add(sum, q);
+                hn::StoreU(hn::DemoteTo(bytes, q), bytes, out->q + i);
+            }
+            halves[half] = float(hn::GetLane(hn::SumOfLanes(intTag, sum)));
+        }
+        out->scale = largest / 127 + hn::GetLane(hn::SumOfLanes(rowTag, nothing));
+        out->sum = out->scale * (halves[0] + halves[1]);
+        out->halves[0] = out->scale * halves[0];
+        out->halves[1] = out->scale * halves[1];
+    }
+}
+
+} // namespace draftscope::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace draftscope::cpu {
+
+HWY_EXPORT(multiplyPanelsHere);
+HWY_EXPORT(quantiseHere);
+
+void multiplyPanels(const MatrixProduct& product, int begin, int end)
+{
+    HWY_DYNAMIC_DISPATCH(multiplyPanelsHere)(product, begin, end);
+}
+
+void quantiseActivations(const float* in, int columns, ActivationGroup* out)
+{
+    HWY_DYNAMIC_DISPATCH(quantiseHere)(in, columns, out);
+}
+
+} // namespace draftscope::cpu
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Matrix products of quantised weights. Activations are quantised as well, in groups of 32 with a scale of their own, so
+// that sums within a group are of whole numbers. A row's bits depend on its own inputs only.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/backend/cpu/kernels.h"
+
+namespace draftscope::cpu {
+
+/// 32 activations: about scale * q, |error| <= scale / 2.
+struct ActivationGroup {
+    std::int8_t q[32];
+    float scale;     ///< the largest |activation| / 127; not finite where an activation is not
+    float sum;       ///< scale times the sum of q
+    float halves[2]; ///< the same of each 16
+};
+static_assert(sizeof(ActivationGroup) == activationGroupFloats * sizeof(float));
+
+/// out [columns / 32] = the activations of `in`. columns: a multiple of 32.
+void quantiseActivations(const float* in, int columns, ActivationGroup* out);
+
+/// multiply() of weights in panels (WeightPanels) with activations packed as Packing::int8Groups.
+void multiplyPanels(const MatrixProduct& product, int begin, int end);
+
+} // namespace draftscope::cpu

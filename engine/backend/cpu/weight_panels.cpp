@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cpu/weight_panels.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <tuple>
+
+#include <hwy/aligned_allocator.h>
+
+#include "engine/backend/cpu/panel_layout.h"
+#include "engine/core/quantised_blocks.h"
+
+namespace draftscope::cpu {
+
+namespace {
+
+void putHalf(std::uint8_t* at, int row, std::uint16_t bits)
+{
+    std::memcpy(at + 2 * row, &bits, sizeof bits);
+}
+
+/// Puts a row's group into a panel.
+void putGroup(const QuantisedGroup& group, const PanelLayout& layout, int zero, int row, std::uint8_t* out)
+{
+    if (layout.hasScales) {
+        out[row] = std::uint8_t(group.s[0]);
+        out[panelRows + row] = layout.scalesOfGroup == 2 ? std::uint8_t(group.s[1]) : group.t;
+    }
+    std::uint8_t q[groupSize];
+    for (int i = 0; i < groupSize; ++i)
+        q[i] = std::uint8_t(group.q[i] + zero);
+    std::uint32_t words[groupSize / 4]; // four columns each
+    std::memcpy(words, q, sizeof q);
+    const auto put = [to = out + layout.scales + 4 * row](int vector, std::uint32_t word) {
+        std::memcpy(to + vector * panelVector, &word, sizeof word);
+    };
+    if (layout.bits == 8) {
+        for (int vector = 0; vector < 8; ++vector)
+            put(vector, words[vector]);
+        return;
+    }
+    constexpr std::uint32_t lower = 0x0F0F0F0F, one = 0x01010101, two = 0x03030303;
+    for (int vector = 0; vector < 4; ++vector)
+        put(vector, (words[vector] & lower) | (words[vector + 4] & lower) << 4);
+    std::uint32_t fifth = 0, upper[2] = {0, 0};
+    for (int k = 0; k < 8; ++k) {
+        fifth |= (words[k] >> 4 & one) << k;
+        upper[k / 4] |= (words[k] >> 4 & two) << 2 * (k % 4);
+    }
+    if (layout.bits == 5)
+        put(4, fifth);
+    if (layout.bits == 6) {
+        put(4, upper[0]);
+        put(5, upper[1]);
+    }
+}
+
+/// Puts a row into a panel.
+void putRow(WeightType type, const std::byte* from, int columns, int row, std::uint8_t* out)
+{
+    const PanelLayout layout = panelLayout(type);
+    for (int index = 0; index < columns / groupSize; ++index) {
+        const QuantisedGroup group = readGroup(type, from, index);
+        std::uint8_t* const block = out + std::size_t(index / layout.groups) * layout.block;
+        const int inBlock = index % layout.groups;
+        if (inBlock == 0) {
+            putHalf(block, row, group.d);
+            if (layout.hasM)
+                putHalf(block + 2 * panelRows, row, group.m);
+        }
+        putGroup(group, layout, storedZero(type), row, block + layout.header + std::size_t(inBlock) * layout.group);
+    }
+}
+
+bool isSame(const MatrixView& a, const MatrixView& b)
+{
+    return std::tie(a.data, a.type, a.rows, a.columns) == std::tie(b.data, b.type, b.rows, b.columns);
+}
+
+/// All matrices that products read.
+std::vector<MatrixView*> productMatrices(Weights& weights)
+{
+    std::vector<MatrixView*> all = {&weights.entry.fc, &weights.head};
+    for (ResidualBlock& block : weights.entry.blocks)
+        all.push_back(&block.weight);
+    for (LayerWeights& layer : weights.layers)
+        for (MatrixView* matrix : layer.matrices())
+            all.push_back(matrix);
+    return all;
+}
+
+} // namespace
+
+void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
+{
+    const std::size_t bytes = panelBytes(matrix.type, matrix.columns);
+    const auto* data = static_cast<const std::byte*>(matrix.data);
+    for (int panel = first; panel < end; ++panel) {
+        std::uint8_t* const to = out + std::size_t(panel) * bytes;
+        std::fill_n(to, bytes, std::uint8_t(0));
+        for (int row = panel * panelRows; row < std::min((panel + 1) * panelRows, matrix.rows); ++row)
+            putRow(matrix.type, data + std::size_t(row) * matrix.rowBytes(), matrix.columns, row % panelRows, to);
+    }
+}
+
+std::size_t panelBytes(const MatrixView& matrix)
+{
+    return std::size_t(panelsOf(matrix.rows)) * panelBytes(matrix.type, matrix.columns);
+}
+
+struct WeightPanels::Panels {
+    explicit Panels(std::size_t size) : bytes(hwy::AllocateAligned<std::uint8_t>(size))
+    {
+        if (!bytes) // null where it fails
+            throw std::bad_alloc();
+    }
+    hwy::AlignedFreeUniquePtr<std::uint8_t[]> bytes;
+};
+
+std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
+                                                      const Progress& progress)
+{
+    const std::vector<WeightType> types = model->weights.types();
+    if (std::ranges::none_of(types, isQuantised))
+        return model;
+    const std::lock_guard lock(m_mutex);
+    const auto reserved = pool.reserve();
+    auto changed = std::make_shared<Model>(*model);
+    const std::vector<MatrixView*> matrices = productMatrices(changed->weights);
+    double done = 0;
+    for (MatrixView* matrix : matrices) {
+        progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
+        if (!matrix->data || !isQuantised(matrix->type))
+            continue;
+        std::shared_ptr<const Panels> panels = find(*matrix);
+        if (!panels) {
+            const auto made = std::make_shared<Panels>(panelBytes(*matrix));
+            pool.split(panelsOf(matrix->rows), 16, [&](int first, int end) {
+                if (!progress.isCancelled())
+                    packPanels(*matrix, first, end, made->bytes.get());
+            });
+            if (progress.isCancelled())
+                throw Cancelled();
+            panels = made;
+            m_entries.push_back({*matrix, panels});
+        }
+        matrix->data = panels->bytes.get();
+        changed->weights.storage.push_back(panels);
+    }
+    return changed;
+}
+
+bool WeightPanels::has(const MatrixView& matrix)
+{
+    const std::lock_guard lock(m_mutex);
+    return find(matrix) != nullptr;
+}
+
+std::shared_ptr<const WeightPanels::Panels> WeightPanels::find(const MatrixView& matrix)
+{
+    std::erase_if(m_entries, [](const Entry& entry) { return entry.panels.expired(); });
+    const auto found =
+        std::ranges::find_if(m_entries, [&](const Entry& entry) { return isSame(entry.matrix, matrix); });
+    return found == m_entries.end() ? nullptr : found->panels.lock();
+}
+
+} // namespace draftscope::cpu

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "engine/core/progress.h"
+#include "engine/core/thread_pool.h"
+#include "engine/model/model.h"
+
+namespace draftscope::cpu {
+
+/// Panels [first, end) of a quantised matrix, which lies as in its file (panel_layout.h). Rows behind the last are zeros.
+void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out);
+
+/// Bytes of all its panels.
+[[nodiscard]] std::size_t panelBytes(const MatrixView& matrix);
+
+/// The quantised matrices of the models of a backend in panels, as products read them. Each matrix is there once, however many
+/// models and passes have it, for as long as one of them lives. Thread-safe.
+class WeightPanels {
+public:
+    /// The model with views of panels in the place of all quantised matrices but the embedding, of which a pass reads single
+    /// rows; they live as long as it. The model itself where nothing is quantised. Throws Cancelled and std::bad_alloc.
+    [[nodiscard]] std::shared_ptr<const Model> withPanels(std::shared_ptr<const Model> model, ThreadPool& pool,
+                                                          const Progress& progress = {});
+    /// Whether a matrix is there, so that a model that has it takes no memory for it.
+    [[nodiscard]] bool has(const MatrixView& matrix);
+
+private:
+    struct Panels;
+    struct Entry {
+        MatrixView matrix; ///< as in the file
+        std::weak_ptr<const Panels> panels;
+    };
+
+    std::shared_ptr<const Panels> find(const MatrixView& matrix);
+
+    std::mutex m_mutex;
+    std::vector<Entry> m_entries;
+};
+
+} // namespace draftscope::cpu

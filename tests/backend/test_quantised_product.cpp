@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Products of quantised weights, of every type and on every SIMD target of this machine.
+#include <QTest>
+
+#include <cmath>
+
+#include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/panel_layout.h"
+#include "engine/backend/cpu/quantised_product.h"
+#include "engine/backend/cpu/weight_panels.h"
+#include "engine/core/thread_pool.h"
+#include "tests/backend/random_model.h"
+#include "tests/simd_target.h"
+
+using namespace draftscope;
+using namespace draftscope::cpu;
+using namespace draftscope::test;
+
+namespace {
+
+constexpr int weightRows = 21, activationRows = 9; // neither fills a tile
+constexpr float untouched = -123;
+
+/// A matrix with its panels.
+struct Case {
+    std::shared_ptr<const Model> original, inPanels;
+    const MatrixView& matrix() const { return original->weights.layers[0].gate; }
+    const MatrixView& panels() const { return inPanels->weights.layers[0].gate; }
+};
+
+Case caseOf(WeightType type)
+{
+    const int columns = 3 * std::max(64, blockOf(type).elements);
+    ThreadPool pool(1);
+    const auto model = randomModel({.name = "small",
+                                    .type = type,
+                                    .hidden = columns,
+                                    .intermediate = 256,
+                                    .layers = 1,
+                                    .heads = columns / 32,
+                                    .kvHeads = 1,
+                                    .headSize = 32,
+                                    .vocabulary = 3});
+    auto cut = std::make_shared<Model>(*model);
+    cut->weights.layers[0].gate.rows = weightRows;
+    return {cut, WeightPanels().withPanels(cut, pool)};
+}
+
+/// Activations of very different sizes from group to group, and a group of zeros.
+std::vector<float> activationsFor(int columns, int rows)
+{
+    std::vector<float> all;
+    for (int row = 0; row < rows; ++row)
+        for (int i = 0; i < columns; ++i)
+            all.push_back(i / 32 == row % 5
+                              ? 0.0f
+                              : std::sin(float(i * 7 + row * 13 + 1)) * std::exp2(float((i / 32 + row) % 9 - 4)));
+    return all;
+}
+
+/// [activationRows][weightRows], computed `together` rows at a time for weight rows [begin, end).
+std::vector<float> multiplied(const MatrixView& panels, const std::vector<float>& activations, int together,
+                              int begin = 0, int end = weightRows)
+{
+    std::vector<float> out(activationRows * weightRows, untouched);
+    for (int row = 0; row < activationRows; row += together) {
+        const int count = std::min(together, activationRows - row);
+        PackedActivations packed(Arithmetic::f32);
+        packed.begin(count, panels);
+        for (int r = 0; r < count; ++r)
+            packed.packRow(r, activations.data() + std::size_t(row + r) * std::size_t(panels.columns));
+        multiply(packed.times(panels, out.data() + std::size_t(row * weightRows), weightRows), begin, end);
+    }
+    return out;
+}
+
+} // namespace
+
+class TestQuantisedProduct : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase_data() { addSimdTargets(); }
+    void init()
+    {
+        QFETCH_GLOBAL(qlonglong, target);
+        useSimdTarget(target);
+    }
+    void cleanup() { useBestSimdTarget(); }
+
+    void productsAreThoseOfTheBlocks_data() { addTypes(); }
+    void productsAreThoseOfTheBlocks();
+    void rowsKeepTheirBits_data() { addTypes(); }
+    void rowsKeepTheirBits();
+    void activationsWithoutANumberShow();
+
+private:
+    static void addTypes()
+    {
+        QTest::addColumn<int>("type");
+        for (int type = int(WeightType::q8_0); type <= int(WeightType::q6_k); ++type)
+            QTest::newRow(std::string(nameOf(WeightType(type))).c_str()) << type;
+    }
+};
+
+/// The sum of dequantised weights times quantised activations, but for f32's rounding; and the sum of dequantised weights
+/// times the activations themselves, but for half a step of each activation.
+void TestQuantisedProduct::productsAreThoseOfTheBlocks()
+{
+    QFETCH(int, type);
+    const Case here = caseOf(WeightType(type));
+    const int columns = here.matrix().columns;
+    QCOMPARE(here.panels().rows, weightRows);
+    const std::vector<float> activations = activationsFor(columns, activationRows);
+    const std::vector<float> out = multiplied(here.panels(), activations, activationRows);
+
+    std::vector<ActivationGroup> groups(std::size_t(columns / 32));
+    for (int row = 0; row < activationRows; ++row) {
+        const float* x = activations.data() + std::size_t(row * columns);
+        quantiseActivations(x, columns, groups.data());
+        for (int n = 0; n < weightRows; ++n) {
+            const std::vector<double> weights = elements(here.matrix(), n);
+            double quantised = 0, exact = 0, size = 0, allowed = 0;
+            for (int i = 0; i < columns; ++i) {
+                const ActivationGroup& group = groups[std::size_t(i / 32)];
+                const double w = weights[std::size_t(i)], q = double(group.scale) * group.q[i % 32];
+                QVERIFY(std::fabs(q - double(x[i])) <= double(group.scale) * 0.50001);
+                quantised += w * q;
+                exact += w * double(x[i]);
+                size += 40 * std::fabs(q) * (std::fabs(w) + 0.1); // offsets are summed up by themselves
+                allowed += std::fabs(w) * double(group.scale) * 0.50001;
+            }
+            const double got = double(out[std::size_t(row * weightRows + n)]);
+            QVERIFY2(std::fabs(got - quantised) <= 1e-7 * size,
+                     qPrintable(QString("%1 instead of %2 (size %3)").arg(got).arg(quantised).arg(size)));
+            QVERIFY(std::fabs(got - exact) <= allowed + 1e-7 * size);
+        }
+    }
+}
+
+void TestQuantisedProduct::rowsKeepTheirBits()
+{
+    QFETCH(int, type);
+    const Case here = caseOf(WeightType(type));
+    const std::vector<float> activations = activationsFor(here.matrix().columns, activationRows);
+    const std::vector<float> one = multiplied(here.panels(), activations, 1);
+    QCOMPARE(std::ranges::count(one, untouched), std::ptrdiff_t(0));
+    for (int together = 2; together <= activationRows; ++together)
+        QVERIFY2(multiplied(here.panels(), activations, together) == one, qPrintable(QString::number(together)));
+    for (const auto& [begin, end] : {std::pair(3, 20), {8, 16}, {7, 9}, {20, 21}, {5, 5}}) {
+        const std::vector<float> part = multiplied(here.panels(), activations, 3, begin, end);
+        for (int i = 0; i < activationRows * weightRows; ++i) {
+            const bool isWanted = i % weightRows >= begin && i % weightRows < end;
+            QCOMPARE(part[std::size_t(i)], isWanted ? one[std::size_t(i)] : untouched);
+        }
+    }
+}
+
+void TestQuantisedProduct::activationsWithoutANumberShow()
+{
+    for (const float value : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+        std::vector<float> activations(64, 1.0f);
+        activations[40] = value;
+        ActivationGroup groups[2];
+        quantiseActivations(activations.data(), 64, groups);
+        QCOMPARE(groups[0].scale, 1.0f / 127);
+        QCOMPARE(groups[0].sum, 32 * 127 * (1.0f / 127));
+        QVERIFY(!std::isfinite(groups[1].scale));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestQuantisedProduct)
+#include "test_quantised_product.moc"
