@@ -42,13 +42,23 @@ void printTokenizer(const Tokenizer& tokenizer)
                       tokenizer.size(), specials(tokenizer)));
 }
 
+/// "Q4_1 and Q8_0", that of most bytes first.
+std::string typesOf(const Weights& weights)
+{
+    std::string all;
+    const std::vector<WeightType> types = weights.types();
+    for (std::size_t i = 0; i < types.size(); ++i)
+        all += fmt::format("{}{}", i == 0 ? "" : i + 1 < types.size() ? ", " : " and ", nameOf(types[i]));
+    return all;
+}
+
 void printModel(const Model& model)
 {
     const ModelConfig& config = model.config;
     const ModelRecord& record = model.record;
     print(fmt::format("model        {} ({})\n", printableName(model.name), printableName(model.path.string())));
     print(fmt::format("weights      {} parameters in {}, {:.1f} MB read a pass, {} head\n", record.parameters,
-                      printableName(record.weightType), double(model.weights.bytesPerPass()) / 1e6,
+                      typesOf(model.weights), double(model.weights.bytesPerPass()) / 1e6,
                       config.tiedEmbeddings ? "tied" : "untied"));
     print(fmt::format("shape        {} layers, hidden {}, intermediate {}, {} heads of {}, {} for keys and values\n",
                       config.layerCount, config.hiddenSize, config.intermediateSize, config.headCount, config.headSize,

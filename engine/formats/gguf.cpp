@@ -88,8 +88,10 @@ Result<TensorView> Gguf::tensor(std::string_view name) const
     const StoredTensor& stored = found->second;
     const auto type = weightTypeOfGgml(stored.type);
     if (!type)
-        return fail("The tensor {} of {} is quantised as {}; convert it to BF16, F16 or F32.", name, path().string(),
-                    ggmlTypeName(stored.type));
+        return fail("The tensor {} of {} is quantised as {}, which is not supported; use a file in Q8_0, Q4_0, Q4_1, "
+                    "Q5_0, Q5_1, "
+                    "Q4_K, Q5_K, Q6_K, BF16, F16 or F32.",
+                    name, path().string(), ggmlTypeName(stored.type));
     TensorView view{*type, {}, m_map->bytes().data() + stored.offset, std::size_t(stored.bytes)};
     view.shape.assign(stored.sizes.rbegin(), stored.sizes.rend()); // outermost first
     return view;

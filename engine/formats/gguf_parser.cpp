@@ -184,9 +184,18 @@ Result<void> GgufParser::placeTensors()
         if (tensor.offset % *aligned != 0)
             return damaged(fmt::format("the tensor {} does not lie at a multiple of {} bytes", name, *aligned));
         const auto type = weightTypeOfGgml(tensor.type);
+        const WeightBlock block = type ? blockOf(*type) : WeightBlock();
+        std::vector<std::uint64_t> blocks = tensor.sizes;
+        if (block.elements > 1) {
+            const std::uint64_t columns = blocks.empty() ? 1 : blocks.front();
+            if (columns % std::uint64_t(block.elements) != 0)
+                return damaged(
+                    fmt::format("rows of the tensor {} have {} elements, which blocks of {} ({}) do not fill", name,
+                                columns, block.elements, ggmlTypeName(tensor.type)));
+            blocks.front() /= std::uint64_t(block.elements);
+        }
         std::uint64_t length = 0;
-        if (tensor.offset > dataSize
-            || !productFits(tensor.sizes, type ? bytesPer(*type) : 0, dataSize - tensor.offset, length))
+        if (tensor.offset > dataSize || !productFits(blocks, block.bytes, dataSize - tensor.offset, length))
             return damaged(fmt::format("the tensor {} lies past the end of the file", name));
         if (std::any_of(tensor.sizes.begin(), tensor.sizes.end(), [](std::uint64_t size) { return size > INT64_MAX; }))
             return damaged(fmt::format("the tensor {} has an impossible shape", name));

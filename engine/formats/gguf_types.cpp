@@ -39,6 +39,22 @@ std::optional<WeightType> weightTypeOfGgml(std::uint32_t type)
         return WeightType::f32;
     case 1:
         return WeightType::f16;
+    case 2:
+        return WeightType::q4_0;
+    case 3:
+        return WeightType::q4_1;
+    case 6:
+        return WeightType::q5_0;
+    case 7:
+        return WeightType::q5_1;
+    case 8:
+        return WeightType::q8_0;
+    case 12:
+        return WeightType::q4_k;
+    case 13:
+        return WeightType::q5_k;
+    case 14:
+        return WeightType::q6_k;
     case 30:
         return WeightType::bf16;
     default:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a checkpoint of any format offers: named tensors of floating-point numbers, as they lie in a memory map.
+// What a checkpoint of any format offers: named tensors of floating-point numbers or of quantised blocks, as they lie in a
+// memory map.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +22,7 @@ struct TensorView {
     WeightType type = WeightType::f32;
     std::vector<std::int64_t> shape;
     const std::byte* data = nullptr;
-    std::size_t bytes = 0; ///< always the product of the shape and the element's size
+    std::size_t bytes = 0; ///< always those of the shape: rows are whole blocks of the type
 };
 
 /// An opened checkpoint. Immutable; views live as long as storage().
@@ -29,7 +30,7 @@ class TensorSource {
 public:
     virtual ~TensorSource() = default;
     [[nodiscard]] virtual bool has(std::string_view name) const = 0;
-    /// Error: there is no such tensor, or its elements are not F32, F16 or BF16.
+    /// Error: there is no such tensor, or its elements are of no WeightType.
     [[nodiscard]] virtual Result<TensorView> tensor(std::string_view name) const = 0;
     /// All elements of a tensor of 64-bit whole numbers. Error: there is none of that name, or the format's reader has no use
     /// for such tensors.

@@ -115,13 +115,33 @@ private slots:
             qPrintable(refusal(many)));
     }
 
+    void quantisedTensorsAreWholeBlocks()
+    {
+        const auto fileOf = [](const std::vector<std::uint64_t>& sizes, std::uint32_t type, std::size_t bytes) {
+            return GgufWriter().tensor("blk.0.attn_q.weight", sizes, type, std::string(bytes, 'x')).file();
+        };
+        const auto file = open(fileOf({512, 3}, 12, 6 * 144));
+        QVERIFY(file);
+        QCOMPARE((*file)->tensor("blk.0.attn_q.weight")->type, WeightType::q4_k);
+        QCOMPARE((*file)->tensor("blk.0.attn_q.weight")->bytes, std::size_t(6 * 144));
+        // As many elements as three blocks have, but no row is whole blocks.
+        QVERIFY2(refusal(fileOf({48, 2}, 2, 3 * 18))
+                     .contains("rows of the tensor blk.0.attn_q.weight have 48 elements, which blocks of 32 (Q4_0) do "
+                               "not fill"),
+                 qPrintable(refusal(fileOf({48, 2}, 2, 3 * 18))));
+        QVERIFY(refusal(fileOf({}, 8, 34)).contains("have 1 elements, which blocks of 32 (Q8_0) do not fill"));
+        QVERIFY(refusal(fileOf({512, 3}, 12, 6 * 144 - 1)).contains("lies past the end of the file"));
+    }
+
     void namesAQuantisedTensor()
     {
-        const auto file = open(GgufWriter().tensor("blk.0.attn_q.weight", {256, 1}, 12, std::string(144, 'x')).file());
+        const auto file = open(GgufWriter().tensor("blk.0.attn_q.weight", {256, 1}, 10, std::string(84, 'x')).file());
         QVERIFY(file);
         const auto sentence = QString::fromStdString((*file)->tensor("blk.0.attn_q.weight").error().sentence);
         QVERIFY2(sentence.startsWith("The tensor blk.0.attn_q.weight of ")
-                     && sentence.endsWith("is quantised as Q4_K; convert it to BF16, F16 or F32."),
+                     && sentence.endsWith(
+                         "is quantised as Q2_K, which is not supported; use a file in Q8_0, Q4_0, Q4_1, Q5_0, "
+                         "Q5_1, Q4_K, Q5_K, Q6_K, BF16, F16 or F32."),
                  qPrintable(sentence));
     }
 

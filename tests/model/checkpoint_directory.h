@@ -110,8 +110,8 @@ inline void writeTinyDirectory(const std::filesystem::path& directory, const nlo
     writeFile(directory / "tokenizer.model", tinyTokenizer());
 }
 
-/// The metadata of the same model as GGUF, without tensors.
-inline GgufWriter tinyGgufKeys()
+/// The metadata of the same model as GGUF, without tensors; or of one of another width.
+inline GgufWriter tinyGgufKeys(int hidden = tinyHidden, int inner = tinyInner)
 {
     std::vector<std::string> names;
     std::vector<float> scores;
@@ -131,8 +131,8 @@ inline GgufWriter tinyGgufKeys()
         .key("tokenizer.ggml.eos_token_id", 2U)
         .key("general.architecture", "llama")
         .key("llama.context_length", 32U)
-        .key("llama.embedding_length", std::uint32_t(tinyHidden))
-        .key("llama.feed_forward_length", std::uint32_t(tinyInner))
+        .key("llama.embedding_length", std::uint32_t(hidden))
+        .key("llama.feed_forward_length", std::uint32_t(inner))
         .key("llama.block_count", std::uint32_t(tinyLayers))
         .key("llama.attention.head_count", std::uint32_t(tinyHeads))
         .key("llama.attention.head_count_kv", std::uint32_t(tinyKvHeads))

@@ -22,6 +22,14 @@ float firstFloat(const MatrixView& matrix)
     return value;
 }
 
+std::string countedBytes(std::size_t count)
+{
+    std::string bytes;
+    while (bytes.size() < count)
+        bytes += char(bytes.size() + 1);
+    return bytes;
+}
+
 QString sentenceOf(const Result<std::shared_ptr<const Model>>& loaded)
 {
     return loaded ? QString("loaded") : QString::fromStdString(loaded.error().sentence);
@@ -88,6 +96,40 @@ private slots:
             }
         }
         QVERIFY(checkPair(**file, **directory));
+    }
+
+    /// Q4_0 layers of 32 columns, a Q8_0 embedding that is the head as well.
+    void opensAQuantisedGguf()
+    {
+        GgufWriter writer = tinyGgufKeys(32, 64);
+        for (const NamedTensor& tensor : tinyTensors(true, false)) {
+            std::vector<std::uint64_t> sizes;
+            for (const std::uint64_t size : tensor.shape) // 8 columns become 32, and so on
+                sizes.push_back(size == tinyInner ? 64 : size == tinyVocabulary ? size : 4 * size);
+            std::reverse(sizes.begin(), sizes.end());
+            const std::string name = ggufName(tensor.name);
+            const bool isEmbedding = name == "token_embd.weight";
+            if (sizes.size() == 1)
+                writer.tensor(name, sizes, 0, floats(32));
+            else // blocks of the bytes 1, 2, 3, ..
+                writer.tensor(name, sizes, isEmbedding ? 8 : 2,
+                              countedBytes(sizes[0] / 32 * sizes[1] * (isEmbedding ? 34 : 18)));
+        }
+        writeFile(path("quantised.gguf"), writer.file());
+        const auto loaded = loadModel(path("quantised.gguf"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        const Weights& weights = (*loaded)->weights;
+        QCOMPARE(weights.embedding.type, WeightType::q8_0);
+        QCOMPARE(weights.head.data, weights.embedding.data);
+        QCOMPARE(weights.layers[1].down.type, WeightType::q4_0);
+        QCOMPARE(weights.layers[1].down.bytes(), std::size_t(32 * 2 * 18));
+        QVERIFY(weights.types() == (std::vector<WeightType>{WeightType::q4_0, WeightType::q8_0}));
+        // Of 32 columns: q, o 32 rows, k, v 16, gate, up 64, and down 32 of 64 columns.
+        const std::size_t layer = (2 * 32 + 2 * 16 + 2 * 64 + 2 * 32) * 18;
+        QCOMPARE(weights.bytesPerPass(), 2 * layer + 16 * 34 + 5 * 32 * sizeof(float));
+        QCOMPARE((*loaded)->record.weightType, "Q4_0");
+        QCOMPARE((*loaded)->record.parameters, 2 * (64 + 32 + 128 + 64) * 32 + 16 * 32 + 5 * 32);
+        QVERIFY(static_cast<const char*>(weights.embedding.data)[0] == 1);
     }
 
     void ggufNamesAreShownWhole_data()
