@@ -121,7 +121,9 @@ private:
     {
         m_tokens.clear();
         for (const char byte : word)
-            m_tokens.push_back(byteToken(byte));
+            if (const TokenId token = byteToken(byte);
+                token != noToken) // else it is left out, as Hugging Face's tokenizers do
+                m_tokens.push_back(token);
         m_own.m_merges.apply(m_tokens);
     }
 
@@ -210,10 +212,12 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
     for (std::size_t byte = 0; byte < m_byteTokens.size(); ++byte) {
         const char character = char(byte);
         const auto found = m_tokenOf.find(std::string_view(&character, 1));
-        if (found == m_tokenOf.end())
+        if (found == m_tokenOf.end() && (byte == ' ' || (byte > ' ' && byte < 0x7F)))
             return fail("The vocabulary of {} has no token for the byte {}: it is damaged, download it again.", name,
                         byte);
-        m_byteTokens[byte] = found->second;
+        // SmolLM's lacks bytes that no text had that it was made from.
+        m_byteTokens[byte] = found == m_tokenOf.end() ? noToken : found->second;
+        m_mayShortenTexts = m_mayShortenTexts || found == m_tokenOf.end();
     }
 
     for (const BytePairMerges::Merge& merge : vocabulary.merges)

@@ -60,7 +60,7 @@ private:
     std::vector<std::string> m_pieces, m_bytes; ///< by id
     std::vector<bool> m_isControl;
     std::unordered_map<std::string_view, TokenId> m_tokenOf; ///< by bytes; the keys lie in m_bytes
-    std::array<TokenId, 256> m_byteTokens = {};
+    std::array<TokenId, 256> m_byteTokens = {};              ///< noToken: there is none for this byte
     BytePairMerges m_merges;
     AddedTokens m_rawAdded, m_normalizedAdded;
     std::unique_ptr<const TextSplitter> m_splitter;
