@@ -6,7 +6,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <string_view>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "engine/formats/json_document.h"
 
@@ -79,12 +82,13 @@ public:
     void huggingFace(const fs::path& cache)
     {
         for (const fs::path& repository : entriesOf(cache)) {
-            std::string name = repository.filename().string();
-            if (!name.starts_with("models--"))
+            const std::string folder = repository.filename().string();
+            constexpr std::string_view beginning = "models--", between = "--";
+            if (!folder.starts_with(beginning))
                 continue;
-            name.erase(0, 8);
-            if (const auto dashes = name.find("--"); dashes != std::string::npos)
-                name.replace(dashes, 2, "/");
+            std::string name = folder.substr(beginning.size());
+            if (const auto dashes = name.find(between); dashes != std::string::npos)
+                name = fmt::format("{}/{}", name.substr(0, dashes), name.substr(dashes + between.size()));
             const fs::path snapshot = snapshotOf(repository);
             if (!snapshot.empty())
                 add("Hugging Face", name, snapshot);
