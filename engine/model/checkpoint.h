@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/core/error.h"
 #include "engine/formats/tensor_source.h"
@@ -16,6 +15,7 @@ namespace draftscope {
 
 class Gguf;
 class Safetensors;
+struct TensorNames;
 
 /// What a model's files say, whichever format they have, before the weights are touched.
 struct Checkpoint {
@@ -32,15 +32,8 @@ struct Checkpoint {
 
 /// config.json with the additions of generation_config.json. `contextLength` and sizes are checked.
 [[nodiscard]] Result<ModelConfig> readHuggingFaceConfig(const std::filesystem::path& directory);
-/// The metadata of a Llama-family GGUF file, and its rope_freqs tensor.
+/// The metadata of a GGUF file, and its rope_freqs tensor.
 [[nodiscard]] Result<ModelConfig> readGgufConfig(const Gguf& file);
-
-/// How one format names the tensors; %d stands for the layer.
-struct TensorNames {
-    const char *embedding, *finalNorm, *head;                                     ///< of the whole model
-    const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
-    std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
-};
 
 /// Finds every tensor that the configuration asks for and checks its shape. A tied checkpoint may store the
 /// embedding, the head, or the same matrix twice. Tensors that the model has no place for are an Error that names

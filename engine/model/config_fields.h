@@ -73,6 +73,8 @@ private:
 /// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing
 /// or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where);
+/// Error: a sliding_window is shorter than the context, and nothing would see to it.
+[[nodiscard]] Result<void> checkNoWindow(ConfigFields& fields, const std::string& where, const ModelConfig& config);
 /// draft_vocab_size, where there is one.
 [[nodiscard]] Result<void> readDraftVocabularySize(ConfigFields& fields, const std::string& where, ModelConfig& config);
 

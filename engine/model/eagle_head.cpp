@@ -225,6 +225,8 @@ Result<void> readEagleHead(const TensorSource& source, const Model& target, Draf
     auto shape = readLlamaShape(layer, where);
     if (!shape)
         return tl::unexpected(shape.error());
+    if (auto window = checkNoWindow(layer, where, *shape); !window)
+        return window;
     const bool isEagle3 = source.has("midlayer.hidden_norm.weight") || source.has("layers.0.hidden_norm.weight");
     const int readsHidden = isEagle3 ? fields.size("target_hidden_size", shape->hiddenSize) : shape->hiddenSize;
     if (fields.error())

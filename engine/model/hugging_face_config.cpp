@@ -8,6 +8,7 @@
 #include "engine/model/checkpoint.h"
 #include "engine/model/config_fields.h"
 #include "engine/model/config_limits.h"
+#include "engine/model/families/family.h"
 
 namespace draftscope {
 
@@ -15,20 +16,6 @@ namespace {
 
 using nlohmann::json;
 namespace fs = std::filesystem;
-
-/// Refuses other families than those that the forward pass computes, by name.
-Result<void> checkFamily(ConfigFields& fields, const std::string& where)
-{
-    const json* architectures = fields.find("architectures");
-    const json* first =
-        architectures && architectures->is_array() && !architectures->empty() ? &architectures->front() : nullptr;
-    const std::string architecture =
-        first && first->is_string() ? first->get<std::string>() : fields.text("model_type") + " (model_type)";
-    if (architecture != "LlamaForCausalLM" && architecture != "MistralForCausalLM"
-        && architecture != "llama (model_type)" && architecture != "mistral (model_type)")
-        return fail("{} is a {} model, which is not supported yet: use a Llama or Mistral model.", where, architecture);
-    return {};
-}
 
 /// Refuses what a family may do and the forward pass does not, by name, instead of computing something else.
 Result<void> checkArithmetic(ConfigFields& fields, const std::string& where)
@@ -126,17 +113,24 @@ Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& wher
     config.tiedEmbeddings = fields.flag("tie_word_embeddings");
     if (auto rope = readRope(fields, where, config); !rope)
         return tl::unexpected(rope.error());
-    const int window = fields.size("sliding_window", config.contextLength);
     if (fields.error())
         return tl::unexpected(*fields.error());
     if (auto checked = checkConfig(config, where); !checked)
         return tl::unexpected(checked.error());
+    return config;
+}
+
+Result<void> checkNoWindow(ConfigFields& fields, const std::string& where, const ModelConfig& config)
+{
+    const int window = fields.size("sliding_window", config.contextLength);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
     if (window < config.contextLength)
         return fail(
             "{} has a sliding window of {} tokens, shorter than its context of {}, which is not supported yet: use "
             "another model.",
             where, window, config.contextLength);
-    return config;
+    return {};
 }
 
 Result<void> readDraftVocabularySize(ConfigFields& fields, const std::string& where, ModelConfig& config)
@@ -158,13 +152,14 @@ Result<ModelConfig> readHuggingFaceConfig(const fs::path& directory)
     if (!document)
         return tl::unexpected(document.error());
     ConfigFields fields(*document, where);
-    if (auto family = checkFamily(fields, where); !family)
+    const auto family = familyOfConfig(fields, where);
+    if (!family)
         return tl::unexpected(family.error());
-
-    auto shape = readLlamaShape(fields, where);
+    auto shape = (*family)->readConfig(fields, where);
     if (!shape)
         return shape;
     ModelConfig config = std::move(*shape);
+    config.family = *family;
     if (auto logits = readDraftVocabularySize(fields, where, config); !logits)
         return tl::unexpected(logits.error());
     if (const json* bos = fields.find("bos_token_id");

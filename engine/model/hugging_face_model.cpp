@@ -3,6 +3,7 @@
 
 #include "engine/formats/safetensors.h"
 #include "engine/model/checkpoint.h"
+#include "engine/model/families/family.h"
 #include "engine/model/logit_tokens.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
@@ -11,24 +12,6 @@ namespace draftscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-const TensorNames huggingFaceNames = {
-    "model.embed_tokens.weight",
-    "model.norm.weight",
-    "lm_head.weight",
-    "model.layers.%d.input_layernorm.weight",
-    "model.layers.%d.post_attention_layernorm.weight",
-    "model.layers.%d.self_attn.q_proj.weight",
-    "model.layers.%d.self_attn.k_proj.weight",
-    "model.layers.%d.self_attn.v_proj.weight",
-    "model.layers.%d.self_attn.o_proj.weight",
-    "model.layers.%d.mlp.gate_proj.weight",
-    "model.layers.%d.mlp.up_proj.weight",
-    "model.layers.%d.mlp.down_proj.weight",
-    // What old versions of transformers saved of the rotary frequencies, which they computed from config.json.
-    // Which tokens a smaller head is of: d2t is read in front of all others, and t2d says the same.
-    {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq", "d2t", "t2d"},
-};
 
 /// The token of each logit of a draft whose head was cut to a part of the vocabulary (FR-Spec, arXiv 2502.14856), as EAGLE-3
 /// writes it down; empty for all others. The configuration learns how many there are. The embedding is whole: a draft reads
@@ -54,7 +37,7 @@ Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, Mode
     auto tokens = tokensOfLogits(*offsets, config.vocabularySize, where);
     if (!tokens)
         return tokens;
-    const auto embedding = source.tensor(huggingFaceNames.embedding);
+    const auto embedding = source.tensor(config.family->huggingFaceNames().embedding);
     if (embedding && !embedding->shape.empty() && embedding->shape[0] < config.vocabularySize)
         return fail("The embedding of {} has {} rows and the vocabulary has {} tokens: a draft reads all tokens of its "
                     "target, so only its head may be smaller. Use a draft with a whole embedding.",
@@ -104,7 +87,7 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     auto tokenOfLogit = readTokensOfLogits(**source, *config);
     if (!tokenOfLogit)
         return tl::unexpected(tokenOfLogit.error());
-    auto weights = mapWeights(**source, *config, huggingFaceNames);
+    auto weights = mapWeights(**source, *config, config->family->huggingFaceNames());
     if (!weights)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);

@@ -10,6 +10,8 @@
 
 namespace draftscope {
 
+struct ModelFamily;
+
 /// Llama-3 rope scaling: low frequencies are slowed by `factor`, high ones kept, those between blended.
 struct RopeScaling {
     double factor = 1, lowFrequencyFactor = 1, highFrequencyFactor = 4;
@@ -24,8 +26,9 @@ enum class RowInput : std::uint8_t {
     tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
 };
 
-/// The shape of a Llama-family model, or of a drafting head; names as in the field, sizes in elements.
+/// The shape of a model, or of a drafting head; names as in the field, sizes in elements.
 struct ModelConfig {
+    const ModelFamily* family = nullptr; ///< that its files are of; null for heads and made-up models
     int hiddenSize = 0, intermediateSize = 0;
     int layerCount = 0, headCount = 0, kvHeadCount = 0, headSize = 0;
     int vocabularySize = 0; ///< rows of the embedding; may exceed the tokenizer's size

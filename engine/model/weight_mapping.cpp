@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/model/checkpoint.h"
+#include "engine/model/families/family.h"
 #include "engine/model/tensor_mapper.h"
 
 namespace draftscope {
@@ -53,7 +54,7 @@ Result<void> checkNothingLeft(const TensorSource& source, const ModelConfig& con
     std::uint64_t layers = 0;
     std::vector<std::string> left;
     for (std::string& name : source.names()) {
-        if (const auto layer = layerOf(name, names.q))
+        if (const auto layer = layerOf(name, names.inputNorm))
             layers = std::max(layers, *layer + 1);
         if (!taken.contains(name) && !isNeedless(name, names))
             left.push_back(std::move(name));

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/model/config_fields.h"
+#include "engine/model/gguf_fields.h"
+#include "engine/model/model_config.h"
+
+namespace draftscope {
+
+/// How one format names the tensors; %d stands for the layer.
+struct TensorNames {
+    const char *embedding, *finalNorm, *head;                                     ///< of the whole model
+    const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
+    std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
+};
+
+/// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and a line
+/// of families.cpp.
+struct ModelFamily {
+    std::string_view name;             ///< as people say it: "Llama"
+    std::string_view architecture;     ///< in `architectures` of config.json: "LlamaForCausalLM"
+    std::string_view modelType;        ///< `model_type` of config.json, where there are no architectures: "llama"
+    std::string_view ggufArchitecture; ///< general.architecture of GGUF; empty where such files are another family's
+
+    /// What config.json says of sizes, positions and layers. Error: the model computes what no forward pass does.
+    Result<ModelConfig> (*readConfig)(ConfigFields& fields, const std::string& where);
+    const TensorNames& (*huggingFaceNames)();
+
+    /// The same of GGUF; null where ggufArchitecture is empty.
+    Result<ModelConfig> (*readGguf)(GgufFields& fields) = nullptr;
+    const TensorNames& (*ggufNames)() = nullptr;
+    bool ggufRopeIsInterleaved = false; ///< see Weights::interleavedRope
+};
+
+/// All that there are, in the order in which they are shown.
+[[nodiscard]] std::span<const ModelFamily* const> modelFamilies();
+
+/// The family of a config.json. Error: there is none, by name.
+[[nodiscard]] Result<const ModelFamily*> familyOfConfig(ConfigFields& fields, const std::string& where);
+/// The family of a GGUF file. Error: there is none, by name.
+[[nodiscard]] Result<const ModelFamily*> familyOfGguf(const Gguf& file);
+
+/// Names that families share: those of Llama.
+[[nodiscard]] const TensorNames& llamaNames();
+[[nodiscard]] const TensorNames& llamaGgufNames();
+
+[[nodiscard]] const ModelFamily& llamaFamily();
+[[nodiscard]] const ModelFamily& mistralFamily();
+
+} // namespace draftscope

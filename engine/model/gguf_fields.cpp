@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/gguf_fields.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "engine/core/utf8.h"
+#include "engine/model/config_limits.h"
+
+namespace draftscope {
+
+namespace {
+
+/// Refuses what the forward pass does not do.
+Result<void> checkArithmetic(GgufFields& fields)
+{
+    const auto scaling = fields.text("rope.scaling.type");
+    const bool factorCounts = fields.number("rope.scaling.factor", 1) != 1;
+    if ((scaling && *scaling != "none" && (*scaling != "linear" || factorCounts))
+        || fields.number("rope.scale_linear", 1) != 1)
+        return fail("The file {} scales its positions by the method {}, which is not supported yet: use another model.",
+                    fields.where(), scaling ? beginningOf(*scaling, 40) : "linear");
+    if (fields.size("expert_count", 0) > 0)
+        return fail("The file {} is a mixture of experts, which is not supported yet: use another model.",
+                    fields.where());
+    return {};
+}
+
+/// rope_freqs.weight [headSize / 2], the divisors by which Llama-3 scaling is stored.
+Result<std::vector<float>> readRopeFactors(const Gguf& file, int headSize)
+{
+    constexpr const char* name = "rope_freqs.weight";
+    if (!file.has(name))
+        return std::vector<float>();
+    const auto view = file.tensor(name);
+    if (!view)
+        return tl::unexpected(view.error());
+    if (view->type != WeightType::f32 || view->shape != std::vector<std::int64_t>{headSize / 2})
+        return fail("The tensor {} of {} is not {} F32 numbers: convert the model again.", name, file.path().string(),
+                    headSize / 2);
+    std::vector<float> factors(std::size_t(headSize / 2));
+    std::memcpy(factors.data(), view->data, view->bytes);
+    return factors;
+}
+
+/// The embedding knows the vocabulary's size best; vocab_size is often missing.
+Result<int> vocabularySize(const Gguf& file)
+{
+    const auto embedding = file.tensor(file.has("token_embd.weight") ? "token_embd.weight" : "output.weight");
+    if (!embedding)
+        return tl::unexpected(embedding.error());
+    if (embedding->shape.size() != 2 || embedding->shape[0] > limits::vocabulary)
+        return fail("The embedding of {} has an impossible shape: download it again.", file.path().string());
+    return int(embedding->shape[0]);
+}
+
+} // namespace
+
+int GgufFields::size(std::string_view key, std::optional<int> otherwise)
+{
+    const auto value = m_file.integer(nameOf(key));
+    if (!value && !otherwise && !m_error)
+        m_error =
+            Error{fmt::format("The file {} lacks a number for {}: convert the model again.", where(), nameOf(key))};
+    return value ? int(std::clamp<std::int64_t>(*value, 0, INT32_MAX)) : otherwise.value_or(0);
+}
+
+double GgufFields::number(std::string_view key, double otherwise) const
+{
+    return m_file.number(nameOf(key)).value_or(otherwise);
+}
+
+Result<ModelConfig> readLlamaGguf(GgufFields& fields)
+{
+    const Gguf& file = fields.file();
+    const std::string path = fields.where();
+    if (auto arithmetic = checkArithmetic(fields); !arithmetic)
+        return tl::unexpected(arithmetic.error());
+    ModelConfig config;
+    config.hiddenSize = fields.size("embedding_length");
+    config.intermediateSize = fields.size("feed_forward_length");
+    config.layerCount = fields.size("block_count");
+    config.headCount = fields.size("attention.head_count");
+    config.kvHeadCount = fields.size("attention.head_count_kv", config.headCount);
+    config.headSize =
+        fields.size("attention.key_length", config.headCount > 0 ? config.hiddenSize / config.headCount : 0);
+    config.contextLength = fields.size("context_length");
+    config.normEpsilon = float(fields.number("attention.layer_norm_rms_epsilon", 1e-5));
+    config.ropeTheta = fields.number("rope.freq_base", 10000);
+    config.tiedEmbeddings = !file.has("output.weight") || !file.has("token_embd.weight");
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    const auto vocabulary = vocabularySize(file);
+    if (!vocabulary)
+        return tl::unexpected(vocabulary.error());
+    config.vocabularySize = *vocabulary;
+    if (auto checked = checkConfig(config, path); !checked)
+        return tl::unexpected(checked.error());
+    for (const char* key : {"rope.dimension_count", "attention.value_length"})
+        if (const int other = fields.size(key, config.headSize); other != config.headSize)
+            return fail(
+                "The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
+                "model.",
+                path, fields.nameOf(key), other, config.headSize);
+    auto factors = readRopeFactors(file, config.headSize);
+    if (!factors)
+        return tl::unexpected(factors.error());
+    config.ropeFactors = std::move(*factors);
+    if (auto checked = checkConfig(config, path); !checked) // again, for the factors
+        return tl::unexpected(checked.error());
+    return config;
+}
+
+} // namespace draftscope
