@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -23,6 +24,12 @@ public:
     {
         const auto found = m_object.find(key);
         return found == m_object.end() || found->is_null() ? nullptr : &*found;
+    }
+    /// Whether it is there, and is null.
+    [[nodiscard]] bool isNull(const char* key) const
+    {
+        const auto found = m_object.find(key);
+        return found != m_object.end() && found->is_null();
     }
     int size(const char* key, std::optional<int> otherwise = {})
     {
@@ -57,6 +64,32 @@ public:
         if (value && !value->is_string())
             complain(key, "is not a text");
         return value && value->is_string() ? value->get<std::string>() : std::string();
+    }
+
+    /// At least `count` texts; none where the key is absent.
+    std::vector<std::string> texts(const char* key, int count)
+    {
+        const nlohmann::json* value = find(key);
+        std::vector<std::string> texts;
+        for (const nlohmann::json& text : value && value->is_array() ? *value : nlohmann::json::array())
+            if (text.is_string())
+                texts.push_back(text.get<std::string>());
+        if (value && (texts.size() != value->size() || texts.size() < std::size_t(count)))
+            complain(key, "does not have a text for each layer");
+        return texts;
+    }
+    std::vector<float> numbers(const char* key)
+    {
+        const nlohmann::json* value = find(key);
+        if (!value)
+            return complain(key, "is missing"), std::vector<float>();
+        std::vector<float> numbers;
+        for (const nlohmann::json& number : value->is_array() ? *value : nlohmann::json::array())
+            if (number.is_number())
+                numbers.push_back(number.get<float>());
+        if (numbers.empty() || numbers.size() != value->size())
+            complain(key, "is not a list of numbers");
+        return numbers;
     }
 
 private:

@@ -11,7 +11,8 @@ Result<void> checkScaling(const RopeScaling& scaling, std::string_view where)
 {
     const bool fine = std::isfinite(scaling.factor) && scaling.factor >= 1 && std::isfinite(scaling.highFrequencyFactor)
         && scaling.lowFrequencyFactor > 0 && scaling.highFrequencyFactor > scaling.lowFrequencyFactor
-        && scaling.originalContext > 0;
+        && scaling.slowRotations > 0 && scaling.fastRotations >= scaling.slowRotations
+        && std::isfinite(scaling.fastRotations) && scaling.originalContext > 0;
     if (!fine)
         return fail("The rope scaling in {} makes no sense: download the file again.", where);
     return {};
@@ -47,6 +48,13 @@ Result<void> checkConfig(const ModelConfig& config, std::string_view where)
         return fail("The norm's epsilon in {} is not between 0 and 1: download the file again.", where);
     if (!(std::isfinite(config.ropeTheta) && config.ropeTheta >= 1))
         return fail("The rope base in {} is not a number of at least 1: download the file again.", where);
+    if (!(std::isfinite(config.ropeAttentionFactor) && config.ropeAttentionFactor > 0))
+        return fail("The rope's attention factor in {} is not above 0: download the file again.", where);
+    if (config.ropeScaling && config.ropeScaling->method == RopeScaling::Method::yarn && config.ropeTheta <= 1)
+        return fail("The rope base in {} is 1, which YaRN makes nothing of: download the file again.", where);
+    if (!config.ropeFactors.empty() && config.ropeFactors.size() != std::size_t(config.headSize / 2))
+        return fail("The rope factors in {} are {} where a head has {} rotary pairs: download the file again.", where,
+                    config.ropeFactors.size(), config.headSize / 2);
     for (const float factor : config.ropeFactors)
         if (!(std::isfinite(factor) && factor > 0))
             return fail("A rope factor in {} is not above 0: download the file again.", where);

@@ -123,8 +123,8 @@ public:
         const ModelConfig& c = config();
         const int queries = c.headCount * c.headSize, keys = c.kvHeadCount * c.headSize;
         const int width = readsEmbedding ? 2 * c.hiddenSize : c.hiddenSize;
-        const auto matrix = [&](const char* name, int rows, int columns) {
-            return m_mapper.matrix(prefix + name + ".weight", rows, columns);
+        const auto matrix = [&](const char* name, int rows, int columns, bool hasBias) {
+            return m_mapper.matrix(prefix + name + ".weight", rows, columns, hasBias);
         };
         const auto norm = [&](const char* name) { return m_mapper.vector(prefix + name + ".weight", c.hiddenSize); };
         LayerWeights layer;
@@ -135,13 +135,13 @@ public:
             layer.inputNorm = norm("input_layernorm");
         }
         layer.postAttentionNorm = norm("post_attention_layernorm");
-        layer.q = matrix("self_attn.q_proj", queries, width);
-        layer.k = matrix("self_attn.k_proj", keys, width);
-        layer.v = matrix("self_attn.v_proj", keys, width);
-        layer.o = matrix("self_attn.o_proj", c.hiddenSize, queries);
-        layer.gate = matrix("mlp.gate_proj", c.intermediateSize, c.hiddenSize);
-        layer.up = matrix("mlp.up_proj", c.intermediateSize, c.hiddenSize);
-        layer.down = matrix("mlp.down_proj", c.hiddenSize, c.intermediateSize);
+        layer.q = matrix("self_attn.q_proj", queries, width, c.hasQueryKeyValueBias);
+        layer.k = matrix("self_attn.k_proj", keys, width, c.hasQueryKeyValueBias);
+        layer.v = matrix("self_attn.v_proj", keys, width, c.hasQueryKeyValueBias);
+        layer.o = matrix("self_attn.o_proj", c.hiddenSize, queries, c.hasAttentionOutputBias);
+        layer.gate = matrix("mlp.gate_proj", c.intermediateSize, c.hiddenSize, c.hasMlpBias);
+        layer.up = matrix("mlp.up_proj", c.intermediateSize, c.hiddenSize, c.hasMlpBias);
+        layer.down = matrix("mlp.down_proj", c.hiddenSize, c.intermediateSize, c.hasMlpBias);
         weights().layers.push_back(std::move(layer));
     }
     void readFinalNorm() { weights().finalNorm = m_mapper.vector("norm.weight", config().hiddenSize); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "engine/core/utf8.h"
 #include "engine/model/config_limits.h"
@@ -11,18 +12,35 @@ namespace draftscope {
 
 namespace {
 
-/// Refuses what the forward pass does not do.
-Result<void> checkArithmetic(GgufFields& fields)
+/// The scaling of rotary frequencies, other than by factors that lie in a tensor.
+Result<void> readScaling(GgufFields& fields, ModelConfig& config)
 {
-    const auto scaling = fields.text("rope.scaling.type");
-    const bool factorCounts = fields.number("rope.scaling.factor", 1) != 1;
-    if ((scaling && *scaling != "none" && (*scaling != "linear" || factorCounts))
-        || fields.number("rope.scale_linear", 1) != 1)
+    const double old = fields.number("rope.scale_linear", 1); // its name before there were others
+    std::string type = fields.text("rope.scaling.type").value_or("");
+    if (old != 1 && (type.empty() || type == "none"))
+        type = "linear";
+    RopeScaling scaling;
+    scaling.factor = fields.number("rope.scaling.factor", old);
+    if (type.empty() || type == "none" || (type == "linear" && scaling.factor == 1))
+        return {};
+    if (type != "linear" && type != "yarn")
         return fail("The file {} scales its positions by the method {}, which is not supported yet: use another model.",
-                    fields.where(), scaling ? beginningOf(*scaling, 40) : "linear");
-    if (fields.size("expert_count", 0) > 0)
-        return fail("The file {} is a mixture of experts, which is not supported yet: use another model.",
-                    fields.where());
+                    fields.where(), beginningOf(type, 40));
+    scaling.method = type == "yarn" ? RopeScaling::Method::yarn : RopeScaling::Method::linear;
+    if (type == "yarn") {
+        scaling.originalContext = fields.size("rope.scaling.original_context_length", config.contextLength);
+        scaling.fastRotations = fields.number("rope.scaling.yarn_beta_fast", scaling.fastRotations);
+        scaling.slowRotations = fields.number("rope.scaling.yarn_beta_slow", scaling.slowRotations);
+        config.ropeAttentionFactor = fields.number("rope.scaling.attn_factor", 1) * yarnAttentionFactor(scaling.factor);
+        constexpr std::pair<const char*, double> usual[] = {{"rope.scaling.yarn_ext_factor", 1},
+                                                            {"rope.scaling.yarn_attn_factor", 1},
+                                                            {"rope.scaling.yarn_log_multiplier", 0}};
+        for (const auto& [key, value] : usual)
+            if (fields.number(key, value) != value)
+                return fail("The file {} has {}, which is not supported yet: use another model.", fields.where(),
+                            fields.nameOf(key));
+    }
+    config.ropeScaling = scaling;
     return {};
 }
 
@@ -74,8 +92,8 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
 {
     const Gguf& file = fields.file();
     const std::string path = fields.where();
-    if (auto arithmetic = checkArithmetic(fields); !arithmetic)
-        return tl::unexpected(arithmetic.error());
+    if (fields.size("expert_count", 0) > 0)
+        return fail("The file {} is a mixture of experts, which is not supported yet: use another model.", path);
     ModelConfig config;
     config.hiddenSize = fields.size("embedding_length");
     config.intermediateSize = fields.size("feed_forward_length");
@@ -88,8 +106,13 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
     config.normEpsilon = float(fields.number("attention.layer_norm_rms_epsilon", 1e-5));
     config.ropeTheta = fields.number("rope.freq_base", 10000);
     config.tiedEmbeddings = !file.has("output.weight") || !file.has("token_embd.weight");
+    config.hasQueryKeyValueBias = file.has("blk.0.attn_q.bias");
+    config.hasAttentionOutputBias = file.has("blk.0.attn_output.bias");
+    config.hasMlpBias = file.has("blk.0.ffn_down.bias");
     if (fields.error())
         return tl::unexpected(*fields.error());
+    if (auto scaling = readScaling(fields, config); !scaling)
+        return tl::unexpected(scaling.error());
     const auto vocabulary = vocabularySize(file);
     if (!vocabulary)
         return tl::unexpected(vocabulary.error());
@@ -109,6 +132,15 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
     if (auto checked = checkConfig(config, path); !checked) // again, for the factors
         return tl::unexpected(checked.error());
     return config;
+}
+
+Result<void> checkNoWindow(GgufFields& fields, const ModelConfig& config)
+{
+    if (const int window = fields.size("attention.sliding_window", config.contextLength); window < config.contextLength)
+        return fail(
+            "The file {} has a sliding window of {} tokens and does not say in which layers: use another model.",
+            fields.where(), window);
+    return {};
 }
 
 } // namespace draftscope

@@ -39,4 +39,7 @@ private:
 /// is missing or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaGguf(GgufFields& fields);
 
+/// Error: a sliding window is stated that is shorter than the context, and the family does not say which layers have it.
+[[nodiscard]] Result<void> checkNoWindow(GgufFields& fields, const ModelConfig& config);
+
 } // namespace draftscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,10 +13,17 @@ namespace draftscope {
 
 struct ModelFamily;
 
-/// Llama-3 rope scaling: low frequencies are slowed by `factor`, high ones kept, those between blended.
+/// How rotary frequencies are changed for texts longer than those that a model was first trained on. Linear: all are slowed by
+/// `factor`. Llama 3 and YaRN: low ones are slowed by it, high ones kept, those between blended.
 struct RopeScaling {
-    double factor = 1, lowFrequencyFactor = 1, highFrequencyFactor = 4;
+    enum class Method : std::uint8_t { llama3, linear, yarn };
+
+    double factor = 1;
+    double lowFrequencyFactor = 1, highFrequencyFactor = 4; ///< Llama 3: originalContext over the wavelengths between
     int originalContext = 8192;
+    Method method = Method::llama3;
+    double fastRotations = 32, slowRotations = 1; ///< YaRN: turns within originalContext of the pairs between
+    bool wholePairs = true;                       ///< YaRN: those two pairs are rounded to whole ones
 };
 
 /// What the rows of a model begin with. Drafting heads read hidden states of their target (Rows::inputStates).
@@ -24,6 +32,14 @@ enum class RowInput : std::uint8_t {
     state,            ///< Medusa: an input state; there are no tokens
     tokenAndState,    ///< EAGLE-1/2: what `fc` makes of the token's embedding and an input state behind it
     tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
+};
+
+/// What the attention of a layer does otherwise than most do.
+struct LayerAttention {
+    bool hasRope = true;
+    int window = 0; ///< tokens of its path that a row sees, itself the last of them; 0: all
+
+    bool operator==(const LayerAttention&) const = default;
 };
 
 /// The shape of a model, or of a drafting head; names as in the field, sizes in elements.
@@ -36,7 +52,14 @@ struct ModelConfig {
     float normEpsilon = 1e-5f;
     double ropeTheta = 10000;
     std::optional<RopeScaling> ropeScaling;
-    std::vector<float> ropeFactors; ///< [headSize / 2] divisors of the frequencies, from GGUF's rope_freqs; else empty
+    std::vector<float>
+        ropeFactors; ///< [headSize / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty
+    double ropeAttentionFactor = 1; ///< by which queries and keys grow when they are rotated (YaRN, longrope)
+    std::vector<LayerAttention> layerAttention; ///< [layerCount], or empty where all layers are as by default
+    bool hasQueryKeyValueBias = false;          ///< q, k and v of all layers
+    bool hasAttentionOutputBias = false;        ///< o of all layers
+    bool hasMlpBias = false;                    ///< gate, up and down of all layers
+    bool hasQueryKeyNorm = false;               ///< RMSNorm of each head of queries and keys, in front of rotation
     bool tiedEmbeddings = false;
     TokenId bos = noToken;
     std::vector<TokenId> endOfText; ///< any of these ends a text
@@ -47,12 +70,22 @@ struct ModelConfig {
     bool normBeforeResidual =
         false; ///< EAGLE-3: the stream goes on from the normalised input state, not from the raw one
 
+    [[nodiscard]] LayerAttention attentionOf(int layer) const
+    {
+        return layerAttention.empty() ? LayerAttention() : layerAttention[std::size_t(layer)];
+    }
+    /// What scores of a layer's queries and keys are multiplied by. ropeAttentionFactor is a part of it, so that rotation need not
+    /// know it.
+    [[nodiscard]] float attentionScale(int layer) const;
     [[nodiscard]] bool isHead() const { return input != RowInput::token; }
     /// Logits of a row.
     [[nodiscard]] int logitCount() const { return draftVocabularySize > 0 ? draftVocabularySize : vocabularySize; }
 };
 
-/// Rotary frequencies in radians a position, [headSize / 2], with theta, Llama-3 scaling and ropeFactors applied.
+/// By how much YaRN lets queries and keys grow where texts become longer by `factor`.
+[[nodiscard]] double yarnAttentionFactor(double factor, double scale = 1);
+
+/// Rotary frequencies in radians a position, [headSize / 2], with theta, scaling and ropeFactors applied.
 [[nodiscard]] std::vector<float> ropeFrequencies(const ModelConfig& config);
 
 } // namespace draftscope

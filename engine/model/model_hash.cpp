@@ -50,6 +50,14 @@ std::string describe(const ModelConfig& config)
     if (const auto& scaling = config.ropeScaling)
         text += fmt::format(" {} {} {} {}", scaling->factor, scaling->lowFrequencyFactor, scaling->highFrequencyFactor,
                             scaling->originalContext);
+    using Method = RopeScaling::Method;
+    if (const auto& scaling = config.ropeScaling; scaling && scaling->method != Method::llama3)
+        text += fmt::format(" {} {} {} {}", scaling->method == Method::yarn ? "yarn" : "linear", scaling->fastRotations,
+                            scaling->slowRotations, scaling->wholePairs);
+    if (config.ropeAttentionFactor != 1)
+        text += fmt::format(" attention factor {}", config.ropeAttentionFactor);
+    for (const LayerAttention& attention : config.layerAttention)
+        text += fmt::format(" {}{}", attention.hasRope ? "rope" : "none", attention.window);
     if (config.isHead())
         text += fmt::format(" head {} {} {} {}", int(config.input), config.featureSize, config.draftVocabularySize,
                             config.normBeforeResidual);
@@ -72,8 +80,12 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
         addNorm(hash, layer.embeddingNorm);
         addNorm(hash, layer.inputNorm);
         addNorm(hash, layer.postAttentionNorm);
-        for (const MatrixView* matrix : layer.matrices())
+        addNorm(hash, layer.queryNorm);
+        addNorm(hash, layer.keyNorm);
+        for (const MatrixView* matrix : layer.matrices()) {
             addSamples(hash, *matrix);
+            hash.add(matrix->bias, matrix->biasElements() * sizeof(float));
+        }
     }
     return fmt::format("{:016x}", hash.value());
 }

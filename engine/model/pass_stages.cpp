@@ -3,23 +3,28 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
+#include <map>
 #include <set>
 
 namespace draftscope {
 
 namespace {
 
-/// Slots that any of the rows sees.
-std::size_t slotsSeen(const Rows& rows)
+/// Slots that any of the rows sees through a window; 0: all of its path.
+std::size_t slotsSeen(const Rows& rows, int window)
 {
-    std::set<int> slots;
+    std::set<int> seen;
     for (const Row& row : rows.rows) {
-        const std::span<const int> prefix = rows.prefixes[std::size_t(row.sequence)];
-        slots.insert(prefix.begin(), prefix.end());
-        slots.insert(row.ancestors.begin(), row.ancestors.end());
-        slots.insert(row.slot);
+        std::size_t room = window > 0 ? std::size_t(window) - 1 : SIZE_MAX; // behind its own
+        seen.insert(row.slot);
+        for (const std::span<const int> slots : {row.ancestors, rows.prefixes[std::size_t(row.sequence)]}) {
+            const std::span<const int> shown = slots.last(std::min(slots.size(), room));
+            seen.insert(shown.begin(), shown.end());
+            room -= shown.size();
+        }
     }
-    return slots.size();
+    return seen.size();
 }
 
 } // namespace
@@ -28,11 +33,20 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
                                               std::size_t bytesPerCacheElement)
 {
     const std::size_t head = std::size_t(config.kvHeadCount) * std::size_t(config.headSize);
-    const std::size_t keysAndValues = 2 * slotsSeen(rows) * head * bytesPerCacheElement;
+    std::map<int, std::size_t> slotsByWindow;
+    const auto keysAndValues = [&](int layer) {
+        const int window = config.attentionOf(layer).window;
+        if (!slotsByWindow.contains(window))
+            slotsByWindow[window] = slotsSeen(rows, window);
+        return 2 * slotsByWindow[window] * head * bytesPerCacheElement;
+    };
     const bool anyWanted = std::ranges::any_of(rows.rows, &Row::wantLogits);
     std::array<double, passStageCount> bytes{};
     const auto add = [&](PassStage stage, auto count) { bytes[std::size_t(stage)] += double(count); };
     const auto normBytes = [](const std::vector<float>& norm) { return norm.size() * sizeof(float); };
+    const auto bytesOf = [](const MatrixView& matrix) {
+        return matrix.bytes() + matrix.biasElements() * sizeof(float);
+    };
     const bool hasEmbedding = rows.inputStates.empty() && weights.embedding.data;
     add(PassStage::embedding,
         rows.rows.size()
@@ -45,14 +59,14 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
         const LayerWeights& layer = weights.layers[std::size_t(i)];
         if (rows.part.hasAttention(i)) {
             add(PassStage::queriesKeysValues,
-                layer.q.bytes() + layer.k.bytes() + layer.v.bytes() + normBytes(layer.inputNorm)
-                    + normBytes(layer.embeddingNorm));
-            add(PassStage::attention, keysAndValues);
-            add(PassStage::attentionOutput, layer.o.bytes());
+                bytesOf(layer.q) + bytesOf(layer.k) + bytesOf(layer.v) + normBytes(layer.inputNorm)
+                    + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm) + normBytes(layer.keyNorm));
+            add(PassStage::attention, keysAndValues(i));
+            add(PassStage::attentionOutput, bytesOf(layer.o));
         }
         if (rows.part.hasMlp(i)) {
-            add(PassStage::gateUp, layer.gate.bytes() + layer.up.bytes() + normBytes(layer.postAttentionNorm));
-            add(PassStage::down, layer.down.bytes());
+            add(PassStage::gateUp, bytesOf(layer.gate) + bytesOf(layer.up) + normBytes(layer.postAttentionNorm));
+            add(PassStage::down, bytesOf(layer.down));
         }
     }
     if (anyWanted)

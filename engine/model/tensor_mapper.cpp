@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/tensor_mapper.h"
 
+#include <cassert>
+
 #include <fmt/ranges.h>
 
 #include "engine/core/quantised_blocks.h"
@@ -16,12 +18,21 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
 
 } // namespace
 
-MatrixView TensorMapper::matrix(const std::string& name, int rows, int columns)
+MatrixView TensorMapper::matrix(const std::string& name, int rows, int columns, bool hasBias)
 {
     const auto view = take(name, {rows, columns});
     if (!view)
         return {};
-    return {aligned(*view), view->type, rows, columns};
+    MatrixView matrix{aligned(*view), view->type, rows, columns};
+    if (hasBias) {
+        constexpr std::string_view ending = ".weight";
+        assert(name.ends_with(ending));
+        const auto bias =
+            std::make_shared<std::vector<float>>(vector(name.substr(0, name.size() - ending.size()) + ".bias", rows));
+        matrix.bias = bias->data();
+        m_weights.storage.push_back(bias);
+    }
+    return matrix;
 }
 
 std::vector<float> TensorMapper::vector(const std::string& name, int size)

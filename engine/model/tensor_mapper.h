@@ -24,8 +24,8 @@ public:
     /// Names of all tensors that were asked for.
     [[nodiscard]] const std::set<std::string, std::less<>>& taken() const { return m_taken; }
 
-    /// A matrix as it lies in the file. Empty after an Error.
-    [[nodiscard]] MatrixView matrix(const std::string& name, int rows, int columns);
+    /// A matrix as it lies in the file, its bias beside it: that of "a.weight" is "a.bias". Empty after an Error.
+    [[nodiscard]] MatrixView matrix(const std::string& name, int rows, int columns, bool hasBias = false);
     /// A norm or a bias, as f32. Empty after an Error.
     [[nodiscard]] std::vector<float> vector(const std::string& name, int size);
     /// A tensor of as many whole numbers. Empty after an Error.

@@ -98,19 +98,23 @@ Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config
     weights.finalNorm = mapper.vector(names.finalNorm, hidden);
 
     for (int i = 0; i < config.layerCount && !mapper.error(); ++i) {
-        const auto matrix = [&](const char* name, int rows, int columns) {
-            return mapper.matrix(layerName(name, i), rows, columns);
+        const auto matrix = [&](const char* name, int rows, int columns, bool hasBias) {
+            return mapper.matrix(layerName(name, i), rows, columns, hasBias);
         };
         LayerWeights layer;
         layer.inputNorm = mapper.vector(layerName(names.inputNorm, i), hidden);
         layer.postAttentionNorm = mapper.vector(layerName(names.postAttentionNorm, i), hidden);
-        layer.q = matrix(names.q, queries, hidden);
-        layer.k = matrix(names.k, keys, hidden);
-        layer.v = matrix(names.v, keys, hidden);
-        layer.o = matrix(names.o, hidden, queries);
-        layer.gate = matrix(names.gate, inner, hidden);
-        layer.up = matrix(names.up, inner, hidden);
-        layer.down = matrix(names.down, hidden, inner);
+        if (config.hasQueryKeyNorm) {
+            layer.queryNorm = mapper.vector(layerName(names.queryNorm, i), config.headSize);
+            layer.keyNorm = mapper.vector(layerName(names.keyNorm, i), config.headSize);
+        }
+        layer.q = matrix(names.q, queries, hidden, config.hasQueryKeyValueBias);
+        layer.k = matrix(names.k, keys, hidden, config.hasQueryKeyValueBias);
+        layer.v = matrix(names.v, keys, hidden, config.hasQueryKeyValueBias);
+        layer.o = matrix(names.o, hidden, queries, config.hasAttentionOutputBias);
+        layer.gate = matrix(names.gate, inner, hidden, config.hasMlpBias);
+        layer.up = matrix(names.up, inner, hidden, config.hasMlpBias);
+        layer.down = matrix(names.down, hidden, inner, config.hasMlpBias);
         weights.layers.push_back(std::move(layer));
     }
     if (mapper.error())

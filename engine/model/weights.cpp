@@ -14,7 +14,10 @@ std::size_t vectorElements(const Weights& weights)
     for (const ResidualBlock& block : weights.entry.blocks)
         sum += block.bias.size();
     for (const LayerWeights& layer : weights.layers)
-        sum += layer.inputNorm.size() + layer.embeddingNorm.size() + layer.postAttentionNorm.size();
+        sum += layer.inputNorm.size() + layer.embeddingNorm.size() + layer.postAttentionNorm.size()
+            + layer.queryNorm.size() + layer.keyNorm.size();
+    for (const MatrixView* matrix : weights.matrices())
+        sum += matrix->biasElements();
     return sum;
 }
 

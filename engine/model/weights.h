@@ -21,8 +21,10 @@ struct MatrixView {
     const void* data = nullptr;
     WeightType type = WeightType::f32;
     int rows = 0, columns = 0;
+    const float* bias = nullptr; ///< [rows] or null: what is added to its products
     [[nodiscard]] std::size_t rowBytes() const { return draftscope::rowBytes(type, columns); }
     [[nodiscard]] std::size_t bytes() const { return std::size_t(rows) * rowBytes(); }
+    [[nodiscard]] std::size_t biasElements() const { return bias ? std::size_t(rows) : 0; }
 };
 
 /// One decoder layer. q/k rows are in Hugging Face's order (rotary pairs in halves): the GGUF loader says otherwise
@@ -33,8 +35,9 @@ struct LayerWeights {
     /// [hidden] or empty. EAGLE-3: q, k and v have 2*hidden columns and read the token's embedding, normalised by this, and
     /// behind it the stream, normalised by inputNorm.
     std::vector<float> embeddingNorm;
-    MatrixView q, k, v, o;     ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
-    MatrixView gate, up, down; ///< [intermediate, hidden] twice, [hidden, intermediate]
+    std::vector<float> queryNorm, keyNorm; ///< [headSize] or empty; for all heads the same
+    MatrixView q, k, v, o;                 ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
+    MatrixView gate, up, down;             ///< [intermediate, hidden] twice, [hidden, intermediate]
 
     /// All of the above, in the order in which a pass reads them.
     [[nodiscard]] std::array<const MatrixView*, 7> matrices() const { return {&q, &k, &v, &o, &gate, &up, &down}; }
@@ -55,7 +58,7 @@ struct EntryWeights {
     std::vector<ResidualBlock> blocks;
 };
 
-/// All tensors of a Llama-family model or a drafting head; views point into memory maps that `storage` keeps alive. Immutable once loaded
+/// All tensors of a model or a drafting head; views point into memory maps that `storage` keeps alive. Immutable once loaded
 /// and shared between sessions and threads.
 struct Weights {
     MatrixView embedding; ///< [vocab, hidden]; Medusa's heads have none

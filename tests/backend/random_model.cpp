@@ -38,6 +38,19 @@ class Builder {
 public:
     Builder(Model& model, const Shape& shape, std::uint64_t seed) : m_model(model), m_shape(shape), m_random(seed) {}
 
+    MatrixView biasedMatrix(int rows, int columns)
+    {
+        MatrixView view = matrix(rows, columns);
+        if (!m_shape.biases)
+            return view;
+        auto bias = std::make_shared<std::vector<float>>();
+        for (int i = 0; i < rows; ++i)
+            bias->push_back(symmetric());
+        view.bias = bias->data();
+        m_model.weights.storage.push_back(bias);
+        return view;
+    }
+
     MatrixView matrix(int rows, int columns)
     {
         const WeightType type = m_shape.type;
@@ -128,6 +141,11 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
     config.vocabularySize = shape.vocabulary;
     config.contextLength = shape.context;
     config.tiedEmbeddings = shape.tied;
+    config.hasQueryKeyNorm = shape.headNorms;
+    config.hasQueryKeyValueBias = config.hasAttentionOutputBias = config.hasMlpBias = shape.biases;
+    config.ropeAttentionFactor = shape.ropeAttentionFactor;
+    for (int i = 0; i < shape.layers && (shape.window > 0 || shape.layerWithoutRope >= 0); ++i)
+        config.layerAttention.push_back({.hasRope = i != shape.layerWithoutRope, .window = i > 0 ? shape.window : 0});
 
     Builder builder(*model, shape, seed);
     Weights& weights = model->weights;
@@ -138,13 +156,17 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
         LayerWeights layer;
         layer.inputNorm = builder.norm(shape.hidden);
         layer.postAttentionNorm = builder.norm(shape.hidden);
-        layer.q = builder.matrix(queries, shape.hidden);
-        layer.k = builder.matrix(keys, shape.hidden);
-        layer.v = builder.matrix(keys, shape.hidden);
-        layer.o = builder.matrix(shape.hidden, queries);
-        layer.gate = builder.matrix(shape.intermediate, shape.hidden);
-        layer.up = builder.matrix(shape.intermediate, shape.hidden);
-        layer.down = builder.matrix(shape.hidden, shape.intermediate);
+        if (shape.headNorms) {
+            layer.queryNorm = builder.norm(shape.headSize);
+            layer.keyNorm = builder.norm(shape.headSize);
+        }
+        layer.q = builder.biasedMatrix(queries, shape.hidden);
+        layer.k = builder.biasedMatrix(keys, shape.hidden);
+        layer.v = builder.biasedMatrix(keys, shape.hidden);
+        layer.o = builder.biasedMatrix(shape.hidden, queries);
+        layer.gate = builder.biasedMatrix(shape.intermediate, shape.hidden);
+        layer.up = builder.biasedMatrix(shape.intermediate, shape.hidden);
+        layer.down = builder.biasedMatrix(shape.hidden, shape.intermediate);
         weights.layers.push_back(std::move(layer));
     }
     weights.finalNorm = builder.norm(shape.hidden);

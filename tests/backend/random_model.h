@@ -16,6 +16,10 @@ struct Shape {
         context = 256;
     bool tied = true, interleavedRope = false;
     int misalignment = 0; ///< bytes by which matrices start off a cache line
+    bool biases = false, headNorms = false;
+    int window = 0;            ///< of every layer but the first
+    int layerWithoutRope = -1; ///< or none
+    double ropeAttentionFactor = 1;
 };
 
 /// Sizes that fill no tile of any kernel.
@@ -31,6 +35,20 @@ struct Shape {
             .headSize = 10,
             .vocabulary = 37,
             .context = 1024};
+}
+
+/// What layers of some families do besides those of Llama's, all at once.
+[[nodiscard]] inline Shape shapeOfManyFamilies(WeightType type)
+{
+    return {.name = "of many families",
+            .type = type,
+            .layers = 3,
+            .headSize = 10,
+            .biases = true,
+            .headNorms = true,
+            .window = 7,
+            .layerWithoutRope = 1,
+            .ropeAttentionFactor = 1.2};
 }
 
 /// Sizes that are blocks of every quantised type and fill no tile otherwise.

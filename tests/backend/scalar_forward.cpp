@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/backend/scalar_forward.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/backend/random_model.h"
@@ -24,6 +25,8 @@ Numbers product(const MatrixView& matrix, const Numbers& x)
         for (std::size_t column = 0; column < weights.size(); ++column)
             out[size(row)] += weights[column] * x[column];
     }
+    for (int row = 0; matrix.bias && row < matrix.rows; ++row)
+        out[size(row)] += double(matrix.bias[row]);
     return out;
 }
 
@@ -38,9 +41,24 @@ Numbers normalised(const Numbers& x, const std::vector<float>& weight, float eps
     return out;
 }
 
-void rotate(Numbers& heads, int headSize, int position, const std::vector<float>& frequencies, bool interleaved)
+/// Each head on its own; as it is without a norm.
+Numbers normalisedHeads(const Numbers& heads, const std::vector<float>& weight, float epsilon)
+{
+    Numbers out;
+    for (auto head = heads.begin(); !weight.empty() && head != heads.end(); head += std::ptrdiff_t(weight.size())) {
+        const Numbers one = normalised({head, head + std::ptrdiff_t(weight.size())}, weight, epsilon);
+        out.insert(out.end(), one.begin(), one.end());
+    }
+    return weight.empty() ? heads : out;
+}
+
+/// Rotates and lets grow by `factor`.
+void rotate(Numbers& heads, int headSize, int position, const std::vector<float>& frequencies, bool interleaved,
+            double factor)
 {
     const std::size_t half = size(headSize) / 2;
+    for (double& element : heads)
+        element *= factor;
     for (std::size_t head = 0; head < heads.size(); head += size(headSize))
         for (std::size_t i = 0; i < half; ++i) {
             const double angle = position * double(frequencies[i]);
@@ -52,39 +70,44 @@ void rotate(Numbers& heads, int headSize, int position, const std::vector<float>
         }
 }
 
-/// What query head `head` reads from the keys and values of tokens 0 .. position, written to out.
+/// What query head `head` reads from the keys and values of tokens first .. position, written to out.
 void attend(const ModelConfig& config, int head, const Numbers& query, const Table& keys, const Table& values,
-            double* out)
+            std::size_t first, double* out)
 {
     const std::size_t d = size(config.headSize), from = size(head) * d;
     const std::size_t kvFrom = size(head / (config.headCount / config.kvHeadCount)) * d;
     Numbers weights;
     double sum = 0;
-    for (const Numbers& key : keys) {
+    for (std::size_t j = first; j < keys.size(); ++j) {
         double score = 0;
         for (std::size_t i = 0; i < d; ++i)
-            score += query[from + i] * key[kvFrom + i];
+            score += query[from + i] * keys[j][kvFrom + i];
         weights.push_back(std::exp(score / std::sqrt(double(d))));
         sum += weights.back();
     }
     for (std::size_t i = 0; i < d; ++i)
-        for (std::size_t j = 0; j < values.size(); ++j)
-            out[from + i] += weights[j] / sum * values[j][kvFrom + i];
+        for (std::size_t j = first; j < values.size(); ++j)
+            out[from + i] += weights[j - first] / sum * values[j][kvFrom + i];
 }
 
-Numbers attention(const Model& model, const LayerWeights& layer, const Numbers& x, int position, Table& keys,
-                  Table& values)
+Numbers attention(const Model& model, int layerIndex, const Numbers& x, int position, Table& keys, Table& values)
 {
     const ModelConfig& config = model.config;
+    const LayerWeights& layer = model.weights.layers[size(layerIndex)];
+    const LayerAttention special = config.attentionOf(layerIndex);
     const std::vector<float> frequencies = ropeFrequencies(config);
-    Numbers query = product(layer.q, x), key = product(layer.k, x);
-    rotate(query, config.headSize, position, frequencies, model.weights.interleavedRope);
-    rotate(key, config.headSize, position, frequencies, model.weights.interleavedRope);
+    Numbers query = normalisedHeads(product(layer.q, x), layer.queryNorm, config.normEpsilon);
+    Numbers key = normalisedHeads(product(layer.k, x), layer.keyNorm, config.normEpsilon);
+    if (special.hasRope)
+        for (Numbers* const heads : {&query, &key})
+            rotate(*heads, config.headSize, position, frequencies, model.weights.interleavedRope,
+                   config.ropeAttentionFactor);
     keys.push_back(key);
     values.push_back(product(layer.v, x));
     Numbers heads(query.size(), 0.0);
     for (int head = 0; head < config.headCount; ++head)
-        attend(config, head, query, keys, values, heads.data());
+        attend(config, head, query, keys, values,
+               special.window > 0 ? size(std::max(0, position + 1 - special.window)) : 0, heads.data());
     return product(layer.o, heads);
 }
 
@@ -123,7 +146,7 @@ ScalarForward scalarForward(const Model& model, const std::vector<TokenId>& text
             all.entering[size(l)].push_back(stream);
             if (!skippedAttention.contains(l))
                 add(stream,
-                    attention(model, layer, normalised(stream, layer.inputNorm, epsilon), int(position), keys[size(l)],
+                    attention(model, l, normalised(stream, layer.inputNorm, epsilon), int(position), keys[size(l)],
                               values[size(l)]));
             if (!skippedMlp.contains(l))
                 add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));

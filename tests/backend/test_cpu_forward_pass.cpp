@@ -79,6 +79,8 @@ std::vector<Shape> shapes()
                        .headSize = 80,
                        .misalignment = 4});
     }
+    all.push_back(shapeOfManyFamilies(WeightType::f32));
+    all.push_back(shapeOfManyFamilies(WeightType::bf16));
     all.push_back({.name = "bf16, two bytes off", .type = WeightType::bf16, .misalignment = 2});
     return all;
 }

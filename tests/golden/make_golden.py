@@ -45,8 +45,8 @@ PROMPTS = [
 ]
 
 
-def chosen(vocabulary: int, position: int) -> list[int]:
-    return sorted({(position * 7919 + j * 104729 + 13) % vocabulary for j in range(24)})
+def chosen(vocabulary: int, position: int, count: int = 24) -> list[int]:
+    return sorted({(position * 7919 + j * 104729 + 13) % vocabulary for j in range(count)})
 
 
 def golden(directory: pathlib.Path, out: pathlib.Path) -> None:

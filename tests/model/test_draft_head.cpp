@@ -198,7 +198,10 @@ private slots:
             [](HeadFiles& f) { f.tensors.erase("fc.bias"); });
         row("a bias where none is said to be", 1, "has the tensor fc.bias, which",
             [](HeadFiles& f) { f.config["bias"] = false; });
-        row("a bias of the layer", 1, "has qkv_bias set", [](HeadFiles& f) { f.config["qkv_bias"] = true; });
+        row("a bias that is not there", 1, "has no tensor layers.0.self_attn.q_proj.bias",
+            [](HeadFiles& f) { f.config["qkv_bias"] = true; });
+        row("a bias of the layer that nobody names", 1, "has the tensor layers.0.self_attn.q_proj.bias, which",
+            [](HeadFiles& f) { f.random("layers.0.self_attn.q_proj.bias", {32}); });
         row("an input norm of the first layer", 1, "has the tensor layers.0.input_layernorm.weight",
             [](HeadFiles& f) { f.random("layers.0.input_layernorm.weight", {32}); });
         row("a layer that is not there", 1, "no tensor layers.1.input_layernorm.weight",

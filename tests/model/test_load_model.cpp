@@ -222,6 +222,56 @@ private slots:
                  qPrintable(sentenceOf(loadModel(path("wrong")))));
     }
 
+    /// A family's own tensors: taken, and asked for.
+    void familiesTakeTheirTensors_data()
+    {
+        QTest::addColumn<QString>("architecture");
+        QTest::addColumn<QStringList>("more"); ///< tensors of each layer besides Llama's
+        QTest::addColumn<QString>("says");
+        const QStringList biases = {"q_proj.bias", "k_proj.bias", "v_proj.bias"},
+                          norms = {"q_norm.weight", "k_norm.weight"};
+        QTest::newRow("Qwen2") << "Qwen2ForCausalLM" << biases << "loaded";
+        QTest::newRow("Qwen2 without a bias")
+            << "Qwen2ForCausalLM" << biases.mid(0, 2) << "has no tensor model.layers.0.self_attn.v_proj.bias";
+        QTest::newRow("Qwen2 with another bias")
+            << "Qwen2ForCausalLM" << biases + QStringList("o_proj.bias")
+            << "has the tensor model.layers.0.self_attn.o_proj.bias and 1 more like it";
+        QTest::newRow("Qwen3") << "Qwen3ForCausalLM" << norms << "loaded";
+        QTest::newRow("Qwen3 without norms")
+            << "Qwen3ForCausalLM" << QStringList() << "has no tensor model.layers.0.self_attn.q_norm.weight";
+        QTest::newRow("Qwen3 with biases") << "Qwen3ForCausalLM" << norms + biases
+                                           << "has the tensor model.layers.0.self_attn.k_proj.bias and 5 more like it";
+        QTest::newRow("Mistral with biases")
+            << "MistralForCausalLM" << biases << "has the tensor model.layers.0.self_attn.k_proj.bias";
+    }
+    void familiesTakeTheirTensors()
+    {
+        QFETCH(QString, architecture);
+        QFETCH(QStringList, more);
+        QFETCH(QString, says);
+        auto tensors = tinyTensors();
+        for (int layer = 0; layer < tinyLayers; ++layer)
+            for (const QString& name : more) {
+                const bool isOfQueries = name.startsWith("q_proj") || name.startsWith("o_proj");
+                tensors.push_back({QString("model.layers.%1.self_attn.%2").arg(layer).arg(name).toStdString(),
+                                   {std::uint64_t(isOfQueries ? tinyHidden : tinyHidden / tinyHeads)}});
+            }
+        json config = tinyConfig();
+        config["architectures"] = {architecture.toStdString()};
+        config["head_dim"] = tinyHidden / tinyHeads;
+        writeTinyDirectory(path("family"), config, tensors);
+        const auto loaded = loadModel(path("family"));
+        QVERIFY2(sentenceOf(loaded).contains(says), qPrintable(sentenceOf(loaded)));
+        if (!loaded)
+            return;
+        const LayerWeights& layer = (*loaded)->weights.layers[0];
+        QCOMPARE(layer.q.bias != nullptr, more.contains("q_proj.bias"));
+        QCOMPARE(layer.queryNorm.size(), std::size_t(more.contains("q_norm.weight") ? 4 : 0));
+        if (layer.k.bias) // each tensor counts up from its place in the list
+            QCOMPARE(layer.k.bias[1] - layer.k.bias[0], 1.0f);
+        QCOMPARE((*loaded)->record.parameters, 2 * 128 + 5 * 8 + 2 * 480 + 2 * (layer.q.bias ? 8 + 4 + 4 : 4 + 4));
+    }
+
     /// Tensors that nothing asks for: the model would say something else without them.
     void refusesTensorsThatAreLeft_data()
     {
@@ -259,9 +309,9 @@ private slots:
     {
         QTest::addColumn<QString>("tensor");
         QTest::addColumn<QString>("says");
-        QTest::newRow("a bias")
-            << "blk.0.attn_q.bias"
-            << " has the tensor blk.0.attn_q.bias and 1 more like it, which Draftscope has no use for";
+        QTest::newRow("a norm of another family")
+            << "blk.0.attn_q_norm.weight"
+            << " has the tensor blk.0.attn_q_norm.weight and 1 more like it, which Draftscope has no use for";
         QTest::newRow("a layer") << "blk.2.attn_q.weight"
                                  << "says 2 layers and the file has 3: the files do not belong together";
         QTest::newRow("rotary factors") << "rope_freqs.weight"
@@ -273,8 +323,8 @@ private slots:
         QFETCH(QString, says);
         GgufWriter writer = tinyGgufKeys();
         addTinyTensors(writer);
-        if (tensor.endsWith("bias"))
-            writer.tensor("blk.1.attn_q.bias", {tinyHidden}, 0, floats(tinyHidden));
+        if (tensor.endsWith("norm.weight"))
+            writer.tensor("blk.1.attn_q_norm.weight", {4}, 0, floats(4));
         writer.tensor(tensor.toStdString(), {2}, 0, floats(2, 1)); // two pairs a head
         writeFile(path("left.gguf"), writer.file());
         const auto loaded = loadModel(path("left.gguf"));

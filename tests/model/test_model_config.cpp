@@ -5,6 +5,7 @@
 
 #include "engine/formats/gguf.h"
 #include "engine/model/checkpoint.h"
+#include "engine/model/families/family.h"
 #include "tests/model/checkpoint_directory.h"
 
 using namespace draftscope;
@@ -33,6 +34,18 @@ class TestModelConfig : public QObject {
         writeFile(path, writer.file());
         const auto file = Gguf::open(path);
         return file ? readGgufConfig(**file) : tl::unexpected(file.error());
+    }
+
+    /// "rope 0, none 8": of each layer, and the tokens that its rows see.
+    static std::string layersOf(const Result<ModelConfig>& config)
+    {
+        if (!config)
+            return config.error().sentence;
+        std::string layers;
+        for (int i = 0; i < config->layerCount; ++i)
+            layers += fmt::format("{}{} {}", i > 0 ? ", " : "", config->attentionOf(i).hasRope ? "rope" : "none",
+                                  config->attentionOf(i).window);
+        return layers;
     }
 
 private slots:
@@ -87,12 +100,31 @@ private slots:
         row("another family", R"({"architectures":["GPT2LMHeadModel"]})", "is a GPT2LMHeadModel model");
         row("no family", R"({"architectures":null})", "is a  (model_type) model");
         row("an activation", R"({"hidden_act":"gelu"})", "activation gelu");
-        row("attention bias", R"({"attention_bias":true})", "attention_bias set");
-        row("MLP bias", R"({"mlp_bias":true})", "mlp_bias set");
         row("quantised", R"({"quantization_config":{"bits":4}})", "quantised weights");
         row("a window", R"({"sliding_window":16})", "sliding window of 16 tokens");
         row("part rotation", R"({"partial_rotary_factor":0.5})", "rotates only a part");
-        row("yarn", R"({"rope_scaling":{"rope_type":"yarn","factor":4}})", "the method yarn");
+        row("part rotation inside", R"({"rope_parameters":{"partial_rotary_factor":0.5}})", "rotates only a part");
+        row("rotation by layers", R"({"rope_parameters":{"full_attention":{"rope_theta":10000.0}}})",
+            "layers that rotate by other frequencies");
+        row("dynamic", R"({"rope_scaling":{"rope_type":"dynamic","factor":4}})", "the method dynamic");
+        row("linear without a factor", R"({"rope_scaling":{"rope_type":"linear"}})", "value of factor is missing");
+        row("yarn that turns backwards",
+            R"({"rope_scaling":{"rope_type":"yarn","factor":4,"beta_fast":1,"beta_slow":2}})", "makes no sense");
+        row("longrope without factors", R"({"rope_scaling":{"type":"longrope","factor":4}})",
+            "value of short_factor is missing");
+        row("longrope of another head", R"({"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0,1.0]}})",
+            "are 3 where a head has 2 rotary pairs");
+        row("longrope of texts", R"({"rope_scaling":{"type":"longrope","short_factor":["a"]}})",
+            "is not a list of numbers");
+        row("an attention factor of zero", R"({"rope_scaling":{"rope_type":"yarn","factor":4,"attention_factor":0}})",
+            "attention factor");
+        row("a Mistral with a window of nothing", R"({"architectures":["MistralForCausalLM"],"sliding_window":0})",
+            "is of 0 tokens");
+        row("a SmolLM3 without layers", R"({"architectures":["SmolLM3ForCausalLM"],"no_rope_layers":[1]})",
+            "do not have a 0 or a 1 for each of 2 layers");
+        row("a Qwen3 with a list of numbers",
+            R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,"layer_types":[1,2]})",
+            "layer_types does not have a text for each layer");
         row("a list as scaling", R"({"rope_scaling":[1]})", "not an object");
         row("an incomplete scaling", R"({"rope_scaling":{"rope_type":"llama3"}})", "value of factor is missing");
         row("a scaling of zero",
@@ -141,6 +173,66 @@ private slots:
         QVERIFY(!config->ropeScaling);
     }
 
+    void familiesSayWhatLayersSee()
+    {
+        const auto layers = [&](const char* changes) { return layersOf(read(json::parse(changes))); };
+        QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"sliding_window":8})"), "rope 8, rope 8");
+        QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"sliding_window":null})"), "rope 0, rope 0");
+        QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"max_position_embeddings":8192})"),
+                 "rope 4096, rope 4096");
+        QCOMPARE(layers(R"({"architectures":["Qwen2ForCausalLM"],"sliding_window":8,"max_window_layers":1})"),
+                 "rope 0, rope 0");
+        QCOMPARE(layers(R"({"architectures":["Qwen2ForCausalLM"],"use_sliding_window":true,"sliding_window":8,)"
+                        R"("max_window_layers":1})"),
+                 "rope 0, rope 8");
+        QCOMPARE(layers(R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,)"
+                        R"("layer_types":["sliding_attention","full_attention"]})"),
+                 "rope 8, rope 0");
+        QCOMPARE(layers(R"({"architectures":["SmolLM3ForCausalLM"],"num_hidden_layers":5})"),
+                 "rope 0, rope 0, rope 0, none 0, rope 0");
+        QCOMPARE(layers(R"({"architectures":["SmolLM3ForCausalLM"],"no_rope_layers":[0,1],"use_sliding_window":true,)"
+                        R"("sliding_window":16})"),
+                 "none 16, rope 0");
+    }
+
+    void familiesSayWhatLayersHave()
+    {
+        const auto llama = read({{"attention_bias", true}});
+        QVERIFY(llama->hasQueryKeyValueBias && llama->hasAttentionOutputBias && !llama->hasMlpBias);
+        const auto qwen2 = read({{"architectures", {"Qwen2ForCausalLM"}}});
+        QVERIFY(qwen2->hasQueryKeyValueBias && !qwen2->hasAttentionOutputBias && !qwen2->hasQueryKeyNorm);
+        const auto qwen3 = read({{"architectures", {"Qwen3ForCausalLM"}}});
+        QVERIFY(!qwen3->hasQueryKeyValueBias && qwen3->hasQueryKeyNorm);
+        QCOMPARE(qwen3->headSize, 128);
+        QCOMPARE(qwen3->family->name, "Qwen3");
+        QCOMPARE(read({{"architectures", nullptr}, {"model_type", "qwen2"}})->family->name, "Qwen2");
+    }
+
+    void scalingsOfFrequenciesAreRead()
+    {
+        const auto linear = read({{"rope_scaling", {{"type", "linear"}, {"factor", 2.5}}}});
+        QVERIFY(linear->ropeScaling->method == RopeScaling::Method::linear);
+        QCOMPARE(linear->ropeScaling->factor, 2.5);
+        const auto yarn =
+            read({{"rope_scaling", {{"type", "yarn"}, {"factor", 4.0}, {"original_max_position_embeddings", 8}}}});
+        QVERIFY(yarn->ropeScaling->method == RopeScaling::Method::yarn);
+        QCOMPARE(yarn->ropeScaling->originalContext, 8);
+        QCOMPARE(yarn->ropeAttentionFactor, 0.1 * std::log(4.0) + 1);
+        const auto longrope = read({{"original_max_position_embeddings", 8},
+                                    {"rope_scaling", {{"type", "su"}, {"short_factor", {1.0, 1.5}}}}});
+        QCOMPARE(longrope->ropeFactors, (std::vector<float>{1, 1.5f}));
+        QCOMPARE(longrope->ropeAttentionFactor, std::sqrt(1 + std::log(4.0) / std::log(8.0)));
+        QCOMPARE(longrope->contextLength, 8); // as far as the short factors go
+        const auto gguf = readGguf(addTinyTensors(tinyGgufKeys()
+                                                      .key("llama.rope.scaling.type", "yarn")
+                                                      .key("llama.rope.scaling.factor", 4.0f)
+                                                      .key("llama.rope.scaling.original_context_length", 8U)));
+        QCOMPARE(gguf->ropeScaling->originalContext, 8);
+        QCOMPARE(gguf->ropeAttentionFactor, yarn->ropeAttentionFactor);
+        const auto old = readGguf(addTinyTensors(tinyGgufKeys().key("llama.rope.scale_linear", 2.0f)));
+        QCOMPARE(old->ropeScaling->factor, 2.0);
+    }
+
     void ggufFactorsAreRead()
     {
         GgufWriter writer = tinyGgufKeys();
@@ -160,12 +252,15 @@ private slots:
             QTest::newRow(name) << QByteArray::fromStdString(addTinyTensors(writer).file()) << says;
         };
         row("nothing", GgufWriter(), "which architecture");
-        row("another family", GgufWriter().key("general.architecture", "qwen2"), "architecture qwen2");
+        row("another family", GgufWriter().key("general.architecture", "mamba"), "architecture mamba, which");
         row("a family with an endless name", GgufWriter().key("general.architecture", std::string(5000, 'q')),
             ("architecture " + std::string(40, 'q') + ", which").c_str());
         row("no sizes", GgufWriter().key("general.architecture", "llama"), "llama.embedding_length");
-        row("yarn", tinyGgufKeys().key("llama.rope.scaling.type", "yarn"), "the method yarn");
-        row("linear", tinyGgufKeys().key("llama.rope.scale_linear", 2.0f), "the method linear");
+        row("longrope", tinyGgufKeys().key("llama.rope.scaling.type", "longrope"), "the method longrope");
+        row("an unusual yarn",
+            tinyGgufKeys().key("llama.rope.scaling.type", "yarn").key("llama.rope.scaling.yarn_log_multiplier", 0.1f),
+            "has llama.rope.scaling.yarn_log_multiplier");
+        row("a window of nothing", tinyGgufKeys().key("llama.attention.sliding_window", 0U), "is of 0 tokens");
         row("experts", tinyGgufKeys().key("llama.expert_count", 8U), "mixture of experts");
         row("part rotation", tinyGgufKeys().key("llama.rope.dimension_count", 2U), "llama.rope.dimension_count as 2");
         row("wide values", tinyGgufKeys().key("llama.attention.value_length", 8U), "value_length as 8");

@@ -101,6 +101,8 @@ private:
     void attentionBlock(int layer, const Rows& rows);
     void projectQueriesKeysValues(const LayerWeights& weights);
     void storeKeysValues(int layer, int row, int slot);
+    /// out [d] = a head of queries or keys of the layer, as attention reads it: normalised, rotated, padded with zeros.
+    void placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out);
     void attendQueries(int layer, int kvHead, int first, int end, int thread);
     void attendHeads(int layer);
     void gatedBlock(const LayerWeights& weights);
@@ -351,23 +353,31 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
 void CpuForwardPass::storeKeysValues(int layer, int row, int slot)
 {
     const ModelConfig& c = config();
+    const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const int padding = m_cache.paddedHead() - c.headSize;
-    const float* in = m_queriesKeysValues.at(size(row) * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
-    for (int head = 0; head < c.headCount; ++head, in += c.headSize) {
-        float* query = m_queries.at(size(row) * attentionWidth() + size(head) * size(m_cache.paddedHead()));
-        m_rope.rotate(row, in, query);
-        std::fill_n(query + c.headSize, padding, 0.0f);
-    }
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
-        float* key = m_cache.keys(layer, slot, head);
-        m_rope.rotate(row, in, key);
-        std::fill_n(key + c.headSize, padding, 0.0f);
-    }
+    float* in = m_queriesKeysValues.at(size(row) * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
+    for (int head = 0; head < c.headCount; ++head, in += c.headSize)
+        placeHead(layer, row, weights.queryNorm, in,
+                  m_queries.at(size(row) * attentionWidth() + size(head) * size(m_cache.paddedHead())));
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
+        placeHead(layer, row, weights.keyNorm, in, m_cache.keys(layer, slot, head));
     for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
         float* value = m_cache.values(layer, slot, head);
         std::copy_n(in, c.headSize, value);
         std::fill_n(value + c.headSize, padding, 0.0f);
     }
+}
+
+void CpuForwardPass::placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out)
+{
+    const int d = config().headSize;
+    if (!norm.empty())
+        rmsNorm(head, norm.data(), d, config().normEpsilon, head);
+    if (config().attentionOf(layer).hasRope)
+        m_rope.rotate(row, head, out);
+    else
+        std::copy_n(head, d, out);
+    std::fill_n(out + d, m_cache.paddedHead() - d, 0.0f);
 }
 
 /// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
@@ -393,16 +403,17 @@ void CpuForwardPass::attendQueries(int layer, int kvHead, int first, int end, in
     const int padded = m_cache.paddedHead(), heads = c.headCount / c.kvHeadCount;
     const auto rowOf = [&](int query) { return query / heads; };
     const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
+    const int window = c.attentionOf(layer).window;
     std::array<AttentionQuery, queriesTogether> queries;
     for (int i = first; i < end; ++i) {
-        const std::vector<int>& path = m_paths.path(rowOf(i));
+        const std::span<const int> path = m_paths.pathWithin(rowOf(i), window);
         float* const query = m_queries.at(size(rowOf(i)) * attentionWidth() + size(headOf(i)) * size(padded));
         float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
         queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
     }
-    const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1));
+    const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
     attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
-            m_cache.values(layer, 0, kvHead), padded, 1.0f / std::sqrt(float(c.headSize))});
+            m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer)});
     for (int i = first; i < end; ++i)
         std::copy_n(queries[size(i - first)].out, c.headSize,
                     m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));

@@ -49,7 +49,7 @@ inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup ta
 /// are a multiple of 32.
 void packActivations(Packing packing, const float* in, int columns, float* out);
 
-/// out [size] = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
+/// out [size], which may be x = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out);
 
 /// gate [size] = SiLU(gate) * up.
@@ -58,7 +58,7 @@ void swiglu(float* gate, const float* up, int size);
 /// Row `row` of a matrix as f32; of a quantised one as it lies in its file.
 void readRow(const MatrixView& matrix, int row, float* out);
 
-/// out[r * outStride + n] = weight row n · activation row r: a GEMV for one activation row, a skinny GEMM for several.
+/// out[r * outStride + n] = weight row n · activation row r + bias n: a GEMV for one activation row, a skinny GEMM for several.
 struct MatrixProduct {
     MatrixView weights;                 ///< quantised ones in panels (weight_panels.h)
     Packing packing = Packing::natural; ///< of the activations
@@ -88,7 +88,7 @@ struct AttentionGroup {
     const float* keys = nullptr;             ///< [slots, paddedHead]
     const float* values = nullptr;           ///< [slots, paddedHead]
     int paddedHead = 0;                      ///< head size padded with zeros to a multiple of headMultiple
-    float scale = 1;                         ///< 1 / sqrt(head size)
+    float scale = 1;                         ///< ModelConfig::attentionScale()
 };
 inline constexpr int queriesTogether = 4;
 /// out = softmax(query · keys * scale) · values for each query.

@@ -294,7 +294,9 @@ namespace draftscope::cpu {
 
 HWY_EXPORT(multiplyHere);
 
-void multiply(const MatrixProduct& product, int begin, int end)
+namespace {
+
+void multiplyWithoutBias(const MatrixProduct& product, int begin, int end)
 {
     if (product.packing == Packing::int8Groups)
         return multiplyPanels(product, begin, end);
@@ -305,6 +307,19 @@ void multiply(const MatrixProduct& product, int begin, int end)
                              product.rows, product.out, product.outStride, product.add},
                             begin, end);
     HWY_DYNAMIC_DISPATCH(multiplyHere)(product, begin, end);
+}
+
+} // namespace
+
+void multiply(const MatrixProduct& product, int begin, int end)
+{
+    multiplyWithoutBias(product, begin, end);
+    if (const float* const bias = product.weights.bias)
+        for (int row = 0; row < product.rows; ++row) {
+            float* const out = product.out + std::size_t(row) * product.outStride;
+            for (int i = begin; i < end; ++i)
+                out[i] += bias[i];
+        }
 }
 
 } // namespace draftscope::cpu

@@ -28,12 +28,16 @@ void RowPaths::prepare(const Rows& rows)
     }
 }
 
-int RowPaths::sharedLength(int first, int last) const
+int RowPaths::sharedLength(int first, int last, int window) const
 {
+    const std::size_t hidden = hiddenBy(first, window);
     int shared = int(path(first).size());
-    for (int row = first + 1; row <= last; ++row)
+    for (int row = first + 1; row <= last; ++row) {
+        if (hiddenBy(row, window) != hidden)
+            return 0; // their windows begin in different places
         shared = std::min(shared, m_sharedWithPrevious[std::size_t(row)]);
-    return shared;
+    }
+    return std::max(0, shared - int(hidden));
 }
 
 } // namespace draftscope::cpu

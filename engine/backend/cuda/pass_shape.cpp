@@ -2,7 +2,7 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
-#include <cmath>
+#include <string>
 
 namespace draftscope::cuda {
 
@@ -22,6 +22,24 @@ int entryTiles(const ModelConfig& config)
     return tilesOf(std::max(2 * config.hiddenSize, config.featureSize));
 }
 
+/// What the model's layers do that no kernel does; empty where there is nothing.
+std::string featureWithoutKernel(const Model& model, int slotCount)
+{
+    const ModelConfig& config = model.config;
+    if (config.hasQueryKeyNorm)
+        return "norms of queries and keys";
+    if (config.hasQueryKeyValueBias || config.hasAttentionOutputBias || config.hasMlpBias)
+        return "biases in its layers";
+    for (const LayerAttention& attention : config.layerAttention) {
+        if (!attention.hasRope)
+            return "layers without rotary positions";
+        if (attention.window > 0 && attention.window < slotCount)
+            return fmt::format("a sliding window of {} tokens, shorter than this run's {}", attention.window,
+                               slotCount);
+    }
+    return {};
+}
+
 } // namespace
 
 Result<PassShape> passShape(const Model& model, int slotCount)
@@ -36,6 +54,8 @@ Result<PassShape> passShape(const Model& model, int slotCount)
             return fail("{} has weights that are quantised as {}, and the CUDA backend takes F32, F16 and BF16: choose "
                         "--backend cpu.",
                         model.name, nameOf(type));
+    if (const std::string feature = featureWithoutKernel(model, slotCount); !feature.empty())
+        return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
     PassShape shape{};
     shape.hidden = config.hiddenSize;
     shape.hiddenTiles = tilesOf(config.hiddenSize);
@@ -53,7 +73,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.splitCount = splitsOf(slotCount);
     shape.interleavedRope = model.weights.interleavedRope;
     shape.normEpsilon = config.normEpsilon;
-    shape.attentionScale = config.headSize > 0 ? 1.0f / std::sqrt(float(config.headSize)) : 0.0f;
+    shape.attentionScale = config.attentionScale(0); // that of all layers
     return shape;
 }
 

@@ -27,8 +27,22 @@ std::string namesOf(std::span<const ModelFamily* const> families)
 
 std::span<const ModelFamily* const> modelFamilies()
 {
-    static const std::array all = {&llamaFamily(), &mistralFamily()};
+    static const std::array all = {&llamaFamily(), &mistralFamily(), &qwen2Family(), &qwen3Family(), &smollm3Family()};
     return all;
+}
+
+Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,
+                        const std::string& where)
+{
+    if (window < 1)
+        return fail("The sliding window in {} is of {} tokens: download the file again.", where, window);
+    if (window >= config.contextLength)
+        return {};
+    config.layerAttention.resize(std::size_t(config.layerCount));
+    for (int layer = 0; layer < config.layerCount; ++layer)
+        if (hasWindow(layer))
+            config.layerAttention[std::size_t(layer)].window = window;
+    return {};
 }
 
 Result<const ModelFamily*> familyOfConfig(ConfigFields& fields, const std::string& where)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace draftscope {
 struct TensorNames {
     const char *embedding, *finalNorm, *head;                                     ///< of the whole model
     const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
+    const char *queryNorm, *keyNorm;   ///< of a layer, where there are such norms
     std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
 };
 
@@ -36,6 +38,8 @@ struct ModelFamily {
     Result<ModelConfig> (*readGguf)(GgufFields& fields) = nullptr;
     const TensorNames& (*ggufNames)() = nullptr;
     bool ggufRopeIsInterleaved = false; ///< see Weights::interleavedRope
+
+    std::string_view refused = {}; ///< what of it is refused, to be shown; may be empty
 };
 
 /// All that there are, in the order in which they are shown.
@@ -46,11 +50,18 @@ struct ModelFamily {
 /// The family of a GGUF file. Error: there is none, by name.
 [[nodiscard]] Result<const ModelFamily*> familyOfGguf(const Gguf& file);
 
-/// Names that families share: those of Llama.
+/// Lets rows of these layers see no more than `window` tokens, where the model has longer texts. Error: that is none.
+[[nodiscard]] Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,
+                                      const std::string& where);
+
+/// Names that families share: Llama's, and those of norms that some have besides. A bias is named like its matrix.
 [[nodiscard]] const TensorNames& llamaNames();
 [[nodiscard]] const TensorNames& llamaGgufNames();
 
 [[nodiscard]] const ModelFamily& llamaFamily();
 [[nodiscard]] const ModelFamily& mistralFamily();
+[[nodiscard]] const ModelFamily& qwen2Family();
+[[nodiscard]] const ModelFamily& qwen3Family();
+[[nodiscard]] const ModelFamily& smollm3Family();
 
 } // namespace draftscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Llama 1 to 3 and what is built like it (TinyLlama, SmolLM2): RMSNorm, rotary positions, grouped queries, SwiGLU. Touvron et al.
-// 2023, arXiv 2302.13971.
+// Llama 1 to 3 and what is built like it (TinyLlama, SmolLM2): RMSNorm, rotary positions, grouped queries, SwiGLU; biases where
+// the configuration says so. Touvron et al. 2023, arXiv 2302.13971.
 #include "engine/model/families/family.h"
 
 namespace draftscope {
@@ -20,6 +20,8 @@ const TensorNames& llamaNames()
         "model.layers.%d.mlp.gate_proj.weight",
         "model.layers.%d.mlp.up_proj.weight",
         "model.layers.%d.mlp.down_proj.weight",
+        "model.layers.%d.self_attn.q_norm.weight",
+        "model.layers.%d.self_attn.k_norm.weight",
         // What old versions of transformers saved of the rotary frequencies, which they computed from config.json.
         // Which tokens a smaller head is of: d2t is read in front of all others, and t2d says the same.
         {"model.layers.%d.self_attn.rotary_emb.inv_freq", "model.rotary_emb.inv_freq", "d2t", "t2d"},
@@ -29,12 +31,25 @@ const TensorNames& llamaNames()
 
 const TensorNames& llamaGgufNames()
 {
-    static const TensorNames names = {
-        "token_embd.weight",         "output_norm.weight",     "output.weight",        "blk.%d.attn_norm.weight",
-        "blk.%d.ffn_norm.weight",    "blk.%d.attn_q.weight",   "blk.%d.attn_k.weight", "blk.%d.attn_v.weight",
-        "blk.%d.attn_output.weight", "blk.%d.ffn_gate.weight", "blk.%d.ffn_up.weight", "blk.%d.ffn_down.weight",
-        {"rope_freqs.weight"}, // read into ModelConfig::ropeFactors
-    };
+    static const TensorNames
+        names =
+            {
+                "token_embd.weight",
+                "output_norm.weight",
+                "output.weight",
+                "blk.%d.attn_norm.weight",
+                "blk.%d.ffn_norm.weight",
+                "blk.%d.attn_q.weight",
+                "blk.%d.attn_k.weight",
+                "blk.%d.attn_v.weight",
+                "blk.%d.attn_output.weight",
+                "blk.%d.ffn_gate.weight",
+                "blk.%d.ffn_up.weight",
+                "blk.%d.ffn_down.weight",
+                "blk.%d.attn_q_norm.weight",
+                "blk.%d.attn_k_norm.weight",
+                {"rope_freqs.weight"}, // read into ModelConfig::ropeFactors
+            };
     return names;
 }
 
@@ -50,6 +65,20 @@ Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
     return config;
 }
 
+/// Mistral's files, too, which may have a window.
+Result<ModelConfig> readGguf(GgufFields& fields)
+{
+    auto config = readLlamaGguf(fields);
+    if (!config)
+        return config;
+    const int window = fields.size("attention.sliding_window", config->contextLength);
+    if (auto windows = setWindows(
+            *config, window, [](int) { return true; }, fields.where());
+        !windows)
+        return tl::unexpected(windows.error());
+    return config;
+}
+
 } // namespace
 
 const ModelFamily& llamaFamily()
@@ -60,20 +89,10 @@ const ModelFamily& llamaFamily()
                                        .ggufArchitecture = "llama",
                                        .readConfig = readConfig,
                                        .huggingFaceNames = llamaNames,
-                                       .readGguf = readLlamaGguf,
+                                       .readGguf = readGguf,
                                        .ggufNames = llamaGgufNames,
-                                       .ggufRopeIsInterleaved = true};
-    return family;
-}
-
-const ModelFamily& mistralFamily()
-{
-    static const ModelFamily family = {.name = "Mistral",
-                                       .architecture = "MistralForCausalLM",
-                                       .modelType = "mistral",
-                                       .ggufArchitecture = "", // converters call it llama
-                                       .readConfig = readConfig,
-                                       .huggingFaceNames = llamaNames};
+                                       .ggufRopeIsInterleaved = true,
+                                       .refused = "mixtures of experts"};
     return family;
 }
 

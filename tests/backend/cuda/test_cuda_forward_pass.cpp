@@ -30,6 +30,8 @@ private Q_SLOTS:
     void stagesAddUp();
     void unknownShapesAreRefused();
     void quantisedWeightsAreRefused();
+    void featuresWithoutKernelsAreRefused_data();
+    void featuresWithoutKernelsAreRefused();
 };
 
 namespace {
@@ -74,6 +76,8 @@ std::vector<Shape> shapes()
         all.push_back(
             {.name = named("the largest heads"), .type = type, .layers = 1, .heads = 2, .kvHeads = 1, .headSize = 256});
     }
+    all.push_back({.name = "f32, grown by rotation", .ropeAttentionFactor = 1.2});
+    all.push_back({.name = "f32, a window as long as the run", .window = 256});
     return all;
 }
 
@@ -268,6 +272,34 @@ void TestCudaForwardPass::quantisedWeightsAreRefused()
         QVERIFY(!pass && reports == 0);
         QCOMPARE(QString::fromStdString(pass.error().sentence), sentence);
     }
+}
+
+void TestCudaForwardPass::featuresWithoutKernelsAreRefused_data()
+{
+    QTest::addColumn<Shape>("shape");
+    QTest::addColumn<QString>("feature");
+    QTest::newRow("biases") << Shape{.name = "special", .biases = true} << "biases in its layers";
+    QTest::newRow("norms of heads") << Shape{.name = "special", .headNorms = true} << "norms of queries and keys";
+    QTest::newRow("no rope") << Shape{.name = "special", .layerWithoutRope = 1} << "layers without rotary positions";
+    QTest::newRow("a window") << Shape{.name = "special", .window = 9}
+                              << "a sliding window of 9 tokens, shorter than this run's 10";
+}
+
+/// Before anything is allocated: a plan says it, too.
+void TestCudaForwardPass::featuresWithoutKernelsAreRefused()
+{
+    QFETCH(Shape, shape);
+    QFETCH(QString, feature);
+    const auto model = randomModel(shape);
+    const QString sentence =
+        QString("special has %1, which the CUDA backend does not compute: choose --backend cpu.").arg(feature);
+    const auto pass = cudaBackend()->makePass(model, 10);
+    QVERIFY(!pass);
+    QCOMPARE(QString::fromStdString(pass.error().sentence), sentence);
+    const std::vector<PlannedPass> passes = {{model, 10}};
+    const auto plan = cudaBackend()->plan(passes);
+    QVERIFY(!plan);
+    QCOMPARE(QString::fromStdString(plan.error().sentence), sentence);
 }
 
 QTEST_GUILESS_MAIN(TestCudaForwardPass)

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// SmolLM3 (https://huggingface.co/blog/smollm3): Llama in which every fourth layer does not rotate queries and keys. Such layers are
+// from Yang et al. 2025, arXiv 2501.18795.
+#include <algorithm>
+
+#include "engine/model/families/family.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int usualInterval = 4; ///< of layers without rotation; GGUF files do not say it
+
+void leaveOutRope(ModelConfig& config, int interval)
+{
+    config.layerAttention.resize(std::size_t(config.layerCount));
+    for (int layer = 0; layer < config.layerCount; ++layer)
+        config.layerAttention[std::size_t(layer)].hasRope = (layer + 1) % interval != 0;
+}
+
+/// no_rope_layers has a 0 for each layer without rotation.
+Result<void> readLayersWithoutRope(ConfigFields& fields, const std::string& where, ModelConfig& config)
+{
+    const int interval = fields.size("no_rope_layer_interval", usualInterval);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    if (interval < 1)
+        return fail("The no_rope_layer_interval in {} is {}: download the file again.", where, interval);
+    leaveOutRope(config, interval);
+    const nlohmann::json* list = fields.find("no_rope_layers");
+    if (!list)
+        return {};
+    const auto isFlag = [](const nlohmann::json& value) { return value == 0 || value == 1; };
+    if (!list->is_array() || list->size() < config.layerAttention.size() || !std::ranges::all_of(*list, isFlag))
+        return fail("The no_rope_layers in {} do not have a 0 or a 1 for each of {} layers: download the file again.",
+                    where, config.layerCount);
+    for (std::size_t layer = 0; layer < config.layerAttention.size(); ++layer)
+        config.layerAttention[layer].hasRope = (*list)[layer] == 1;
+    return {};
+}
+
+/// Where use_sliding_window says so: the layers that layer_types names, or those without rotation.
+Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config)
+{
+    if (!fields.flag("use_sliding_window") || !fields.find("sliding_window"))
+        return {};
+    const int window = fields.size("sliding_window");
+    const auto types = fields.texts("layer_types", config.layerCount);
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    const auto hasWindow = [&](int layer) {
+        return types.empty() ? !config.attentionOf(layer).hasRope : types[std::size_t(layer)] == "sliding_attention";
+    };
+    return setWindows(config, window, hasWindow, where);
+}
+
+Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
+{
+    auto config = readLlamaShape(fields, where);
+    if (!config)
+        return config;
+    if (auto layers = readLayersWithoutRope(fields, where, *config); !layers)
+        return tl::unexpected(layers.error());
+    if (auto windows = readWindows(fields, where, *config); !windows)
+        return tl::unexpected(windows.error());
+    return config;
+}
+
+Result<ModelConfig> readGguf(GgufFields& fields)
+{
+    return readLlamaGguf(fields).and_then([&](ModelConfig config) -> Result<ModelConfig> {
+        leaveOutRope(config, usualInterval);
+        if (auto window = checkNoWindow(fields, config); !window)
+            return tl::unexpected(window.error());
+        return config;
+    });
+}
+
+} // namespace
+
+const ModelFamily& smollm3Family()
+{
+    static const ModelFamily family = {.name = "SmolLM3",
+                                       .architecture = "SmolLM3ForCausalLM",
+                                       .modelType = "smollm3",
+                                       .ggufArchitecture = "smollm3",
+                                       .readConfig = readConfig,
+                                       .huggingFaceNames = llamaNames,
+                                       .readGguf = readGguf,
+                                       .ggufNames = llamaGgufNames,
+                                       .ggufRopeIsInterleaved = true};
+    return family;
+}
+
+} // namespace draftscope
