@@ -4,16 +4,23 @@
 #include <array>
 #include <memory>
 
+#include <fmt/ranges.h>
+
 #include "engine/analysis/metrics.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/interrupt.h"
 #include "engine/cli/output.h"
+#include "engine/cli/strict_options.h"
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
+#include "engine/formats/supported_types.h"
+#include "engine/model/families/family.h"
+#include "engine/model/supported.h"
 #include "engine/session/faults.h"
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
+#include "engine/tokenizer/supported_tokenizers.h"
 #include "engine/trace/trace_file.h"
 
 namespace draftscope {
@@ -52,19 +59,64 @@ std::string typesOf(const Weights& weights)
     return all;
 }
 
+std::string scalingOf(const ModelConfig& config)
+{
+    using Method = RopeScaling::Method;
+    std::string text;
+    if (const auto& scaling = config.ropeScaling)
+        text = fmt::format(", {} scaling by {}",
+                           scaling->method == Method::llama3     ? "Llama-3"
+                               : scaling->method == Method::yarn ? "YaRN"
+                                                                 : "linear",
+                           scaling->factor);
+    if (!config.ropeFactors.empty())
+        text += ", a factor for each frequency";
+    return text;
+}
+
+/// What layers do that Llama's do not; empty where there is nothing.
+std::string layersOf(const ModelConfig& config)
+{
+    std::vector<std::string> special;
+    const auto count = [&](auto matches) { return std::ranges::count_if(config.layerAttention, matches); };
+    std::vector<std::string_view> biased;
+    if (config.hasQueryKeyValueBias)
+        biased.emplace_back("q, k, v");
+    if (config.hasAttentionOutputBias)
+        biased.emplace_back("o");
+    if (config.hasMlpBias)
+        biased.emplace_back("gate, up, down");
+    if (!biased.empty())
+        special.push_back(fmt::format("biases of {}", fmt::join(biased, ", ")));
+    if (config.hasQueryKeyNorm)
+        special.emplace_back("norms of q and k");
+    for (const LayerAttention& attention : config.layerAttention)
+        if (attention.window > 0) {
+            special.push_back(fmt::format("a window of {} tokens in {} of them", attention.window,
+                                          count([](const LayerAttention& each) { return each.window > 0; })));
+            break;
+        }
+    if (const auto plain = count([](const LayerAttention& each) { return !each.hasRope; }); plain > 0)
+        special.push_back(fmt::format("{} without rotary positions", plain));
+    return fmt::format("{}", fmt::join(special, ", "));
+}
+
 void printModel(const Model& model)
 {
     const ModelConfig& config = model.config;
     const ModelRecord& record = model.record;
     print(fmt::format("model        {} ({})\n", printableName(model.name), printableName(model.path.string())));
+    if (config.family)
+        print(fmt::format("family       {}\n", config.family->name));
     print(fmt::format("weights      {} parameters in {}, {:.1f} MB read a pass, {} head\n", record.parameters,
                       typesOf(model.weights), double(model.weights.bytesPerPass()) / 1e6,
                       config.tiedEmbeddings ? "tied" : "untied"));
     print(fmt::format("shape        {} layers, hidden {}, intermediate {}, {} heads of {}, {} for keys and values\n",
                       config.layerCount, config.hiddenSize, config.intermediateSize, config.headCount, config.headSize,
                       config.kvHeadCount));
-    print(fmt::format("positions    {}, rope theta {}{}\n", config.contextLength, config.ropeTheta,
-                      config.ropeScaling ? fmt::format(", Llama-3 scaling by {}", config.ropeScaling->factor) : ""));
+    if (const std::string layers = layersOf(config); !layers.empty())
+        print(fmt::format("layers       with {}\n", layers));
+    print(fmt::format("positions    {}, rope theta {}{}\n", config.contextLength, config.ropeTheta, scalingOf(config)));
     print(fmt::format("vocabulary   {} rows{}\n", config.vocabularySize,
                       config.draftVocabularySize > 0
                           ? fmt::format(", logits for {} of them (d2t): a draft only", config.draftVocabularySize)
@@ -168,6 +220,29 @@ Result<int> inspectTrace(const std::string& path)
     return succeeded;
 }
 
+void printTable(std::string_view title, const std::vector<Supported>& rows)
+{
+    print(fmt::format("{}\n", title));
+    std::size_t names = 0, files = 0;
+    for (const Supported& row : rows) {
+        names = std::max(names, row.name.size());
+        files = std::max(files, row.files.size());
+    }
+    for (const Supported& row : rows)
+        print(row.refused.empty() ? fmt::format("  {}  {}\n", padded(row.name, names), row.files)
+                                  : fmt::format("  {}  {}  refused: {}\n", padded(row.name, names),
+                                                padded(row.files, files), row.refused));
+}
+
+Result<int> listSupported()
+{
+    printTable("Families", supportedFamilies());
+    printTable("Scalings of rotary frequencies", supportedRopeScalings());
+    printTable("Types of weights", supportedWeightTypes());
+    printTable("Tokenizers", supportedTokenizers());
+    return succeeded;
+}
+
 /// What a path looks like, where nobody said it.
 std::string_view guessKind(const std::vector<std::string>& what)
 {
@@ -181,6 +256,7 @@ std::string_view guessKind(const std::vector<std::string>& what)
 }
 
 struct Options {
+    bool supported = false;
     std::vector<std::string> words; ///< a kind, perhaps, then what to look into
     [[nodiscard]] std::vector<std::string> what() const
     {
@@ -194,6 +270,10 @@ struct Options {
 
 Result<void> check(const Options& options)
 {
+    if (options.supported && options.words.empty())
+        return {};
+    if (options.supported || options.words.empty())
+        return fail("Name what to look into, or give --supported alone: see draftscope-cli inspect --help.");
     if (std::ranges::count(options.words, std::string()) > 0)
         return fail("A name is empty: see draftscope-cli inspect --help.");
     const std::size_t expected = options.kind() == "pair" ? 2 : 1;
@@ -205,6 +285,8 @@ Result<void> check(const Options& options)
 
 Result<int> run(const Options& options)
 {
+    if (options.supported)
+        return listSupported();
     const auto what = options.what();
     const auto kind = options.kind();
     return kind == "pair"     ? inspectPair(what[0], what[1])
@@ -219,10 +301,10 @@ void addInspect(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("inspect", "Say what a model, a tokenizer, a pair or a trace is");
     const auto options = std::make_shared<Options>();
-    command
-        ->add_option("what", options->words,
-                     "[model|tokenizer|pair|trace] and a path or an embedded model's name; a pair has two")
-        ->required();
+    command->add_option("what", options->words,
+                        "[model|tokenizer|pair|trace] and a path or an embedded model's name; a pair has two");
+    addSwitch(*command, "--supported", options->supported,
+              "List the families, scalings, types of weights and tokenizers that can be read");
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -27,6 +27,7 @@ private slots:
             QVERIFY(table.contains(name));
             const auto inspected = cli({"inspect", "model", name});
             QVERIFY2(inspected.status == 0 && inspected.out.contains("parameters in bf16"), qPrintable(inspected.err));
+            QVERIFY2(inspected.out.contains("\nfamily       Llama\n"), qPrintable(inspected.out));
         }
     }
 
@@ -53,6 +54,32 @@ private slots:
                 random = model.toObject();
         QVERIFY(random["usable"].toBool() && random["parameters"].toDouble() > 0);
         QVERIFY2(decoded.status == 0, qPrintable(decoded.err)); // its name is as good as its path
+    }
+
+    void inspectSaysWhatLayersDo()
+    {
+        const QString families = DRAFTSCOPE_SOURCE_DIR "/tests/golden/families/";
+        const auto told = [&](const char* name) { return cli({"inspect", families + name}).out; };
+        QVERIFY(told("llama").contains("layers       with biases of q, k, v, o, gate, up, down\n"
+                                       "positions    128, rope theta 10000, linear scaling by 2\n"));
+        QVERIFY(told("mistral").contains("family       Mistral\n"));
+        QVERIFY(told("mistral").contains("layers       with a window of 8 tokens in 2 of them\n"));
+        QVERIFY(told("qwen3/model.gguf")
+                    .contains("layers       with norms of q and k\n"
+                              "positions    128, rope theta 1000000, YaRN scaling by 4\n"));
+        QVERIFY(told("smollm3").contains("layers       with 1 without rotary positions\n"));
+    }
+
+    void inspectListsWhatIsSupported()
+    {
+        const auto listed = cli({"inspect", "--supported"});
+        QCOMPARE(listed.status, 0);
+        for (const char* row :
+             {"Families\n", "  Qwen2    Qwen2ForCausalLM, GGUF qwen2 ", "refused: mixtures of experts", "  yarn  ",
+              "  BF16  ", "  Q4_K  ", "  byte-level BPE  "})
+            QVERIFY2(listed.out.contains(row), row);
+        for (const QStringList& wrong : {QStringList{"inspect"}, QStringList{"inspect", "--supported", "tales-6m"}})
+            QVERIFY(cli(wrong).err.contains("Name what to look into, or give --supported alone"));
     }
 
     void theDefaultPairDecodesByTwoModels()
