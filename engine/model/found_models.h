@@ -21,11 +21,11 @@ struct FoundModel {
 
 /// Folders in which programs keep models. Those that are not there are passed over.
 struct ModelFolders {
-    std::vector<std::filesystem::path> huggingFace; ///< a hub cache: models--OWNER--NAME/snapshots
-    std::vector<std::filesystem::path> lmStudio;    ///< PUBLISHER/REPOSITORY/FILE.gguf
-    std::vector<std::filesystem::path> llamaCpp;    ///< FILE.gguf
-    std::vector<std::filesystem::path> ollama;      ///< manifests/HOST/OWNER/NAME/TAG and blobs
-    std::vector<std::filesystem::path> yours;       ///< anything, three folders deep
+    std::vector<std::filesystem::path> huggingFace = {}; ///< a hub cache: models--OWNER--NAME/snapshots
+    std::vector<std::filesystem::path> lmStudio = {};    ///< PUBLISHER/REPOSITORY/FILE.gguf
+    std::vector<std::filesystem::path> llamaCpp = {};    ///< FILE.gguf
+    std::vector<std::filesystem::path> ollama = {};      ///< manifests/HOST/OWNER/NAME/TAG and blobs
+    std::vector<std::filesystem::path> yours = {};       ///< anything, three folders deep
 };
 
 /// Those of the user who runs the program: what HF_HUB_CACHE, HF_HOME, LLAMA_CACHE, OLLAMA_MODELS and DRAFTSCOPE_MODEL_FOLDERS

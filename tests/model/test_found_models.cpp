@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void writeIn(const fs::path& folder, const char* name, std::string_view bytes)
+void writeIn(const fs::path& folder, const char* name, const std::string& bytes)
 {
     fs::create_directories(folder);
     writeFile(folder / name, bytes);
