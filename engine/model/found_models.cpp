@@ -126,6 +126,8 @@ public:
 
     void yours(const fs::path& folder, int depth = 3)
     {
+        if (!m_searched.insert(wholePathOf(folder)).second)
+            return; // a link leads there
         if (isHuggingFaceDirectory(folder)) {
             addDirectory("your folders", folder.filename().string(), folder);
             return;
@@ -197,14 +199,20 @@ private:
     /// Once, if several folders lead to it: the weights may be a link into another one.
     void put(FoundModel model)
     {
-        std::error_code error;
-        const fs::path whole = fs::weakly_canonical(model.path, error);
-        if (m_seen.insert(error ? model.path : whole).second)
+        if (m_seen.insert(wholePathOf(model.path)).second)
             m_found.push_back(std::move(model));
     }
 
+    /// Without links.
+    static fs::path wholePathOf(const fs::path& path)
+    {
+        std::error_code error;
+        const fs::path whole = fs::weakly_canonical(path, error);
+        return error ? path : whole;
+    }
+
     std::vector<FoundModel>& m_found;
-    std::set<fs::path> m_seen;
+    std::set<fs::path> m_seen, m_searched;
 };
 
 std::vector<fs::path> split(std::string_view list)

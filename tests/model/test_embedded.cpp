@@ -56,8 +56,9 @@ private slots:
         qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
         QCOMPARE(*resolveModel("big"), folder() / "big-1");
         QCOMPARE(*resolveModel(folder().string()), folder());
-        QCOMPARE(resolveModel("huge").error().sentence,
-                 "There is no model \"huge\": give a path, one of big, small, or a name that draftscope-cli models lists.");
+        QCOMPARE(
+            resolveModel("huge").error().sentence,
+            "There is no model \"huge\": give a path, one of big, small, or a name that draftscope-cli models lists.");
     }
 
     void headsAreFoundByNameOrByTheirTarget()
