@@ -8,6 +8,7 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/embedded.h"
+#include "engine/session/methods.h"
 #include "gui/open_file.h"
 
 namespace draftscope {
@@ -69,7 +70,8 @@ Result<ScreenshotOptions> screenshotOf(const QCommandLineParser& parser)
     return options;
 }
 
-/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too.
+/// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. Another one alone drafts with copies of its own text, for
+/// which it needs no second model.
 Result<void> takeFiles(const QStringList& files, CommandLine& line)
 {
     if (files.size() > 2)
@@ -83,8 +85,15 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
         return {};
     }
     line.setup.target = first;
-    if (files.size() == 2)
+    if (files.size() == 2) {
         line.setup.draft = files[1].toStdString();
+        return {};
+    }
+    // The draft that comes with the program knows the vocabulary of its own family only.
+    if (const auto embedded = embeddedModels(); !embedded || !embedded->find(first)) {
+        line.setup.draft.clear();
+        chooseMethod(line.setup.settings, "prompt-lookup");
+    }
     return {};
 }
 
@@ -96,7 +105,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     parser.setApplicationDescription(QStringLiteral(
         "Opens up speculative decoding while it happens. Models are Hugging Face directories, GGUF files or names of "
         "embedded models;\n"
-        "without any it decodes with the embedded pair. A trace (.jsonl, .jsonl.zst) is shown without models."));
+        "without any it decodes with the embedded pair. A target alone drafts with copies of its own text (prompt "
+        "lookup). A\n"
+        "trace (.jsonl, .jsonl.zst) is shown without models."));
     const auto help = parser.addHelpOption();
     const auto version = parser.addVersionOption();
     parser.addPositionalArgument(QStringLiteral("files"), QStringLiteral("TARGET, TARGET and DRAFT, or TRACE."),

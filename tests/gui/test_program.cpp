@@ -91,6 +91,15 @@ private slots:
         QCOMPARE(picture.pixelColor(size.width() / 2, 4).lightness() < 128, isDark);
     }
 
+    /// The draft that comes with the program would not fit it.
+    void aTargetAloneNeedsNoDraft()
+    {
+        const Outcome outcome = run({"--screenshot", "alone.png", "--size", "1280x800", "--at", "3:2", "--prompt",
+                                     "Hello", DRAFTSCOPE_SOURCE_DIR "/tests/golden/random-llama"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        QCOMPARE(QImage(m_folder.filePath("alone.png")).size(), QSize(1280, 800));
+    }
+
     void everyMomentHasItsOwnPicture()
     {
         QSet<QByteArray> different;
