@@ -103,9 +103,18 @@ private:
     std::optional<Error> m_error;
 };
 
+/// What a family means by keys that a config.json leaves out.
+struct ShapeDefaults {
+    int contextLength = 2048;
+    std::optional<int> headSize; ///< nothing: hidden_size / num_attention_heads
+    double ropeTheta = 10000;
+    bool tiedEmbeddings = false;
+};
+
 /// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing
 /// or impossible, or the model computes what a forward pass does not.
-[[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where);
+[[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where,
+                                                 const ShapeDefaults& unstated = {});
 /// Error: a sliding_window is shorter than the context, and nothing would see to it.
 [[nodiscard]] Result<void> checkNoWindow(ConfigFields& fields, const std::string& where, const ModelConfig& config);
 /// draft_vocab_size, where there is one.

@@ -16,12 +16,11 @@ namespace {
 Result<void> readScaling(GgufFields& fields, ModelConfig& config)
 {
     const double old = fields.number("rope.scale_linear", 1); // its name before there were others
-    std::string type = fields.text("rope.scaling.type").value_or("");
-    if (old != 1 && (type.empty() || type == "none"))
-        type = "linear";
+    const std::string type(
+        fields.text("rope.scaling.type").value_or("linear")); // as llama.cpp takes it where none is named
     RopeScaling scaling;
     scaling.factor = fields.number("rope.scaling.factor", old);
-    if (type.empty() || type == "none" || (type == "linear" && scaling.factor == 1))
+    if (type == "none" || (type == "linear" && (scaling.factor == 1 || scaling.factor == 0)))
         return {};
     if (type != "linear" && type != "yarn")
         return fail("The file {} scales its positions by the method {}, which is not supported yet: use another model.",

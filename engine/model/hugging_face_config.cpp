@@ -80,10 +80,10 @@ void readLongrope(ConfigFields& fields, ConfigFields& rope, ModelConfig& config)
 /// rope_theta and rope_scaling, or rope_parameters, which holds both since transformers 5.
 Result<void> readRope(ConfigFields& fields, const std::string& where, ModelConfig& config)
 {
-    config.ropeTheta = fields.number("rope_theta", 10000.0);
-    const json* scaling = fields.find("rope_parameters");
-    if (!scaling)
-        scaling = fields.find("rope_scaling");
+    config.ropeTheta = fields.number("rope_theta", config.ropeTheta);
+    const json* scaling = fields.find("rope_scaling"); // which people add by hand, so it counts more
+    if (!scaling || scaling->empty())
+        scaling = fields.find("rope_parameters");
     if (!scaling)
         return {};
     if (!scaling->is_object())
@@ -146,7 +146,7 @@ Result<void> addGenerationConfig(const fs::path& directory, ModelConfig& config)
 
 } // namespace
 
-Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where)
+Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where, const ShapeDefaults& unstated)
 {
     if (auto arithmetic = checkArithmetic(fields, where); !arithmetic)
         return tl::unexpected(arithmetic.error());
@@ -156,11 +156,14 @@ Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& wher
     config.layerCount = fields.size("num_hidden_layers");
     config.headCount = fields.size("num_attention_heads");
     config.kvHeadCount = fields.size("num_key_value_heads", config.headCount);
-    config.headSize = fields.size("head_dim", config.headCount > 0 ? config.hiddenSize / config.headCount : 0);
+    config.headSize = fields.size(
+        "head_dim", unstated.headSize.value_or(config.headCount > 0 ? config.hiddenSize / config.headCount : 0));
     config.vocabularySize = fields.size("vocab_size");
-    config.contextLength = fields.size("max_position_embeddings", 2048);
+    config.contextLength = fields.size("max_position_embeddings", unstated.contextLength);
     config.normEpsilon = float(fields.number("rms_norm_eps", 1e-6));
-    config.tiedEmbeddings = fields.flag("tie_word_embeddings");
+    config.tiedEmbeddings =
+        fields.find("tie_word_embeddings") ? fields.flag("tie_word_embeddings") : unstated.tiedEmbeddings;
+    config.ropeTheta = unstated.ropeTheta;
     config.hasAttentionOutputBias = fields.flag("attention_bias");
     config.hasQueryKeyValueBias = config.hasAttentionOutputBias || fields.flag("qkv_bias");
     config.hasMlpBias = fields.flag("mlp_bias");

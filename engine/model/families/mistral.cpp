@@ -9,7 +9,7 @@ namespace {
 
 Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
 {
-    auto config = readLlamaShape(fields, where);
+    auto config = readLlamaShape(fields, where, {.contextLength = 131072, .headSize = {}});
     if (!config)
         return config;
     config->hasQueryKeyValueBias = config->hasAttentionOutputBias = config->hasMlpBias = false; // not looked at

@@ -24,7 +24,7 @@ Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelCo
 
 Result<ModelConfig> readQwen2(ConfigFields& fields, const std::string& where)
 {
-    auto config = readLlamaShape(fields, where);
+    auto config = readLlamaShape(fields, where, {.contextLength = 32768, .headSize = {}});
     if (!config)
         return config;
     config->hasQueryKeyValueBias = true; // config.json does not say it
@@ -36,13 +36,11 @@ Result<ModelConfig> readQwen2(ConfigFields& fields, const std::string& where)
 
 Result<ModelConfig> readQwen3(ConfigFields& fields, const std::string& where)
 {
-    auto config = readLlamaShape(fields, where);
+    auto config = readLlamaShape(fields, where, {.contextLength = 32768, .headSize = 128});
     if (!config)
         return config;
     config->hasQueryKeyNorm = true;
     config->hasMlpBias = false;
-    if (!fields.find("head_dim"))
-        config->headSize = 128;
     if (auto windows = readWindows(fields, where, *config); !windows)
         return tl::unexpected(windows.error());
     return config;

@@ -56,7 +56,8 @@ Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelCo
 
 Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
 {
-    auto config = readLlamaShape(fields, where);
+    auto config = readLlamaShape(fields, where,
+                                 {.contextLength = 32768, .headSize = {}, .ropeTheta = 2e6, .tiedEmbeddings = true});
     if (!config)
         return config;
     if (auto layers = readLayersWithoutRope(fields, where, *config); !layers)
