@@ -32,7 +32,7 @@ const FormatNames& of(ChatFormat format)
         {ChatFormat::llama2, "Llama 2", {}},
         {ChatFormat::llama3, "Llama 3", {"<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"}},
         {ChatFormat::mistral, "Mistral", {}},
-        {ChatFormat::zephyr, "Zephyr", {"</s>"}},
+        {ChatFormat::zephyr, "Zephyr", {}}, // the end-of-text token, whatever it is called
         {ChatFormat::gemma, "Gemma", {"<start_of_turn>", "<end_of_turn>"}},
         {ChatFormat::phi3, "Phi-3", {"<|user|>", "<|end|>", "<|assistant|>"}},
     }};
@@ -58,9 +58,20 @@ std::optional<ChatFormat> formatOf(std::string_view jinja)
                                              : std::optional(ChatFormat::mistral);
     if (has(jinja, "<|user|>") && has(jinja, "<|end|>"))
         return ChatFormat::phi3;
-    if (has(jinja, "<|user|>") && (has(jinja, "</s>") || has(jinja, "eos_token")))
-        return ChatFormat::zephyr;
+    // Others write the same marks without an end behind what the user says.
+    if (const auto user = jinja.find("<|user|>"); user != std::string_view::npos) {
+        const std::string_view turn = jinja.substr(user, jinja.find("{%", user) - user);
+        if (has(turn, "</s>") || has(turn, "eos_token"))
+            return ChatFormat::zephyr;
+    }
     return std::nullopt;
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    constexpr std::string_view space = " \t\n\r\f\v";
+    const auto begin = std::min(text.find_first_not_of(space), text.size());
+    return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
 }
 
 /// The words between the marks of a system message that a ChatML template writes itself. In a Jinja string a newline is \n.
@@ -125,12 +136,21 @@ Result<std::optional<std::string>> templateText(const fs::path& model)
     return templateIn(*object);
 }
 
+bool hasPiece(const Tokenizer& tokenizer, std::string_view piece)
+{
+    for (TokenId id = 0; id < tokenizer.size(); ++id)
+        if (tokenizer.piece(id) == piece)
+            return true;
+    return false;
+}
+
 std::string withSystem(std::string_view system, std::string_view message)
 {
     return system.empty() ? std::string(message) : fmt::format("{}\n\n{}", system, message);
 }
 
-std::string written(const ChatTemplate& chat, std::string_view system, std::string_view message)
+/// `end`: the text of the end-of-text token.
+std::string written(const ChatTemplate& chat, std::string_view system, std::string_view message, std::string_view end)
 {
     const auto turns = [&](std::string_view turn) { // of roles that are written alike; the system's may be left out
         return (system.empty() ? std::string() : fmt::format(fmt::runtime(turn), "system", system))
@@ -142,15 +162,20 @@ std::string written(const ChatTemplate& chat, std::string_view system, std::stri
     case ChatFormat::llama3:
         return turns("<|start_header_id|>{}<|end_header_id|>\n\n{}<|eot_id|>")
             + "<|start_header_id|>assistant<|end_header_id|>\n\n";
-    case ChatFormat::zephyr:
-        return turns("<|{}|>\n{}</s>\n") + "<|assistant|>\n";
+    case ChatFormat::zephyr: {
+        const auto turn = [end](std::string_view role, std::string_view said) {
+            return fmt::format("<|{}|>\n{}{}\n", role, said, end);
+        };
+        return (system.empty() ? std::string() : turn("system", system)) + turn("user", message) + "<|assistant|>\n";
+    }
     case ChatFormat::phi3:
         return turns("<|{}|>\n{}<|end|>\n") + "<|assistant|>\n";
     case ChatFormat::llama2:
         return system.empty() ? fmt::format("[INST] {} [/INST]", message)
                               : fmt::format("[INST] <<SYS>>\n{}\n<</SYS>>\n\n{} [/INST]", system, message);
     case ChatFormat::mistral: // has no place for a system message
-        return fmt::format("[INST] {}{}[/INST]", withSystem(system, message), chat.closesTightly ? "" : " ");
+        return fmt::format("[INST]{}{}{}[/INST]", chat.opensTightly ? "" : " ", withSystem(system, message),
+                           chat.closesTightly ? "" : " ");
     case ChatFormat::gemma: // likewise
         return fmt::format("<start_of_turn>user\n{}<end_of_turn>\n<start_of_turn>model\n", withSystem(system, message));
     }
@@ -173,7 +198,9 @@ std::optional<ChatTemplate> recogniseChatTemplate(std::string_view jinja)
     chat.format = *format;
     if (*format == ChatFormat::chatMl)
         chat.defaultSystem = defaultSystemOf(jinja);
+    chat.opensTightly = *format == ChatFormat::mistral && !has(jinja, "[INST] ");
     chat.closesTightly = *format == ChatFormat::mistral && !has(jinja, " [/INST]");
+    chat.trims = has(jinja, "| trim") || has(jinja, "|trim") || has(jinja, ".strip()");
     chat.writesBos = has(jinja, "bos_token") || has(jinja, "<|begin_of_text|>");
     return chat;
 }
@@ -198,7 +225,16 @@ Result<ChatTemplate> chatTemplateOf(const fs::path& model)
 Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
                                std::string_view message, const Tokenizer& tokenizer)
 {
-    for (const std::string_view mark : of(chat.format).marks) {
+    std::vector<std::string> marks(of(chat.format).marks.begin(), of(chat.format).marks.end());
+    const bool addsBosItself = chat.writesBos && !tokenizer.addsBos() && tokenizer.bos() != noToken;
+    if (addsBosItself)
+        marks.push_back(tokenizer.piece(tokenizer.bos()));
+    std::string end;
+    if (chat.format == ChatFormat::zephyr && tokenizer.eos() != noToken)
+        marks.push_back(end = tokenizer.piece(tokenizer.eos()));
+    if (chat.format == ChatFormat::mistral && hasPiece(tokenizer, "[INST]")) // in earlier vocabularies it is a word
+        marks.emplace_back("[INST]");
+    for (const std::string& mark : marks) {
         const auto tokens = tokenizer.encode(mark);
         if (!tokens)
             return tl::unexpected(tokens.error());
@@ -207,8 +243,13 @@ Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std
                         "write a text to go on with, without --chat.",
                         nameOf(chat.format), mark);
     }
-    std::string text = written(chat, system.value_or(chat.defaultSystem), message);
-    if (chat.writesBos && !tokenizer.addsBos() && tokenizer.bos() != noToken)
+    std::string_view told = system ? std::string_view(*system) : std::string_view(chat.defaultSystem);
+    if (chat.trims) {
+        told = trimmed(told);
+        message = trimmed(message);
+    }
+    std::string text = written(chat, told, message, end);
+    if (addsBosItself)
         text.insert(0, tokenizer.piece(tokenizer.bos()));
     return text;
 }

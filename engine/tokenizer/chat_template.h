@@ -23,7 +23,9 @@ enum class ChatFormat : std::uint8_t { chatMl, llama2, llama3, mistral, zephyr, 
 struct ChatTemplate {
     ChatFormat format = ChatFormat::chatMl;
     std::string defaultSystem;  ///< what it tells the model where nobody says something else; empty: nothing
-    bool closesTightly = false; ///< Mistral: no space in front of [/INST], as its later models have it
+    bool opensTightly = false;  ///< Mistral: no space behind [INST]
+    bool closesTightly = false; ///< Mistral: nor in front of [/INST], as its later models have it
+    bool trims = false;         ///< white space around what is said goes
     bool writesBos = false;     ///< it begins with BOS
     friend bool operator==(const ChatTemplate&, const ChatTemplate&) = default;
 };
@@ -36,8 +38,8 @@ struct ChatTemplate {
 [[nodiscard]] Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model);
 
 /// The prompt of a conversation that begins with one message of a user, up to where the model answers. `system`: what it is told
-/// beforehand; nothing: the template's own. Errors: the tokenizer does not find the template's marks in texts, so that the model
-/// would read them letter by letter.
+/// beforehand; nothing: the template's own. Errors: the tokenizer does not find the template's marks in texts (BOS among them, where the
+/// template writes it), so that the model would read them letter by letter.
 [[nodiscard]] Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
                                              std::string_view message, const Tokenizer& tokenizer);
 

@@ -26,8 +26,10 @@ constexpr const char* llama3 =
     "{{ bos_token }}{{ '<|start_header_id|>' + role + '<|end_header_id|>\\n\\n' + content + '<|eot_id|>' }}";
 constexpr const char* mistral = "{{ bos_token }}{{ '[INST] ' + content + ' [/INST]' }}";
 constexpr const char* laterMistral = "{{ bos_token }}{{ '[INST] ' + content + '[/INST]' }}";
+constexpr const char* tekkenMistral = "{{ bos_token }}{{ '[INST]' + content + '[/INST]' }}";
 constexpr const char* zephyr = "{{ '<|user|>\\n' + content + eos_token }}";
-constexpr const char* gemma = "{{ bos_token }}{{ '<start_of_turn>' + role + '\\n' + content + '<end_of_turn>\\n' }}";
+constexpr const char* gemma =
+    "{{ bos_token }}{{ '<start_of_turn>' + role + '\\n' + content | trim + '<end_of_turn>\\n' }}";
 constexpr const char* phi3 = "{{ '<|user|>\\n' + content + '<|end|>\\n<|assistant|>\\n' }}";
 
 } // namespace
@@ -54,6 +56,8 @@ private slots:
                                                          << "";
         QTest::newRow("another") << "{{ 'USER: ' + content + ' ASSISTANT:' }}"
                                  << "";
+        QTest::newRow("no end behind the user") << "{{ '<|user|>\n' + content }}{% if a %}{{ eos_token }}{% endif %}"
+                                                << "";
         QTest::newRow("empty") << ""
                                << "";
     }
@@ -98,6 +102,9 @@ private slots:
                                  << "<|end|>[INST] Be short.\n\nHi! [/INST]";
         QTest::newRow("later Mistral") << laterMistral << QStringList() << "<|end|>[INST] Hi![/INST]"
                                        << "<|end|>[INST] Be short.\n\nHi![/INST]";
+        QTest::newRow("tekken Mistral") << tekkenMistral << QStringList{"[INST]", "[/INST]"}
+                                        << "<|end|>[INST]Hi![/INST]"
+                                        << "<|end|>[INST]Be short.\n\nHi![/INST]";
         QTest::newRow("Zephyr") << zephyr << QStringList{"</s>"} << "<|user|>\nHi!</s>\n<|assistant|>\n"
                                 << "<|system|>\nBe short.</s>\n<|user|>\nHi!</s>\n<|assistant|>\n";
         QTest::newRow("Gemma") << gemma << QStringList{"<start_of_turn>", "<end_of_turn>"}
@@ -122,6 +129,7 @@ private slots:
         };
         QCOMPARE(QString::fromStdString(*chatPrompt(*chat, {}, "Hi!", *tokenizer)), withBos(alone));
         QCOMPARE(QString::fromStdString(*chatPrompt(*chat, "Be short.", "Hi!", *tokenizer)), withBos(told));
+        QCOMPARE(*chatPrompt(*chat, {}, "Hi!\n", *tokenizer) == *chatPrompt(*chat, {}, "Hi!", *tokenizer), chat->trims);
         const auto nothing = chatPrompt(*chat, "", "Hi!", *tokenizer);
         QVERIFY(nothing->find("You are") == std::string::npos);
         // Marks are tokens, and the whole comes back.
@@ -139,6 +147,20 @@ private slots:
                  QStringLiteral(
                      "The chat template of this model (ChatML) writes <|im_end|>, which its tokenizer does not find in "
                      "texts: write a text to go on with, without --chat."));
+    }
+
+    /// A word of its own in the vocabulary that texts do not lead to, as sentencepiece has it.
+    void wordsThatAreTokensAreLookedFor()
+    {
+        json document = smallByteLevelJson();
+        document["model"]["vocab"]["[INST]"] = 260; // no merge makes it
+        const auto folder = path("words");
+        std::filesystem::create_directory(folder);
+        writeFile(folder / "tokenizer.json", document.dump());
+        const auto tokenizer = loadTokenizer(folder);
+        QVERIFY2(tokenizer, tokenizer ? "" : tokenizer.error().sentence.c_str());
+        const auto prompt = chatPrompt(*recogniseChatTemplate(tekkenMistral), {}, "Hi!", **tokenizer);
+        QVERIFY(!prompt && prompt.error().sentence.find("writes [INST], which") != std::string::npos);
     }
 
     void directoriesSayTheirTemplate()
@@ -174,7 +196,8 @@ private:
         const auto folder = path("vocabulary");
         std::filesystem::create_directory(folder);
         writeFile(folder / "tokenizer.json", document.dump());
-        writeFile(folder / "tokenizer_config.json", json({{"bos_token", "<|end|>"}, {"add_bos_token", false}}).dump());
+        writeFile(folder / "tokenizer_config.json",
+                  json({{"bos_token", "<|end|>"}, {"eos_token", "</s>"}, {"add_bos_token", false}}).dump());
         const auto tokenizer = loadTokenizer(folder);
         return tokenizer ? *tokenizer : nullptr;
     }
