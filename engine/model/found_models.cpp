@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -126,8 +127,10 @@ public:
 
     void yours(const fs::path& folder, int depth = 3)
     {
-        if (!m_searched.insert(wholePathOf(folder)).second)
+        int& deepest = m_searched[wholePathOf(folder)];
+        if (deepest >= depth)
             return; // a link leads there
+        deepest = depth;
         if (isHuggingFaceDirectory(folder)) {
             addDirectory("your folders", folder.filename().string(), folder);
             return;
@@ -212,7 +215,8 @@ private:
     }
 
     std::vector<FoundModel>& m_found;
-    std::set<fs::path> m_seen, m_searched;
+    std::set<fs::path> m_seen;
+    std::map<fs::path, int> m_searched; ///< how deep
 };
 
 std::vector<fs::path> split(std::string_view list)
@@ -235,7 +239,7 @@ ModelFolders usualModelFolders()
         const char* value = std::getenv(name);
         return fs::path(value ? value : "");
     };
-    const fs::path home = variable("HOME");
+    const fs::path home = variable("HOME").is_absolute() ? variable("HOME") : fs::path("/nonexistent");
     const fs::path caches = !variable("XDG_CACHE_HOME").empty() ? variable("XDG_CACHE_HOME") : home / ".cache";
     const auto chosen = [&](const char* name, std::vector<fs::path> otherwise) {
         return variable(name).empty() ? std::move(otherwise) : std::vector<fs::path>{variable(name)};

@@ -99,6 +99,15 @@ private slots:
         QCOMPARE(namesOf(found), (QStringList{"your folders: deep", "your folders: one"}));
     }
 
+    /// What was reached at the end of a long way is searched again from nearby.
+    void aShorterWayFindsMore()
+    {
+        writeDirectory(path("mine") / "z" / "tale");
+        fs::create_directories(path("mine") / "a");
+        fs::create_directory_symlink(path("mine") / "z", path("mine") / "a" / "b");
+        QCOMPARE(namesOf(findModels({.yours = {path("mine")}})), QStringList{"your folders: tale"});
+    }
+
     void aNameIsAsGoodAsAPath()
     {
         writeDirectory(path("mine") / "tale-of-mine");
