@@ -80,7 +80,8 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
         return {};
     const std::string first = files[0].toStdString();
     const auto model = resolveModel(first);
-    if (files.size() == 1 && (!model || kindOf(*model) == FileKind::trace) && std::filesystem::exists(first)) {
+    std::error_code ignored;
+    if (files.size() == 1 && (!model || kindOf(*model) == FileKind::trace) && std::filesystem::exists(first, ignored)) {
         line.trace = first;
         return {};
     }

@@ -23,7 +23,8 @@ Transport::Transport(QObject* parent) : QObject(parent)
 void Transport::play()
 {
     setMode(Mode::beats);
-    startBeats();
+    if (m_mode == Mode::beats) // nobody has stopped it since
+        startBeats();
 }
 
 void Transport::playFreely()

@@ -76,9 +76,11 @@ void AttentionMaskView::setRows(std::vector<MaskRow> rows, int contextLength, co
     if (rows != m_rows) {
         m_rows = std::move(rows);
         m_hovered.reset();
-        if (m_current)
-            setCurrent(*m_current);
         relayout();
+        if (m_current || hasFocus())
+            setCurrent(m_current.value_or(Place{0, -1}));
+        else
+            setAccessibleDescription(tr("%1 rows").arg(m_rows.size()));
     }
     viewport()->update();
 }
@@ -101,7 +103,8 @@ void AttentionMaskView::relayout()
     const QFontMetricsF metrics = labelMetrics();
     m_labelWidth = 0;
     for (const MaskRow& row : m_rows)
-        m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(tokenText(*m_recording, row.token)));
+        m_labelWidth =
+            std::max(m_labelWidth, metrics.horizontalAdvance(tokenText(*m_recording, row.token, Spaces::visible)));
     m_labelWidth = std::clamp(m_labelWidth, 3.0 * metrics.height(), 7.0 * metrics.height());
     m_contextWidth = QFontMetricsF(Theme::font(0.85)).horizontalAdvance(tr("context")) + 8;
     const auto count = double(std::max<std::size_t>(m_rows.size(), 1));

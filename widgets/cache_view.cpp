@@ -116,6 +116,18 @@ void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recor
         m_current.reset();
     relayout();
     followChanges();
+    if (!m_current && hasFocus() && !m_strips.empty())
+        setCurrent({0, std::max(0, int(m_strips.front().cells.size()) - 1)});
+    else
+        describe();
+}
+
+/// To who does not see it: the slot that the keys have gone to, or how many are in use.
+void CacheView::describe()
+{
+    if (m_current)
+        m_current->slot = std::min(m_current->slot, shownSlots(m_strips[std::size_t(m_current->strip)]) - 1);
+    setAccessibleDescription(m_current ? sentenceOf(m_current->strip, m_current->slot) : slotsInUse(m_strips));
 }
 
 void CacheView::setNothing(const QString& why)
@@ -220,7 +232,9 @@ QString CacheView::sentenceOf(int strip, int slot) const
 {
     const CacheStrip& cache = m_strips[std::size_t(strip)];
     const QString where = tr("%1, slot %2").arg(nameOf(cache.owner)).arg(slot);
-    if (slot >= int(cache.cells.size()) || cache.cells[std::size_t(slot)].slot.position < 0)
+    if (slot >= int(cache.cells.size())
+        || (cache.cells[std::size_t(slot)].slot.position < 0
+            && cache.cells[std::size_t(slot)].slot.state != SlotState::gap))
         return tr("%1: free.").arg(where);
     const CacheCell& cell = cache.cells[std::size_t(slot)];
     const QString token = quoted(*m_recording, cell.slot.token);

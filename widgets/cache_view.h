@@ -76,6 +76,7 @@ private:
     };
     void relayout();
     void followChanges();
+    void describe();
     void setCurrent(Place place);
     void activate(Place place);
     [[nodiscard]] std::optional<Place> placeAt(QPointF viewportPoint) const;

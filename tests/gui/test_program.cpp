@@ -100,6 +100,12 @@ private slots:
         QCOMPARE(QImage(m_folder.filePath("alone.png")).size(), QSize(1280, 800));
     }
 
+    void aPathThatCannotBeIsSaid()
+    {
+        const Outcome outcome = run({"--screenshot", "none.png", QString(300, 'x')});
+        QVERIFY2(outcome.status > 0 && test::isSentence(outcome.err.trimmed()), qPrintable(outcome.err));
+    }
+
     void everyMomentHasItsOwnPicture()
     {
         QSet<QByteArray> different;

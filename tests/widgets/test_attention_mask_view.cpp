@@ -113,6 +113,22 @@ private slots:
         QCOMPARE(clicked.takeFirst().at(0).toInt(), 1);
     }
 
+    /// Between two passes there is no mask, and the keys go on in the next one.
+    void keysGoOnInTheNextRound()
+    {
+        const Recording recording = sample::recording();
+        AttentionMaskView view;
+        view.setRows(maskRowsOf(sample::rejectedRound(0, 3)), 2, &recording);
+        sample::show(view, {420, 220});
+        view.activateWindow();
+        view.setFocus();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setNothing("The target has not seen the drafts of this round yet.");
+        view.setRows(maskRowsOf(sample::bonusRound(1, 8)), 7, &recording);
+        QTest::keyClick(&view, Qt::Key_Down);
+        QCOMPARE(view.accessibleDescription(), view.sentenceOf(1, -1));
+    }
+
     /// 64 nodes are there at once, or can be scrolled to.
     void aLargeTreeFits()
     {

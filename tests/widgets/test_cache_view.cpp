@@ -136,6 +136,16 @@ private slots:
         QCOMPARE(view.sentenceOf(1, 7), QStringLiteral("Draft, slot 7: free."));
     }
 
+    /// A column that was left out from the beginning has no position.
+    void aGapIsNotFree()
+    {
+        auto strips = stripsAt(m_recording, m_last);
+        strips[0].cells[5] = {{SlotState::gap, -1, noToken}, TokenSource::prompt, false, false};
+        CacheView view;
+        view.setCaches(strips, &m_recording);
+        QVERIFY2(view.sentenceOf(0, 5).startsWith("Target, slot 5: a gap"), qPrintable(view.sentenceOf(0, 5)));
+    }
+
     void clicksAndKeysLeadToTokens()
     {
         CacheView view;
