@@ -114,6 +114,9 @@ private slots:
             "value of short_factor is missing");
         row("longrope of another head", R"({"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0,1.0]}})",
             "are 3 where a head has 2 rotary pairs");
+        row("longrope of a Qwen3, whose heads have a size of their own",
+            R"({"architectures":["Qwen3ForCausalLM"],"rope_scaling":{"type":"longrope","short_factor":[1.0,1.0]}})",
+            "are 2 where a head has 64 rotary pairs");
         row("longrope of texts", R"({"rope_scaling":{"type":"longrope","short_factor":["a"]}})",
             "is not a list of numbers");
         row("an attention factor of zero", R"({"rope_scaling":{"rope_type":"yarn","factor":4,"attention_factor":0}})",
@@ -206,6 +209,13 @@ private slots:
         QCOMPARE(qwen3->headSize, 128);
         QCOMPARE(qwen3->family->name, "Qwen3");
         QCOMPARE(read({{"architectures", nullptr}, {"model_type", "qwen2"}})->family->name, "Qwen2");
+        const auto smollm3 = read({{"architectures", {"SmolLM3ForCausalLM"}},
+                                   {"tie_word_embeddings", nullptr},
+                                   {"rope_theta", nullptr},
+                                   {"max_position_embeddings", nullptr}}); // as it means them
+        QVERIFY(smollm3->tiedEmbeddings);
+        QCOMPARE(smollm3->ropeTheta, 2e6);
+        QCOMPARE(smollm3->contextLength, 32768);
     }
 
     void scalingsOfFrequenciesAreRead()
