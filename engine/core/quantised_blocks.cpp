@@ -121,20 +121,6 @@ void groupToFloats(WeightType type, const QuantisedGroup& group, float* out)
 
 } // namespace
 
-int storedZero(WeightType type)
-{
-    switch (type) {
-    case WeightType::q4_0:
-        return 8;
-    case WeightType::q5_0:
-        return 16;
-    case WeightType::q6_k:
-        return 32;
-    default:
-        return 0;
-    }
-}
-
 QuantisedGroup readGroup(WeightType type, const std::byte* row, int group)
 {
     const WeightBlock block = blockOf(type);

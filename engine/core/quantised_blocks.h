@@ -32,7 +32,19 @@ struct QuantisedGroup {
 };
 
 /// What is added to the q of a type where they are stored: 0, 8, 16 or 32.
-[[nodiscard]] int storedZero(WeightType type);
+[[nodiscard]] constexpr int storedZero(WeightType type)
+{
+    switch (type) {
+    case WeightType::q4_0:
+        return 8;
+    case WeightType::q5_0:
+        return 16;
+    case WeightType::q6_k:
+        return 32;
+    default:
+        return 0;
+    }
+}
 
 /// Group `group` of the quantised row that begins at `row`.
 [[nodiscard]] QuantisedGroup readGroup(WeightType type, const std::byte* row, int group);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stages of a forward pass of the Llama family, as both backends go through them, to say what each costs.
+// The stages of a forward pass of any family, as both backends go through them, to say what each costs.
 #pragma once
 
 #include <array>

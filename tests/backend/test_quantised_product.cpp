@@ -90,6 +90,8 @@ private Q_SLOTS:
 
     void productsAreThoseOfTheBlocks_data() { addTypes(); }
     void productsAreThoseOfTheBlocks();
+    void theLargestNumbersDoNotOverflow_data() { addTypes(); }
+    void theLargestNumbersDoNotOverflow();
     void rowsKeepTheirBits_data() { addTypes(); }
     void rowsKeepTheirBits();
     void activationsWithoutANumberShow();
@@ -135,6 +137,46 @@ void TestQuantisedProduct::productsAreThoseOfTheBlocks()
                      qPrintable(QString("%1 instead of %2 (size %3)").arg(got).arg(quantised).arg(size)));
             QVERIFY(std::fabs(got - exact) <= allowed + 1e-7 * size);
         }
+    }
+}
+
+/// Sums of products of bytes are kept in 16 bits for a while, and all of them have their largest size here.
+void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
+{
+    QFETCH(int, type);
+    const auto weightType = WeightType(type);
+    auto model = std::make_shared<Model>(*caseOf(weightType).original);
+    MatrixView& matrix = model->weights.layers[0].gate;
+    // Of eight bits -128 is the largest; of fewer all bits are set. A scale, and what is added, is the half of 1.
+    const WeightBlock block = blockOf(weightType);
+    const std::size_t halves = weightType == WeightType::q6_k ? block.bytes - 2 : 0;
+    std::vector<std::uint8_t> bytes(std::size_t(matrix.rows) * matrix.rowBytes(),
+                                    weightType == WeightType::q8_0 ? 0x80 : 0xFF);
+    for (std::size_t at = halves; at < bytes.size(); at += block.bytes)
+        for (std::size_t half = at; half < at + (panelLayout(weightType).hasM ? 4 : 2); half += 2) {
+            bytes[half] = 0x00;
+            bytes[half + 1] = 0x3C;
+        }
+    matrix.data = bytes.data();
+    ThreadPool pool(1);
+    const Case here{model, WeightPanels().withPanels(model, pool)};
+    const int columns = matrix.columns;
+    const std::vector<double> weights = elements(matrix, 0);
+    for (const auto& signOf :
+         {+[](int) { return 1.0f; }, +[](int) { return -1.0f; }, +[](int i) { return i % 4 < 2 ? 1.0f : -1.0f; }}) {
+        std::vector<float> activations;
+        double exact = 0, size = 0;
+        for (int i = 0; i < columns * activationRows; ++i)
+            activations.push_back(signOf(i % columns));
+        for (int i = 0; i < columns; ++i) {
+            exact += weights[std::size_t(i)] * double(signOf(i));
+            size += 40 * (std::fabs(weights[std::size_t(i)]) + 0.1);
+        }
+        if (weightType != WeightType::q4_k && weightType != WeightType::q5_k)
+            QVERIFY(std::fabs(weights[0]) >= 7);
+        for (const float got : multiplied(here.panels(), activations, activationRows))
+            QVERIFY2(std::fabs(double(got) - exact) <= 1e-6 * size,
+                     qPrintable(QString("%1 instead of %2").arg(double(got)).arg(exact)));
     }
 }
 

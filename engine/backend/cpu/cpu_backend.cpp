@@ -93,11 +93,18 @@ public:
     [[nodiscard]] Result<std::unique_ptr<ForwardPass>> makePass(std::shared_ptr<const Model> model, int slotCount,
                                                                 const Progress& progress) override
     {
-        const std::string& what = model->name;
+        const std::string what = model->name;
         try {
-            return makeCpuForwardPass(model, m_pool, slotCount, m_arithmetic, &m_panels, progress);
+            model = m_panels.withPanels(model, *m_pool, progress);
         } catch (const Cancelled&) {
             return fail("Arranging the weights of {} was cancelled.", what);
+        } catch (const std::bad_alloc&) {
+            return fail("There is not enough memory for the weights of {}: close other programs or choose a smaller "
+                        "model.",
+                        what);
+        }
+        try {
+            return makeArrangedForwardPass(std::move(model), m_pool, slotCount, m_arithmetic);
         } catch (const std::bad_alloc&) {
             return fail(
                 "There is not enough memory for {} K/V slots of {}: generate fewer tokens or choose a smaller model.",

@@ -457,11 +457,16 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
 } // namespace
 
 std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool,
-                                                int slotCount, Arithmetic arithmetic, WeightPanels* panels,
-                                                const Progress& progress)
+                                                int slotCount, Arithmetic arithmetic)
 {
-    WeightPanels own;
-    model = (panels ? *panels : own).withPanels(std::move(model), *pool, progress);
+    model = WeightPanels().withPanels(std::move(model), *pool);
+    return makeArrangedForwardPass(std::move(model), std::move(pool), slotCount, arithmetic);
+}
+
+std::unique_ptr<ForwardPass> makeArrangedForwardPass(std::shared_ptr<const Model> model,
+                                                     std::shared_ptr<ThreadPool> pool, int slotCount,
+                                                     Arithmetic arithmetic)
+{
     return std::make_unique<CpuForwardPass>(std::move(model), std::move(pool), slotCount, arithmetic);
 }
 

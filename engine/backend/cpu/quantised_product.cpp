@@ -29,6 +29,16 @@ using Floats = hn::Vec<RowTag>;
 
 constexpr int groupVectors = groupSize / 4; ///< of a group, four columns each
 
+/// Bits `from` of each byte, and those above, moved to bit `to`; what comes from a neighbouring byte is masked out by the caller.
+template <int to, int from>
+HWY_INLINE Words movedTo(Words words)
+{
+    if constexpr (from <= to)
+        return hn::ShiftLeft<to - from>(words);
+    else
+        return hn::ShiftRight<from - to>(words);
+}
+
 /// Vector k of a group as it is multiplied: four columns from 4 k of `lanes` rows, bytes.
 template <int bits, int k>
 HWY_INLINE Words loadVector(const std::uint8_t* q)
@@ -38,22 +48,14 @@ HWY_INLINE Words loadVector(const std::uint8_t* q)
     } else {
         const Words halves = loadWords(q + k % 4 * panelVector);
         const Words low = hn::And(k < 4 ? halves : hn::ShiftRight<4>(halves), hn::Set(wordTag, 0x0F0F0F0Fu));
-        if constexpr (bits == 4) {
+        if constexpr (bits == 4)
             return low;
-        } else if constexpr (bits == 5) {
-            const Words all = loadWords(q + 4 * panelVector);
-            const Words moved = k < 4    ? hn::ShiftLeft < k < 4 ? 4 - k : 0 > (all)
-                   : hn::ShiftRight < k < 4 ? 0
-                                         : k - 4 > (all);
-            return hn::Or(low, hn::And(moved, hn::Set(wordTag, 0x10101010u)));
-        } else {
-            constexpr int at = 2 * (k % 4);
-            const Words all = loadWords(q + (4 + k / 4) * panelVector);
-            const Words moved = at < 4    ? hn::ShiftLeft < at < 4 ? 4 - at : 0 > (all)
-                   : hn::ShiftRight < at < 4 ? 0
-                                          : at - 4 > (all);
-            return hn::Or(low, hn::And(moved, hn::Set(wordTag, 0x30303030u)));
-        }
+        else if constexpr (bits == 5)
+            return hn::Or(low, hn::And(movedTo<4, k>(loadWords(q + 4 * panelVector)), hn::Set(wordTag, 0x10101010u)));
+        else
+            return hn::Or(low,
+                          hn::And(movedTo<4, 2 * (k % 4)>(loadWords(q + (4 + k / 4) * panelVector)),
+                                  hn::Set(wordTag, 0x30303030u)));
     }
 }
 
@@ -74,10 +76,7 @@ HWY_INLINE Floats loadBytes(const std::uint8_t* at)
 template <WeightType type>
 struct GroupScales {
     static constexpr PanelLayout layout = panelLayout(type);
-    static constexpr int zero = type == WeightType::q4_0 ? 8
-        : type == WeightType::q5_0                       ? 16
-        : type == WeightType::q6_k                       ? 32
-                                                         : 0;
+    static constexpr int zero = storedZero(type);
     static constexpr bool hasOffset = zero != 0 || layout.hasM;
     Floats scale, offset;
 
@@ -127,13 +126,14 @@ HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, 
     });
 }
 
-/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted.
-template <WeightType type, int rows>
+/// `rows` activation rows from `row` on times a panel, of whose rows [begin, end) are wanted. `fetching`: this tile is the first to
+/// meet these weights, and asks for the next ones, so that memory works while the other tiles compute.
+template <WeightType type, int rows, bool fetching>
 HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
     constexpr PanelLayout layout = panelLayout(type);
     const std::size_t bytes = panelBytes(type, product.weights.columns);
-    // One row takes as long as its weights take from memory; for several the first tile asks for the next panel's.
+    // One row takes as long as its weights take from memory; where there are several, the next panel has time.
     const std::size_t ahead = rows == 1 ? 4096 : bytes;
     const std::size_t stride = product.stride / activationGroupFloats;
     const auto* from = static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * bytes;
@@ -148,8 +148,9 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
             const std::uint8_t* header = at;
             at += layout.header;
             for (int group = 0; group < layout.groups; ++group, ++x, at += layout.group) {
-                unrolled<int(layout.group + 63) / 64>(
-                    [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
+                if constexpr (fetching)
+                    unrolled<int(layout.group + 63) / 64>(
+                        [&](auto line) INLINED { hwy::Prefetch(at + ahead + std::size_t(line) * 64); });
                 addGroup<type, rows>(header, at, x, stride, part, sums);
             }
         }
@@ -163,21 +164,33 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
     }
 }
 
+/// The most rows that a tile takes of those from `row` on; how many they were.
+template <WeightType type, bool fetching>
+int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
+{
+    switch (product.rows - row) {
+    case 1:
+        tile<type, 1, fetching>(product, panel, begin, end, row);
+        return 1;
+    case 2:
+    case 3:
+        tile<type, 2, fetching>(product, panel, begin, end, row);
+        return 2;
+    default:
+        tile<type, 4, fetching>(product, panel, begin, end, row);
+        return 4;
+    }
+}
+
 template <WeightType type>
 void multiplyType(const MatrixProduct& product, int begin, int end)
 {
     for (int panel = begin / panelRows; panel * panelRows < end; ++panel) {
         const int from = begin > panel * panelRows ? begin : panel * panelRows;
         const int until = end < (panel + 1) * panelRows ? end : (panel + 1) * panelRows;
-        int row = 0;
-        for (; row + 4 <= product.rows; row += 4)
-            tile<type, 4>(product, panel, from, until, row);
-        if (row + 2 <= product.rows) {
-            tile<type, 2>(product, panel, from, until, row);
-            row += 2;
-        }
-        if (row < product.rows)
-            tile<type, 1>(product, panel, from, until, row);
+        int row = tileOfMostRows<type, true>(product, panel, from, until, 0);
+        while (row < product.rows)
+            row += tileOfMostRows<type, false>(product, panel, from, until, row);
     }
 }
 

@@ -133,8 +133,8 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
         progress.tell(done++ / double(matrices.size()), "Arranging the weights of " + model->name);
         if (!matrix->data || !isQuantised(matrix->type))
             continue;
-        std::shared_ptr<const Panels> panels = find(*matrix);
-        if (!panels) {
+        Entry* entry = find(*matrix);
+        if (!entry) {
             const auto made = std::make_shared<Panels>(panelBytes(*matrix));
             pool.split(panelsOf(matrix->rows), 16, [&](int first, int end) {
                 if (!progress.isCancelled())
@@ -142,11 +142,14 @@ std::shared_ptr<const Model> WeightPanels::withPanels(std::shared_ptr<const Mode
             });
             if (progress.isCancelled())
                 throw Cancelled();
-            panels = made;
-            m_entries.push_back({*matrix, panels});
+            m_entries.push_back({*matrix, made, {}});
+            entry = &m_entries.back();
         }
-        matrix->data = panels->bytes.get();
-        changed->weights.storage.push_back(panels);
+        const auto isThis = [&](const std::weak_ptr<const Model>& known) { return known.lock() == model; };
+        if (std::ranges::none_of(entry->models, isThis))
+            entry->models.push_back(model);
+        matrix->data = entry->panels->bytes.get();
+        changed->weights.storage.push_back(entry->panels);
     }
     return changed;
 }
@@ -157,12 +160,15 @@ bool WeightPanels::has(const MatrixView& matrix)
     return find(matrix) != nullptr;
 }
 
-std::shared_ptr<const WeightPanels::Panels> WeightPanels::find(const MatrixView& matrix)
+WeightPanels::Entry* WeightPanels::find(const MatrixView& matrix)
 {
-    std::erase_if(m_entries, [](const Entry& entry) { return entry.panels.expired(); });
+    std::erase_if(m_entries, [](Entry& entry) {
+        std::erase_if(entry.models, [](const std::weak_ptr<const Model>& model) { return model.expired(); });
+        return entry.models.empty();
+    });
     const auto found =
         std::ranges::find_if(m_entries, [&](const Entry& entry) { return isSame(entry.matrix, matrix); });
-    return found == m_entries.end() ? nullptr : found->panels.lock();
+    return found == m_entries.end() ? nullptr : &*found;
 }
 
 } // namespace draftscope::cpu

@@ -20,7 +20,7 @@ void packPanels(const MatrixView& matrix, int first, int end, std::uint8_t* out)
 [[nodiscard]] std::size_t panelBytes(const MatrixView& matrix);
 
 /// The quantised matrices of the models of a backend in panels, as products read them. Each matrix is there once, however many
-/// models and passes have it, for as long as one of them lives. Thread-safe.
+/// models and passes have it, for as long as one of these models lives: sessions come and go. Thread-safe.
 class WeightPanels {
 public:
     /// The model with views of panels in the place of all quantised matrices but the embedding, of which a pass reads single
@@ -34,10 +34,12 @@ private:
     struct Panels;
     struct Entry {
         MatrixView matrix; ///< as in the file
-        std::weak_ptr<const Panels> panels;
+        std::shared_ptr<const Panels> panels;
+        std::vector<std::weak_ptr<const Model>> models; ///< that have asked for it
     };
 
-    std::shared_ptr<const Panels> find(const MatrixView& matrix);
+    /// Null where it is not there. What no model has any more goes.
+    Entry* find(const MatrixView& matrix);
 
     std::mutex m_mutex;
     std::vector<Entry> m_entries;
