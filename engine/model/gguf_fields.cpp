@@ -133,9 +133,15 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
     return config;
 }
 
+int slidingWindow(GgufFields& fields, const ModelConfig& config)
+{
+    const int window = fields.size("attention.sliding_window", config.contextLength);
+    return window == 0 ? config.contextLength : window;
+}
+
 Result<void> checkNoWindow(GgufFields& fields, const ModelConfig& config)
 {
-    if (const int window = fields.size("attention.sliding_window", config.contextLength); window < config.contextLength)
+    if (const int window = slidingWindow(fields, config); window < config.contextLength)
         return fail(
             "The file {} has a sliding window of {} tokens and does not say in which layers: use another model.",
             fields.where(), window);

@@ -38,6 +38,9 @@ private:
 /// The sizes, the norm's epsilon and the rotary frequencies that the metadata of a Llama-like GGUF file says, checked. Error: one
 /// is missing or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaGguf(GgufFields& fields);
+/// The tokens that rows see, their own last: the whole context where no window is stated, or one of 0, which is how llama.cpp writes
+/// that there is none.
+[[nodiscard]] int slidingWindow(GgufFields& fields, const ModelConfig& config);
 
 /// Error: a sliding window is stated that is shorter than the context, and the family does not say which layers have it.
 [[nodiscard]] Result<void> checkNoWindow(GgufFields& fields, const ModelConfig& config);

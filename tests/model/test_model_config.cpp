@@ -125,6 +125,9 @@ private slots:
             "is of 0 tokens");
         row("a SmolLM3 without layers", R"({"architectures":["SmolLM3ForCausalLM"],"no_rope_layers":[1]})",
             "do not have a 0 or a 1 for each of 2 layers");
+        row("layers of another kind",
+            R"({"architectures":["Qwen3ForCausalLM"],"layer_types":["full_attention","linear_attention"]})",
+            "have linear_attention, which is not supported yet");
         row("a Qwen3 with a list of numbers",
             R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,"layer_types":[1,2]})",
             "layer_types does not have a text for each layer");
@@ -270,7 +273,6 @@ private slots:
         row("an unusual yarn",
             tinyGgufKeys().key("llama.rope.scaling.type", "yarn").key("llama.rope.scaling.yarn_log_multiplier", 0.1f),
             "has llama.rope.scaling.yarn_log_multiplier");
-        row("a window of nothing", tinyGgufKeys().key("llama.attention.sliding_window", 0U), "is of 0 tokens");
         row("experts", tinyGgufKeys().key("llama.expert_count", 8U), "mixture of experts");
         row("part rotation", tinyGgufKeys().key("llama.rope.dimension_count", 2U), "llama.rope.dimension_count as 2");
         row("wide values", tinyGgufKeys().key("llama.attention.value_length", 8U), "value_length as 8");

@@ -45,6 +45,27 @@ Result<void> setWindows(ModelConfig& config, int window, const std::function<boo
     return {};
 }
 
+Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config,
+                         std::optional<int> unstated, const std::function<bool(int layer)>& otherwise)
+{
+    const auto types = fields.texts("layer_types", config.layerCount);
+    for (const std::string& type : types)
+        if (type != "full_attention" && type != "sliding_attention")
+            return fail("The layer_types in {} have {}, which is not supported yet: use another model.", where,
+                        beginningOf(type, longestShown));
+    const bool isStated = fields.find("sliding_window") || (unstated && !fields.isNull("sliding_window"));
+    const int window = isStated ? fields.size("sliding_window", unstated) : 0;
+    const bool hasWindows = fields.flag("use_sliding_window") && isStated;
+    if (fields.error())
+        return tl::unexpected(*fields.error());
+    if (!hasWindows)
+        return {};
+    const auto hasWindow = [&](int layer) {
+        return types.empty() ? otherwise(layer) : types[std::size_t(layer)] == "sliding_attention";
+    };
+    return setWindows(config, window, hasWindow, where);
+}
+
 Result<const ModelFamily*> familyOfConfig(ConfigFields& fields, const std::string& where)
 {
     const nlohmann::json* architectures = fields.find("architectures");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -53,6 +54,12 @@ struct ModelFamily {
 /// Lets rows of these layers see no more than `window` tokens, where the model has longer texts. Error: that is none.
 [[nodiscard]] Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,
                                       const std::string& where);
+
+/// The windows of a config.json that has them where use_sliding_window says so: of the layers that layer_types calls
+/// sliding_attention, or without such a list of those for which `otherwise` holds. `unstated`: the window where none is stated;
+/// nothing: then there is none. Error: a kind of layer that is not known.
+[[nodiscard]] Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config,
+                                       std::optional<int> unstated, const std::function<bool(int layer)>& otherwise);
 
 /// Names that families share: Llama's, and those of norms that some have besides. A bias is named like its matrix.
 [[nodiscard]] const TensorNames& llamaNames();

@@ -71,7 +71,7 @@ Result<ModelConfig> readGguf(GgufFields& fields)
     auto config = readLlamaGguf(fields);
     if (!config)
         return config;
-    const int window = fields.size("attention.sliding_window", config->contextLength);
+    const int window = slidingWindow(fields, *config);
     if (auto windows = setWindows(
             *config, window, [](int) { return true; }, fields.where());
         !windows)

@@ -7,19 +7,11 @@ namespace draftscope {
 
 namespace {
 
-/// The layers from max_window_layers on see a window, where use_sliding_window says so; or those that layer_types names.
-Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config)
+/// Without layer_types the layers from max_window_layers on see a window.
+Result<void> readQwenWindows(ConfigFields& fields, const std::string& where, ModelConfig& config)
 {
-    if (!fields.flag("use_sliding_window") || fields.isNull("sliding_window"))
-        return {};
-    const int window = fields.size("sliding_window", 4096), first = fields.size("max_window_layers", 28);
-    const auto types = fields.texts("layer_types", config.layerCount);
-    if (fields.error())
-        return tl::unexpected(*fields.error());
-    const auto hasWindow = [&](int layer) {
-        return types.empty() ? layer >= first : types[std::size_t(layer)] == "sliding_attention";
-    };
-    return setWindows(config, window, hasWindow, where);
+    const int first = fields.size("max_window_layers", 28);
+    return readWindows(fields, where, config, 4096, [first](int layer) { return layer >= first; });
 }
 
 Result<ModelConfig> readQwen2(ConfigFields& fields, const std::string& where)
@@ -29,7 +21,7 @@ Result<ModelConfig> readQwen2(ConfigFields& fields, const std::string& where)
         return config;
     config->hasQueryKeyValueBias = true; // config.json does not say it
     config->hasAttentionOutputBias = config->hasMlpBias = false;
-    if (auto windows = readWindows(fields, where, *config); !windows)
+    if (auto windows = readQwenWindows(fields, where, *config); !windows)
         return tl::unexpected(windows.error());
     return config;
 }
@@ -41,7 +33,7 @@ Result<ModelConfig> readQwen3(ConfigFields& fields, const std::string& where)
         return config;
     config->hasQueryKeyNorm = true;
     config->hasMlpBias = false;
-    if (auto windows = readWindows(fields, where, *config); !windows)
+    if (auto windows = readQwenWindows(fields, where, *config); !windows)
         return tl::unexpected(windows.error());
     return config;
 }

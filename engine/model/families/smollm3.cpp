@@ -21,15 +21,17 @@ void leaveOutRope(ModelConfig& config, int interval)
 /// no_rope_layers has a 0 for each layer without rotation.
 Result<void> readLayersWithoutRope(ConfigFields& fields, const std::string& where, ModelConfig& config)
 {
-    const int interval = fields.size("no_rope_layer_interval", usualInterval);
-    if (fields.error())
-        return tl::unexpected(*fields.error());
-    if (interval < 1)
-        return fail("The no_rope_layer_interval in {} is {}: download the file again.", where, interval);
-    leaveOutRope(config, interval);
     const nlohmann::json* list = fields.find("no_rope_layers");
-    if (!list)
+    if (!list) {
+        const int interval = fields.size("no_rope_layer_interval", usualInterval);
+        if (fields.error())
+            return tl::unexpected(*fields.error());
+        if (interval < 1)
+            return fail("The no_rope_layer_interval in {} is {}: download the file again.", where, interval);
+        leaveOutRope(config, interval);
         return {};
+    }
+    config.layerAttention.resize(std::size_t(config.layerCount));
     const auto isFlag = [](const nlohmann::json& value) { return value == 0 || value == 1; };
     if (!list->is_array() || list->size() < config.layerAttention.size() || !std::ranges::all_of(*list, isFlag))
         return fail("The no_rope_layers in {} do not have a 0 or a 1 for each of {} layers: download the file again.",
@@ -37,21 +39,6 @@ Result<void> readLayersWithoutRope(ConfigFields& fields, const std::string& wher
     for (std::size_t layer = 0; layer < config.layerAttention.size(); ++layer)
         config.layerAttention[layer].hasRope = (*list)[layer] == 1;
     return {};
-}
-
-/// Where use_sliding_window says so: the layers that layer_types names, or those without rotation.
-Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config)
-{
-    if (!fields.flag("use_sliding_window") || !fields.find("sliding_window"))
-        return {};
-    const int window = fields.size("sliding_window");
-    const auto types = fields.texts("layer_types", config.layerCount);
-    if (fields.error())
-        return tl::unexpected(*fields.error());
-    const auto hasWindow = [&](int layer) {
-        return types.empty() ? !config.attentionOf(layer).hasRope : types[std::size_t(layer)] == "sliding_attention";
-    };
-    return setWindows(config, window, hasWindow, where);
 }
 
 Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
@@ -62,7 +49,8 @@ Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
         return config;
     if (auto layers = readLayersWithoutRope(fields, where, *config); !layers)
         return tl::unexpected(layers.error());
-    if (auto windows = readWindows(fields, where, *config); !windows)
+    const auto hasNoRope = [&](int layer) { return !config->attentionOf(layer).hasRope; };
+    if (auto windows = readWindows(fields, where, *config, {}, hasNoRope); !windows)
         return tl::unexpected(windows.error());
     return config;
 }
