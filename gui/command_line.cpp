@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/command_line.h"
 
+#include <algorithm>
 #include <array>
 
 #include <QCommandLineParser>
@@ -91,7 +92,10 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
         return {};
     }
     // The draft that comes with the program knows the vocabulary of its own family only.
-    if (const auto embedded = embeddedModels(); !embedded || !embedded->find(first)) {
+    const auto embedded = embeddedModels();
+    const bool isEmbedded =
+        embedded && model && std::ranges::count(embedded->models, *model, &EmbeddedModel::directory) > 0;
+    if (!isEmbedded) {
         line.setup.draft.clear();
         chooseMethod(line.setup.settings, "prompt-lookup");
     }

@@ -20,7 +20,7 @@ public:
 
 signals:
     void progressed(double share, const QString& what); ///< share < 0: unknown
-    /// The worker's session is that of this run from now on; `job` is its number and ends what is asked of it.
+    /// The worker's session is that of this run from now on, which `job` numbers.
     void runStarted(const draftscope::Job& job, const draftscope::RunStarted& run, const draftscope::RunSetup& setup);
     void traceRead(const draftscope::Job& job, const std::shared_ptr<draftscope::LoadedTrace>& trace);
     void failed(const QString& sentence);

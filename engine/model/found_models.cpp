@@ -271,6 +271,10 @@ std::vector<FoundModel> findModels(const ModelFolders& folders)
     each(folders.llamaCpp, [&](const fs::path& place) { finder.llamaCpp(place); });
     each(folders.ollama, [&](const fs::path& place) { finder.ollama(place); });
     each(folders.yours, [&](const fs::path& place) { finder.yours(place); });
+    std::set<std::string> names;
+    for (FoundModel& model : found)
+        if (!names.insert(model.name).second)
+            model.name = model.path.string(); // which nobody else has
     return found;
 }
 

@@ -32,8 +32,9 @@ struct ModelFolders {
 /// (several, separated by colons: yours) name, and the places that the programs choose where these are not set.
 [[nodiscard]] ModelFolders usualModelFolders();
 
-/// Hugging Face directories and GGUF files in them, by place, then by name. Of a model in several snapshots the one that
-/// "main" names; of a checkpoint in parts the first. What cannot be read is left out.
+/// Hugging Face directories and GGUF files in them, by place, then by name; where two have one name, the later is named by its
+/// path. Of a model in several snapshots the one that "main" names; of a checkpoint in parts the first. What cannot be read is
+/// left out.
 [[nodiscard]] std::vector<FoundModel> findModels(const ModelFolders& folders = usualModelFolders());
 
 } // namespace draftscope

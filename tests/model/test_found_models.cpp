@@ -108,6 +108,16 @@ private slots:
         QCOMPARE(namesOf(findModels({.yours = {path("mine")}})), QStringList{"your folders: tale"});
     }
 
+    void namesAreThereOnce()
+    {
+        writeDirectory(path("mine") / "tale");
+        writeDirectory(path("more") / "tale");
+        const auto found = findModels({.yours = {path("mine"), path("more")}});
+        QCOMPARE(found.size(), std::size_t(2));
+        QCOMPARE(found[0].name, std::string("tale"));
+        QCOMPARE(found[1].name, found[1].path.string());
+    }
+
     void aNameIsAsGoodAsAPath()
     {
         writeDirectory(path("mine") / "tale-of-mine");
