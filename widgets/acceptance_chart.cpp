@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/theme.h"
@@ -19,11 +20,6 @@ namespace draftscope {
 namespace {
 
 constexpr double widestColumn = 90;
-
-QFontMetricsF smallMetrics()
-{
-    return QFontMetricsF(Theme::font(0.85));
-}
 
 /// Full for survival; hatched in a frame for conditional acceptance, so that the two differ without their places.
 void fill(QPainter& painter, const QRectF& rect, bool isConditional)
@@ -37,6 +33,11 @@ void fill(QPainter& painter, const QRectF& rect, bool isConditional)
     painter.setPen(QPen(Theme::tint(Role::accepted, 0.8), 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+QString nothingYet()
+{
+    return AcceptanceChart::tr("Nothing has been drafted and judged yet.");
 }
 
 } // namespace
@@ -89,8 +90,8 @@ void AcceptanceChart::setBars(std::vector<AcceptanceBar> bars)
 
 QRectF AcceptanceChart::plot() const
 {
-    const double line = smallMetrics().height();
-    const double left = smallMetrics().horizontalAdvance(QStringLiteral("0.75")) + 18;
+    const double line = Theme::smallMetrics().height();
+    const double left = Theme::smallMetrics().horizontalAdvance(QStringLiteral("0.75")) + 18;
     const bool isHigh = height() > 10 * line;
     return QRectF(QPointF(left, 2.9 * line), QPointF(width() - 12, height() - (isHigh ? 2.7 : 1.5) * line));
 }
@@ -124,10 +125,7 @@ void AcceptanceChart::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), Theme::color(Role::surface));
     if (m_bars.empty()) {
-        painter.setPen(Theme::color(Role::muted));
-        painter.setFont(Theme::font(0.92));
-        painter.drawText(rect().adjusted(12, 8, -12, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("Nothing has been drafted and judged yet."));
+        paintNothing(painter, rect(), nothingYet());
         return;
     }
     paintAxes(painter);
@@ -142,8 +140,8 @@ void AcceptanceChart::paintEvent(QPaintEvent*)
 void AcceptanceChart::paintAxes(QPainter& painter) const
 {
     const QRectF plot = this->plot();
-    const double line = smallMetrics().height();
-    painter.setFont(Theme::font(0.85));
+    const double line = Theme::smallMetrics().height();
+    painter.setFont(Theme::smallFont());
     const int parts = plot.height() > 6 * line ? 4 : 2;
     for (int i = 0; i <= parts; ++i) {
         const double value = double(i) / parts, y = std::round(yOf(value)) + 0.5;
@@ -153,7 +151,7 @@ void AcceptanceChart::paintAxes(QPainter& painter) const
         painter.drawText(QRectF(0, y - line / 2, plot.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(value, 'g', 3));
     }
-    const double widest = smallMetrics().horizontalAdvance(QString::number(m_bars.size())) + 6;
+    const double widest = Theme::smallMetrics().horizontalAdvance(QString::number(m_bars.size())) + 6;
     const int every = std::max(1, int(std::ceil(widest / columnRect(0).width())));
     for (int i = 0; i < int(m_bars.size()); ++i)
         if (i % every == 0)
@@ -165,36 +163,37 @@ void AcceptanceChart::paintAxes(QPainter& painter) const
                          Qt::AlignCenter, tr("position in the draft"));
 }
 
+/// What does not fit is left out: the tool tips say the same.
 void AcceptanceChart::paintLegend(QPainter& painter) const
 {
-    const QFontMetricsF metrics = smallMetrics();
+    const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height(), size = std::round(0.8 * line), y = std::round(0.45 * line);
-    painter.setFont(Theme::font(0.85));
+    painter.setFont(Theme::smallFont());
     double x = plot().left();
-    const auto say = [&](const QString& words) {
+    const auto say = [&](const QString& words, double sampleWidth, const auto& paintSample) {
+        const double end = x + sampleWidth + metrics.horizontalAdvance(words);
+        if (end > width())
+            return;
+        paintSample();
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(x, y + size / 2 - line, width() - x, 2 * line), Qt::AlignLeft | Qt::AlignVCenter,
-                         words);
-        x += metrics.horizontalAdvance(words) + 1.2 * line;
+        painter.drawText(QRectF(x + sampleWidth, y + size / 2 - line, width(), 2 * line),
+                         Qt::AlignLeft | Qt::AlignVCenter, words);
+        x = end + 1.2 * line;
     };
-    for (const bool isConditional : {false, true}) {
-        fill(painter, {x, y, size, size}, isConditional);
-        x += size + 5;
-        say(isConditional ? tr("conditional acceptance (measured)") : tr("survival (measured)"));
-    }
-    if (!m_bars.front().expected)
-        return;
-    painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
-    painter.drawLine(QPointF(x, y + size / 2), QPointF(x + 1.6 * line, y + size / 2));
-    x += 1.6 * line + 9;
-    say(tr("survival expected at α̂"));
+    say(tr("survival (measured)"), size + 5, [&] { fill(painter, {x, y, size, size}, false); });
+    say(tr("conditional acceptance (measured)"), size + 5, [&] { fill(painter, {x, y, size, size}, true); });
+    if (m_bars.front().expected)
+        say(tr("survival expected at α̂"), 1.6 * line + 9, [&] {
+            painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
+            painter.drawLine(QPointF(x, y + size / 2), QPointF(x + 1.6 * line, y + size / 2));
+        });
 }
 
 void AcceptanceChart::paintBar(QPainter& painter, int index) const
 {
     const AcceptanceBar& bar = m_bars[std::size_t(index)];
-    const QFontMetricsF metrics = smallMetrics();
-    painter.setFont(Theme::font(0.85));
+    const QFontMetricsF metrics = Theme::smallMetrics();
+    painter.setFont(Theme::smallFont());
     for (const bool isConditional : {false, true}) {
         const auto value = isConditional ? bar.conditional : bar.survival;
         const QRectF rect = barRect(index, value, isConditional);
@@ -274,20 +273,20 @@ void AcceptanceChart::setCurrent(int index)
 
 void AcceptanceChart::describe()
 {
-    setAccessibleDescription(m_bars.empty()      ? tr("Nothing has been drafted and judged yet.")
+    setAccessibleDescription(m_bars.empty()      ? nothingYet()
                                  : m_current < 0 ? sentenceOf(m_bars.front())
                                                  : sentenceOf(m_bars[std::size_t(m_current)]));
 }
 
 QSize AcceptanceChart::sizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 24, line * 12};
 }
 
 QSize AcceptanceChart::minimumSizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 9, line * 5};
 }
 

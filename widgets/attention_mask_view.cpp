@@ -11,6 +11,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/scrolled_drawing.h"
@@ -30,7 +31,7 @@ QFontMetricsF labelMetrics()
 
 double topMargin()
 {
-    return 1.5 * QFontMetricsF(Theme::font(0.85)).height();
+    return 1.5 * Theme::smallMetrics().height();
 }
 
 } // namespace
@@ -106,7 +107,7 @@ void AttentionMaskView::relayout()
         m_labelWidth =
             std::max(m_labelWidth, metrics.horizontalAdvance(tokenText(*m_recording, row.token, Spaces::visible)));
     m_labelWidth = std::clamp(m_labelWidth, 3.0 * metrics.height(), 7.0 * metrics.height());
-    m_contextWidth = QFontMetricsF(Theme::font(0.85)).horizontalAdvance(tr("context")) + 8;
+    m_contextWidth = Theme::smallMetrics().horizontalAdvance(tr("context")) + 8;
     const auto count = double(std::max<std::size_t>(m_rows.size(), 1));
     const double room = viewport()->height() - topMargin() - margin;
     m_pitch = std::floor(std::clamp(room / count, smallestPitch, largestPitch));
@@ -146,10 +147,12 @@ std::optional<AttentionMaskView::Place> AttentionMaskView::lit() const
 QString AttentionMaskView::sentenceOf(int row, int column) const
 {
     const auto word = [this](int index) { return quoted(*m_recording, m_rows[std::size_t(index)].token); };
+    if (column < 0 && m_contextLength == 0)
+        return tr("There is nothing before %1.").arg(word(0));
     if (column < 0)
-        return m_contextLength == 1 ? tr("%1 sees the one token before it.").arg(word(row))
-            : row == 0              ? tr("%1 sees the %2 tokens before it.").arg(word(row)).arg(m_contextLength)
-                                    : tr("%1 sees the %2 tokens of the context.").arg(word(row)).arg(m_contextLength);
+        return m_contextLength == 1
+            ? tr("%1 sees the one token before the pass.").arg(word(row))
+            : tr("%1 sees the context: %2 tokens before the pass.").arg(word(row), QString::number(m_contextLength));
     if (row == column)
         return tr("%1 sees itself.").arg(word(row));
     return attends(m_rows, row, column)
@@ -164,9 +167,7 @@ void AttentionMaskView::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), Theme::color(Role::surface));
     if (m_rows.empty()) {
-        painter.setPen(Theme::color(Role::muted));
-        painter.setFont(Theme::font(0.92));
-        painter.drawText(viewport()->rect().adjusted(12, 8, -12, -8), Qt::AlignCenter | Qt::TextWordWrap, m_nothing);
+        paintNothing(painter, viewport()->rect(), m_nothing);
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -184,7 +185,7 @@ void AttentionMaskView::paintEvent(QPaintEvent*)
             const QRectF rect = cellRect(row, column);
             if (!rect.intersects(viewport()->rect()))
                 continue;
-            const bool sees = column < 0 || attends(m_rows, row, column);
+            const bool sees = column < 0 ? m_contextLength > 0 : attends(m_rows, row, column);
             const QColor color = !sees                ? Theme::tint(Role::line, 0.45)
                 : m_rows[std::size_t(row)].isAccepted ? Theme::tint(Role::accepted, 0.85)
                                                       : Theme::tint(Role::muted, 0.75);
@@ -201,8 +202,8 @@ void AttentionMaskView::paintEvent(QPaintEvent*)
 
 void AttentionMaskView::paintLabels(QPainter& painter) const
 {
-    const QFontMetricsF small(Theme::font(0.85));
-    painter.setFont(Theme::font(0.85));
+    const QFontMetricsF small = Theme::smallMetrics();
+    painter.setFont(Theme::smallFont());
     painter.setPen(Theme::color(Role::muted));
     const QRectF context = cellRect(0, -1);
     painter.drawText(QRectF(context.left(), context.top() - topMargin(), context.width(), topMargin()), Qt::AlignCenter,
@@ -318,15 +319,8 @@ void AttentionMaskView::setCurrent(Place place)
         return;
     }
     m_current = Place{std::clamp(place.row, 0, count - 1), std::clamp(place.column, -1, count - 1)};
-    const QRectF rect = cellRect(m_current->row, m_current->column).adjusted(-3, -3, 3, 3);
-    const auto reveal = [](QScrollBar* bar, double from, double to, double room) {
-        if (from < 0)
-            bar->setValue(bar->value() + int(std::floor(from)));
-        else if (to > room)
-            bar->setValue(bar->value() + int(std::ceil(to - room)));
-    };
-    reveal(verticalScrollBar(), rect.top(), rect.bottom(), viewport()->height());
-    reveal(horizontalScrollBar(), rect.left(), rect.right(), viewport()->width());
+    if (hasFocus())
+        reveal(*this, cellRect(m_current->row, m_current->column).adjusted(-3, -3, 3, 3));
     setAccessibleDescription(sentenceOf(m_current->row, m_current->column));
     viewport()->update();
 }

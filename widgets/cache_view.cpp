@@ -2,7 +2,6 @@
 #include "widgets/cache_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -12,11 +11,12 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/cache_painter.h"
+#include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/scrolled_drawing.h"
 #include "widgets/theme.h"
-#include "widgets/token_text.h"
 
 namespace draftscope {
 
@@ -25,74 +25,7 @@ namespace {
 constexpr double gap = 2, margin = 12; ///< between cells, around all, in logical pixels
 constexpr int together = 8;            ///< cells between which there is more room, so that slots can be counted
 
-QString nameOf(CacheOwner owner)
-{
-    return owner == CacheOwner::target ? CacheView::tr("Target") : CacheView::tr("Draft");
-}
-
-QFontMetricsF smallMetrics()
-{
-    return QFontMetricsF(Theme::font(0.85));
-}
-
-/// The role of a token that was committed so; what the prompt brought is grey, as in the text.
-Role roleOfCommitted(TokenSource source)
-{
-    return source == TokenSource::prompt || source == TokenSource::plain ? Role::notJudged : roleOf(source);
-}
-
 } // namespace
-
-int CacheStrip::count(SlotState state) const
-{
-    return int(std::ranges::count_if(cells, [state](const CacheCell& cell) { return cell.slot.state == state; }));
-}
-
-int CacheStrip::rolledBack() const
-{
-    return int(std::ranges::count_if(
-        cells, [](const CacheCell& cell) { return cell.isOfThisRound && cell.slot.state == SlotState::free; }));
-}
-
-std::vector<CacheStrip> cacheStripsOf(const CacheTables& tables, const RoundRecord& round,
-                                      const std::vector<CommittedToken>& text, const TraceHeader& header)
-{
-    std::vector<CacheStrip> strips;
-    const auto add = [&](CacheOwner owner, const CacheTable& table, int context) {
-        CacheStrip strip{owner, context, {}};
-        if (!table.empty())
-            strip.cells.resize(std::size_t(table.rbegin()->first) + 1);
-        for (const auto& [slot, held] : table) {
-            CacheCell& cell = strip.cells[std::size_t(slot)];
-            cell.slot = held;
-            if (held.position >= 0 && held.position < int(text.size()))
-                cell.source = text[std::size_t(held.position)].source;
-        }
-        const int now = int(round.moments.size()) - 1;
-        for (const CacheChange& change : round.cacheChanges)
-            for (int slot = change.slot; change.cache == owner && slot < change.slot + change.count; ++slot)
-                if (slot >= 0 && slot < int(strip.cells.size())) {
-                    strip.cells[std::size_t(slot)].isOfThisRound = true;
-                    strip.cells[std::size_t(slot)].isNow |= change.moment == now;
-                }
-        strips.push_back(std::move(strip));
-    };
-    add(CacheOwner::target, tables.target, header.target.context);
-    if (!tables.draft.empty())
-        add(CacheOwner::draft, tables.draft, header.draft ? header.draft->context : header.target.context);
-    return strips;
-}
-
-QString slotsInUse(const std::vector<CacheStrip>& strips)
-{
-    QStringList parts;
-    for (const CacheStrip& strip : strips)
-        parts << (strip.owner == CacheOwner::target ? CacheView::tr("target %1 of %2")
-                                                    : CacheView::tr("draft %1 of %2"))
-                     .arg(strip.count(SlotState::committed) + strip.count(SlotState::speculative))
-                     .arg(strip.context);
-    return parts.join(QStringLiteral(" · "));
-}
 
 CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent)
 {
@@ -112,14 +45,21 @@ void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recor
         return;
     }
     m_strips = std::move(strips);
+    m_legend = cacheLegendOf(m_strips);
     if (m_current && (m_current->strip >= int(m_strips.size())))
         m_current.reset();
     relayout();
     followChanges();
     if (!m_current && hasFocus() && !m_strips.empty())
-        setCurrent({0, std::max(0, int(m_strips.front().cells.size()) - 1)});
+        setCurrent(endOfText());
     else
         describe();
+}
+
+/// The last slot of the target that has been written.
+CacheView::Place CacheView::endOfText() const
+{
+    return {0, std::max(0, int(m_strips.front().cells.size()) - 1)};
 }
 
 /// To who does not see it: the slot that the keys have gone to, or how many are in use.
@@ -161,7 +101,7 @@ double CacheView::rowHeight() const
 
 double CacheView::topOf(int strip) const
 {
-    const double line = smallMetrics().height();
+    const double line = Theme::smallMetrics().height();
     double top = 6;
     for (int i = 0; i < strip; ++i)
         top += 1.5 * line + rowsOf(m_strips[std::size_t(i)]) * rowHeight() + 0.7 * line;
@@ -170,7 +110,7 @@ double CacheView::topOf(int strip) const
 
 void CacheView::relayout()
 {
-    const QFontMetricsF metrics = smallMetrics();
+    const QFontMetricsF metrics = Theme::smallMetrics();
     m_cellWidth = std::round(std::max(6.0, 0.5 * metrics.height()));
     m_cellHeight = std::round(0.95 * metrics.height());
     int most = 0;
@@ -189,7 +129,7 @@ void CacheView::relayout()
 QRectF CacheView::cellRect(int strip, int slot) const
 {
     const int row = slot / m_columns, column = slot % m_columns;
-    const double line = smallMetrics().height();
+    const double line = Theme::smallMetrics().height();
     return {m_left + column * (m_cellWidth + gap) + (column / together) * gap,
             topOf(strip) + 1.5 * line + row * rowHeight() - verticalScrollBar()->value(), m_cellWidth, m_cellHeight};
 }
@@ -230,29 +170,7 @@ void CacheView::followChanges()
 
 QString CacheView::sentenceOf(int strip, int slot) const
 {
-    const CacheStrip& cache = m_strips[std::size_t(strip)];
-    const QString where = tr("%1, slot %2").arg(nameOf(cache.owner)).arg(slot);
-    if (slot >= int(cache.cells.size())
-        || (cache.cells[std::size_t(slot)].slot.position < 0
-            && cache.cells[std::size_t(slot)].slot.state != SlotState::gap))
-        return tr("%1: free.").arg(where);
-    const CacheCell& cell = cache.cells[std::size_t(slot)];
-    const QString token = quoted(*m_recording, cell.slot.token);
-    const QString what = tr("%1: %2 at position %3").arg(where, token).arg(cell.slot.position);
-    switch (cell.slot.state) {
-    case SlotState::committed:
-        return cell.isOfThisRound ? tr("%1, committed in this round (%2).").arg(what, wordFor(cell.source))
-                                  : tr("%1, committed (%2).").arg(what, wordFor(cell.source));
-    case SlotState::speculative:
-        return tr("%1, speculative: it stays if its token is accepted.").arg(what);
-    case SlotState::gap:
-        return tr("%1: a gap, which no row looks at, so that the sequences of a batch go on in the same slot.")
-            .arg(where);
-    case SlotState::free:
-        break;
-    }
-    return cell.isOfThisRound ? tr("%1, rolled back in this round: the next row takes the slot.").arg(what)
-                              : tr("%1: free. %2 lay in it before.").arg(where, token);
+    return draftscope::sentenceOf(m_strips[std::size_t(strip)], slot, *m_recording);
 }
 
 // --- painting
@@ -263,9 +181,7 @@ void CacheView::paintEvent(QPaintEvent*)
     painter.fillRect(viewport()->rect(), Theme::color(Role::surface));
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_strips.empty()) {
-        painter.setPen(Theme::color(Role::muted));
-        painter.setFont(Theme::font(0.92));
-        painter.drawText(viewport()->rect().adjusted(12, 8, -12, -8), Qt::AlignCenter | Qt::TextWordWrap, m_nothing);
+        paintNothing(painter, viewport()->rect(), m_nothing);
         return;
     }
     for (int strip = 0; strip < int(m_strips.size()); ++strip)
@@ -276,25 +192,17 @@ void CacheView::paintEvent(QPaintEvent*)
 void CacheView::paintStrip(QPainter& painter, int strip) const
 {
     const CacheStrip& cache = m_strips[std::size_t(strip)];
-    const QFontMetricsF metrics = smallMetrics();
+    const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height(), top = topOf(strip) - verticalScrollBar()->value();
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
-    const QString name = nameOf(cache.owner);
+    const QString name = titleOf(cache.owner);
     painter.drawText(QRectF(margin, top, viewport()->width(), 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter, name);
-    QStringList counts{tr("%1 committed").arg(cache.count(SlotState::committed))};
-    if (const int speculative = cache.count(SlotState::speculative))
-        counts << tr("%1 speculative").arg(speculative);
-    if (const int gaps = cache.count(SlotState::gap))
-        counts << (gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(gaps));
-    if (const int rolledBack = cache.rolledBack())
-        counts << tr("%1 rolled back").arg(rolledBack);
     painter.setPen(Theme::color(Role::muted));
-    painter.setFont(Theme::font(0.85));
+    painter.setFont(Theme::smallFont());
     const double after = margin + QFontMetricsF(Theme::font(0.85, true)).horizontalAdvance(name) + 8;
-    painter.drawText(
-        QRectF(after, top, viewport()->width() - after - 4, 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter,
-        metrics.elidedText(counts.join(QStringLiteral(" · ")), Qt::ElideRight, viewport()->width() - after - 4));
+    painter.drawText(QRectF(after, top, viewport()->width() - after - 4, 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(countsOf(cache), Qt::ElideRight, viewport()->width() - after - 4));
 
     const int shown = shownSlots(cache);
     for (int row = 0; row < rowsOf(cache); ++row) {
@@ -306,86 +214,25 @@ void CacheView::paintStrip(QPainter& painter, int strip) const
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(row * m_columns));
         for (int slot = row * m_columns; slot < std::min(shown, (row + 1) * m_columns); ++slot) {
             const CacheCell cell = slot < int(cache.cells.size()) ? cache.cells[std::size_t(slot)] : CacheCell();
-            paintCell(painter, cellRect(strip, slot), cell);
+            paintCacheCell(painter, cellRect(strip, slot), cell);
             if (m_current == Place{strip, slot} && hasFocus())
                 paintFocus(painter, cellRect(strip, slot).adjusted(-2, -2, 2, 2), 3);
         }
     }
 }
 
-/// Committed slots are full, speculative ones have a broken frame, those rolled back a stroke through them, gaps a dot; free ones
-/// are hollow.
-void CacheView::paintCell(QPainter& painter, const QRectF& rect, const CacheCell& cell) const
-{
-    const QRectF inside = rect.adjusted(0.5, 0.5, -0.5, -0.5);
-    const auto draw = [&](const QColor& fill, const QPen& frame) {
-        painter.setBrush(fill);
-        painter.setPen(frame);
-        painter.drawRoundedRect(inside, 1.5, 1.5);
-    };
-    switch (cell.slot.state) {
-    case SlotState::committed: {
-        const Role role = roleOfCommitted(cell.source);
-        const double share = cell.isOfThisRound ? 0.9 : role == Role::notJudged ? 0.55 : 0.4;
-        draw(Theme::tint(role, share), cell.isNow ? QPen(Theme::color(Role::text), 1) : QPen(Qt::NoPen));
-        break;
-    }
-    case SlotState::speculative:
-        draw(Theme::tint(Role::draft, 0.3), QPen(Theme::color(Role::draft), 1, Qt::DotLine));
-        break;
-    case SlotState::gap:
-        draw(Theme::tint(Role::muted, 0.12), QPen(Qt::NoPen));
-        painter.setBrush(Theme::color(Role::muted));
-        painter.drawEllipse(inside.center(), 1.5, 1.5);
-        break;
-    case SlotState::free:
-        if (cell.isOfThisRound) {
-            draw(Theme::tint(Role::rejected, 0.18), QPen(Theme::tint(Role::rejected, 0.7), 1));
-            painter.drawLine(inside.bottomLeft(), inside.topRight());
-        } else {
-            draw(Theme::tint(Role::line, 0.35), QPen(Theme::color(Role::line), 1));
-        }
-        break;
-    }
-}
-
-/// The states that occur, by shape and word: what colours mean for committed ones the text's legend says.
+/// What colours mean for committed slots the text's legend says, too; what has no room is left out.
 void CacheView::paintLegend(QPainter& painter) const
 {
-    const QFontMetricsF metrics = smallMetrics();
-    const auto occurs = [this](const auto& is) {
-        return std::ranges::any_of(m_strips,
-                                   [&](const CacheStrip& strip) { return std::ranges::any_of(strip.cells, is); });
-    };
-    const auto with = [](SlotState state, bool isOfThisRound, TokenSource source = TokenSource::prompt) {
-        return CacheCell{{state, 0, noToken}, source, isOfThisRound, false};
-    };
-    const std::array<std::pair<CacheCell, QString>, 8> entries{{
-        {with(SlotState::committed, false), tr("prompt")},
-        {with(SlotState::committed, false, TokenSource::accepted), tr("accepted draft")},
-        {with(SlotState::committed, false, TokenSource::residual), tr("residual")},
-        {with(SlotState::committed, false, TokenSource::bonus), tr("bonus")},
-        {with(SlotState::committed, false, TokenSource::plain), tr("plain")},
-        {with(SlotState::speculative, true), tr("speculative")},
-        {with(SlotState::free, true), tr("rolled back")},
-        {with(SlotState::gap, false), tr("gap")},
-    }};
-    double x = margin;
+    const QFontMetricsF metrics = Theme::smallMetrics();
     const double y = topOf(int(m_strips.size())) - verticalScrollBar()->value();
-    painter.setFont(Theme::font(0.85));
-    for (const auto& [cell, word] : entries) {
-        const bool isThere = occurs([&entry = cell](const CacheCell& other) {
-            return other.slot.state == entry.slot.state
-                && (entry.slot.state == SlotState::committed  ? other.source == entry.source
-                        : entry.slot.state == SlotState::free ? other.isOfThisRound
-                                                              : true);
-        });
+    double x = margin;
+    painter.setFont(Theme::smallFont());
+    for (const auto& [sample, word] : m_legend) {
         const double width = m_cellWidth + 5 + metrics.horizontalAdvance(word);
-        if (!isThere || x + width > viewport()->width())
+        if (x + width > viewport()->width())
             continue;
-        CacheCell sample = cell;
-        sample.isOfThisRound |= sample.slot.state == SlotState::committed && sample.source != TokenSource::prompt;
-        paintCell(painter, {x, y + (metrics.height() - m_cellHeight) / 2, m_cellWidth, m_cellHeight}, sample);
+        paintCacheCell(painter, {x, y + (metrics.height() - m_cellHeight) / 2, m_cellWidth, m_cellHeight}, sample);
         painter.setPen(Theme::color(Role::muted));
         painter.drawText(QRectF(x + m_cellWidth + 5, y, width, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                          word);
@@ -450,24 +297,38 @@ void CacheView::keyPressEvent(QKeyEvent* event)
         QAbstractScrollArea::keyPressEvent(event);
         return;
     }
-    if (*key == ItemKey::activate)
-        return activate(*m_current);
-    Place at = *m_current;
-    const int shown = shownSlots(m_strips[std::size_t(at.strip)]);
+    const Place at = *m_current;
+    const int shown = shownSlots(m_strips[std::size_t(at.strip)]), column = at.slot % m_columns;
     const int page = std::max(1, int(viewport()->height() / rowHeight()) - 1) * m_columns;
-    const bool isOn = *key == ItemKey::down || *key == ItemKey::next || *key == ItemKey::pageDown;
-    if (*key == ItemKey::down && at.slot + m_columns >= shown && at.strip + 1 < int(m_strips.size()))
-        at = {at.strip + 1, at.slot % m_columns};
-    else if (*key == ItemKey::up && at.slot < m_columns && at.strip > 0)
-        at = {at.strip - 1, (rowsOf(m_strips[std::size_t(at.strip - 1)]) - 1) * m_columns + at.slot};
-    else if (*key == ItemKey::first || *key == ItemKey::last)
-        at.slot = *key == ItemKey::first ? 0 : int(m_strips[std::size_t(at.strip)].cells.size()) - 1;
-    else
-        at.slot += (isOn ? 1 : -1)
-            * (*key == ItemKey::up || *key == ItemKey::down               ? m_columns
-                   : *key == ItemKey::pageUp || *key == ItemKey::pageDown ? page
-                                                                          : 1);
-    setCurrent(at);
+    const bool hasNext = at.strip + 1 < int(m_strips.size());
+    switch (*key) {
+    case ItemKey::previous:
+    case ItemKey::next:
+        return setCurrent({at.strip, at.slot + (*key == ItemKey::next ? 1 : -1)});
+    case ItemKey::up:
+        if (at.slot >= m_columns)
+            setCurrent({at.strip, at.slot - m_columns});
+        else if (at.strip > 0)
+            setCurrent({at.strip - 1, (rowsOf(m_strips[std::size_t(at.strip - 1)]) - 1) * m_columns + column});
+        return;
+    case ItemKey::down:
+        if (at.slot + m_columns < shown)
+            setCurrent({at.strip, at.slot + m_columns});
+        else if (hasNext)
+            setCurrent({at.strip + 1, column});
+        return;
+    case ItemKey::pageUp:
+    case ItemKey::pageDown:
+        return setCurrent({at.strip, at.slot + (*key == ItemKey::pageDown ? page : -page)});
+    case ItemKey::first:
+        return setCurrent({at.strip, 0});
+    case ItemKey::last:
+        return setCurrent({at.strip, int(m_strips[std::size_t(at.strip)].cells.size()) - 1});
+    case ItemKey::activate:
+        return activate(at);
+    case ItemKey::menu:
+        return;
+    }
 }
 
 void CacheView::setCurrent(Place place)
@@ -476,12 +337,7 @@ void CacheView::setCurrent(Place place)
         return;
     place.slot = std::clamp(place.slot, 0, shownSlots(m_strips[std::size_t(place.strip)]) - 1);
     m_current = place;
-    const QRectF rect = cellRect(place.strip, place.slot).adjusted(0, -3, 0, 3);
-    QScrollBar* bar = verticalScrollBar();
-    if (rect.top() < 0)
-        bar->setValue(bar->value() + int(std::floor(rect.top())));
-    else if (rect.bottom() > viewport()->height())
-        bar->setValue(bar->value() + int(std::ceil(rect.bottom() - viewport()->height())));
+    reveal(*this, cellRect(place.strip, place.slot).adjusted(0, -3, 0, 3));
     setAccessibleDescription(sentenceOf(place.strip, place.slot));
     viewport()->update();
 }
@@ -491,7 +347,7 @@ void CacheView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
     if (!m_current && !m_strips.empty())
-        setCurrent({0, std::max(0, int(m_strips.front().cells.size()) - 1)});
+        setCurrent(endOfText());
     viewport()->update();
 }
 
@@ -503,13 +359,13 @@ void CacheView::focusOutEvent(QFocusEvent* event)
 
 QSize CacheView::sizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 18, line * 10};
 }
 
 QSize CacheView::minimumSizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 9, line * 4};
 }
 

@@ -6,37 +6,9 @@
 
 #include <QAbstractScrollArea>
 
-#include "engine/record/cache_table.h"
-#include "engine/record/recording.h"
+#include "widgets/cache_painter.h"
 
 namespace draftscope {
-
-/// A K/V slot at a moment, and how it came to be so.
-struct CacheCell {
-    CacheSlot slot;
-    TokenSource source = TokenSource::prompt; ///< of the text's token at that position; committed slots only
-    bool isOfThisRound = false;               ///< the round shown has changed it
-    bool isNow = false;                       ///< the moment shown has
-    friend bool operator==(const CacheCell&, const CacheCell&) = default;
-};
-
-/// One cache: cells of slots 0 to the last one that was ever written.
-struct CacheStrip {
-    CacheOwner owner = CacheOwner::target;
-    int context = 0; ///< positions that the model was made for; a cache has as many slots, or some more for trees
-    std::vector<CacheCell> cells;
-    [[nodiscard]] int count(SlotState state) const;
-    [[nodiscard]] int rolledBack() const; ///< slots that the round shown has freed
-    friend bool operator==(const CacheStrip&, const CacheStrip&) = default;
-};
-
-/// The caches at a moment of a round: that of the target, and that of the draft where it has one. `tables` are those of the
-/// moment, `round` is the round as it stood then, `text` the committed tokens, prompt first.
-[[nodiscard]] std::vector<CacheStrip> cacheStripsOf(const CacheTables& tables, const RoundRecord& round,
-                                                    const std::vector<CommittedToken>& text, const TraceHeader& header);
-
-/// "target 65 of 512 · draft 64 of 512"; slots in use.
-[[nodiscard]] QString slotsInUse(const std::vector<CacheStrip>& strips);
 
 /// Slots of the K/V caches as cells in rows: committed ones coloured by how their token was committed, those that this round has
 /// written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight.
@@ -77,6 +49,7 @@ private:
     void relayout();
     void followChanges();
     void describe();
+    [[nodiscard]] Place endOfText() const;
     void setCurrent(Place place);
     void activate(Place place);
     [[nodiscard]] std::optional<Place> placeAt(QPointF viewportPoint) const;
@@ -85,10 +58,10 @@ private:
     [[nodiscard]] double topOf(int strip) const; ///< of its title, in the drawing
     [[nodiscard]] double rowHeight() const;
     void paintStrip(QPainter& painter, int strip) const;
-    void paintCell(QPainter& painter, const QRectF& rect, const CacheCell& cell) const;
     void paintLegend(QPainter& painter) const;
 
     std::vector<CacheStrip> m_strips;
+    std::vector<CacheLegendEntry> m_legend;
     const Recording* m_recording = nullptr;
     QString m_nothing;
     std::optional<Place> m_current; ///< that the keys have gone to

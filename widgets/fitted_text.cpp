@@ -29,4 +29,11 @@ void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants,
     painter.drawText(rect.adjusted(0, 0, 3, 0), how.flags | int(Qt::TextDontClip), shown);
 }
 
+void paintNothing(QPainter& painter, const QRectF& view, const QString& why)
+{
+    painter.setPen(Theme::color(Role::muted));
+    painter.setFont(Theme::font(0.95));
+    painter.drawText(view.adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap, why);
+}
+
 } // namespace draftscope

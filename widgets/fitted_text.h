@@ -23,4 +23,7 @@ struct FittedText {
 /// anything off. `variants` are separated by orShorter.
 void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants, FittedText how);
 
+/// What stands in the middle of a view that has nothing to draw: why.
+void paintNothing(QPainter& painter, const QRectF& view, const QString& why);
+
 } // namespace draftscope

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/theme.h"
@@ -50,11 +51,6 @@ void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
     QColor over = Theme::color(Role::surface);
     over.setAlphaF(0.45F);
     painter.fillRect(rect, QBrush(over, phase.hatch));
-}
-
-QFontMetricsF smallMetrics()
-{
-    return QFontMetricsF(Theme::font(0.85));
 }
 
 constexpr double barShare = 0.74; ///< of its column
@@ -156,7 +152,7 @@ void PhaseChart::describe()
 
 void PhaseChart::relayout()
 {
-    const QFontMetricsF metrics = smallMetrics();
+    const QFontMetricsF metrics = Theme::smallMetrics();
     m_pitch = std::max(10.0, std::round(metrics.height() * 0.85));
     const double left = std::ceil(metrics.horizontalAdvance(QStringLiteral("0.005"))) + 18, line = metrics.height();
     m_plot = QRectF(left, 1.9 * line, std::max(1.0, viewport()->width() - left - 8),
@@ -186,7 +182,7 @@ PhaseChart::Scale PhaseChart::scale() const
         longest = std::max(longest, m_rounds[std::size_t(round)].total());
     if (longest <= 0)
         return {};
-    const double labels = std::clamp(std::floor(m_plot.height() / (2.2 * smallMetrics().height())), 1.0, 4.0);
+    const double labels = std::clamp(std::floor(m_plot.height() / (2.2 * Theme::smallMetrics().height())), 1.0, 4.0);
     const double step = roundStep(longest / labels);
     return {std::ceil(longest / step - 1e-9) * step, step};
 }
@@ -233,17 +229,16 @@ void PhaseChart::paintEvent(QPaintEvent*)
 
 void PhaseChart::paintEmpty(QPainter& painter) const
 {
-    painter.setPen(Theme::color(Role::muted));
-    painter.setFont(Theme::font(0.95));
-    painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                     m_rounds.empty() ? tr("There is no round yet. Each one gets a bar here: how long its draft, "
-                                           "its verify pass and its sampling took.")
-                                      : tr("This recording does not say how long its rounds took."));
+    paintNothing(painter, viewport()->rect(),
+                 m_rounds.empty()
+                     ? tr("There is no round yet. Each one gets a bar here: how long its draft, its verify "
+                          "pass and its sampling took.")
+                     : tr("This recording does not say how long its rounds took."));
 }
 
 void PhaseChart::paintLegend(QPainter& painter) const
 {
-    const double right = viewport()->width() - 4, room = right - m_plot.left(), line = smallMetrics().height();
+    const double right = viewport()->width() - 4, room = right - m_plot.left(), line = Theme::smallMetrics().height();
     // On screens with more pixels letters are up to a few percent wider than they are measured here.
     const auto widthOf = [](const QString& word, double scale) {
         return std::ceil(1.04 * QFontMetricsF(Theme::font(scale)).horizontalAdvance(word));
@@ -257,7 +252,7 @@ void PhaseChart::paintLegend(QPainter& painter) const
     const double scale = 0.85 * std::clamp(room / widthOfAll(0.85), 0.6, 1.0);
     const double size = std::round(0.85 * scale * line), gap = 0.9 * scale * line;
     painter.setPen(Theme::color(Role::muted));
-    painter.setFont(Theme::font(0.85));
+    painter.setFont(Theme::smallFont());
     painter.drawText(QRectF(0, 0, m_plot.left() - 6, 1.6 * line), Qt::AlignRight | Qt::AlignVCenter, tr("ms"));
     painter.setFont(Theme::font(scale));
     double x = m_plot.left();
@@ -275,8 +270,8 @@ void PhaseChart::paintLegend(QPainter& painter) const
 
 void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
 {
-    painter.setFont(Theme::font(0.85));
-    const QFontMetricsF metrics = smallMetrics();
+    painter.setFont(Theme::smallFont());
+    const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height();
     for (int i = 0; i * scale.step < scale.top * (1 + 1e-9); ++i) {
         const double value = i * scale.step;
@@ -452,13 +447,13 @@ void PhaseChart::setCurrent(int round)
 
 QSize PhaseChart::sizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 24, line * 12};
 }
 
 QSize PhaseChart::minimumSizeHint() const
 {
-    const int line = int(smallMetrics().height());
+    const int line = int(Theme::smallMetrics().height());
     return {line * 9, line * 5};
 }
 

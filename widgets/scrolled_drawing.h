@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include <QAbstractScrollArea>
 #include <QScrollBar>
@@ -25,6 +26,19 @@ inline void setUpScrollBars(const QAbstractScrollArea& area, const QSizeF& conte
 inline QPointF scrolledTo(const QAbstractScrollArea& area)
 {
     return {double(area.horizontalScrollBar()->value()), double(area.verticalScrollBar()->value())};
+}
+
+/// Scrolls as far as it takes to have all of a rectangle of the viewport in sight, its beginning if it is too large.
+inline void reveal(const QAbstractScrollArea& area, const QRectF& rect)
+{
+    const auto along = [](QScrollBar* bar, double from, double to, double room) {
+        if (from < 0)
+            bar->setValue(bar->value() + int(std::floor(from)));
+        else if (to > room)
+            bar->setValue(bar->value() + int(std::ceil(to - room)));
+    };
+    along(area.horizontalScrollBar(), rect.left(), rect.right(), area.viewport()->width());
+    along(area.verticalScrollBar(), rect.top(), rect.bottom(), area.viewport()->height());
 }
 
 } // namespace draftscope

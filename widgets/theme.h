@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QFontMetricsF>
 #include <QString>
 
 #include "engine/record/records.h"
@@ -28,6 +29,9 @@ public:
     [[nodiscard]] static QColor tint(Role role, double share);
     [[nodiscard]] static QFont tokenFont(double scale = 1);
     [[nodiscard]] static QFont font(double scale = 1, bool bold = false);
+    /// What axes, captions and legends are written in.
+    [[nodiscard]] static QFont smallFont() { return font(0.85); }
+    [[nodiscard]] static QFontMetricsF smallMetrics() { return QFontMetricsF(smallFont()); }
 };
 
 [[nodiscard]] Role roleOf(TokenSource source);

@@ -28,7 +28,8 @@ void AttentionMaskPanel::refresh()
     if (rows.empty()) {
         header().setSubtitle({});
         m_view->setNothing(round ? tr("The target has not seen the drafts of this round yet.")
-                                 : tr("No pass has been run yet."));
+                               : playhead().position().round > 0 ? tr("This round has not begun yet.")
+                                                                 : tr("No pass has been run yet."));
         return;
     }
     header().setSubtitle(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/cache_panel.h"
 
+#include <algorithm>
+
 #include "widgets/cache_view.h"
 
 namespace draftscope {
@@ -21,16 +23,18 @@ void CachePanel::refresh()
     header().setSubtitle({});
     const Recording& recording = playhead().recording();
     const auto& round = playhead().round();
-    if (!navigation().hasRecording() || !round) {
-        m_view->setNothing(tr("No pass has been run yet."));
+    const Position at = playhead().position();
+    const CacheTables& tables = m_history.at(recording, at);
+    if (tables == CacheTables()) {
+        const auto isPass = [](const Moment& moment) { return moment.kind != MomentKind::draft; };
+        const bool hasPass = at.round > 0 || (round && std::ranges::any_of(round->moments, isPass));
+        m_view->setNothing(hasPass ? tr("What the caches did was not recorded in this trace.")
+                                   : tr("No pass has been run yet."));
         return;
     }
-    const CacheTables& tables = m_history.at(recording, playhead().position());
-    if (tables.target.empty()) {
-        m_view->setNothing(tr("What the caches did was not recorded in this trace."));
-        return;
-    }
-    std::vector<CacheStrip> strips = cacheStripsOf(tables, *round, playhead().text(), recording.header());
+    // Before a round has begun nothing has changed in it.
+    std::vector<CacheStrip> strips =
+        cacheStripsOf(tables, round.value_or(RoundRecord()), playhead().text(), recording.header());
     header().setSubtitle(slotsInUse(strips));
     m_view->setCaches(std::move(strips), &recording);
 }

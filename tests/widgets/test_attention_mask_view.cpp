@@ -85,7 +85,7 @@ private slots:
         const Recording recording = sample::recording();
         AttentionMaskView view;
         view.setRows(maskRowsOf(sample::rejectedRound(0, 3)), 2, &recording);
-        QCOMPARE(view.sentenceOf(0, -1), QStringLiteral("“.” sees the 2 tokens before it."));
+        QCOMPARE(view.sentenceOf(0, -1), QStringLiteral("“.” sees the context: 2 tokens before the pass."));
         QCOMPARE(view.sentenceOf(2, 1), QStringLiteral("“she” sees “and”, which lies before it on its path."));
         QCOMPARE(view.sentenceOf(1, 2), QStringLiteral("“and” does not see “she”, which is not on its path."));
         QCOMPARE(view.sentenceOf(2, 2), QStringLiteral("“she” sees itself."));
