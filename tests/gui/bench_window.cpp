@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the window costs, printed: time to the first frame, answers to keys at full speed, full speed with every panel
-// open beside the same decode without a window, memory over many rounds, going to any moment. bench_window [ROUNDS]
+// open beside the same decode without a window, the layout of large trees, memory over many rounds, going to any moment.
+// bench_window [ROUNDS]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,8 @@
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/model.h"
+#include "tests/widgets/sample_trees.h"
+#include "widgets/tree_layout.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -182,6 +185,28 @@ void painting()
     std::printf("\n");
 }
 
+/// Where a tree's cards lie, in the shapes that cost most: eight times the nodes must not cost 64 times the time.
+void treeLayout()
+{
+    for (const bool isDeep : {true, false}) {
+        const auto laidOut = [isDeep](int count) {
+            const RoundRecord round = sample::manyNodes(count, isDeep);
+            std::vector<double> times;
+            for (int turn = 0; turn < 9; ++turn) {
+                QElapsedTimer timer;
+                timer.start();
+                require(TreeLayout::of(round, {900, 460}, 16).itemCount() == count, "a node has no place");
+                times.push_back(milliseconds(timer));
+            }
+            return median(times);
+        };
+        const double usual = laidOut(64), few = laidOut(512), many = laidOut(4096);
+        std::printf("layout of a %s tree       %6.2f ms for 64 nodes, %.1f ms for 512, %.1f ms for 4096: %.0f times as "
+                    "many cost %.1f times as much\n",
+                    isDeep ? "deep" : "wide", usual, few, many, 8.0, many / few);
+    }
+}
+
 /// Tokens a second of the same decode without a window.
 double headless(const RunSetup& setup, const Pair& pair, const std::shared_ptr<Backend>& backend)
 {
@@ -293,6 +318,7 @@ int main(int argc, char** argv)
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     firstFrame();
     painting();
+    treeLayout();
     keysAtFullSpeed();
     fullSpeed();
     memoryAndJumps(argc > 1 ? std::max(100, std::atoi(argv[1])) : 10'000);

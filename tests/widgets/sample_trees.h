@@ -140,6 +140,15 @@ inline RoundRecord emptyTree(int number, int prefixLength, TokenId root)
     return round;
 }
 
+/// As many nodes: a chain of pairs, or eight children each.
+inline RoundRecord manyNodes(int count, bool isDeep)
+{
+    RoundRecord round = emptyTree(0, 3, treeTo);
+    for (int n = 0; n < count; ++n)
+        grow(round, play, isDeep ? std::max(-1, n - 2) : n / 8 - 1, 0.3, 0.3);
+    return round;
+}
+
 /// Fifteen drafts in four levels: play (in ✗, with ✓ (her ✓ (friends ✗, dog ✓, toys)), outside), go, sing; then a bonus.
 inline RoundRecord fifteenNodes(int number, int prefixLength)
 {
