@@ -67,6 +67,7 @@ private slots:
         const QString expected = cli(base + QStringList{"one two"}).out;
         QCOMPARE(cli(base + QStringList{"--file", folder.filePath("text")}).out, expected);
         QCOMPARE(cli(base, "one two").out, expected);
+        QCOMPARE(cli(base + QStringList{"one", "two"}).out, expected);
         QCOMPARE(expected.count('\n'), 1);
     }
 
@@ -78,6 +79,24 @@ private slots:
         QVERIFY(with == without || with.endsWith(" " + without));
         QVERIFY(with.startsWith("1 "));
         QVERIFY(!without.startsWith("1 "));
+    }
+
+    void aMessageBecomesWhatTheModelReads()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(m_model + "/tokenizer.model", folder.filePath("tokenizer.model")));
+        const QStringList base = {"tokenize", "--tokenizer", folder.path()};
+        const auto refused = cli(base + QStringList{"--chat", "Hi"});
+        QVERIFY2(refused.saysOneSentence() && refused.err.contains("has no chat template"), qPrintable(refused.err));
+        test::write(
+            folder.filePath("tokenizer_config.json"),
+            R"({"chat_template": "{{ bos_token + '[INST] ' + '<<SYS>>' + system + '<</SYS>>' + m + ' [/INST]' }}"})");
+        const QByteArray whole = "[INST] <<SYS>>\nBe brief.\n<</SYS>>\n\nHi [/INST]";
+        const QString ids = cli(base + QStringList{"--chat", "--system", "Be brief.", "Hi"}).out;
+        QVERIFY(!ids.isEmpty());
+        QCOMPARE(ids, cli(base + QStringList{"--special"}, whole).out);
+        QCOMPARE(cli(base + QStringList{"--chat", "Hi"}).out,
+                 cli(base + QStringList{"--special"}, "[INST] Hi [/INST]").out);
     }
 
     void jsonShowsPiecesAndBytes()
