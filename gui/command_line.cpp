@@ -134,7 +134,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
          QStringLiteral("NUMBER"), QStringLiteral("0")},
         {QStringLiteral("arithmetic"),
-         QStringLiteral("What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has."),
+         QStringLiteral(
+             "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 "
+             "weights, too), or auto, the fastest that it has."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
     });
     if (!parser.parse(arguments))

@@ -26,7 +26,9 @@ void ModelOptions::addTo(CLI::App& command)
     addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
     addName(command, "--arithmetic", arithmetic,
-            "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
+            "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 weights, "
+            "too), or "
+            "auto, the fastest that it has");
 }
 
 Result<void> ModelOptions::check() const

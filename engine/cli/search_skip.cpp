@@ -152,7 +152,9 @@ void addSearchSkip(CLI::App& app, Command& chosen)
     addName(*command, "--backend", models.backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     addNumber(*command, "--threads", models.threads, "Threads that compute; 0 chooses");
     addName(*command, "--arithmetic", models.arithmetic,
-            "What the CPU multiplies bf16 weights with: f32, bf16, or auto, the faster one that it has");
+            "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 weights, "
+            "too), or "
+            "auto, the fastest that it has");
     addName(*command, "--text", options->text,
             "A text file; without it what the target writes after \"Once upon a time\"");
     addNumber(*command, "--tokens", options->tokens, "Tokens of the text that are looked at, 2 to 4096");

@@ -14,7 +14,7 @@ namespace draftscope::test {
 using Logits = std::vector<std::vector<float>>; ///< [rows][vocabulary]
 
 [[nodiscard]] inline std::unique_ptr<ForwardPass> passOf(std::shared_ptr<const Model> model, int threads,
-                                                         int slots = 256, Arithmetic arithmetic = Arithmetic::f32)
+                                                         int slots = 256, Arithmetic arithmetic = Arithmetic::int8)
 {
     return makeCpuForwardPass(std::move(model), std::make_shared<ThreadPool>(threads), slots, arithmetic);
 }

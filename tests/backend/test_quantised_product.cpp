@@ -59,13 +59,13 @@ std::vector<float> activationsFor(int columns, int rows)
 }
 
 /// [activationRows][weightRows], computed `together` rows at a time for weight rows [begin, end).
-std::vector<float> multiplied(const MatrixView& panels, const std::vector<float>& activations, int together,
-                              int begin = 0, int end = weightRows)
+std::vector<float> multiplied(Arithmetic arithmetic, const MatrixView& panels, const std::vector<float>& activations,
+                              int together, int begin = 0, int end = weightRows)
 {
     std::vector<float> out(activationRows * weightRows, untouched);
     for (int row = 0; row < activationRows; row += together) {
         const int count = std::min(together, activationRows - row);
-        PackedActivations packed(Arithmetic::f32);
+        PackedActivations packed(arithmetic);
         packed.begin(count, panels);
         for (int r = 0; r < count; ++r)
             packed.packRow(r, activations.data() + std::size_t(row + r) * std::size_t(panels.columns));
@@ -100,21 +100,24 @@ private:
     static void addTypes()
     {
         QTest::addColumn<int>("type");
+        QTest::addColumn<int>("arithmetic");
         for (int type = int(WeightType::q8_0); type <= int(WeightType::q6_k); ++type)
-            QTest::newRow(std::string(nameOf(WeightType(type))).c_str()) << type;
+            for (const auto& [arithmetic, name] : {std::pair(Arithmetic::int8, "int8"), {Arithmetic::f32, "f32"}})
+                QTest::addRow("%s, %s", nameOf(WeightType(type)).data(), name) << type << int(arithmetic);
     }
 };
 
 /// The sum of dequantised weights times quantised activations, but for f32's rounding; and the sum of dequantised weights
-/// times the activations themselves, but for half a step of each activation.
+/// times the activations themselves, but for half a step of each activation. Where these stay f32, the latter and nothing else.
 void TestQuantisedProduct::productsAreThoseOfTheBlocks()
 {
     QFETCH(int, type);
+    QFETCH(int, arithmetic);
     const Case here = caseOf(WeightType(type));
     const int columns = here.matrix().columns;
     QCOMPARE(here.panels().rows, weightRows);
     const std::vector<float> activations = activationsFor(columns, activationRows);
-    const std::vector<float> out = multiplied(here.panels(), activations, activationRows);
+    const std::vector<float> out = multiplied(Arithmetic(arithmetic), here.panels(), activations, activationRows);
 
     std::vector<ActivationGroup> groups(std::size_t(columns / 32));
     for (int row = 0; row < activationRows; ++row) {
@@ -122,7 +125,7 @@ void TestQuantisedProduct::productsAreThoseOfTheBlocks()
         quantiseActivations(x, columns, groups.data());
         for (int n = 0; n < weightRows; ++n) {
             const std::vector<double> weights = elements(here.matrix(), n);
-            double quantised = 0, exact = 0, size = 0, allowed = 0;
+            double quantised = 0, exact = 0, size = 0, exactSize = 0, allowed = 0;
             for (int i = 0; i < columns; ++i) {
                 const ActivationGroup& group = groups[std::size_t(i / 32)];
                 const double w = weights[std::size_t(i)], q = double(group.scale) * group.q[i % 32];
@@ -130,9 +133,15 @@ void TestQuantisedProduct::productsAreThoseOfTheBlocks()
                 quantised += w * q;
                 exact += w * double(x[i]);
                 size += 40 * std::fabs(q) * (std::fabs(w) + 0.1); // offsets are summed up by themselves
+                exactSize += std::fabs(double(x[i])) * (std::fabs(w) + 0.1);
                 allowed += std::fabs(w) * double(group.scale) * 0.50001;
             }
             const double got = double(out[std::size_t(row * weightRows + n)]);
+            if (Arithmetic(arithmetic) == Arithmetic::f32) {
+                QVERIFY2(std::fabs(got - exact) <= 3e-7 * exactSize,
+                         qPrintable(QString("%1 instead of %2 (size %3)").arg(got).arg(exact).arg(exactSize)));
+                continue;
+            }
             QVERIFY2(std::fabs(got - quantised) <= 1e-7 * size,
                      qPrintable(QString("%1 instead of %2 (size %3)").arg(got).arg(quantised).arg(size)));
             QVERIFY(std::fabs(got - exact) <= allowed + 1e-7 * size);
@@ -144,6 +153,7 @@ void TestQuantisedProduct::productsAreThoseOfTheBlocks()
 void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
 {
     QFETCH(int, type);
+    QFETCH(int, arithmetic);
     const auto weightType = WeightType(type);
     auto model = std::make_shared<Model>(*caseOf(weightType).original);
     MatrixView& matrix = model->weights.layers[0].gate;
@@ -174,7 +184,7 @@ void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
         }
         if (weightType != WeightType::q4_k && weightType != WeightType::q5_k)
             QVERIFY(std::fabs(weights[0]) >= 7);
-        for (const float got : multiplied(here.panels(), activations, activationRows))
+        for (const float got : multiplied(Arithmetic(arithmetic), here.panels(), activations, activationRows))
             QVERIFY2(std::fabs(double(got) - exact) <= 1e-6 * size,
                      qPrintable(QString("%1 instead of %2").arg(double(got)).arg(exact)));
     }
@@ -183,14 +193,16 @@ void TestQuantisedProduct::theLargestNumbersDoNotOverflow()
 void TestQuantisedProduct::rowsKeepTheirBits()
 {
     QFETCH(int, type);
+    QFETCH(int, arithmetic);
     const Case here = caseOf(WeightType(type));
     const std::vector<float> activations = activationsFor(here.matrix().columns, activationRows);
-    const std::vector<float> one = multiplied(here.panels(), activations, 1);
+    const std::vector<float> one = multiplied(Arithmetic(arithmetic), here.panels(), activations, 1);
     QCOMPARE(std::ranges::count(one, untouched), std::ptrdiff_t(0));
     for (int together = 2; together <= activationRows; ++together)
-        QVERIFY2(multiplied(here.panels(), activations, together) == one, qPrintable(QString::number(together)));
+        QVERIFY2(multiplied(Arithmetic(arithmetic), here.panels(), activations, together) == one,
+                 qPrintable(QString::number(together)));
     for (const auto& [begin, end] : {std::pair(3, 20), {8, 16}, {7, 9}, {20, 21}, {5, 5}}) {
-        const std::vector<float> part = multiplied(here.panels(), activations, 3, begin, end);
+        const std::vector<float> part = multiplied(Arithmetic(arithmetic), here.panels(), activations, 3, begin, end);
         for (int i = 0; i < activationRows * weightRows; ++i) {
             const bool isWanted = i % weightRows >= begin && i % weightRows < end;
             QCOMPARE(part[std::size_t(i)], isWanted ? one[std::size_t(i)] : untouched);

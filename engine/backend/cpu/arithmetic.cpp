@@ -8,13 +8,15 @@ namespace draftscope {
 Result<Arithmetic> arithmeticNamed(std::string_view name)
 {
     if (name == "auto")
-        return cpu::hasBf16Product() ? Arithmetic::bf16 : Arithmetic::f32;
+        return cpu::hasBf16Product() ? Arithmetic::bf16 : Arithmetic::int8;
     if (name == "f32")
         return Arithmetic::f32;
+    if (name == "int8")
+        return Arithmetic::int8;
     if (name != "bf16")
-        return fail("There is no arithmetic \"{}\": choose auto, f32 or bf16.", name);
+        return fail("There is no arithmetic \"{}\": choose auto, f32, int8 or bf16.", name);
     if (!cpu::hasBf16Product())
-        return fail("This machine's processor has no AVX512_BF16: choose --arithmetic f32.");
+        return fail("This machine's processor has no AVX512_BF16: choose --arithmetic int8 or f32.");
     return Arithmetic::bf16;
 }
 

@@ -7,14 +7,14 @@
 
 namespace draftscope {
 
-/// What matrix products of bf16 weights compute with. f32 and f16 weights always meet f32 activations, and quantised weights
-/// activations that are quantised as well.
+/// What activations are rounded to where they meet weights, each value rounding more of them than the one before.
 enum class Arithmetic {
-    f32, ///< weights become f32, activations are f32
-    bf16 ///< activations are rounded to bf16 as well, products are summed in f32: needs AVX512_BF16
+    f32,  ///< nothing: weights become f32 in registers, whatever their type
+    int8, ///< quantised weights meet int8 in groups of 32; the others f32
+    bf16  ///< as int8, and bf16 weights meet bf16, products summed in f32: needs AVX512_BF16
 };
 
-/// By its name as --arithmetic takes it: "f32", "bf16" or "auto", which is bf16 where the machine has instructions for it.
+/// By its name as --arithmetic takes it: "f32", "int8", "bf16" or "auto", the fastest that the machine has instructions for.
 /// Errors: another name, bf16 on a machine without them.
 [[nodiscard]] Result<Arithmetic> arithmeticNamed(std::string_view name);
 

@@ -11,26 +11,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "engine/backend/cpu/panel_layout.h"
-
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using RowTag = hn::CappedTag<float, panelRows>;
-using IntTag = hn::RebindToSigned<RowTag>;
-using WordTag = hn::RebindToUnsigned<RowTag>;
-using Ints = hn::Vec<IntTag>;
-using Words = hn::Vec<WordTag>; ///< four bytes a lane
-constexpr RowTag rowTag;
-constexpr IntTag intTag;
-constexpr WordTag wordTag;
-constexpr int lanes = int(hn::MaxLanes(RowTag()));
-
-HWY_INLINE Words loadWords(const std::uint8_t* at)
-{
-    return hn::BitCast(wordTag, hn::LoadU(rowTag, reinterpret_cast<const float*>(at)));
-}
 
 /// The same four bytes in every lane.
 HWY_INLINE Words broadcast(const std::int8_t* at)

@@ -145,10 +145,14 @@ std::string CpuForwardPass::backendName() const
 {
     const int threads = m_pool->threadCount();
     const std::string target = cpuTargetName();
-    const bool hasBf16Weights = m_model->weights.head.type == WeightType::bf16;
+    const auto weights =
+        m_model->weights.layers.empty() ? m_model->weights.head.type : m_model->weights.layers[0].q.type;
+    const Packing packing = packingFor(weights, m_arithmetic);
     return fmt::format("CPU · {}{} · {} thread{}", target == "AVX3" ? "AVX-512" : target,
-                       m_arithmetic == Arithmetic::bf16 && hasBf16Weights ? " BF16" : "", threads,
-                       threads == 1 ? "" : "s");
+                       packing == Packing::bf16             ? " BF16"
+                           : packing == Packing::int8Groups ? " INT8"
+                                                            : "",
+                       threads, threads == 1 ? "" : "s");
 }
 
 void CpuForwardPass::run(const Rows& rows, std::span<float> logits)

@@ -17,7 +17,7 @@ class ThreadPool;
 /// BackendFailure where its buffers cannot grow.
 [[nodiscard]] std::unique_ptr<ForwardPass> makeCpuForwardPass(std::shared_ptr<const Model> model,
                                                               std::shared_ptr<ThreadPool> pool, int slotCount,
-                                                              Arithmetic arithmetic = Arithmetic::f32);
+                                                              Arithmetic arithmetic = Arithmetic::int8);
 
 /// The same of a model whose quantised weights are arranged already (cpu::WeightPanels::withPanels()).
 [[nodiscard]] std::unique_ptr<ForwardPass> makeArrangedForwardPass(std::shared_ptr<const Model> model,

@@ -23,14 +23,14 @@ inline constexpr int headMultiple = 16;   ///< heads in the K/V cache are padded
 
 /// The order of activations in memory. bf16 weights come in pairs of 32 bits, of which one shift gives the even column
 /// as f32 and one mask the odd one. So their activations have the even columns of a block first, then the odd ones.
-/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h). For
-/// quantised weights they are quantised, too (ActivationGroup).
+/// Where bf16 is multiplied with bf16, activations are rounded to it, two in the place of a float (bf16_product.h). Where
+/// quantised weights meet whole numbers, they are quantised, too (ActivationGroup).
 enum class Packing { natural, evenOdd, bf16, int8Groups };
 inline constexpr std::size_t packingCount = 4;
 inline constexpr int activationGroupFloats = 12; ///< that an ActivationGroup takes the place of
 [[nodiscard]] constexpr Packing packingFor(WeightType type, Arithmetic arithmetic)
 {
-    if (isQuantised(type))
+    if (isQuantised(type) && arithmetic != Arithmetic::f32)
         return Packing::int8Groups;
     if (type != WeightType::bf16)
         return Packing::natural;

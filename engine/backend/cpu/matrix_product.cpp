@@ -300,6 +300,8 @@ void multiplyWithoutBias(const MatrixProduct& product, int begin, int end)
 {
     if (product.packing == Packing::int8Groups)
         return multiplyPanels(product, begin, end);
+    if (isQuantised(product.weights.type))
+        return multiplyPanelsInF32(product, begin, end);
     if (product.packing == Packing::bf16)
         return multiplyBf16({static_cast<const std::uint16_t*>(product.weights.data),
                              std::size_t(product.weights.columns),

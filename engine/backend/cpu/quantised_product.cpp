@@ -19,82 +19,12 @@
 #include "engine/backend/cpu/quantised_product.h"
 #include "engine/backend/cpu/unrolled-inl.h"
 // behind unrolled-inl.h
+#include "engine/backend/cpu/panel_weights-inl.h"
+// behind panel_weights-inl.h
 #include "engine/backend/cpu/byte_products-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace draftscope::cpu::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-using Floats = hn::Vec<RowTag>;
-
-constexpr int groupVectors = groupSize / 4; ///< of a group, four columns each
-
-/// Bits `from` of each byte, and those above, moved to bit `to`; what comes from a neighbouring byte is masked out by the caller.
-template <int to, int from>
-HWY_INLINE Words movedTo(Words words)
-{
-    if constexpr (from <= to)
-        return hn::ShiftLeft<to - from>(words);
-    else
-        return hn::ShiftRight<from - to>(words);
-}
-
-/// Vector k of a group as it is multiplied: four columns from 4 k of `lanes` rows, bytes.
-template <int bits, int k>
-HWY_INLINE Words loadVector(const std::uint8_t* q)
-{
-    if constexpr (bits == 8) {
-        return loadWords(q + k * panelVector);
-    } else {
-        const Words halves = loadWords(q + k % 4 * panelVector);
-        const Words low = hn::And(k < 4 ? halves : hn::ShiftRight<4>(halves), hn::Set(wordTag, 0x0F0F0F0Fu));
-        if constexpr (bits == 4)
-            return low;
-        else if constexpr (bits == 5)
-            return hn::Or(low, hn::And(movedTo<4, k>(loadWords(q + 4 * panelVector)), hn::Set(wordTag, 0x10101010u)));
-        else
-            return hn::Or(low,
-                          hn::And(movedTo<4, 2 * (k % 4)>(loadWords(q + (4 + k / 4) * panelVector)),
-                                  hn::Set(wordTag, 0x30303030u)));
-    }
-}
-
-HWY_INLINE Floats loadHalves(const std::uint8_t* at)
-{
-    const hn::Rebind<hwy::float16_t, RowTag> halves;
-    return hn::PromoteTo(rowTag, hn::LoadU(halves, reinterpret_cast<const hwy::float16_t*>(at)));
-}
-
-template <class Byte>
-HWY_INLINE Floats loadBytes(const std::uint8_t* at)
-{
-    const hn::Rebind<Byte, RowTag> bytes;
-    return hn::ConvertTo(rowTag, hn::PromoteTo(intTag, hn::LoadU(bytes, reinterpret_cast<const Byte*>(at))));
-}
-
-/// What sums of a group's products, and of its activations, are multiplied with.
-template <WeightType type>
-struct GroupScales {
-    static constexpr PanelLayout layout = panelLayout(type);
-    static constexpr int zero = storedZero(type);
-    static constexpr bool hasOffset = zero != 0 || layout.hasM;
-    Floats scale, offset;
-
-    /// Of columns 16 * half and on where there are two scales.
-    HWY_INLINE GroupScales(const std::uint8_t* header, const std::uint8_t* scales, int half)
-    {
-        scale = loadHalves(header);
-        offset = hn::Zero(rowTag);
-        if constexpr (layout.hasScales)
-            scale = hn::Mul(scale, loadBytes<std::int8_t>(scales + half * panelRows));
-        if constexpr (layout.hasM && layout.hasScales)
-            offset = hn::Neg(hn::Mul(loadHalves(header + 2 * panelRows), loadBytes<std::uint8_t>(scales + panelRows)));
-        else if constexpr (layout.hasM)
-            offset = loadHalves(header + 2 * panelRows);
-        else if constexpr (zero != 0)
-            offset = hn::Mul(scale, hn::Set(rowTag, float(-zero)));
-    }
-};
 
 /// Adds a group of the panel to the sums of each activation row. `activations` are `stride` groups apart.
 template <WeightType type, int rows>
@@ -196,26 +126,7 @@ void multiplyType(const MatrixProduct& product, int begin, int end)
 
 void multiplyPanelsHere(const MatrixProduct& product, int begin, int end)
 {
-    switch (product.weights.type) {
-    case WeightType::q8_0:
-        return multiplyType<WeightType::q8_0>(product, begin, end);
-    case WeightType::q4_0:
-        return multiplyType<WeightType::q4_0>(product, begin, end);
-    case WeightType::q4_1:
-        return multiplyType<WeightType::q4_1>(product, begin, end);
-    case WeightType::q5_0:
-        return multiplyType<WeightType::q5_0>(product, begin, end);
-    case WeightType::q5_1:
-        return multiplyType<WeightType::q5_1>(product, begin, end);
-    case WeightType::q4_k:
-        return multiplyType<WeightType::q4_k>(product, begin, end);
-    case WeightType::q5_k:
-        return multiplyType<WeightType::q5_k>(product, begin, end);
-    case WeightType::q6_k:
-        return multiplyType<WeightType::q6_k>(product, begin, end);
-    default:
-        break;
-    }
+    callWithQuantisedType(product.weights.type, [&](auto type) { multiplyType<type>(product, begin, end); });
 }
 
 void quantiseHere(const float* in, int columns, ActivationGroup* out)
