@@ -28,6 +28,7 @@ void addInspect(CLI::App& app, Command& chosen);
 void addModels(CLI::App& app, Command& chosen);
 void addMeasureRanks(CLI::App& app, Command& chosen);
 void addMethods(CLI::App& app, Command& chosen);
+void addPerplexity(CLI::App& app, Command& chosen);
 void addSearchSkip(CLI::App& app, Command& chosen);
 void addTokenize(CLI::App& app, Command& chosen);
 void addTrace(CLI::App& app, Command& chosen);

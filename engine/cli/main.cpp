@@ -94,6 +94,7 @@ int main(int argc, char** argv)
     addBatch(app, command);
     addDatastore(app, command);
     addMeasureRanks(app, command);
+    addPerplexity(app, command);
     addSearchSkip(app, command);
     addCutDraft(app, command);
     try {

@@ -21,8 +21,13 @@ namespace draftscope {
 
 void ModelOptions::addTo(CLI::App& command)
 {
+    addTargetTo(command);
+    addName(command, "--draft", draft, "Draft: a model likewise");
+}
+
+void ModelOptions::addTargetTo(CLI::App& command)
+{
     addName(command, "--target", target, "Target: a model directory, a .gguf file or an embedded model's name");
-    addName(command, "--draft", draft, "Draft: likewise");
     addName(command, "--backend", backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
     addNumber(command, "--threads", threads, "Threads that compute; 0 chooses");
     addName(command, "--arithmetic", arithmetic,

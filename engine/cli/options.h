@@ -23,6 +23,7 @@ struct ModelOptions {
     std::string arithmetic = "auto";
 
     void addTo(CLI::App& command);
+    void addTargetTo(CLI::App& command); ///< all but the draft
     [[nodiscard]] Result<void> check() const;
 };
 

@@ -147,14 +147,7 @@ void addSearchSkip(CLI::App& app, Command& chosen)
     CLI::App* command =
         app.add_subcommand("search-skip", "Search the sublayers that layer skipping had best leave out of a target");
     const auto options = std::make_shared<Options>();
-    ModelOptions& models = options->models;
-    addName(*command, "--target", models.target, "A model directory, a .gguf file or an embedded model's name");
-    addName(*command, "--backend", models.backend, "auto, cpu or cuda; auto takes a CUDA device if there is one");
-    addNumber(*command, "--threads", models.threads, "Threads that compute; 0 chooses");
-    addName(*command, "--arithmetic", models.arithmetic,
-            "What the CPU rounds activations to: f32 (nothing), int8 (for quantised weights), bf16 (for bf16 weights, "
-            "too), or "
-            "auto, the fastest that it has");
+    options->models.addTargetTo(*command);
     addName(*command, "--text", options->text,
             "A text file; without it what the target writes after \"Once upon a time\"");
     addNumber(*command, "--tokens", options->tokens, "Tokens of the text that are looked at, 2 to 4096");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 
 #include "engine/sampling/exponential.h"
@@ -124,6 +125,11 @@ double Softmax::at(TokenId token) const
 {
     return double(exponential((m_logits[std::size_t(token)] - m_largest) * SamplerSettings{}.inverseTemperature()))
         * m_factor;
+}
+
+double Softmax::logAt(TokenId token) const
+{
+    return double(m_logits[std::size_t(token)]) - double(m_largest) + std::log(m_factor);
 }
 
 TokenId drawFrom(std::span<const double> distribution, double u)

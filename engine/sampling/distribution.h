@@ -25,6 +25,8 @@ public:
     /// `logits` [size]: those of the tokenizer's ids. Precondition: usable.
     explicit Softmax(std::span<const float> logits);
     [[nodiscard]] double at(TokenId token) const;
+    /// ln of it, which is right where at() is too small for a number; -infinity where the logit is.
+    [[nodiscard]] double logAt(TokenId token) const;
 
 private:
     std::span<const float> m_logits;
