@@ -34,6 +34,14 @@ enum class RowInput : std::uint8_t {
     tokenBesideState, ///< EAGLE-3: an input state; the first layer's q, k and v read the token's embedding in front of it
 };
 
+/// The norms of a model's stream: RMSNorm (Zhang and Sennrich 2019, arXiv 1910.07467), or LayerNorm with biases (Ba et al. 2016, arXiv
+/// 1607.06450).
+enum class NormKind : std::uint8_t { rms, layer };
+
+/// What an MLP puts its inner values through: SiLU, or GELU by its approximation with tanh (Hendrycks and Gimpel 2016, arXiv
+/// 1606.08415).
+enum class Activation : std::uint8_t { silu, geluTanh };
+
 /// What the attention of a layer does otherwise than most do.
 struct LayerAttention {
     bool hasRope = true;
@@ -58,8 +66,12 @@ struct ModelConfig {
     std::vector<LayerAttention> layerAttention; ///< [layerCount], or empty where all layers are as by default
     bool hasQueryKeyValueBias = false;          ///< q, k and v of all layers
     bool hasAttentionOutputBias = false;        ///< o of all layers
-    bool hasMlpBias = false;                    ///< gate, up and down of all layers
+    bool hasMlpBias = false;                    ///< gate, up and down of all layers, as far as they are there
     bool hasQueryKeyNorm = false;               ///< RMSNorm of each head of queries and keys, in front of rotation
+    NormKind norm = NormKind::rms;              ///< of the stream; norms of heads are always RMSNorms
+    Activation activation = Activation::silu;
+    bool hasGate = true; ///< the MLP is down · (activation(gate · x) * up · x), and else down · activation(up · x)
+    bool hasLearnedPositions = false; ///< Weights::positions are added to embeddings; there are contextLength of them
     bool tiedEmbeddings = false;
     TokenId bos = noToken;
     std::vector<TokenId> endOfText; ///< any of these ends a text

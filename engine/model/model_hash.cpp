@@ -58,6 +58,8 @@ std::string describe(const ModelConfig& config)
         text += fmt::format(" attention factor {}", config.ropeAttentionFactor);
     for (const LayerAttention& attention : config.layerAttention)
         text += fmt::format(" {}{}", attention.hasRope ? "rope" : "none", attention.window);
+    if (config.norm != NormKind::rms || config.activation != Activation::silu || !config.hasGate)
+        text += fmt::format(" norm {} activation {} gate {}", int(config.norm), int(config.activation), config.hasGate);
     if (config.isHead())
         text += fmt::format(" head {} {} {} {}", int(config.input), config.featureSize, config.draftVocabularySize,
                             config.normBeforeResidual);
@@ -73,13 +75,18 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
     hash.add(text.data(), text.size());
     addSamples(hash, weights.embedding);
     addSamples(hash, weights.head);
+    if (weights.positions.data)
+        addSamples(hash, weights.positions);
     addNorm(hash, weights.finalNorm);
+    addNorm(hash, weights.finalNormBias);
     addEntry(hash, weights.entry);
     hash.add(weights.tokenOfLogit.data(), weights.tokenOfLogit.size() * sizeof(TokenId));
     for (const LayerWeights& layer : weights.layers) {
         addNorm(hash, layer.embeddingNorm);
         addNorm(hash, layer.inputNorm);
         addNorm(hash, layer.postAttentionNorm);
+        addNorm(hash, layer.inputNormBias);
+        addNorm(hash, layer.postAttentionNormBias);
         addNorm(hash, layer.queryNorm);
         addNorm(hash, layer.keyNorm);
         for (const MatrixView* matrix : layer.matrices()) {

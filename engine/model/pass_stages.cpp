@@ -50,7 +50,8 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
     const bool hasEmbedding = rows.inputStates.empty() && weights.embedding.data;
     add(PassStage::embedding,
         rows.rows.size()
-            * (hasEmbedding ? weights.embedding.rowBytes() : std::size_t(config.hiddenSize) * sizeof(float)));
+            * (hasEmbedding ? weights.embedding.rowBytes() + weights.positions.rowBytes()
+                            : std::size_t(config.hiddenSize) * sizeof(float)));
     if (weights.entry.fc.data && (config.featureSize == 0 || !rows.targetFeatures.empty()))
         add(PassStage::embedding, weights.entry.fc.bytes() + normBytes(weights.entry.fcBias));
     for (const ResidualBlock& block : weights.entry.blocks)
@@ -60,17 +61,22 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
         if (rows.part.hasAttention(i)) {
             add(PassStage::queriesKeysValues,
                 bytesOf(layer.q) + bytesOf(layer.k) + bytesOf(layer.v) + normBytes(layer.inputNorm)
-                    + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm) + normBytes(layer.keyNorm));
+                    + normBytes(layer.inputNormBias) + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm)
+                    + normBytes(layer.keyNorm));
             add(PassStage::attention, keysAndValues(i));
             add(PassStage::attentionOutput, bytesOf(layer.o));
         }
         if (rows.part.hasMlp(i)) {
-            add(PassStage::gateUp, bytesOf(layer.gate) + bytesOf(layer.up) + normBytes(layer.postAttentionNorm));
+            add(PassStage::gateUp,
+                bytesOf(layer.gate) + bytesOf(layer.up) + normBytes(layer.postAttentionNorm)
+                    + normBytes(layer.postAttentionNormBias));
             add(PassStage::down, bytesOf(layer.down));
         }
     }
     if (anyWanted)
-        add(PassStage::logits, weights.head.bytes() + (rows.part.hasFinalNorm ? normBytes(weights.finalNorm) : 0));
+        add(PassStage::logits,
+            weights.head.bytes()
+                + (rows.part.hasFinalNorm ? normBytes(weights.finalNorm) + normBytes(weights.finalNormBias) : 0));
     return bytes;
 }
 

@@ -10,12 +10,14 @@ namespace {
 
 std::size_t vectorElements(const Weights& weights)
 {
-    std::size_t sum = weights.finalNorm.size() + weights.entry.fcNorm.size() + weights.entry.fcBias.size();
+    std::size_t sum = weights.finalNorm.size() + weights.finalNormBias.size() + weights.entry.fcNorm.size()
+        + weights.entry.fcBias.size();
     for (const ResidualBlock& block : weights.entry.blocks)
         sum += block.bias.size();
     for (const LayerWeights& layer : weights.layers)
         sum += layer.inputNorm.size() + layer.embeddingNorm.size() + layer.postAttentionNorm.size()
-            + layer.queryNorm.size() + layer.keyNorm.size();
+            + layer.inputNormBias.size() + layer.postAttentionNormBias.size() + layer.queryNorm.size()
+            + layer.keyNorm.size();
     for (const MatrixView* matrix : weights.matrices())
         sum += matrix->biasElements();
     return sum;
@@ -39,6 +41,7 @@ std::vector<const MatrixView*> Weights::matrices() const
             all.push_back(&matrix);
     };
     add(embedding);
+    add(positions);
     add(entry.fc);
     for (const ResidualBlock& block : entry.blocks)
         add(block.weight);
@@ -74,7 +77,7 @@ std::size_t Weights::bytesPerPass() const
 {
     std::size_t sum = vectorElements(*this) * sizeof(float);
     for (const MatrixView* matrix : matrices())
-        if (matrix != &embedding)
+        if (!isTable(matrix))
             sum += matrix->bytes();
     return sum + (head.data == embedding.data ? head.bytes() : 0);
 }

@@ -32,12 +32,14 @@ struct MatrixView {
 struct LayerWeights {
     /// [hidden], converted: they are tiny. Without an input norm (EAGLE-1/2) attention reads the stream as it is.
     std::vector<float> inputNorm, postAttentionNorm;
+    std::vector<float> inputNormBias, postAttentionNormBias; ///< [hidden], of LayerNorms; empty for RMSNorms
     /// [hidden] or empty. EAGLE-3: q, k and v have 2*hidden columns and read the token's embedding, normalised by this, and
     /// behind it the stream, normalised by inputNorm.
     std::vector<float> embeddingNorm;
     std::vector<float> queryNorm, keyNorm; ///< [headSize] or empty; for all heads the same
     MatrixView q, k, v, o;                 ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
-    MatrixView gate, up, down;             ///< [intermediate, hidden] twice, [hidden, intermediate]
+    /// [intermediate, hidden] twice, [hidden, intermediate]. The gate is empty where there is none.
+    MatrixView gate, up, down;
 
     /// All of the above, in the order in which a pass reads them.
     [[nodiscard]] std::array<const MatrixView*, 7> matrices() const { return {&q, &k, &v, &o, &gate, &up, &down}; }
@@ -62,9 +64,12 @@ struct EntryWeights {
 /// and shared between sessions and threads.
 struct Weights {
     MatrixView embedding; ///< [vocab, hidden]; Medusa's heads have none
+    /// [contextLength, hidden] where they are learned: a row is added to the embedding of a token at its position.
+    MatrixView positions;
     EntryWeights entry;
     std::vector<LayerWeights> layers;
     std::vector<float> finalNorm;      ///< [hidden], or empty where the head reads the stream as it is
+    std::vector<float> finalNormBias;  ///< [hidden], of a LayerNorm; else empty
     MatrixView head;                   ///< [logits, hidden]; the embedding itself when tied, the target's in EAGLE-1/2
     std::vector<TokenId> tokenOfLogit; ///< [logits], or empty where logit i is token i's: what d2t says
     bool interleavedRope = false;      ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
@@ -75,11 +80,12 @@ struct Weights {
     [[nodiscard]] Result<void> filesUnchanged() const;
     /// All matrices that there are, each once.
     [[nodiscard]] std::vector<const MatrixView*> matrices() const;
+    /// Of which passes read single rows: the embedding, unless it is looked at as the head, and positions.
+    [[nodiscard]] bool isTable(const MatrixView* matrix) const { return matrix == &embedding || matrix == &positions; }
     [[nodiscard]] std::int64_t parameterCount() const; ///< tied matrices once
     /// The types of the matrices, that of most bytes first.
     [[nodiscard]] std::vector<WeightType> types() const;
-    [[nodiscard]] std::size_t bytesPerPass()
-        const; ///< weight bytes that one forward pass reads (the embedding's rows aside)
+    [[nodiscard]] std::size_t bytesPerPass() const; ///< weight bytes that one forward pass reads (rows of tables aside)
 };
 
 } // namespace draftscope

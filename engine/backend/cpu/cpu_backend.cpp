@@ -20,7 +20,7 @@ namespace {
 /// Bytes of the matrices, those that several models or layers share once, and parts of which they share, too. Most lie in
 /// memory maps: what has been read is the kernel's to keep, and counts as available until it is. The others (made up, or put
 /// straight) have their memory already. Quantised ones are copied into panels, unless they are there; what a pass reads
-/// of its file is an embedding.
+/// of its file are tables.
 class DistinctMatrices {
 public:
     explicit DistinctMatrices(cpu::WeightPanels& panels) : m_panels(panels) {}
@@ -28,9 +28,9 @@ public:
     void add(const Weights& weights)
     {
         for (const MatrixView* matrix : weights.matrices()) {
-            if (!isQuantised(matrix->type) || matrix == &weights.embedding)
+            if (!isQuantised(matrix->type) || weights.isTable(matrix))
                 add(weights, *matrix);
-            if (isQuantised(matrix->type) && (matrix != &weights.embedding || matrix->data == weights.head.data))
+            if (isQuantised(matrix->type) && (!weights.isTable(matrix) || matrix->data == weights.head.data))
                 addPanels(*matrix);
         }
     }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <new>
 #include <numeric>
@@ -85,9 +86,13 @@ private:
                 work(row);
         });
     }
-    /// RMSNorm of the stream's rows, packed for `matrices`.
+    /// out [hidden] = the norm of a row of the stream.
+    void normalise(const float* row, const std::vector<float>& weight, const std::vector<float>& bias,
+                   float* out) const;
+    /// The norm of the stream's rows, packed for `matrices`.
     template <class... Matrices>
-    void normAndPack(const std::vector<float>& weight, std::span<const int> rows, const Matrices&... matrices);
+    void normAndPack(const std::vector<float>& weight, const std::vector<float>& bias, std::span<const int> rows,
+                     const Matrices&... matrices);
     /// Packs rows of `in` for `matrices`.
     template <class... Matrices>
     void pack(const FloatBuffer& in, std::span<const int> rows, const Matrices&... matrices);
@@ -105,7 +110,9 @@ private:
     void placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out);
     void attendQueries(int layer, int kvHead, int first, int end, int thread);
     void attendHeads(int layer);
-    void gatedBlock(const LayerWeights& weights);
+    void mlpBlock(const LayerWeights& weights);
+    void gateAndUp(const LayerWeights& weights);
+    void upAlone(const LayerWeights& weights);
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
 
     std::shared_ptr<const Model> m_model; ///< with quantised weights in panels
@@ -120,7 +127,7 @@ private:
     FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;      ///< [rows, (heads + 2 * kvHeads) * d]
     FloatBuffer m_queries, m_attended;    ///< [rows, heads * paddedHead]; [rows, heads * d]
-    FloatBuffer m_gate, m_up;             ///< [rows, intermediate]
+    FloatBuffer m_gate, m_up;             ///< [rows, intermediate]; without a gate there is only m_gate, for up
     const Rows* m_running = nullptr;      ///< what run() runs
     StageSamples* m_samples = nullptr;    ///< while stages are timed
     Stopwatch m_watch;
@@ -182,7 +189,7 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
         if (rows.part.hasAttention(layer))
             attentionBlock(layer, rows);
         if (rows.part.hasMlp(layer))
-            gatedBlock(m_model->weights.layers[size(layer)]);
+            mlpBlock(m_model->weights.layers[size(layer)]);
     }
     giveStates(rows, end);
     giveStates(rows, HiddenStates::afterFinalNorm);
@@ -243,7 +250,7 @@ void CpuForwardPass::prepare(const Rows& rows)
     m_queries.reserve(count * attentionWidth());
     m_attended.reserve(count * attentionWidth());
     m_gate.reserve(count * size(c.intermediateSize));
-    m_up.reserve(count * size(c.intermediateSize));
+    m_up.reserve(c.hasGate ? count * size(c.intermediateSize) : 0);
     if (c.isHead())
         m_entry.reserve(rowCount());
     m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
@@ -258,9 +265,15 @@ void CpuForwardPass::beginStream(const Rows& rows)
         std::ranges::copy(rows.inputStates, m_stream.at(0));
         return;
     }
-    for (int row = 0; row < rowCount(); ++row)
-        readRow(m_model->weights.embedding, rows.rows[size(row)].token,
-                m_stream.at(size(row) * size(config().hiddenSize)));
+    const Weights& weights = m_model->weights;
+    for (int row = 0; row < rowCount(); ++row) {
+        const std::size_t width = size(config().hiddenSize), at = size(row) * width;
+        readRow(weights.embedding, rows.rows[size(row)].token, m_stream.at(at));
+        if (!config().hasLearnedPositions)
+            continue;
+        readRow(weights.positions, rows.rows[size(row)].position, m_normal.at(at));
+        std::transform(m_stream.at(at), m_stream.at(at) + width, m_normal.at(at), m_stream.at(at), std::plus());
+    }
 }
 
 void CpuForwardPass::giveStates(const Rows& rows, int entering)
@@ -272,23 +285,32 @@ void CpuForwardPass::giveStates(const Rows& rows, int entering)
         eachRow(rowCount(), hidden, [&](int row) {
             const std::size_t at = size(row) * size(hidden);
             if (entering == HiddenStates::afterFinalNorm && !m_model->weights.finalNorm.empty())
-                rmsNorm(m_stream.at(at), m_model->weights.finalNorm.data(), hidden, config().normEpsilon,
-                        wanted.out.data() + at);
+                normalise(m_stream.at(at), m_model->weights.finalNorm, m_model->weights.finalNormBias,
+                          wanted.out.data() + at);
             else
                 std::copy_n(m_stream.at(at), hidden, wanted.out.data() + at);
         });
     }
 }
 
+void CpuForwardPass::normalise(const float* row, const std::vector<float>& weight, const std::vector<float>& bias,
+                               float* out) const
+{
+    if (config().norm == NormKind::layer)
+        layerNorm(row, weight.data(), bias.data(), config().hiddenSize, config().normEpsilon, out);
+    else
+        rmsNorm(row, weight.data(), config().hiddenSize, config().normEpsilon, out);
+}
+
 template <class... Matrices>
-void CpuForwardPass::normAndPack(const std::vector<float>& weight, std::span<const int> rows,
-                                 const Matrices&... matrices)
+void CpuForwardPass::normAndPack(const std::vector<float>& weight, const std::vector<float>& bias,
+                                 std::span<const int> rows, const Matrices&... matrices)
 {
     const int hidden = config().hiddenSize;
     m_packed.begin(int(rows.size()), matrices...);
     eachRow(int(rows.size()), hidden, [&](int i) {
         float* const normal = m_normal.at(size(i) * size(hidden));
-        rmsNorm(m_stream.at(size(rows[size(i)]) * size(hidden)), weight.data(), hidden, config().normEpsilon, normal);
+        normalise(m_stream.at(size(rows[size(i)]) * size(hidden)), weight, bias, normal);
         m_packed.packRow(i, normal);
     });
 }
@@ -308,7 +330,7 @@ void CpuForwardPass::packLayerInput(const LayerWeights& weights)
     else if (weights.inputNorm.empty())
         pack(m_stream, m_allRows, weights.q, weights.k, weights.v);
     else
-        normAndPack(weights.inputNorm, m_allRows, weights.q, weights.k, weights.v);
+        normAndPack(weights.inputNorm, weights.inputNormBias, m_allRows, weights.q, weights.k, weights.v);
 }
 
 /// Calls work(matrix index, begin, end) for the parts of [begin, end) that fall into each of several matrices whose
@@ -423,10 +445,10 @@ void CpuForwardPass::attendQueries(int layer, int kvHead, int first, int end, in
                     m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
 }
 
-void CpuForwardPass::gatedBlock(const LayerWeights& weights)
+void CpuForwardPass::gateAndUp(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
-    normAndPack(weights.postAttentionNorm, m_allRows, weights.gate, weights.up);
+    normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.gate, weights.up);
     split(weights.gate.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
@@ -435,6 +457,26 @@ void CpuForwardPass::gatedBlock(const LayerWeights& weights)
             swiglu(m_gate.at(at), m_up.at(at), end - begin);
         }
     });
+}
+
+void CpuForwardPass::upAlone(const LayerWeights& weights)
+{
+    const std::size_t width = size(config().intermediateSize);
+    normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.up);
+    split(weights.up.rows, [&](int begin, int end) {
+        multiply(m_packed.times(weights.up, m_gate.at(0), width), begin, end);
+        for (int row = 0; row < rowCount(); ++row)
+            geluTanh(m_gate.at(size(row) * width + size(begin)), end - begin);
+    });
+}
+
+void CpuForwardPass::mlpBlock(const LayerWeights& weights)
+{
+    assert(config().hasGate == (config().activation == Activation::silu)); // of no other pair there is a family
+    if (config().hasGate)
+        gateAndUp(weights);
+    else
+        upAlone(weights);
     reached(PassStage::gateUp);
     pack(m_gate, m_allRows, weights.down);
     split(weights.down.rows, [&](int begin, int end) {
@@ -450,7 +492,7 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
     if (m_wanted.empty())
         return;
     if (hasFinalNorm && !weights.finalNorm.empty())
-        normAndPack(weights.finalNorm, m_wanted, weights.head);
+        normAndPack(weights.finalNorm, weights.finalNormBias, m_wanted, weights.head);
     else
         pack(m_stream, m_wanted, weights.head);
     split(weights.head.rows, [&](int begin, int end) {

@@ -74,6 +74,40 @@ void rmsNormHere(const float* x, const float* weight, int size, float epsilon, f
         storePart(hn::Mul(loadPart(weight, i, size), hn::Mul(loadPart(x, i, size), factor)), out, i, size);
 }
 
+void layerNormHere(const float* x, const float* weight, const float* bias, int size, float epsilon, float* out)
+{
+    Vector sum = hn::Zero(tag);
+    for (int i = 0; i < size; i += lanes)
+        sum = hn::Add(sum, loadPart(x, i, size));
+    const Vector mean = hn::Set(tag, hn::GetLane(hn::SumOfLanes(tag, sum)) / float(size));
+    Vector squares = hn::Zero(tag);
+    for (int i = 0; i < size; i += lanes) {
+        const auto isThere = hn::FirstN(tag, std::size_t(std::min(lanes, size - i)));
+        const Vector v = hn::IfThenElseZero(isThere, hn::Sub(loadPart(x, i, size), mean));
+        squares = hn::MulAdd(v, v, squares);
+    }
+    const float variance = hn::GetLane(hn::SumOfLanes(tag, squares)) / float(size);
+    const Vector factor = hn::Set(tag, 1.0f / std::sqrt(variance + epsilon));
+    for (int i = 0; i < size; i += lanes) {
+        const Vector normal = hn::Mul(hn::Sub(loadPart(x, i, size), mean), factor);
+        storePart(hn::Add(hn::Mul(loadPart(weight, i, size), normal), loadPart(bias, i, size)), out, i, size);
+    }
+}
+
+/// (1 + tanh u) / 2 is the logistic function of 2u.
+void geluTanhHere(float* x, int size)
+{
+    constexpr float twiceRoot = 1.5957691216f, cubic = 0.044715f; // 2 * sqrt(2 / pi)
+    const Vector one = hn::Set(tag, 1.0f), most = hn::Set(tag, 88.0f);
+    for (int i = 0; i < size; i += lanes) {
+        const Vector v = loadPart(x, i, size);
+        const Vector cube = hn::Mul(hn::Mul(v, v), v);
+        const Vector u = hn::Mul(hn::Set(tag, twiceRoot), hn::Add(v, hn::Mul(hn::Set(tag, cubic), cube)));
+        const Vector e = hn::Exp(tag, hn::Min(hn::Neg(u), most));
+        storePart(hn::Div(v, hn::Add(one, e)), x, i, size);
+    }
+}
+
 void swigluHere(float* gate, const float* up, int size)
 {
     const Vector one = hn::Set(tag, 1.0f), most = hn::Set(tag, 88.0f);
@@ -111,6 +145,8 @@ namespace cpu {
 
 HWY_EXPORT(packActivationsHere);
 HWY_EXPORT(rmsNormHere);
+HWY_EXPORT(layerNormHere);
+HWY_EXPORT(geluTanhHere);
 HWY_EXPORT(swigluHere);
 HWY_EXPORT(halvesToFloats);
 HWY_EXPORT(targetNameHere);
@@ -128,6 +164,16 @@ void packActivations(Packing packing, const float* in, int columns, float* out)
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out)
 {
     HWY_DYNAMIC_DISPATCH(rmsNormHere)(x, weight, size, epsilon, out);
+}
+
+void layerNorm(const float* x, const float* weight, const float* bias, int size, float epsilon, float* out)
+{
+    HWY_DYNAMIC_DISPATCH(layerNormHere)(x, weight, bias, size, epsilon, out);
+}
+
+void geluTanh(float* x, int size)
+{
+    HWY_DYNAMIC_DISPATCH(geluTanhHere)(x, size);
 }
 
 void swiglu(float* gate, const float* up, int size)

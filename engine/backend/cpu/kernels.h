@@ -52,6 +52,12 @@ void packActivations(Packing packing, const float* in, int columns, float* out);
 /// out [size], which may be x = weight * x / sqrt(mean(x²) + epsilon), Zhang and Sennrich, arXiv 1910.07467.
 void rmsNorm(const float* x, const float* weight, int size, float epsilon, float* out);
 
+/// out [size], which may be x = weight * (x - mean(x)) / sqrt(variance(x) + epsilon) + bias, Ba et al., arXiv 1607.06450.
+void layerNorm(const float* x, const float* weight, const float* bias, int size, float epsilon, float* out);
+
+/// x [size] = GELU(x) by its approximation with tanh, Hendrycks and Gimpel, arXiv 1606.08415.
+void geluTanh(float* x, int size);
+
 /// gate [size] = SiLU(gate) * up.
 void swiglu(float* gate, const float* up, int size);
 

@@ -31,12 +31,12 @@ std::size_t cpuPassBytes(const Model& model, int rows, int slotCount, int thread
         width = std::max(width, packedFloats(packing, matrix.columns));
     };
     for (const MatrixView* matrix : model.weights.matrices())
-        if (matrix != &model.weights.embedding)
+        if (!model.weights.isTable(matrix))
             pack(*matrix);
     pack(model.weights.head); // which may be the embedding
     const std::size_t row = HeadEntry::floatsPerRow(c) + 2 * size(c.hiddenSize)
         + size((c.headCount + 2 * c.kvHeadCount) * c.headSize)
-        + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + 2 * size(c.intermediateSize)
+        + 2 * size(c.headCount * paddedTo(headMultiple, c.headSize)) + (c.hasGate ? 2 : 1) * size(c.intermediateSize)
         + size(std::accumulate(widest.begin(), widest.end(), 0));
     return (size(rows) * row + size(threads * queriesTogether) * size(paddedTo(packedMultiple, slotCount)))
         * sizeof(float);

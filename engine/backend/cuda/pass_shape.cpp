@@ -26,10 +26,16 @@ int entryTiles(const ModelConfig& config)
 std::string featureWithoutKernel(const Model& model, int slotCount)
 {
     const ModelConfig& config = model.config;
+    if (config.norm != NormKind::rms)
+        return "LayerNorms";
     if (config.hasQueryKeyNorm)
         return "norms of queries and keys";
     if (config.hasQueryKeyValueBias || config.hasAttentionOutputBias || config.hasMlpBias)
         return "biases in its layers";
+    if (config.activation != Activation::silu || !config.hasGate)
+        return "an MLP with GELU or without a gate";
+    if (config.hasLearnedPositions)
+        return "learned positions";
     for (const LayerAttention& attention : config.layerAttention) {
         if (!attention.hasRope)
             return "layers without rotary positions";

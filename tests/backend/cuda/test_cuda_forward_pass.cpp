@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void quantisedWeightsAreRefused();
     void featuresWithoutKernelsAreRefused_data();
     void featuresWithoutKernelsAreRefused();
+    void whatGpt2ComputesIsRefused();
 };
 
 namespace {
@@ -300,6 +302,25 @@ void TestCudaForwardPass::featuresWithoutKernelsAreRefused()
     const auto plan = cudaBackend()->plan(passes);
     QVERIFY(!plan);
     QCOMPARE(QString::fromStdString(plan.error().sentence), sentence);
+}
+
+void TestCudaForwardPass::whatGpt2ComputesIsRefused()
+{
+    const auto refusal = [](const std::function<void(ModelConfig&)>& change) {
+        auto model = std::make_shared<Model>(*randomModel({.name = "special"}));
+        change(model->config);
+        const auto pass = cudaBackend()->makePass(model, 10);
+        return pass ? QString("loaded") : QString::fromStdString(pass.error().sentence);
+    };
+    const auto sentence = [](const char* feature) {
+        return QString("special has %1, which the CUDA backend does not compute: choose --backend cpu.").arg(feature);
+    };
+    QCOMPARE(refusal([](ModelConfig& config) { config.norm = NormKind::layer; }), sentence("LayerNorms"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.activation = Activation::geluTanh; }),
+             sentence("an MLP with GELU or without a gate"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.hasGate = false; }),
+             sentence("an MLP with GELU or without a gate"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.hasLearnedPositions = true; }), sentence("learned positions"));
 }
 
 QTEST_GUILESS_MAIN(TestCudaForwardPass)

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Norms and activations against the same in double precision, of every width that fills vectors in part.
+#include <QTest>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "engine/backend/cpu/kernels.h"
+#include "tests/simd_target.h"
+
+using namespace draftscope::cpu;
+
+class TestElementwise : public QObject {
+    Q_OBJECT
+
+    static std::vector<float> numbers(int count, unsigned seed)
+    {
+        std::mt19937 random(seed);
+        std::normal_distribution<float> normal(0.3f, 2);
+        std::vector<float> all(static_cast<std::size_t>(count));
+        for (float& number : all)
+            number = normal(random);
+        return all;
+    }
+
+private slots:
+    void initTestCase_data() { draftscope::test::addSimdTargets(); }
+    void init()
+    {
+        QFETCH_GLOBAL(qlonglong, target);
+        draftscope::test::useSimdTarget(target);
+    }
+    void cleanup() { draftscope::test::useBestSimdTarget(); }
+
+    void layerNormIsThatOfTheFormula()
+    {
+        for (int size = 1; size <= 70; ++size) {
+            const auto x = numbers(size, 1), weight = numbers(size, 2), bias = numbers(size, 3);
+            const auto n = std::size_t(size);
+            double mean = 0, variance = 0;
+            for (const float value : x)
+                mean += double(value) / size;
+            for (const float value : x)
+                variance += (value - mean) * (value - mean) / size;
+            std::vector<float> out(n + 1, 77);
+            layerNorm(x.data(), weight.data(), bias.data(), size, 1e-5f, out.data());
+            for (std::size_t i = 0; i < n; ++i) {
+                const double expected = weight[i] * (x[i] - mean) / std::sqrt(variance + 1e-5) + bias[i];
+                QVERIFY2(std::abs(out[i] - expected) < 1e-5,
+                         qPrintable(QString("%1 of %2: %3, not %4").arg(i).arg(size).arg(out[i]).arg(expected)));
+            }
+            QCOMPARE(out[n], 77.0f);
+            std::vector<float> same = x; // out may be x
+            layerNorm(same.data(), weight.data(), bias.data(), size, 1e-5f, same.data());
+            QVERIFY(std::equal(same.begin(), same.end(), out.begin()));
+        }
+    }
+
+    /// Numbers that are all the same have a variance of 0.
+    void aConstantBecomesTheBias()
+    {
+        const std::vector<float> x(33, 1000.125f), weight(33, 2), bias = numbers(33, 4);
+        std::vector<float> out(33);
+        layerNorm(x.data(), weight.data(), bias.data(), 33, 1e-5f, out.data());
+        for (std::size_t i = 0; i < out.size(); ++i)
+            QVERIFY(std::abs(out[i] - bias[i]) < 0.5f); // what the mean is rounded by, over the root of epsilon
+    }
+
+    void geluIsThatOfTheFormula()
+    {
+        for (int size = 1; size <= 70; ++size) {
+            auto x = numbers(size, unsigned(size));
+            x.front() = size % 2 ? -1e4f : 1e4f; // far beyond what e^x holds
+            auto out = x;
+            out.push_back(77);
+            geluTanh(out.data(), size);
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double v = x[i],
+                             expected = 0.5 * v * (1 + std::tanh(std::sqrt(2 / M_PI) * (v + 0.044715 * v * v * v)));
+                QVERIFY2(std::abs(out[i] - expected) <= 1e-6 * std::max(1.0, std::abs(v)),
+                         qPrintable(QString("of %1: %2, not %3").arg(v).arg(out[i]).arg(expected)));
+            }
+            QCOMPARE(out.back(), 77.0f);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestElementwise)
+#include "test_elementwise.moc"
