@@ -109,12 +109,15 @@ struct ShapeDefaults {
     std::optional<int> headSize; ///< nothing: hidden_size / num_attention_heads
     double ropeTheta = 10000;
     bool tiedEmbeddings = false;
+    double normEpsilon = 1e-6;
 };
 
 /// The sizes, the norm's epsilon and the rotary frequencies that a Llama-like config.json says, checked. Error: one is missing
 /// or impossible, or the model computes what a forward pass does not.
 [[nodiscard]] Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where,
                                                  const ShapeDefaults& unstated = {});
+/// Error: the weights are quantised in a way of safetensors.
+[[nodiscard]] Result<void> checkNotQuantised(ConfigFields& fields, const std::string& where);
 /// Error: a sliding_window is shorter than the context, and nothing would see to it.
 [[nodiscard]] Result<void> checkNoWindow(ConfigFields& fields, const std::string& where, const ModelConfig& config);
 /// draft_vocab_size, where there is one.

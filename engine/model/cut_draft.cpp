@@ -11,6 +11,7 @@
 #include "engine/formats/safetensors.h"
 #include "engine/formats/safetensors_writer.h"
 #include "engine/model/checkpoint.h"
+#include "engine/model/families/family.h"
 #include "engine/tokenizer/load_tokenizer.h"
 
 namespace draftscope {
@@ -47,14 +48,15 @@ Result<void> writeWeights(const Model& draft, const TensorSource& source, std::s
 {
     SafetensorsWriter writer;
     // A tied checkpoint may call its one matrix the head, and the cut one has both.
-    const bool onlyHead = draft.config.tiedEmbeddings && !source.has("model.embed_tokens.weight");
+    const char* const embeddingName = namesOf(*draft.config.family, source).embedding;
+    const bool onlyHead = draft.config.tiedEmbeddings && !source.has(embeddingName);
     for (const std::string& name : source.names()) {
         if (name == headName && !onlyHead)
             continue;
         const auto tensor = source.tensor(name);
         if (!tensor)
             return tl::unexpected(tensor.error());
-        writer.add(name == headName ? "model.embed_tokens.weight" : name, safetensorsName(tensor->type), tensor->shape,
+        writer.add(name == headName ? embeddingName : name, safetensorsName(tensor->type), tensor->shape,
                    {tensor->data, tensor->bytes});
     }
     const MatrixView& head = draft.weights.head;

@@ -124,7 +124,7 @@ public:
         const int queries = c.headCount * c.headSize, keys = c.kvHeadCount * c.headSize;
         const int width = readsEmbedding ? 2 * c.hiddenSize : c.hiddenSize;
         const auto matrix = [&](const char* name, int rows, int columns, bool hasBias) {
-            return m_mapper.matrix(prefix + name + ".weight", rows, columns, hasBias);
+            return m_mapper.matrix(prefix + name + ".weight", rows, columns, {.hasBias = hasBias});
         };
         const auto norm = [&](const char* name) { return m_mapper.vector(prefix + name + ".weight", c.hiddenSize); };
         LayerWeights layer;

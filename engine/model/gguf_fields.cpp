@@ -12,6 +12,8 @@ namespace draftscope {
 
 namespace {
 
+constexpr const char* shortFactorsName = "rope_factors_short.weight";
+
 /// The scaling of rotary frequencies, other than by factors that lie in a tensor.
 Result<void> readScaling(GgufFields& fields, ModelConfig& config)
 {
@@ -20,6 +22,8 @@ Result<void> readScaling(GgufFields& fields, ModelConfig& config)
         fields.text("rope.scaling.type").value_or("linear")); // as llama.cpp takes it where none is named
     RopeScaling scaling;
     scaling.factor = fields.number("rope.scaling.factor", old);
+    if (type == "longrope" && fields.file().has(shortFactorsName)) // see readFactors()
+        return {};
     if (type == "none" || (type == "linear" && (scaling.factor == 1 || scaling.factor == 0)))
         return {};
     if (type != "linear" && type != "yarn")
@@ -43,21 +47,29 @@ Result<void> readScaling(GgufFields& fields, ModelConfig& config)
     return {};
 }
 
-/// rope_freqs.weight [headSize / 2], the divisors by which Llama-3 scaling is stored.
-Result<std::vector<float>> readRopeFactors(const Gguf& file, int headSize)
+/// The divisors of frequencies that lie in a tensor [headSize / 2]: those by which Llama-3 scaling is stored, or longrope's short
+/// ones, with no text longer than those that they are for (as in config.json).
+Result<void> readFactors(GgufFields& fields, ModelConfig& config)
 {
-    constexpr const char* name = "rope_freqs.weight";
+    const Gguf& file = fields.file();
+    const bool isLongrope = file.has(shortFactorsName);
+    const char* const name = isLongrope ? shortFactorsName : "rope_freqs.weight";
     if (!file.has(name))
-        return std::vector<float>();
+        return {};
     const auto view = file.tensor(name);
     if (!view)
         return tl::unexpected(view.error());
-    if (view->type != WeightType::f32 || view->shape != std::vector<std::int64_t>{headSize / 2})
-        return fail("The tensor {} of {} is not {} F32 numbers: convert the model again.", name, file.path().string(),
-                    headSize / 2);
-    std::vector<float> factors(std::size_t(headSize / 2));
-    std::memcpy(factors.data(), view->data, view->bytes);
-    return factors;
+    const int pairs = config.headSize / 2;
+    if (view->type != WeightType::f32 || view->shape != std::vector<std::int64_t>{pairs})
+        return fail("The tensor {} of {} is not {} F32 numbers: convert the model again.", name, fields.where(), pairs);
+    config.ropeFactors.resize(std::size_t(pairs));
+    std::memcpy(config.ropeFactors.data(), view->data, view->bytes);
+    if (isLongrope) {
+        config.ropeAttentionFactor = fields.number("rope.scaling.attn_factor", 1);
+        config.contextLength =
+            std::min(config.contextLength, fields.size("rope.scaling.original_context_length", config.contextLength));
+    }
+    return checkConfig(config, fields.where());
 }
 
 /// The embedding knows the vocabulary's size best; vocab_size is often missing.
@@ -124,12 +136,8 @@ Result<ModelConfig> readLlamaGguf(GgufFields& fields)
                 "The file {} gives {} as {} where a head has {} elements, which is not supported yet: use another "
                 "model.",
                 path, fields.nameOf(key), other, config.headSize);
-    auto factors = readRopeFactors(file, config.headSize);
-    if (!factors)
+    if (auto factors = readFactors(fields, config); !factors)
         return tl::unexpected(factors.error());
-    config.ropeFactors = std::move(*factors);
-    if (auto checked = checkConfig(config, path); !checked) // again, for the factors
-        return tl::unexpected(checked.error());
     return config;
 }
 

@@ -23,8 +23,8 @@ Result<void> checkArithmetic(ConfigFields& fields, const std::string& where)
     const std::string activation = fields.text("hidden_act");
     if (!activation.empty() && activation != "silu")
         return fail("{} uses the activation {}, not silu: use another model.", where, activation);
-    if (fields.find("quantization_config"))
-        return fail("{} describes quantised weights: convert the model to BF16, F16 or F32.", where);
+    if (auto numbers = checkNotQuantised(fields, where); !numbers)
+        return numbers;
     if (const json* part = fields.find("partial_rotary_factor"); part && *part != 1.0)
         return fail("{} rotates only a part of each head, which is not supported yet: use another model.", where);
     return {};
@@ -103,10 +103,10 @@ Result<void> readRope(ConfigFields& fields, const std::string& where, ModelConfi
         config.ropeScaling = llama3Scaling(rope);
     else if (type == "linear")
         config.ropeScaling = RopeScaling{.factor = rope.number("factor"), .method = RopeScaling::Method::linear};
+    else if (type == "longrope" || rope.find("short_factor")) // which old files call "su", or "yarn"
+        readLongrope(fields, rope, config);
     else if (type == "yarn")
         readYarn(fields, rope, config);
-    else if (type == "longrope" || type == "su") // its name in old files
-        readLongrope(fields, rope, config);
     else if (!type.empty() && type != "default")
         return fail("{} scales its positions by the method {}, which is not supported yet: use another model.", where,
                     type);
@@ -146,6 +146,13 @@ Result<void> addGenerationConfig(const fs::path& directory, ModelConfig& config)
 
 } // namespace
 
+Result<void> checkNotQuantised(ConfigFields& fields, const std::string& where)
+{
+    if (fields.find("quantization_config"))
+        return fail("{} describes quantised weights: convert the model to BF16, F16 or F32.", where);
+    return {};
+}
+
 Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& where, const ShapeDefaults& unstated)
 {
     if (auto arithmetic = checkArithmetic(fields, where); !arithmetic)
@@ -160,7 +167,7 @@ Result<ModelConfig> readLlamaShape(ConfigFields& fields, const std::string& wher
         "head_dim", unstated.headSize.value_or(config.headCount > 0 ? config.hiddenSize / config.headCount : 0));
     config.vocabularySize = fields.size("vocab_size");
     config.contextLength = fields.size("max_position_embeddings", unstated.contextLength);
-    config.normEpsilon = float(fields.number("rms_norm_eps", 1e-6));
+    config.normEpsilon = float(fields.number("rms_norm_eps", unstated.normEpsilon));
     config.tiedEmbeddings =
         fields.find("tie_word_embeddings") ? fields.flag("tie_word_embeddings") : unstated.tiedEmbeddings;
     config.ropeTheta = unstated.ropeTheta;

@@ -37,7 +37,7 @@ Result<std::vector<TokenId>> readTokensOfLogits(const TensorSource& source, Mode
     auto tokens = tokensOfLogits(*offsets, config.vocabularySize, where);
     if (!tokens)
         return tokens;
-    const auto embedding = source.tensor(config.family->huggingFaceNames().embedding);
+    const auto embedding = source.tensor(namesOf(*config.family, source).embedding);
     if (embedding && !embedding->shape.empty() && embedding->shape[0] < config.vocabularySize)
         return fail("The embedding of {} has {} rows and the vocabulary has {} tokens: a draft reads all tokens of its "
                     "target, so only its head may be smaller. Use a draft with a whole embedding.",
@@ -87,7 +87,7 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     auto tokenOfLogit = readTokensOfLogits(**source, *config);
     if (!tokenOfLogit)
         return tl::unexpected(tokenOfLogit.error());
-    auto weights = mapWeights(**source, *config, config->family->huggingFaceNames());
+    auto weights = mapWeights(**source, *config, namesOf(*config->family, **source));
     if (!weights)
         return tl::unexpected(weights.error());
     weights->tokenOfLogit = std::move(*tokenOfLogit);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/tensor_mapper.h"
 
+#include <algorithm>
 #include <cassert>
+#include <cstring>
+#include <numeric>
 
 #include <fmt/ranges.h>
 
@@ -16,23 +19,48 @@ std::string shapeText(const std::vector<std::int64_t>& shape)
     return fmt::format("[{}]", fmt::join(shape, ", "));
 }
 
+/// Rows [first, first + count) of a matrix that there is.
+MatrixView rowsOf(const MatrixView& matrix, int first, int count)
+{
+    MatrixView rows = matrix;
+    rows.data = static_cast<const std::byte*>(matrix.data) + std::size_t(first) * matrix.rowBytes();
+    rows.rows = count;
+    rows.bias = matrix.bias ? matrix.bias + first : nullptr;
+    return rows;
+}
+
 } // namespace
 
-MatrixView TensorMapper::matrix(const std::string& name, int rows, int columns, bool hasBias)
+std::string biasName(std::string_view name)
 {
-    const auto view = take(name, {rows, columns});
+    constexpr std::string_view ending = ".weight";
+    assert(name.ends_with(ending));
+    return std::string(name.substr(0, name.size() - ending.size())) + ".bias";
+}
+
+MatrixView TensorMapper::matrix(const std::string& name, int rows, int columns, const MatrixForm& form)
+{
+    const auto view = form.isTransposed ? take(name, {columns, rows}) : take(name, {rows, columns});
     if (!view)
         return {};
-    MatrixView matrix{aligned(*view), view->type, rows, columns};
-    if (hasBias) {
-        constexpr std::string_view ending = ".weight";
-        assert(name.ends_with(ending));
-        const auto bias =
-            std::make_shared<std::vector<float>>(vector(name.substr(0, name.size() - ending.size()) + ".bias", rows));
+    MatrixView matrix{form.isTransposed ? transposed(*view, rows, columns) : aligned(*view), view->type, rows, columns};
+    if (form.hasBias) {
+        const auto bias = std::make_shared<std::vector<float>>(vector(biasName(name), rows));
         matrix.bias = bias->data();
         m_weights.storage.push_back(bias);
     }
     return matrix;
+}
+
+std::vector<MatrixView> TensorMapper::stacked(const std::string& name, const std::vector<int>& rows, int columns,
+                                              const MatrixForm& form)
+{
+    const MatrixView whole = matrix(name, std::accumulate(rows.begin(), rows.end(), 0), columns, form);
+    std::vector<MatrixView> parts(rows.size());
+    int first = 0;
+    for (std::size_t i = 0; whole.data && i < rows.size(); first += rows[i++])
+        parts[i] = rowsOf(whole, first, rows[i]);
+    return parts;
 }
 
 std::vector<float> TensorMapper::vector(const std::string& name, int size)
@@ -81,6 +109,24 @@ const void* TensorMapper::aligned(const TensorView& view)
     if (isQuantised(view.type) || reinterpret_cast<std::uintptr_t>(view.data) % bytesPer(view.type) == 0)
         return view.data;
     auto copy = std::make_shared<std::vector<std::byte>>(view.data, view.data + view.bytes);
+    m_weights.storage.push_back(copy);
+    return copy->data();
+}
+
+/// In tiles, so that what is written stays in the cache until its lines are full.
+const void* TensorMapper::transposed(const TensorView& view, int rows, int columns)
+{
+    assert(!isQuantised(view.type)); // they have no elements; a format with both does not exist
+    constexpr int tile = 64;
+    const std::size_t element = bytesPer(view.type);
+    auto copy = std::make_shared<std::vector<std::byte>>(view.bytes);
+    for (int top = 0; top < rows; top += tile)
+        for (int left = 0; left < columns; left += tile)
+            for (int row = top; row < std::min(top + tile, rows); ++row)
+                for (int column = left; column < std::min(left + tile, columns); ++column)
+                    std::memcpy(
+                        copy->data() + (std::size_t(row) * std::size_t(columns) + std::size_t(column)) * element,
+                        view.data + (std::size_t(column) * std::size_t(rows) + std::size_t(row)) * element, element);
     m_weights.storage.push_back(copy);
     return copy->data();
 }

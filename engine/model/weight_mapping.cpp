@@ -80,6 +80,83 @@ Result<void> checkNothingLeft(const TensorSource& source, const ModelConfig& con
     return {};
 }
 
+/// The tensors that a configuration asks for, by a family's names.
+class WeightMapping {
+public:
+    WeightMapping(const TensorSource& source, const ModelConfig& config, const TensorNames& names, Weights& weights)
+        : m_source(source), m_config(config), m_names(names), m_weights(weights), m_mapper(source, weights)
+    {
+    }
+
+    [[nodiscard]] const TensorMapper& mapper() const { return m_mapper; }
+
+    void mapWholeModel()
+    {
+        // Tied checkpoints store one of the two, whichever they like; untied ones must have both.
+        const bool isTied = m_config.tiedEmbeddings;
+        const bool onlyHead = isTied && !m_source.has(m_names.embedding) && m_source.has(m_names.head);
+        m_weights.embedding =
+            m_mapper.matrix(onlyHead ? m_names.head : m_names.embedding, m_config.vocabularySize, m_config.hiddenSize);
+        m_weights.head =
+            isTied ? m_weights.embedding : m_mapper.matrix(m_names.head, m_config.logitCount(), m_config.hiddenSize);
+        if (m_config.hasLearnedPositions)
+            m_weights.positions = m_mapper.matrix(m_names.positions, m_config.contextLength, m_config.hiddenSize);
+        mapNorm(m_names.finalNorm, m_weights.finalNorm, m_weights.finalNormBias);
+    }
+
+    void mapLayer(int index)
+    {
+        const int hidden = m_config.hiddenSize, inner = m_config.intermediateSize;
+        const int queries = m_config.headCount * m_config.headSize, keys = m_config.kvHeadCount * m_config.headSize;
+        const auto form = [&](bool hasBias) { return MatrixForm{hasBias, m_names.areTransposed}; };
+        const MatrixForm inQkv = form(m_config.hasQueryKeyValueBias), inMlp = form(m_config.hasMlpBias);
+        const auto matrix = [&](const char* name, int rows, int columns, const MatrixForm& how) {
+            return m_mapper.matrix(layerName(name, index), rows, columns, how);
+        };
+        LayerWeights layer;
+        mapNorm(layerName(m_names.inputNorm, index), layer.inputNorm, layer.inputNormBias);
+        mapNorm(layerName(m_names.postAttentionNorm, index), layer.postAttentionNorm, layer.postAttentionNormBias);
+        if (m_config.hasQueryKeyNorm) {
+            layer.queryNorm = m_mapper.vector(layerName(m_names.queryNorm, index), m_config.headSize);
+            layer.keyNorm = m_mapper.vector(layerName(m_names.keyNorm, index), m_config.headSize);
+        }
+        if (m_names.queriesKeysValues) {
+            const auto parts =
+                m_mapper.stacked(layerName(m_names.queriesKeysValues, index), {queries, keys, keys}, hidden, inQkv);
+            layer.q = parts[0], layer.k = parts[1], layer.v = parts[2];
+        } else {
+            layer.q = matrix(m_names.q, queries, hidden, inQkv);
+            layer.k = matrix(m_names.k, keys, hidden, inQkv);
+            layer.v = matrix(m_names.v, keys, hidden, inQkv);
+        }
+        layer.o = matrix(m_names.o, hidden, queries, form(m_config.hasAttentionOutputBias));
+        if (m_names.gateUp) {
+            const auto parts = m_mapper.stacked(layerName(m_names.gateUp, index), {inner, inner}, hidden, inMlp);
+            layer.gate = parts[0], layer.up = parts[1];
+        } else {
+            if (m_config.hasGate)
+                layer.gate = matrix(m_names.gate, inner, hidden, inMlp);
+            layer.up = matrix(m_names.up, inner, hidden, inMlp);
+        }
+        layer.down = matrix(m_names.down, hidden, inner, inMlp);
+        m_weights.layers.push_back(std::move(layer));
+    }
+
+private:
+    void mapNorm(const std::string& name, std::vector<float>& weight, std::vector<float>& bias)
+    {
+        weight = m_mapper.vector(name, m_config.hiddenSize);
+        if (m_config.norm == NormKind::layer)
+            bias = m_mapper.vector(biasName(name), m_config.hiddenSize);
+    }
+
+    const TensorSource& m_source;
+    const ModelConfig& m_config;
+    const TensorNames& m_names;
+    Weights& m_weights;
+    TensorMapper m_mapper;
+};
+
 } // namespace
 
 Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config, const TensorNames& names)
@@ -87,36 +164,11 @@ Result<Weights> mapWeights(const TensorSource& source, const ModelConfig& config
     Weights weights;
     weights.files = source.storage();
     weights.storage.assign(weights.files.begin(), weights.files.end());
-    TensorMapper mapper(source, weights);
-    const int hidden = config.hiddenSize, inner = config.intermediateSize;
-    const int queries = config.headCount * config.headSize, keys = config.kvHeadCount * config.headSize;
-
-    // Tied checkpoints store one of the two, whichever they like; untied ones must have both.
-    const bool onlyHead = config.tiedEmbeddings && !source.has(names.embedding) && source.has(names.head);
-    weights.embedding = mapper.matrix(onlyHead ? names.head : names.embedding, config.vocabularySize, hidden);
-    weights.head = config.tiedEmbeddings ? weights.embedding : mapper.matrix(names.head, config.logitCount(), hidden);
-    weights.finalNorm = mapper.vector(names.finalNorm, hidden);
-
-    for (int i = 0; i < config.layerCount && !mapper.error(); ++i) {
-        const auto matrix = [&](const char* name, int rows, int columns, bool hasBias) {
-            return mapper.matrix(layerName(name, i), rows, columns, hasBias);
-        };
-        LayerWeights layer;
-        layer.inputNorm = mapper.vector(layerName(names.inputNorm, i), hidden);
-        layer.postAttentionNorm = mapper.vector(layerName(names.postAttentionNorm, i), hidden);
-        if (config.hasQueryKeyNorm) {
-            layer.queryNorm = mapper.vector(layerName(names.queryNorm, i), config.headSize);
-            layer.keyNorm = mapper.vector(layerName(names.keyNorm, i), config.headSize);
-        }
-        layer.q = matrix(names.q, queries, hidden, config.hasQueryKeyValueBias);
-        layer.k = matrix(names.k, keys, hidden, config.hasQueryKeyValueBias);
-        layer.v = matrix(names.v, keys, hidden, config.hasQueryKeyValueBias);
-        layer.o = matrix(names.o, hidden, queries, config.hasAttentionOutputBias);
-        layer.gate = matrix(names.gate, inner, hidden, config.hasMlpBias);
-        layer.up = matrix(names.up, inner, hidden, config.hasMlpBias);
-        layer.down = matrix(names.down, hidden, inner, config.hasMlpBias);
-        weights.layers.push_back(std::move(layer));
-    }
+    WeightMapping mapping(source, config, names, weights);
+    const TensorMapper& mapper = mapping.mapper();
+    mapping.mapWholeModel();
+    for (int i = 0; i < config.layerCount && !mapper.error(); ++i)
+        mapping.mapLayer(i);
     if (mapper.error())
         return tl::unexpected(*mapper.error());
     if (auto nothing = checkNothingLeft(source, config, names, mapper.taken()); !nothing)

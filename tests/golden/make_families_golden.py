@@ -10,6 +10,7 @@ file, its logits must be the same: then the file is as converters write it.
 """
 import argparse
 import json
+import math
 import pathlib
 
 import gguf
@@ -71,17 +72,37 @@ def configurations() -> dict:
                                         "original_max_position_embeddings": 32}),
         "smollm3": shape("smollm3", num_hidden_layers=4, tie_word_embeddings=True,
                          rope_parameters={"rope_type": "default", "rope_theta": 2e6}),
+        "qwen2-windows": shape("qwen2", tie_word_embeddings=True, use_sliding_window=True, sliding_window=6, max_window_layers=1,
+                               rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
+        "qwen3-windows": shape("qwen3", head_dim=16, tie_word_embeddings=False, use_sliding_window=True, sliding_window=9,
+                               layer_types=["sliding_attention", "full_attention"],
+                               rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
+        "phi3": shape("phi3", sliding_window=8, tie_word_embeddings=False,
+                      rope_parameters={"rope_type": "default", "rope_theta": 1e4}),
+        "phi3-longrope": shape("phi3", tie_word_embeddings=False, original_max_position_embeddings=64,
+                               rope_parameters={"rope_type": "longrope", "rope_theta": 1e4, "short_factor": [1.0, 1.05, 1.3, 2.5],
+                                                "long_factor": [1.5, 2.0, 4.0, 8.0], "original_max_position_embeddings": 64}),
+        "gpt2": transformers.GPT2Config(n_embd=32, n_layer=2, n_head=4, n_positions=128, vocab_size=len(vocabulary()) + 1,
+                                        eos_token_id=len(vocabulary()), bos_token_id=None),
     }
 
 
 # By family: GGUF's architecture, and whether its converter puts rotary pairs side by side.
-GGUF = {"llama": ("llama", True), "qwen2": ("qwen2", False), "qwen3": ("qwen3", False), "smollm3": ("smollm3", True)}
+GGUF = {"llama": ("llama", True), "qwen2": ("qwen2", False), "qwen3": ("qwen3", False), "smollm3": ("smollm3", True),
+        "phi3": ("phi3", False), "phi3-longrope": ("phi3", False), "gpt2": ("gpt2", False)}
+# Whose GGUF files transformers reads wrongly or not at all: smollm3 is not known to it, and of phi3 it takes no factors.
+NOT_READ_BACK = ("smollm3", "phi3-longrope")
 NAMES = {"input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k",
          "self_attn.v_proj": "attn_v", "self_attn.o_proj": "attn_output", "post_attention_layernorm": "ffn_norm",
          "self_attn.q_norm": "attn_q_norm", "self_attn.k_norm": "attn_k_norm", "mlp.gate_proj": "ffn_gate",
-         "mlp.up_proj": "ffn_up", "mlp.down_proj": "ffn_down"}
+         "mlp.up_proj": "ffn_up", "mlp.down_proj": "ffn_down", "self_attn.qkv_proj": "attn_qkv",
+         "mlp.gate_up_proj": "ffn_up"}
+GPT2_NAMES = {"ln_1": "attn_norm", "ln_2": "ffn_norm", "attn.c_attn": "attn_qkv", "attn.c_proj": "attn_output",
+              "mlp.c_fc": "ffn_up", "mlp.c_proj": "ffn_down"}
 TOP = {"model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
-       "lm_head.weight": "output.weight"}
+       "lm_head.weight": "output.weight", "transformer.wte.weight": "token_embd.weight",
+       "transformer.wpe.weight": "position_embd.weight", "transformer.ln_f.weight": "output_norm.weight",
+       "transformer.ln_f.bias": "output_norm.bias"}
 
 
 def interleaved(w: np.ndarray, heads: int) -> np.ndarray:
@@ -89,25 +110,44 @@ def interleaved(w: np.ndarray, heads: int) -> np.ndarray:
     return w.reshape(heads, 2, w.shape[0] // heads // 2, *w.shape[1:]).swapaxes(1, 2).reshape(w.shape)
 
 
+def write_rope(w: gguf.GGUFWriter, config, architecture: str) -> None:
+    rope = config.rope_parameters
+    w.add_rope_freq_base(rope["rope_theta"])
+    if architecture == "phi3":  # whose files name no type
+        original = config.original_max_position_embeddings
+        w.add_rope_scaling_orig_ctx_len(original)
+        w.add_sliding_window(config.sliding_window or 0)
+        if rope["rope_type"] == "longrope":
+            w.add_rope_scaling_attn_factors(math.sqrt(1 + math.log(config.max_position_embeddings / original) / math.log(original)))
+            for kind in ("long", "short"):
+                w.add_tensor(f"rope_factors_{kind}.weight", np.array(rope[f"{kind}_factor"], np.float32))
+    elif rope["rope_type"] != "default":
+        w.add_rope_scaling_type({"linear": gguf.RopeScalingType.LINEAR, "yarn": gguf.RopeScalingType.YARN}[rope["rope_type"]])
+        w.add_rope_scaling_factor(rope["factor"])
+        if rope["rope_type"] == "yarn":
+            w.add_rope_scaling_orig_ctx_len(rope["original_max_position_embeddings"])
+
+
 def write_gguf(path: pathlib.Path, config, tensors: dict, architecture: str, sideBySide: bool) -> None:
     w = gguf.GGUFWriter(path, architecture)
     w.add_context_length(config.max_position_embeddings)
     w.add_embedding_length(config.hidden_size)
     w.add_block_count(config.num_hidden_layers)
-    w.add_feed_forward_length(config.intermediate_size)
     w.add_head_count(config.num_attention_heads)
-    w.add_head_count_kv(config.num_key_value_heads)
-    w.add_layer_norm_rms_eps(config.rms_norm_eps)
-    headSize = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-    w.add_key_length(headSize)
-    w.add_value_length(headSize)
-    rope = config.rope_parameters
-    w.add_rope_freq_base(rope["rope_theta"])
-    if rope["rope_type"] != "default":
-        w.add_rope_scaling_type({"linear": gguf.RopeScalingType.LINEAR, "yarn": gguf.RopeScalingType.YARN}[rope["rope_type"]])
-        w.add_rope_scaling_factor(rope["factor"])
-        if rope["rope_type"] == "yarn":
-            w.add_rope_scaling_orig_ctx_len(rope["original_max_position_embeddings"])
+    if architecture == "gpt2":
+        w.add_feed_forward_length(4 * config.n_embd)
+        w.add_layer_norm_eps(config.layer_norm_epsilon)
+    else:
+        w.add_feed_forward_length(config.intermediate_size)
+        w.add_head_count_kv(config.num_key_value_heads)
+        w.add_layer_norm_rms_eps(config.rms_norm_eps)
+        headSize = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+        if architecture == "phi3":
+            w.add_rope_dimension_count(headSize)
+        else:
+            w.add_key_length(headSize)
+            w.add_value_length(headSize)
+        write_rope(w, config, architecture)
     pieces = vocabulary()
     w.add_tokenizer_model("gpt2")
     w.add_tokenizer_pre("qwen2")
@@ -121,9 +161,11 @@ def write_gguf(path: pathlib.Path, config, tensors: dict, architecture: str, sid
         if key in TOP:
             name = TOP[key]
         else:
-            layer, rest = key.removeprefix("model.layers.").split(".", 1)
+            layer, rest = key.removeprefix("model.layers.").removeprefix("transformer.h.").split(".", 1)
             part, kind = rest.rsplit(".", 1)
-            name = f"blk.{layer}.{NAMES[part]}.{kind}"
+            name = f"blk.{layer}.{NAMES.get(part) or GPT2_NAMES[part]}.{kind}"
+            if architecture == "gpt2" and array.ndim == 2:
+                array = array.T
             if sideBySide and part.endswith(("q_proj", "k_proj")):
                 array = interleaved(array, config.num_attention_heads if "q_proj" in part else config.num_key_value_heads)
         w.add_tensor(name, np.ascontiguousarray(array, np.float32 if array.ndim == 1 else np.float16))
@@ -141,9 +183,11 @@ def randomise(model) -> None:
         with torch.no_grad():
             noise = torch.randn_like(parameter)
             if parameter.ndim > 1:
-                value = noise * (gain * parameter.shape[1] ** -0.5 if "embed" not in name else 0.5)
+                isTable = "embed" in name or name.endswith(("wte.weight", "wpe.weight"))
+                width = parameter.shape[0 if ".c_" in name else 1]  # GPT-2's matrices are stored the other way round
+                value = noise * (0.5 if isTable else gain * width ** -0.5)
             else:
-                value = 1 + 0.3 * noise if name.endswith("norm.weight") else 0.5 * noise
+                value = 1 + 0.3 * noise if name.endswith(("norm.weight", "ln_1.weight", "ln_2.weight", "ln_f.weight")) else 0.5 * noise
             parameter.copy_(value.half().float())
 
 
@@ -178,8 +222,12 @@ def make(name: str, config) -> None:
     half.config.dtype = torch.float16
     half.save_pretrained(directory)
     (directory / "generation_config.json").unlink(missing_ok=True)
+    if name == "qwen2-windows":  # older files do not list what max_window_layers says
+        document = json.loads((directory / "config.json").read_text())
+        del document["layer_types"]
+        (directory / "config.json").write_text(json.dumps(document, indent=2) + "\n")
     checked = ""
-    if name in GGUF and name != "smollm3":  # which transformers does not read from GGUF
+    if name in GGUF and name not in NOT_READ_BACK:
         read = transformers.AutoModelForCausalLM.from_pretrained(directory, gguf_file="model.gguf", config=config,
                                                                  dtype=torch.float32).eval()
         difference = float((logits_of(read, prompts[0]["ids"]) - expected).abs().max())

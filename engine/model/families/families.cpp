@@ -27,8 +27,16 @@ std::string namesOf(std::span<const ModelFamily* const> families)
 
 std::span<const ModelFamily* const> modelFamilies()
 {
-    static const std::array all = {&llamaFamily(), &mistralFamily(), &qwen2Family(), &qwen3Family(), &smollm3Family()};
+    static const std::array all = {&llamaFamily(),   &mistralFamily(), &qwen2Family(), &qwen3Family(),
+                                   &smollm3Family(), &phi3Family()};
     return all;
+}
+
+const TensorNames& namesOf(const ModelFamily& family, const TensorSource& source)
+{
+    if (family.headlessNames && source.has(family.headlessNames().embedding))
+        return family.headlessNames();
+    return family.huggingFaceNames();
 }
 
 Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/formats/tensor_source.h"
 #include "engine/model/config_fields.h"
 #include "engine/model/gguf_fields.h"
 #include "engine/model/model_config.h"
@@ -21,6 +22,10 @@ struct TensorNames {
     const char *inputNorm, *postAttentionNorm, *q, *k, *v, *o, *gate, *up, *down; ///< of a layer
     const char *queryNorm, *keyNorm;   ///< of a layer, where there are such norms
     std::vector<const char*> needless; ///< tensors that may be there and say nothing that the configuration does not
+    /// Of a layer, where they lie one below the other in a tensor: q, k and v; gate and up. Their own names are null then.
+    const char *queriesKeysValues = nullptr, *gateUp = nullptr;
+    const char* positions = nullptr; ///< of the whole model, where they are learned
+    bool areTransposed = false;      ///< matrices of layers are stored as [columns, rows]
 };
 
 /// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and a line
@@ -34,6 +39,8 @@ struct ModelFamily {
     /// What config.json says of sizes, positions and layers. Error: the model computes what no forward pass does.
     Result<ModelConfig> (*readConfig)(ConfigFields& fields, const std::string& where);
     const TensorNames& (*huggingFaceNames)();
+    /// Of files that were written of the model without its head; null where those have the same names. See namesOf().
+    const TensorNames& (*headlessNames)() = nullptr;
 
     /// The same of GGUF; null where ggufArchitecture is empty.
     Result<ModelConfig> (*readGguf)(GgufFields& fields) = nullptr;
@@ -50,6 +57,9 @@ struct ModelFamily {
 [[nodiscard]] Result<const ModelFamily*> familyOfConfig(ConfigFields& fields, const std::string& where);
 /// The family of a GGUF file. Error: there is none, by name.
 [[nodiscard]] Result<const ModelFamily*> familyOfGguf(const Gguf& file);
+
+/// How a Hugging Face checkpoint of a family names its tensors.
+[[nodiscard]] const TensorNames& namesOf(const ModelFamily& family, const TensorSource& source);
 
 /// Lets rows of these layers see no more than `window` tokens, where the model has longer texts. Error: that is none.
 [[nodiscard]] Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,
@@ -70,5 +80,6 @@ struct ModelFamily {
 [[nodiscard]] const ModelFamily& qwen2Family();
 [[nodiscard]] const ModelFamily& qwen3Family();
 [[nodiscard]] const ModelFamily& smollm3Family();
+[[nodiscard]] const ModelFamily& phi3Family();
 
 } // namespace draftscope

@@ -31,25 +31,24 @@ const TensorNames& llamaNames()
 
 const TensorNames& llamaGgufNames()
 {
-    static const TensorNames
-        names =
-            {
-                "token_embd.weight",
-                "output_norm.weight",
-                "output.weight",
-                "blk.%d.attn_norm.weight",
-                "blk.%d.ffn_norm.weight",
-                "blk.%d.attn_q.weight",
-                "blk.%d.attn_k.weight",
-                "blk.%d.attn_v.weight",
-                "blk.%d.attn_output.weight",
-                "blk.%d.ffn_gate.weight",
-                "blk.%d.ffn_up.weight",
-                "blk.%d.ffn_down.weight",
-                "blk.%d.attn_q_norm.weight",
-                "blk.%d.attn_k_norm.weight",
-                {"rope_freqs.weight"}, // read into ModelConfig::ropeFactors
-            };
+    static const TensorNames names = {
+        "token_embd.weight",
+        "output_norm.weight",
+        "output.weight",
+        "blk.%d.attn_norm.weight",
+        "blk.%d.ffn_norm.weight",
+        "blk.%d.attn_q.weight",
+        "blk.%d.attn_k.weight",
+        "blk.%d.attn_v.weight",
+        "blk.%d.attn_output.weight",
+        "blk.%d.ffn_gate.weight",
+        "blk.%d.ffn_up.weight",
+        "blk.%d.ffn_down.weight",
+        "blk.%d.attn_q_norm.weight",
+        "blk.%d.attn_k_norm.weight",
+        // Read into ModelConfig::ropeFactors, or not wanted: see readLlamaGguf().
+        {"rope_freqs.weight", "rope_factors_short.weight", "rope_factors_long.weight"},
+    };
     return names;
 }
 

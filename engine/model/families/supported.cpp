@@ -25,7 +25,7 @@ std::vector<Supported> supportedRopeScalings()
     return {{"llama3", "config.json; GGUF rope_freqs", ""},
             {"linear", "config.json, GGUF", ""},
             {"yarn", "config.json, GGUF", ""},
-            {"longrope", "config.json", "texts longer than the original context; GGUF"},
+            {"longrope", "config.json, GGUF", "texts longer than the original context"},
             {"others", "", "by name"}};
 }
 
