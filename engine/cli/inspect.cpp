@@ -85,9 +85,15 @@ std::string layersOf(const ModelConfig& config)
     if (config.hasAttentionOutputBias)
         biased.emplace_back("o");
     if (config.hasMlpBias)
-        biased.emplace_back("gate, up, down");
+        biased.emplace_back(config.hasGate ? "gate, up, down" : "up, down");
     if (!biased.empty())
         special.push_back(fmt::format("biases of {}", fmt::join(biased, ", ")));
+    if (config.norm == NormKind::layer)
+        special.emplace_back("LayerNorms");
+    if (config.activation == Activation::geluTanh)
+        special.emplace_back("GELU");
+    if (!config.hasGate)
+        special.emplace_back("no gate");
     if (config.hasQueryKeyNorm)
         special.emplace_back("norms of q and k");
     for (const LayerAttention& attention : config.layerAttention)
@@ -96,7 +102,8 @@ std::string layersOf(const ModelConfig& config)
                                           count([](const LayerAttention& each) { return each.window > 0; })));
             break;
         }
-    if (const auto plain = count([](const LayerAttention& each) { return !each.hasRope; }); plain > 0)
+    if (const auto plain = count([](const LayerAttention& each) { return !each.hasRope; });
+        plain > 0 && !config.hasLearnedPositions)
         special.push_back(fmt::format("{} without rotary positions", plain));
     return fmt::format("{}", fmt::join(special, ", "));
 }
@@ -116,7 +123,9 @@ void printModel(const Model& model)
                       config.kvHeadCount));
     if (const std::string layers = layersOf(config); !layers.empty())
         print(fmt::format("layers       with {}\n", layers));
-    print(fmt::format("positions    {}, rope theta {}{}\n", config.contextLength, config.ropeTheta, scalingOf(config)));
+    print(fmt::format(
+        "positions    {}, {}\n", config.contextLength,
+        config.hasLearnedPositions ? "learned" : fmt::format("rope theta {}{}", config.ropeTheta, scalingOf(config))));
     print(fmt::format("vocabulary   {} rows{}\n", config.vocabularySize,
                       config.draftVocabularySize > 0
                           ? fmt::format(", logits for {} of them (d2t): a draft only", config.draftVocabularySize)

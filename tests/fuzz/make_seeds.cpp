@@ -90,6 +90,15 @@ void makeConfig(const fs::path& folder)
         R"({"model_type":"mistral","hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,)"
         R"("num_attention_heads":2,"vocab_size":16,"sliding_window":null,"attention_bias":false,"rope_parameters":)"
         R"({"rope_theta":1e4,"rope_type":"default"},"partial_rotary_factor":1.0})");
+    writeFile(
+        folder / "phi3",
+        R"({"architectures":["Phi3ForCausalLM"],"hidden_size":8,"intermediate_size":12,"num_hidden_layers":1,"num_attention_heads":2)"
+        R"(,"vocab_size":16,"sliding_window":8,"max_position_embeddings":64,"original_max_position_embeddings":16)"
+        R"(,"rope_scaling":{"type":"su","short_factor":[1.0,1.5],"long_factor":[2.0,4.0]}})");
+    writeFile(folder / "gpt2",
+              R"({"architectures":["GPT2LMHeadModel"],"n_embd":8,"n_layer":1,"n_head":2)"
+              R"(,"n_inner":null,"n_positions":32,"vocab_size":16)"
+              R"(,"activation_function":"gelu_new","scale_attn_weights":true,"layer_norm_epsilon":1e-5})");
 }
 
 void makeTokenizer(const fs::path& folder)

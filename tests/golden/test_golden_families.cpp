@@ -47,7 +47,8 @@ void addModels(bool alsoGguf)
                                                                     {"qwen2-windows", "Qwen2"},
                                                                     {"qwen3-windows", "Qwen3"},
                                                                     {"phi3", "Phi-3"},
-                                                                    {"phi3-longrope", "Phi-3"}}) {
+                                                                    {"phi3-longrope", "Phi-3"},
+                                                                    {"gpt2", "GPT-2"}}) {
         QTest::addRow("%s", name.c_str()) << name << family << false;
         if (alsoGguf && std::filesystem::exists(families / name / "model.gguf"))
             QTest::addRow("%s, GGUF", name.c_str()) << name << family << true;
@@ -84,7 +85,7 @@ private Q_SLOTS:
 
     void bothFormatsAreOneModel()
     {
-        for (const char* name : {"llama", "qwen2", "qwen3", "smollm3", "phi3", "phi3-longrope"}) {
+        for (const char* name : {"llama", "qwen2", "qwen3", "smollm3", "phi3", "phi3-longrope", "gpt2"}) {
             const auto directory = load(pathOf(name, false)), gguf = load(pathOf(name, true));
             QCOMPARE(directory->record.parameters, gguf->record.parameters);
             QVERIFY2(checkPair(*directory, *gguf), name);

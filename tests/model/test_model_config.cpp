@@ -28,6 +28,11 @@ class TestModelConfig : public QObject {
             writeFile(folder / "generation_config.json", generation.dump());
         return readHuggingFaceConfig(folder);
     }
+    /// The keys of a GPT-2 of the size of tinyConfig(), and more.
+    static std::string gpt2(const std::string& more = {})
+    {
+        return R"({"architectures":["GPT2LMHeadModel"],"n_embd":8,"n_layer":2,"n_head":2)" + more + '}';
+    }
     Result<ModelConfig> readGguf(GgufWriter writer) const
     {
         const std::filesystem::path path = m_directory.filePath("config.gguf").toStdString();
@@ -94,10 +99,10 @@ private slots:
     {
         QTest::addColumn<QByteArray>("changes");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const char* changes, const char* says) {
-            QTest::newRow(name) << QByteArray(changes) << says;
+        const auto row = [](const char* name, const std::string& changes, const char* says) {
+            QTest::newRow(name) << QByteArray::fromStdString(changes) << says;
         };
-        row("another family", R"({"architectures":["GPT2LMHeadModel"]})", "is a GPT2LMHeadModel model");
+        row("another family", R"({"architectures":["GPTJForCausalLM"]})", "is a GPTJForCausalLM model");
         row("no family", R"({"architectures":null})", "is a  (model_type) model");
         row("an activation", R"({"hidden_act":"gelu"})", "activation gelu");
         row("quantised", R"({"quantization_config":{"bits":4}})", "quantised weights");
@@ -123,6 +128,19 @@ private slots:
             "attention factor");
         row("a Mistral with a window of nothing", R"({"architectures":["MistralForCausalLM"],"sliding_window":0})",
             "is of 0 tokens");
+        row("a Phi-3 that rotates a part of its heads",
+            R"({"architectures":["Phi3ForCausalLM"],"partial_rotary_factor":0.75})", "rotates only a part");
+        row("a Phi-3 with a window of nothing", R"({"architectures":["Phi3ForCausalLM"],"sliding_window":0})",
+            "is of 0 tokens");
+        row("a GPT-2 with another activation", gpt2(R"(,"activation_function":"relu")"),
+            "activation relu, not gelu_new");
+        row("a GPT-2 that scales by layers", gpt2(R"(,"scale_attn_by_inverse_layer_idx":true)"),
+            "says scale_attn_by_inverse_layer_idx, which is not supported");
+        row("a GPT-2 that does not scale", gpt2(R"(,"scale_attn_weights":false)"), "does not scale attention");
+        row("a quantised GPT-2", gpt2(R"(,"quantization_config":{"bits":8})"), "quantised weights");
+        row("a GPT-2 without heads", gpt2(R"(,"n_head":0)"), "number of heads");
+        row("an endless GPT-2", gpt2(R"(,"n_embd":2000000000)"), "hidden size");
+        row("a GPT-2 in Llama's words", R"({"architectures":["GPT2LMHeadModel"]})", "value of n_embd is missing");
         row("a SmolLM3 without layers", R"({"architectures":["SmolLM3ForCausalLM"],"no_rope_layers":[1]})",
             "do not have a 0 or a 1 for each of 2 layers");
         row("layers of another kind",
@@ -181,7 +199,7 @@ private slots:
 
     void familiesSayWhatLayersSee()
     {
-        const auto layers = [&](const char* changes) { return layersOf(read(json::parse(changes))); };
+        const auto layers = [&](const std::string& changes) { return layersOf(read(json::parse(changes))); };
         QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"sliding_window":8})"), "rope 8, rope 8");
         QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"sliding_window":null})"), "rope 0, rope 0");
         QCOMPARE(layers(R"({"architectures":["MistralForCausalLM"],"max_position_embeddings":8192})"),
@@ -194,6 +212,9 @@ private slots:
         QCOMPARE(layers(R"({"architectures":["Qwen3ForCausalLM"],"use_sliding_window":true,"sliding_window":8,)"
                         R"("layer_types":["sliding_attention","full_attention"]})"),
                  "rope 8, rope 0");
+        QCOMPARE(layers(R"({"architectures":["Phi3ForCausalLM"],"sliding_window":8})"), "rope 8, rope 8");
+        QCOMPARE(layers(R"({"architectures":["Phi3ForCausalLM"]})"), "rope 0, rope 0");
+        QCOMPARE(layers(gpt2()), "none 0, none 0");
         QCOMPARE(layers(R"({"architectures":["SmolLM3ForCausalLM"],"num_hidden_layers":5})"),
                  "rope 0, rope 0, rope 0, none 0, rope 0");
         QCOMPARE(layers(R"({"architectures":["SmolLM3ForCausalLM"],"no_rope_layers":[0,1],"use_sliding_window":true,)"
@@ -212,6 +233,24 @@ private slots:
         QCOMPARE(qwen3->headSize, 128);
         QCOMPARE(qwen3->family->name, "Qwen3");
         QCOMPARE(read({{"architectures", nullptr}, {"model_type", "qwen2"}})->family->name, "Qwen2");
+        const auto phi3 = read({{"architectures", {"Phi3ForCausalLM"}},
+                                {"attention_bias", true}, // which it does not look at
+                                {"rms_norm_eps", nullptr},
+                                {"max_position_embeddings", nullptr}});
+        QVERIFY(!phi3->hasQueryKeyValueBias && !phi3->hasAttentionOutputBias);
+        QCOMPARE(phi3->normEpsilon, 1e-5f);
+        QCOMPARE(phi3->contextLength, 4096);
+        const auto small = read(json::parse(gpt2())),
+                   other = read(json::parse(gpt2(R"(,"n_inner":20,"n_positions":64,"tie_word_embeddings":false)")));
+        QVERIFY(small->norm == NormKind::layer && small->activation == Activation::geluTanh && !small->hasGate
+                && small->hasLearnedPositions && small->tiedEmbeddings);
+        QVERIFY(small->hasQueryKeyValueBias && small->hasAttentionOutputBias && small->hasMlpBias);
+        QCOMPARE(small->intermediateSize, 32);
+        QCOMPARE(small->contextLength, 1024);
+        QCOMPARE(small->kvHeadCount, 2);
+        QCOMPARE(other->intermediateSize, 20);
+        QCOMPARE(other->contextLength, 64);
+        QVERIFY(!other->tiedEmbeddings);
         const auto smollm3 = read({{"architectures", {"SmolLM3ForCausalLM"}},
                                    {"tie_word_embeddings", nullptr},
                                    {"rope_theta", nullptr},
@@ -235,7 +274,11 @@ private slots:
                                     {"rope_scaling", {{"type", "su"}, {"short_factor", {1.0, 1.5}}}}});
         QCOMPARE(longrope->ropeFactors, (std::vector<float>{1, 1.5f}));
         QCOMPARE(longrope->ropeAttentionFactor, std::sqrt(1 + std::log(4.0) / std::log(8.0)));
-        QCOMPARE(longrope->contextLength, 8); // as far as the short factors go
+        QCOMPARE(longrope->contextLength, 8);                           // as far as the short factors go
+        const auto old3 = read({{"architectures", {"Phi3ForCausalLM"}}, // of Phi-3 yarn was a name for longrope, too
+                                {"original_max_position_embeddings", 8},
+                                {"rope_scaling", {{"type", "yarn"}, {"short_factor", {1.0, 1.5}}}}});
+        QVERIFY(old3 && !old3->ropeScaling && old3->ropeFactors == longrope->ropeFactors);
         const auto gguf = readGguf(addTinyTensors(tinyGgufKeys()
                                                       .key("llama.rope.scaling.type", "yarn")
                                                       .key("llama.rope.scaling.factor", 4.0f)
@@ -257,6 +300,26 @@ private slots:
         QCOMPARE(config->vocabularySize, tinyVocabulary); // from the embedding: no key says it
     }
 
+    /// Whether the file names the method or not; the long factors are for texts that are refused.
+    void ggufLongropeIsRead()
+    {
+        for (const bool isNamed : {false, true}) {
+            GgufWriter writer = tinyGgufKeys();
+            if (isNamed)
+                writer.key("llama.rope.scaling.type", "longrope");
+            writer.key("llama.rope.scaling.original_context_length", 8U)
+                .key("llama.rope.scaling.attn_factor", 1.25f)
+                .tensor("rope_factors_short.weight", {2}, 0, floats(2, 1))
+                .tensor("rope_factors_long.weight", {2}, 0, floats(2, 5));
+            const auto config = readGguf(addTinyTensors(writer));
+            QVERIFY2(config, config ? "" : config.error().sentence.c_str());
+            QCOMPARE(config->ropeFactors, (std::vector<float>{1, 2}));
+            QCOMPARE(config->ropeAttentionFactor, 1.25);
+            QCOMPARE(config->contextLength, 8);
+            QVERIFY(!config->ropeScaling);
+        }
+    }
+
     void ggufRefusesByName_data()
     {
         QTest::addColumn<QByteArray>("file");
@@ -269,7 +332,15 @@ private slots:
         row("a family with an endless name", GgufWriter().key("general.architecture", std::string(5000, 'q')),
             ("architecture " + std::string(40, 'q') + ", which").c_str());
         row("no sizes", GgufWriter().key("general.architecture", "llama"), "llama.embedding_length");
-        row("longrope", tinyGgufKeys().key("llama.rope.scaling.type", "longrope"), "the method longrope");
+        row("longrope without factors", tinyGgufKeys().key("llama.rope.scaling.type", "longrope"),
+            "the method longrope");
+        row("longrope for no text",
+            tinyGgufKeys()
+                .key("llama.rope.scaling.original_context_length", 0U)
+                .tensor("rope_factors_short.weight", {2}, 0, floats(2, 1)),
+            "context length");
+        row("too many short factors", tinyGgufKeys().tensor("rope_factors_short.weight", {3}, 0, floats(3, 1)),
+            "is not 2 F32 numbers");
         row("an unusual yarn",
             tinyGgufKeys().key("llama.rope.scaling.type", "yarn").key("llama.rope.scaling.yarn_log_multiplier", 0.1f),
             "has llama.rope.scaling.yarn_log_multiplier");

@@ -28,7 +28,7 @@ std::string namesOf(std::span<const ModelFamily* const> families)
 std::span<const ModelFamily* const> modelFamilies()
 {
     static const std::array all = {&llamaFamily(),   &mistralFamily(), &qwen2Family(), &qwen3Family(),
-                                   &smollm3Family(), &phi3Family()};
+                                   &smollm3Family(), &phi3Family(),    &gpt2Family()};
     return all;
 }
 

@@ -81,5 +81,6 @@ struct ModelFamily {
 [[nodiscard]] const ModelFamily& qwen3Family();
 [[nodiscard]] const ModelFamily& smollm3Family();
 [[nodiscard]] const ModelFamily& phi3Family();
+[[nodiscard]] const ModelFamily& gpt2Family();
 
 } // namespace draftscope
