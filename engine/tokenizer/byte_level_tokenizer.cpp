@@ -120,10 +120,16 @@ private:
     void merge(std::string_view word)
     {
         m_tokens.clear();
-        for (const char byte : word)
-            if (const TokenId token = byteToken(byte);
-                token != noToken) // else it is left out, as Hugging Face's tokenizers do
+        bool wasMissing = false;
+        for (const char byte : word) {
+            const TokenId token = byteToken(byte);
+            const bool isMissing = token == noToken;
+            if (!isMissing)
                 m_tokens.push_back(token);
+            else if (m_own.m_missingByte != noToken && !(wasMissing && m_own.m_fusesMissingBytes))
+                m_tokens.push_back(m_own.m_missingByte);
+            wasMissing = isMissing;
+        }
         m_own.m_merges.apply(m_tokens);
     }
 
@@ -238,6 +244,8 @@ Result<void> ByteLevelTokenizer::load(ByteLevelVocabulary vocabulary, std::strin
     m_bos = known(vocabulary.bos);
     m_eos = known(vocabulary.eos);
     m_unknown = known(vocabulary.unknown);
+    m_missingByte = known(vocabulary.missingByte);
+    m_fusesMissingBytes = vocabulary.fusesMissingBytes;
     m_addsBos = vocabulary.addsBos && m_bos != noToken;
     m_mayShortenTexts = m_mayShortenTexts || m_normalizesToNfc || m_splitter->dropsText();
     return {};

@@ -26,6 +26,9 @@ struct ByteLevelVocabulary {
     bool normalizesToNfc = false;    ///< Unicode's normal form C, before all else
     TokenId bos = noToken, eos = noToken, unknown = noToken;
     bool addsBos = false;
+    /// For a byte that no piece stands for. noToken: it is left out, as Hugging Face's tokenizers do where they know no unk_token.
+    TokenId missingByte = noToken;
+    bool fusesMissingBytes = false; ///< those that lie next to each other are one token
 };
 
 /// Byte-pair encoding of bytes (Radford et al. 2019; GPT-2, Llama 3, Qwen, SmolLM). Special and other added tokens are found in
@@ -65,7 +68,8 @@ private:
     AddedTokens m_rawAdded, m_normalizedAdded;
     std::unique_ptr<const TextSplitter> m_splitter;
     bool m_prefersWholePieces = false, m_addsSpacePrefix = false, m_normalizesToNfc = false, m_addsBos = false;
-    TokenId m_bos = noToken, m_eos = noToken, m_unknown = noToken;
+    TokenId m_bos = noToken, m_eos = noToken, m_unknown = noToken, m_missingByte = noToken;
+    bool m_fusesMissingBytes = false;
     std::size_t m_mostBytes = 1;    ///< that a token stands for
     bool m_mayShortenTexts = false; ///< before tokens are made of them
 };

@@ -258,6 +258,8 @@ private:
         vocabulary.eos = idOf(m_stated.eos);
         vocabulary.unknown = unknown();
         vocabulary.addsBos = addsBos();
+        vocabulary.missingByte = idOf(textOf(m_model, "unk_token")); // whatever other files call unknown
+        vocabulary.fusesMissingBytes = flagOf(m_model, "fuse_unk", false);
         vocabulary.pieces = std::move(m_pieces);
         vocabulary.added = std::move(m_added);
         return ByteLevelTokenizer::create(std::move(vocabulary), m_name);

@@ -192,6 +192,29 @@ private slots:
         QCOMPARE(shown(*(*load(document))->encodePrompt("he")), "259 256");
     }
 
+    /// Ids of Hugging Face's tokenizers 0.23 for these very vocabularies.
+    void bytesWithoutAPieceAreUnknown()
+    {
+        json document = smallByteLevelJson();
+        json& model = document["model"];
+        for (const char byte : {'\xC3', '\xB1', '\xB2'})
+            model["vocab"].erase(byteLevelPieceOf(std::string(1, byte)));
+        document["added_tokens"] = json::array();
+        model["vocab"]["<unk>"] = 259;
+        const auto ids = [&](const char* text) { return shown(*(*load(document))->encode(text)); };
+        QCOMPARE(ids("añb"), "97 98"); // where nothing is stated they are left out
+        QCOMPARE(ids("ñ ñòthe"), "258");
+        model["unk_token"] = "<unk>";
+        QCOMPARE(ids("añb"), "97 259 259 98");
+        QCOMPARE(ids("ñ ñòthe"), "259 259 32 259 259 259 259 257");
+        QCOMPARE(ids("é the"), "259 169 258");
+        model["fuse_unk"] = true;
+        QCOMPARE(ids("añb"), "97 259 98");
+        QCOMPARE(ids("ñ ñòthe"), "259 32 259 257");
+        QCOMPARE(ids("é the"), "259 169 258");
+        QCOMPARE((*load(document))->fewestTokens("ñ ñòthe"), std::size_t(0)); // nothing is promised
+    }
+
     void readsADirectory()
     {
         const auto folder = path("directory");
