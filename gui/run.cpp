@@ -125,6 +125,19 @@ void Run::advance(Position end, const Stride& stride)
     ask([job = m_command, stride](SessionWorker& worker) { worker.advance(job, stride); });
 }
 
+Job Run::goOnInTurn()
+{
+    countCommand();
+    return m_command;
+}
+
+void Run::countCommand()
+{
+    ++m_asked;
+    emit asking();
+    setCommandsOut(m_commandsOut + 1);
+}
+
 void Run::stop()
 {
     m_command.stop->store(true);

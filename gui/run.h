@@ -66,6 +66,9 @@ public:
     [[nodiscard]] bool hasEnded(int branch) const { return m_sessionBranch == branch && m_end != EndReason::none; }
     /// Goes on from the end of a branch, which is given.
     void advance(Position end, const Stride& stride);
+    /// The same for whoever has several runs go on in turn (SessionWorker::advanceInTurn()): posts nothing, but counts as a
+    /// command. Branch 0 is the only one.
+    [[nodiscard]] Job goOnInTurn();
     void stop(); ///< ends the command at hand; what has been computed still arrives
 
     // --- what-ifs
@@ -101,11 +104,10 @@ private:
     template <class Call>
     void ask(Call call)
     {
-        ++m_asked;
-        emit asking();
-        setCommandsOut(m_commandsOut + 1);
+        countCommand();
         m_thread.post(std::move(call));
     }
+    void countCommand();
     void setCommandsOut(int count);
     void endReading();
     void onProgressed(int job, double share, const QString& what);

@@ -19,7 +19,8 @@ RunLoader::RunLoader(SessionThread& thread, QObject* parent) : QObject(parent), 
 
 RunLoader::~RunLoader()
 {
-    m_job.stop->store(true);
+    cancel();
+    m_thread.post([last = m_last](SessionWorker& worker) { worker.release(last); });
 }
 
 void RunLoader::start(const RunSetup& setup)
@@ -37,22 +38,25 @@ void RunLoader::readTrace(const std::filesystem::path& path)
 
 void RunLoader::begin()
 {
-    m_job.stop->store(true);
+    cancel();
     m_job = m_thread.newJob();
 }
 
 void RunLoader::cancel()
 {
+    if (!isLoading())
+        return;
     m_job.stop->store(true);
+    m_thread.post([job = m_job.number](SessionWorker& worker) { worker.discard(job); });
     m_job = {};
-    m_thread.post([](SessionWorker& worker) { worker.discard(); });
 }
 
 void RunLoader::onStarted(int job, const RunStarted& run)
 {
     if (job != m_job.number)
         return; // cancelled or overtaken: the session there is stays
-    m_thread.post([job](SessionWorker& worker) { worker.adopt(job); });
+    m_thread.post([job, last = m_last](SessionWorker& worker) { worker.adopt(job, last); });
+    m_last = job;
     emit runStarted(std::exchange(m_job, {}), run, m_setup);
 }
 

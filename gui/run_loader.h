@@ -5,8 +5,8 @@
 
 namespace draftscope {
 
-/// Loads runs and traces, one at a time: whoever asks for another gives up the one before. The run that is there keeps its
-/// session until another one is ready.
+/// Loads runs and traces, one at a time and each in the place of the one before: whoever asks for another gives up what is
+/// still being loaded. The run that is there keeps its session until another one is ready.
 class RunLoader : public QObject {
     Q_OBJECT
 public:
@@ -32,7 +32,8 @@ private:
     void onFailed(int job, const QString& sentence);
 
     SessionThread& m_thread;
-    Job m_job; ///< number 0 if nothing is being loaded
+    Job m_job;      ///< number 0 if nothing is being loaded
+    int m_last = 0; ///< the run that was loaded last, whose session the worker has
     RunSetup m_setup;
 };
 

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include <QThread>
+
 #include "engine/backend/pass_timing.h"
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
@@ -28,7 +30,6 @@ QString sentenceOf(const Error& error)
 
 void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
-    discard();
     if (job.stop->load())
         return;
     const auto models = pair(job, setup);
@@ -47,31 +48,49 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
         emit failed(job.number, sentenceOf(begun.error()));
         return;
     }
-    m_ready = std::move(begun->session);
-    m_readyBackend = begun->on.backend;
-    m_readyJob = job.number;
-    emit started(job.number, {m_ready->header(), models->target->tokenizer, begun->on.reason});
+    const Held& ready = m_ready[job.number] = {std::move(begun->session), begun->on.backend};
+    emit started(job.number, {ready.session->header(), models->target->tokenizer, begun->on.reason});
 }
 
-void SessionWorker::adopt(int job)
+void SessionWorker::adopt(int job, int replaced)
 {
-    if (job != m_readyJob || !m_ready)
+    const auto ready = m_ready.find(job);
+    if (ready == m_ready.end())
         return;
-    m_session = std::move(m_ready);
-    m_backend = std::move(m_readyBackend);
-    m_sessionJob = job;
-    m_branch = 0;
-    const Pair& used = m_session->pair();
+    m_sessions.erase(replaced);
+    m_sessions[job] = std::move(ready->second);
+    m_ready.erase(ready);
+    forgetUnusedModels();
+}
+
+void SessionWorker::discard(int job)
+{
+    m_ready.erase(job);
+}
+
+void SessionWorker::release(int run)
+{
+    if (m_sessions.erase(run) > 0)
+        forgetUnusedModels();
+}
+
+void SessionWorker::forgetUnusedModels()
+{
     std::erase_if(m_models, [&](const auto& entry) {
-        return entry.second.model != used.target && entry.second.model != used.draft;
+        const auto isUsed = [&](const auto& run) {
+            const Pair& used = run.second.session->pair();
+            return entry.second.model == used.target || entry.second.model == used.draft;
+        };
+        return std::none_of(m_sessions.begin(), m_sessions.end(), isUsed)
+            && std::none_of(m_ready.begin(), m_ready.end(), isUsed);
     });
 }
 
-void SessionWorker::discard()
+SessionWorker::Held* SessionWorker::held(int run)
 {
-    m_ready.reset();
-    m_readyBackend.reset();
-    m_readyJob = 0;
+    Q_ASSERT(QThread::currentThread() == thread()); // so that one pass is made at a time
+    const auto found = m_sessions.find(run);
+    return found == m_sessions.end() ? nullptr : &found->second;
 }
 
 Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
@@ -97,17 +116,20 @@ Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const 
 {
     if (nameOrPath.empty())
         return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
-    const auto path = resolveModel(nameOrPath);
-    if (!path)
-        return tl::unexpected(path.error());
-    if (const auto known = m_models.find(*path); known != m_models.end()) {
+    const auto found = resolveModel(nameOrPath);
+    if (!found)
+        return tl::unexpected(found.error());
+    std::error_code ignored;
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(*found, ignored);
+    const std::filesystem::path& path = canonical.empty() ? *found : canonical;
+    if (const auto known = m_models.find(path); known != m_models.end()) {
         if (known->second.model->weights.filesUnchanged())
             return known->second.model;
         m_models.erase(known); // the file is another one now
     }
-    auto opened = openModel(*path, progressOf(job));
+    auto opened = openModel(*found, progressOf(job));
     if (opened)
-        m_models[*path] = {*opened};
+        m_models[path] = {*opened};
     return opened;
 }
 
@@ -135,12 +157,13 @@ Progress SessionWorker::progressOf(const Job& job)
 
 void SessionWorker::advance(const Job& job, const Stride& stride)
 {
-    if (job.number != m_sessionJob || !m_session) {
+    Held* const run = held(job.number);
+    if (!run) {
         emit paused(job.number, {}, EndReason::none);
         return;
     }
     try {
-        advanceSession(job, stride);
+        advanceSession(*run, job, stride);
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
@@ -148,36 +171,35 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
 
 void SessionWorker::endSession(int run, const DecodeFailure& failure)
 {
-    m_session.reset();
-    m_backend.reset();
+    m_sessions.erase(run);
     if (dynamic_cast<const BackendFailure*>(&failure)) // else the device is well
         m_backends.forgetDevice();
     emit sessionLost(run, QString::fromUtf8(failure.what()));
 }
 
-void SessionWorker::advanceSession(const Job& job, const Stride& stride)
+void SessionWorker::advanceSession(Held& run, const Job& job, const Stride& stride)
 {
     QString reason;
     if (stride.kind == Stride::Kind::untilStopped) {
-        reason = runFreely(job, stride.stops);
-    } else if (m_session->ended() == EndReason::none && !job.stop->load()) {
+        reason = runFreely(run, job, stride.stops);
+    } else if (run.session->ended() == EndReason::none && !job.stop->load()) {
         try {
             if (stride.kind == Stride::Kind::round)
-                m_session->finishRound(progressOf(job));
+                run.session->finishRound(progressOf(job));
             else
-                m_session->advance(progressOf(job));
-            std::vector<RoundRecord> rounds{m_session->round()};
-            send(job.number, rounds);
+                run.session->advance(progressOf(job));
+            std::vector<RoundRecord> rounds{run.session->round()};
+            send(run, job.number, rounds);
         } catch (const Cancelled&) { // the session stands where it stood
         }
     }
-    emit paused(job.number, reason, m_session->ended());
+    emit paused(job.number, reason, run.session->ended());
 }
 
-QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
+QString SessionWorker::runFreely(Held& run, const Job& job, const StopConditions& stops)
 {
-    const auto text = [this](TokenId token) {
-        return tokenText(m_session->pair().target->tokenizer->bytes(token)).trimmed().toStdString();
+    const auto text = [&run](TokenId token) {
+        return tokenText(run.session->pair().target->tokenizer->bytes(token)).trimmed().toStdString();
     };
     const bool looksAtMoments = stops != StopConditions{};
     const Progress progress = progressOf(job);
@@ -186,111 +208,195 @@ QString SessionWorker::runFreely(const Job& job, const StopConditions& stops)
     auto sent = std::chrono::steady_clock::now();
     const auto goOn = [&] {
         if (looksAtMoments) {
-            m_session->advance(progress);
-            reason = stopReason(stops, m_session->round(), text);
+            run.session->advance(progress);
+            reason = stopReason(stops, run.session->round(), text);
         } else {
-            m_session->finishRound(progress);
+            run.session->finishRound(progress);
         }
     };
-    while (!reason && !job.stop->load(std::memory_order_relaxed) && m_session->ended() == EndReason::none) {
+    while (!reason && !job.stop->load(std::memory_order_relaxed) && run.session->ended() == EndReason::none) {
         try {
             goOn();
         } catch (const DecodeFailure&) { // what was decoded before is not lost
             if (!rounds.empty())
-                send(job.number, rounds);
+                send(run, job.number, rounds);
             throw;
         } catch (const Cancelled&) {
             break;
         }
-        if (m_session->round().isFinished())
-            rounds.push_back(m_session->round());
+        if (run.session->round().isFinished())
+            rounds.push_back(run.session->round());
         if (const auto now = std::chrono::steady_clock::now(); now - sent > batchTime && !rounds.empty()) {
-            send(job.number, rounds);
+            send(run, job.number, rounds);
             sent = now;
-            waitForWindow(job);
+            waitForWindow({&job, 1});
         }
     }
-    if (!m_session->round().moments.empty() && !m_session->round().isFinished())
-        rounds.push_back(m_session->round());
+    if (!run.session->round().moments.empty() && !run.session->round().isFinished())
+        rounds.push_back(run.session->round());
     if (!rounds.empty())
-        send(job.number, rounds);
+        send(run, job.number, rounds);
     return reason ? QString::fromStdString(*reason) : QString();
 }
 
-void SessionWorker::waitForWindow(const Job& job) const
+void SessionWorker::waitForWindow(std::span<const Job> jobs) const
 {
-    while (m_unread.load() >= mostUnread && !job.stop->load())
+    const auto goesOn = [](const Job& job) { return !job.stop->load(); };
+    while (m_unread.load() >= mostUnread && std::any_of(jobs.begin(), jobs.end(), goesOn))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-void SessionWorker::send(int job, std::vector<RoundRecord>& rounds)
+void SessionWorker::send(const Held& run, int job, std::vector<RoundRecord>& rounds)
 {
     m_unread.fetch_add(1);
-    emit advanced(job, m_branch, std::exchange(rounds, {}));
+    emit advanced(job, run.branch, std::exchange(rounds, {}));
+}
+
+struct SessionWorker::Turns {
+    struct Run {
+        Job job;
+        Held* held = nullptr;                 ///< null once it has no more turns
+        std::vector<RoundRecord> rounds = {}; ///< finished and not sent
+    };
+    std::vector<Run> runs;
+    int rounds = 0; ///< that each is to have
+
+    /// The one whose turn it is; nothing where all are through.
+    [[nodiscard]] std::optional<std::size_t> next() const
+    {
+        std::optional<std::size_t> next;
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            if (runs[i].held && (!next || finished(i) < finished(*next)))
+                next = i;
+        return next;
+    }
+    [[nodiscard]] int finished(std::size_t run) const
+    {
+        const RoundRecord& round = runs[run].held->session->round();
+        return round.round + (round.isFinished() ? 1 : 0);
+    }
+    /// It has no more turns.
+    [[nodiscard]] bool isThrough(std::size_t run) const
+    {
+        return runs[run].job.stop->load() || runs[run].held->session->ended() != EndReason::none
+            || finished(run) >= rounds;
+    }
+};
+
+void SessionWorker::advanceInTurn(const std::vector<Job>& jobs, int rounds)
+{
+    Turns turns{.runs = {}, .rounds = rounds};
+    for (const Job& job : jobs) {
+        turns.runs.push_back({job, held(job.number)});
+        if (!turns.runs.back().held)
+            emit paused(job.number, {}, EndReason::none);
+    }
+    auto sent = std::chrono::steady_clock::now();
+    while (const auto run = turns.next()) {
+        takeTurn(turns, *run);
+        if (const auto now = std::chrono::steady_clock::now(); now - sent > batchTime) {
+            sendAll(turns);
+            sent = now;
+            waitForWindow(jobs);
+        }
+    }
+}
+
+/// A round, or the end of the run's turns.
+void SessionWorker::takeTurn(Turns& turns, std::size_t at)
+{
+    Turns::Run& run = turns.runs[at];
+    try {
+        if (!turns.isThrough(at)) {
+            run.rounds.push_back(run.held->session->finishRound(progressOf(run.job)));
+            return;
+        }
+    } catch (const Cancelled&) { // the session stands where it stood
+    } catch (const DecodeFailure& failure) {
+        if (!run.rounds.empty())
+            send(*run.held, run.job.number, run.rounds);
+        run.held = nullptr;
+        endSession(run.job.number, failure);
+        return;
+    }
+    if (!run.rounds.empty())
+        send(*run.held, run.job.number, run.rounds);
+    emit paused(run.job.number, {}, run.held->session->ended());
+    run.held = nullptr;
+}
+
+void SessionWorker::sendAll(Turns& turns)
+{
+    for (Turns::Run& run : turns.runs)
+        if (!run.rounds.empty())
+            send(*run.held, run.job.number, run.rounds);
 }
 
 void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch,
                            const std::vector<WhatIf>& awaited)
 {
-    if (job.number != m_sessionJob || !m_session)
+    Held* const run = held(job.number);
+    if (!run)
         return;
-    m_session->resume(spine, at);
-    m_branch = branch;
+    run->session->resume(spine, at);
+    run->branch = branch;
     for (const WhatIf& change : awaited)
-        if (const auto applied = apply(change, *m_session); !applied)
+        if (const auto applied = apply(change, *run->session); !applied)
             emit failed(job.number, sentenceOf(applied.error()));
 }
 
 void SessionWorker::force(const Job& job, const WhatIf& change)
 {
-    if (job.number != m_sessionJob || !m_session) {
+    Held* const run = held(job.number);
+    if (!run) {
         emit paused(job.number, {}, EndReason::none);
         return;
     }
     try {
-        forceInSession(job, change);
+        forceInSession(*run, job, change);
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }
 }
 
-void SessionWorker::forceInSession(const Job& job, const WhatIf& change)
+void SessionWorker::forceInSession(Held& run, const Job& job, const WhatIf& change)
 {
-    if (const auto applied = apply(change, *m_session); !applied) {
+    if (const auto applied = apply(change, *run.session); !applied) {
         emit failed(job.number, sentenceOf(applied.error()));
-        emit paused(job.number, {}, m_session->ended());
+        emit paused(job.number, {}, run.session->ended());
         return;
     }
     std::vector<RoundRecord> rounds;
     QString reason;
     const bool isAboutNode = change.node >= 0;
-    while (isAboutNode && m_session->ended() == EndReason::none && !job.stop->load()) {
+    while (isAboutNode && run.session->ended() == EndReason::none && !job.stop->load()) {
         try {
-            m_session->advance(progressOf(job));
+            run.session->advance(progressOf(job));
         } catch (const Cancelled&) {
             break;
         }
-        rounds = {m_session->round()};
-        if (hasTakenEffect(change, m_session->round()))
+        rounds = {run.session->round()};
+        if (hasTakenEffect(change, run.session->round()))
             break;
-        if (m_session->round().isFinished()) {
-            reason = whyWithoutEffect(change, m_session->round(), m_session->header());
+        if (run.session->round().isFinished()) {
+            reason = whyWithoutEffect(change, run.session->round(), run.session->header());
             break;
         }
     }
     if (!rounds.empty())
-        send(job.number, rounds);
-    emit paused(job.number, reason, m_session->ended());
+        send(run, job.number, rounds);
+    emit paused(job.number, reason, run.session->ended());
 }
 
 void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> context)
 {
-    if (job.stop->load() || run != m_sessionJob || !m_session)
+    Held* const measured = held(run);
+    if (job.stop->load() || !measured)
         return; // whoever asked does not wait any more
-    const std::shared_ptr<const Model> target = m_session->pair().target;
+    const std::shared_ptr<const Model> target = measured->session->pair().target;
     context.resize(std::min(context.size(), std::size_t(target->config.contextLength - 1))); // room for the row
     try {
-        if (const auto times = timeStages(*m_backend, target, context, 1, measuredTurns, progressOf(job)))
+        if (const auto times = timeStages(*measured->backend, target, context, 1, measuredTurns, progressOf(job)))
             emit stagesMeasured(job.number, *times);
         else
             emit stagesNotMeasured(job.number, sentenceOf(times.error()));

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <QObject>
@@ -49,9 +50,9 @@ struct RunPlanned {
     bool fits = true;
 };
 
-/// Owns the session and lives on a thread of its own. Every function below but the constructor is called on that thread
-/// (QMetaObject::invokeMethod), every answer is a queued signal with values. A command that computes ends with
-/// paused().
+/// Owns the sessions, one a run, and lives on a thread of its own. Every function below but the constructor is called on that
+/// thread (QMetaObject::invokeMethod), every answer is a queued signal with values. So one pass is made at a time, whichever
+/// run asks for it. Sessions share the models that they have in common. A command that computes ends with paused().
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
@@ -59,12 +60,19 @@ public:
     {
     }
 
-    /// Loads and makes a session ready; the one there is stays until adopt(), so that a load nobody wants any more does
-    /// no harm.
+    /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more does no
+    /// harm.
     void start(const Job& job, const RunSetup& setup);
-    void adopt(int job); ///< the session made ready takes the place of the old one
-    void discard();      ///< it does not
+    void adopt(
+        int job,
+        int replaced);     ///< the session made ready is that of a run, and takes the place of an older one; 0: of none
+    void discard(int job); ///< it is not
+    void release(int run); ///< the run is over: its session goes
     void advance(const Job& job, const Stride& stride);
+    /// Finishes rounds of several runs, one after another: each time of the run that has the fewest, of the first one where
+    /// several have as few. So none of them gets the machine twice while another waits. Each run ends with paused(), once it
+    /// has `rounds` finished rounds, has ended or is stopped.
+    void advanceInTurn(const std::vector<Job>& runs, int rounds);
     /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo), with changes of nodes that
     /// were made before it and are still to take effect. What is computed from there belongs to `branch`.
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
@@ -105,25 +113,34 @@ private:
     [[nodiscard]] Result<void> read(const Job& job, const std::shared_ptr<const Model>& model);
     /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
+    /// The session of a run, with what belongs to it.
+    struct Held {
+        std::unique_ptr<Session> session;
+        std::shared_ptr<Backend> backend; ///< that it is on
+        int branch = 0;                   ///< of the window's recording: what the session computes belongs there
+    };
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
-    QString runFreely(const Job& job, const StopConditions& stops);
-    void waitForWindow(const Job& job) const;
+    QString runFreely(Held& run, const Job& job, const StopConditions& stops);
+    void waitForWindow(std::span<const Job> jobs) const; ///< unless all are stopped
+    [[nodiscard]] Held* held(int run);                   ///< null where there is none (any more)
+    struct Turns;                                        ///< of runs that are advanced together
+    void takeTurn(Turns& turns, std::size_t run);
+    void sendAll(Turns& turns);
     /// The device has failed, or a model's logits are not usable: the session is over, the window goes on.
     void endSession(int run, const DecodeFailure& failure);
-    void advanceSession(const Job& job, const Stride& stride);
-    void forceInSession(const Job& job, const WhatIf& change);
-    void send(int job, std::vector<RoundRecord>& rounds);
+    void advanceSession(Held& run, const Job& job, const Stride& stride);
+    void forceInSession(Held& run, const Job& job, const WhatIf& change);
+    void send(const Held& run, int job, std::vector<RoundRecord>& rounds);
+    void forgetUnusedModels();
 
     struct KnownModel {
         std::shared_ptr<const Model> model;
         bool isRead = false; ///< its weights have been, so that they need not be waited for
     };
-    std::map<std::filesystem::path, KnownModel> m_models; ///< of the current setup
+    std::map<std::filesystem::path, KnownModel>
+        m_models; ///< by canonical path; of the runs there are, and of current setups
     Backends m_backends;
-    std::unique_ptr<Session> m_session, m_ready;        ///< the one at work; the one that waits to be adopted
-    std::shared_ptr<Backend> m_backend, m_readyBackend; ///< that they are on
-    int m_sessionJob = 0, m_readyJob = 0;
-    int m_branch = 0; ///< of the window's recording: what m_session computes belongs there
+    std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
     std::atomic<int> m_unread = 0;
 };
 
