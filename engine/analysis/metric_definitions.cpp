@@ -19,6 +19,11 @@ constexpr std::array definitions = {
     Definition{"conditional acceptance at i", "Accepted at depth i / judged at depth i."},
     Definition{"expected tokens", "(1 − α^(γ+1)) / (1 − α), chains only, at the measured α̂."},
     Definition{"cost ratio", "Median draft step time / median plain target step time, same run."},
+    Definition{"verify ratio", "Median target pass of a round / median plain target step time, same run."},
+    Definition{
+        "tokens per second",
+        "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
+        "the prompt, too, is left out."},
     Definition{"predicted speed-up",
                "Expected tokens / (γc + v), v = median verify time / median plain target step time."},
     Definition{"measured speed-up",

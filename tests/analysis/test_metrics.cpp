@@ -122,7 +122,8 @@ private slots:
         QTest::addColumn<QString>("metric");
         for (const char* name :
              {"tokens per step", "acceptance rate", "draft yield", "survival at i", "conditional acceptance at i",
-              "expected tokens", "cost ratio", "predicted speed-up", "measured speed-up"})
+              "expected tokens", "cost ratio", "verify ratio", "predicted speed-up", "measured speed-up",
+              "tokens per second"})
             QTest::newRow(name) << name;
     }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/analysis/speed.h"
+
+#include <algorithm>
+
+namespace draftscope {
+namespace {
+
+/// Of two in the middle, their mean.
+std::optional<double> median(std::vector<double> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*std::max_element(values.begin(), middle) + *middle) / 2;
+}
+
+std::optional<double> ratio(std::optional<double> part, std::optional<double> whole)
+{
+    return part && whole && *whole > 0 ? std::optional(*part / *whole) : std::nullopt;
+}
+
+} // namespace
+
+void RoundTimes::add(const RoundRecord& round)
+{
+    if (!round.isFinished() || round.round == 0)
+        return;
+    ++m_rounds;
+    m_committed += int(round.committed.size());
+    m_totalMs += round.times.total();
+    m_draftSteps.insert(m_draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
+    m_verifyPasses.push_back(round.times.verify);
+}
+
+std::optional<double> RoundTimes::draftStep() const
+{
+    return median(m_draftSteps);
+}
+
+std::optional<double> RoundTimes::verifyPass() const
+{
+    return median(m_verifyPasses);
+}
+
+std::optional<double> RoundTimes::stepsPerRound() const
+{
+    return m_rounds > 0 ? std::optional(double(m_draftSteps.size()) / m_rounds) : std::nullopt;
+}
+
+std::optional<double> RoundTimes::tokensPerSecond() const
+{
+    return m_totalMs > 0 ? std::optional(1000 * m_committed / m_totalMs) : std::nullopt;
+}
+
+Speed speedOf(const Metrics& metrics, const RoundTimes& times, const RoundTimes* plain, bool draftsTrees)
+{
+    Speed speed;
+    speed.tokensPerSecond = times.tokensPerSecond();
+    if (!plain)
+        return speed;
+    speed.costRatio = ratio(times.draftStep(), plain->verifyPass());
+    speed.verifyRatio = ratio(times.verifyPass(), plain->verifyPass());
+    speed.measuredSpeedUp = ratio(speed.tokensPerSecond, plain->tokensPerSecond());
+    const auto expected = metrics.expectedTokensPerStep();
+    const double steps = times.stepsPerRound().value_or(0);
+    if (!draftsTrees && expected && speed.verifyRatio && (speed.costRatio || steps == 0))
+        speed.predictedSpeedUp = ratio(expected, steps * speed.costRatio.value_or(0) + *speed.verifyRatio);
+    return speed;
+}
+
+} // namespace draftscope

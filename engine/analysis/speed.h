@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What the times of rounds come to: c, v, tokens per second, and the speed-ups. Unknown is nullopt.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/analysis/metrics.h"
+
+namespace draftscope {
+
+/// Times of a decode's finished rounds, in milliseconds. The first round reads the prompt, too, and is left out.
+class RoundTimes {
+public:
+    void add(const RoundRecord& round);
+
+    [[nodiscard]] int rounds() const { return m_rounds; }
+    [[nodiscard]] std::optional<double> draftStep() const;     ///< median of a draft step
+    [[nodiscard]] std::optional<double> verifyPass() const;    ///< median of a target pass
+    [[nodiscard]] std::optional<double> stepsPerRound() const; ///< mean; γ where every round drafts as much
+    /// Committed tokens over what their rounds took to draft, verify and judge.
+    [[nodiscard]] std::optional<double> tokensPerSecond() const;
+
+private:
+    int m_rounds = 0, m_committed = 0;
+    double m_totalMs = 0;
+    std::vector<double> m_draftSteps, m_verifyPasses;
+};
+
+/// How fast a decode was, by itself and beside plain decoding of the same target on the same prompt in the same run.
+struct Speed {
+    std::optional<double> costRatio;   ///< c: median draft step over median plain step
+    std::optional<double> verifyRatio; ///< v: median target pass over median plain step
+    /// Expected tokens at the measured acceptance rate and the lengths that were drafted over γc + v. Of chains only.
+    std::optional<double> predictedSpeedUp;
+    std::optional<double> measuredSpeedUp; ///< tokens per second over those of plain decoding
+    std::optional<double> tokensPerSecond;
+};
+
+/// `plain`: of plain decoding; null where it was not measured.
+[[nodiscard]] Speed speedOf(const Metrics& metrics, const RoundTimes& times, const RoundTimes* plain, bool draftsTrees);
+
+} // namespace draftscope

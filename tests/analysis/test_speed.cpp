@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// c, v and the speed-ups of rounds whose times are made up.
+#include <cmath>
+
+#include <QTest>
+
+#include "engine/analysis/speed.h"
+
+using namespace draftscope;
+
+namespace {
+
+/// A finished round of `k` drafts, of which `accepted` stand, and one more token.
+RoundRecord roundOf(int number, int k, int accepted, double draftMs, double verifyMs, double sampleMs = 0)
+{
+    RoundRecord round;
+    round.round = number;
+    for (int n = 0; n < k; ++n) {
+        NodeRecord node;
+        node.parent = n - 1;
+        node.depth = n + 1;
+        node.verdict = n < accepted ? Verdict::accepted : n == accepted ? Verdict::rejected : Verdict::notJudged;
+        round.nodes.push_back(node);
+        round.times.draftSteps.push_back(draftMs);
+    }
+    round.times.verify = verifyMs;
+    round.times.sample = sampleMs;
+    round.committed.resize(std::size_t(accepted + 1));
+    round.moments.push_back({MomentKind::commit, -1});
+    return round;
+}
+
+struct Decode {
+    Metrics metrics;
+    RoundTimes times;
+    void add(const RoundRecord& round)
+    {
+        metrics.add(round);
+        times.add(round);
+    }
+};
+
+bool isAbout(std::optional<double> value, double expected)
+{
+    return value && std::abs(*value - expected) < 1e-12;
+}
+
+} // namespace
+
+class TestSpeed : public QObject {
+    Q_OBJECT
+private slots:
+    void nothingIsKnownAtFirst()
+    {
+        const Speed speed = speedOf({}, {}, nullptr, false);
+        QVERIFY(!speed.tokensPerSecond && !speed.costRatio && !speed.verifyRatio);
+        QVERIFY(!speed.predictedSpeedUp && !speed.measuredSpeedUp);
+    }
+
+    void theFirstRoundHasNoPartInTimes()
+    {
+        RoundTimes times;
+        times.add(roundOf(0, 2, 1, 50, 500));
+        QCOMPARE(times.rounds(), 0);
+        QVERIFY(!times.tokensPerSecond());
+        times.add(roundOf(1, 2, 1, 1, 7, 1)); // two tokens in 10 ms
+        QVERIFY(isAbout(times.tokensPerSecond(), 200));
+        QVERIFY(isAbout(times.stepsPerRound(), 2));
+    }
+
+    void unfinishedRoundsDoNotCount()
+    {
+        RoundRecord round = roundOf(1, 2, 1, 1, 1);
+        round.moments.back().kind = MomentKind::verify;
+        RoundTimes times;
+        times.add(round);
+        QCOMPARE(times.rounds(), 0);
+    }
+
+    void mediansAreThoseInTheMiddle()
+    {
+        RoundTimes times;
+        for (const double ms : {9.0, 1.0, 4.0})
+            times.add(roundOf(1, 1, 0, ms, 2 * ms));
+        QVERIFY(isAbout(times.draftStep(), 4) && isAbout(times.verifyPass(), 8));
+        times.add(roundOf(2, 1, 0, 5, 2)); // 1 4 5 9 and 2 2 8 18
+        QVERIFY(isAbout(times.draftStep(), 4.5) && isAbout(times.verifyPass(), 5));
+    }
+
+    /// K = 3, c = 0.1, v = 1.25, and half of the judged nodes are accepted.
+    void ratiosAndSpeedUps()
+    {
+        Decode plain, drafting;
+        for (int r = 0; r < 5; ++r) {
+            plain.add(roundOf(r, 0, 0, 0, 8, 2));
+            drafting.add(roundOf(r, 3, 1, 0.8, 10, 1.6));
+        }
+        const Speed speed = speedOf(drafting.metrics, drafting.times, &plain.times, false);
+        QVERIFY(isAbout(speed.costRatio, 0.1) && isAbout(speed.verifyRatio, 1.25));
+        QVERIFY(isAbout(speed.predictedSpeedUp, (1 + 0.5 + 0.25 + 0.125) / (3 * 0.1 + 1.25)));
+        QVERIFY(isAbout(speed.tokensPerSecond, 1000 * 2 / 14.0));
+        QVERIFY(isAbout(speed.measuredSpeedUp, (2 / 14.0) / (1 / 10.0)));
+        const Speed beside = speedOf(plain.metrics, plain.times, &plain.times, false);
+        QVERIFY(!beside.costRatio && isAbout(beside.verifyRatio, 1) && isAbout(beside.measuredSpeedUp, 1));
+        QVERIFY(isAbout(beside.predictedSpeedUp, 1));
+    }
+
+    void whatPlainDecodingOrChainsAreNeededFor()
+    {
+        Decode drafting;
+        for (int r = 0; r < 3; ++r)
+            drafting.add(roundOf(r, 2, 2, 1, 8));
+        const Speed alone = speedOf(drafting.metrics, drafting.times, nullptr, false);
+        QVERIFY(alone.tokensPerSecond && !alone.costRatio && !alone.predictedSpeedUp && !alone.measuredSpeedUp);
+        const Speed tree = speedOf(drafting.metrics, drafting.times, &drafting.times, true);
+        QVERIFY(tree.costRatio && tree.measuredSpeedUp && !tree.predictedSpeedUp);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSpeed)
+#include "test_speed.moc"
