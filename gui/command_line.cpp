@@ -9,7 +9,9 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/embedded.h"
+#include "engine/session/combinations.h"
 #include "engine/session/methods.h"
+#include "gui/compare/lanes.h"
 #include "gui/open_file.h"
 
 namespace draftscope {
@@ -71,6 +73,25 @@ Result<ScreenshotOptions> screenshotOf(const QCommandLineParser& parser)
     return options;
 }
 
+/// METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three, with commas between them, as draftscope-cli compare takes them.
+Result<std::vector<RunSetup>> lanesOf(const QString& list, const RunSetup& setup)
+{
+    std::vector<RunSetup> lanes;
+    for (const QString& name : list.split(',')) {
+        const auto way = combinationNamed(name.trimmed().toStdString());
+        if (!way)
+            return tl::unexpected(way.error());
+        auto settings = settingsFor(*way, setup.settings);
+        if (!settings)
+            return tl::unexpected(settings.error());
+        lanes.push_back(setup);
+        lanes.back().settings = std::move(*settings);
+    }
+    if (lanes.size() > std::size_t(Lanes::most))
+        return fail("--compare names {} lanes: there can be {} at most.", lanes.size(), Lanes::most);
+    return lanes;
+}
+
 /// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. Another one alone drafts with copies of its own text, for
 /// which it needs no second model.
 Result<void> takeFiles(const QStringList& files, CommandLine& line)
@@ -128,6 +149,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("at"),
          QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
          QStringLiteral("ROUND:MOMENT")},
+        {QStringLiteral("compare"),
+         QStringLiteral("Open with a comparison of these methods, such as plain,two-model,two-model+block."),
+         QStringLiteral("METHODS")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
         {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
@@ -176,6 +200,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         line.screenshot = *picture;
     if (const auto taken = takeFiles(parser.positionalArguments(), line); !taken)
         return tl::unexpected(taken.error());
+    if (parser.isSet(QStringLiteral("compare"))) {
+        auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);
+        if (!lanes)
+            return tl::unexpected(lanes.error());
+        line.lanes = std::move(*lanes);
+    }
     return line;
 }
 

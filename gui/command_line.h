@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include <QSize>
 #include <QString>
@@ -19,7 +20,7 @@ struct ScreenshotOptions {
     QString file;
     QSize size{1600, 1000};                    ///< logical pixels
     double scale = 1;                          ///< device pixels of a logical one
-    std::optional<Position> at = std::nullopt; ///< else the first telling rejection
+    std::optional<Position> at = std::nullopt; ///< else the first telling rejection; of lanes the round counts
 };
 
 /// What the program was asked for.
@@ -29,6 +30,7 @@ struct CommandLine {
     std::filesystem::path trace; ///< shown instead of a run
     std::optional<ThemeKind> theme;
     std::optional<ScreenshotOptions> screenshot;
+    std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
     BackendChoice backend;
     QString message; ///< for --help and --version: to be printed, and nothing else done
 };

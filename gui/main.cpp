@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include "gui/command_line.h"
+#include "gui/compare/lanes.h"
 #include "gui/main_window.h"
 #include "gui/screenshot.h"
 
@@ -95,6 +96,8 @@ int main(int argc, char** argv)
         else
             emit navigation.failed(QString::fromStdString(asked->problem));
     });
+    for (const RunSetup& lane : asked->lanes)
+        window.lanes().add(lane);
     window.show();
     return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();
 }

@@ -32,6 +32,7 @@ void MainWindow::makeMenus()
     makeFileMenu();
     makeViewMenu();
     makeRunMenu();
+    makeCompareMenu();
     makeHelpMenu();
 }
 
@@ -60,8 +61,10 @@ void MainWindow::makeRunMenu()
     menu->addActions({m_transport->toStop, m_transport->stop, m_transport->stopAtToken});
     menu->addSeparator();
     menu->addActions({m_transport->first, m_transport->last});
-    menu->addAction(tr("Faster"), QKeySequence(Qt::Key_Plus), this, [this] { m_speed->faster(1); });
-    menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this, [this] { m_speed->faster(-1); });
+    menu->addAction(tr("Faster"), QKeySequence(Qt::Key_Plus), this,
+                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(1); });
+    menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this,
+                    [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
     menu->addSeparator();
     QMenu* whatIf = menu->addMenu(tr("What if"));
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {
@@ -78,6 +81,10 @@ void MainWindow::makeRunMenu()
 void MainWindow::makeViewMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
+    menu->addAction(tr("Step"), QKeySequence(Qt::CTRL | Qt::Key_1), this, [this] { showWorkspace(Workspace::step); });
+    menu->addAction(tr("Compare"), QKeySequence(Qt::CTRL | Qt::Key_2), this,
+                    [this] { showWorkspace(Workspace::compare); });
+    menu->addSeparator();
     for (DockPanel* panel : m_workspace->panels())
         menu->addAction(panel->toggleViewAction());
     menu->addSeparator();
@@ -123,8 +130,10 @@ void MainWindow::openTrace()
     auto* dialog = new QFileDialog(this, tr("Open a trace"), {}, traceFilter() + tr(";;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this](const QString& path) { m_navigation.openTrace(path.toStdString()); });
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        showWorkspace(Workspace::step);
+        m_navigation.openTrace(path.toStdString());
+    });
     dialog->open();
 }
 
@@ -177,6 +186,8 @@ void MainWindow::showKeys()
                           action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
     table += QStringLiteral("<tr><td colspan='2'><br>%1</td></tr>").arg(tr("In the panels"));
     const std::pair<QString, QString> others[] = {
+        {tr("Ctrl+1, Ctrl+2"),
+         tr("To Step, to Compare; there the transport's keys drive all lanes by rounds, the arrow keys, too")},
         {tr("Tab, Shift+Tab"), tr("To the next field, button or view, or the one before")},
         {tr("F6, Shift+F6"), tr("To the next panel, or the one before")},
         {tr("Ctrl+Left, Ctrl+Right"),

@@ -10,12 +10,16 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "engine/session/faults.h"
+#include "gui/compare/compare_actions.h"
+#include "gui/compare/compare_workspace.h"
 #include "gui/message_bar.h"
 #include "gui/open_file.h"
 #include "gui/speed_control.h"
@@ -38,9 +42,13 @@ constexpr QSize firstSize{1600, 1000};
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new TransportActions(navigation, this)),
-      m_speed(new SpeedControl(navigation.transport())), m_metrics(new MetricStrip),
-      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_where(new QLabel), m_said(new QLabel),
-      m_setupNote(new QLabel), m_themes(new QActionGroup(this))
+      m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
+      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_lanes(new Lanes(navigation.thread(), this)),
+      m_compareActions(new CompareActions(*m_lanes, navigation, this)),
+      m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
+      m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
+      m_tabs(new QTabBar), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
+      m_themes(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
@@ -50,10 +58,14 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
-    layout->addWidget(m_workspace, 1);
+    m_pages->addWidget(m_workspace);
+    m_pages->addWidget(m_compare);
+    layout->addWidget(m_pages, 1);
     setCentralWidget(centre);
     makeMenus();
     makeToolBar();
+    makeCompareToolBar();
+    makeWorkspaceTabs();
     statusBar()->setSizeGripEnabled(false);
     m_said->setObjectName(QStringLiteral("sentence"));
     m_where->setObjectName(QStringLiteral("where"));
@@ -134,6 +146,18 @@ void MainWindow::refresh()
     const Metrics& metrics = m_navigation.metrics();
     m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
     m_metrics->setChosen(metrics.chosen(), metrics.judged());
+    refreshWhere();
+}
+
+void MainWindow::refreshWhere()
+{
+    if (m_shown == Workspace::compare) {
+        m_where->setToolTip({});
+        m_where->setText(whereInCompare());
+        return;
+    }
+    const TraceHeader& header = m_navigation.recording().header();
+    const bool hasRecording = m_navigation.hasRecording();
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
     QString where = !hasRecording ? QString()
@@ -162,8 +186,9 @@ void MainWindow::refreshActivity()
 
 void MainWindow::refreshSentence()
 {
-    const QString sentence =
-        m_closesAfterSaving ? tr("The window closes when the trace is saved.") : m_navigation.sentence();
+    const QString sentence = m_closesAfterSaving ? tr("The window closes when the trace is saved.")
+        : m_shown == Workspace::compare          ? m_lanes->sentence()
+                                                 : m_navigation.sentence();
     m_said->setText(sentence);
     m_said->setToolTip(sentence);
 }
@@ -228,6 +253,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const std::filesystem::path path = event->mimeData()->urls().first().toLocalFile().toStdString();
     event->acceptProposedAction();
+    showWorkspace(Workspace::step);
     openDropped(this, m_navigation, path, mapToGlobal(event->position().toPoint()));
 }
 
@@ -256,6 +282,7 @@ void MainWindow::recall()
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_navigation.pause();
+    m_lanes->pause();
     const bool discards = std::exchange(m_discards, false);
     if (m_navigation.isSaving()) { // not in the middle of it, and a failure must be seen
         m_afterSaving = [this] { close(); };

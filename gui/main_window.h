@@ -13,10 +13,15 @@
 class QActionGroup;
 class QLabel;
 class QMenu;
+class QStackedWidget;
+class QTabBar;
 class QToolBar;
 
 namespace draftscope {
 
+class CompareActions;
+class CompareWorkspace;
+class Lanes;
 class MessageBar;
 class MetricStrip;
 class SpeedControl;
@@ -24,7 +29,7 @@ class StepWorkspace;
 class TransportActions;
 class WindowKeys;
 
-/// Menus, the transport, messages and the Step workspace around one navigation.
+/// Menus, the transports, messages and the workspaces: Step around one navigation, Compare around lanes.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -38,7 +43,13 @@ public:
     void setTextSize(double points);
     void openTrace();
     void saveTrace();
+    enum class Workspace { step, compare };
+    /// What plays in the other one is paused.
+    void showWorkspace(Workspace workspace);
+    [[nodiscard]] Workspace shownWorkspace() const { return m_shown; }
     [[nodiscard]] StepWorkspace& workspace() const { return *m_workspace; }
+    [[nodiscard]] CompareWorkspace& compare() const { return *m_compare; }
+    [[nodiscard]] Lanes& lanes() const { return *m_lanes; }
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
 
 protected:
@@ -54,8 +65,13 @@ private:
     void makeRunMenu();
     void makeViewMenu();
     void makeHelpMenu();
+    void makeCompareMenu();
+    void makeCompareToolBar();
+    void makeWorkspaceTabs();
     void makeToolBar();
     void refresh();
+    void refreshWhere();
+    [[nodiscard]] QString whereInCompare() const;
     void refreshActivity();
     void refreshSentence();
     void refreshSetupNote();
@@ -76,9 +92,16 @@ private:
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
     WindowKeys* m_keys;
+    Lanes* m_lanes;
+    CompareActions* m_compareActions;
+    CompareWorkspace* m_compare;
+    SpeedControl* m_compareSpeed;
+    QStackedWidget* m_pages; ///< the workspaces
+    QTabBar* m_tabs;         ///< likewise
+    Workspace m_shown = Workspace::step;
     QLabel *m_where, *m_said, *m_setupNote;
     QActionGroup* m_themes;
-    QToolBar* m_toolBar = nullptr;
+    QToolBar *m_toolBar = nullptr, *m_compareToolBar = nullptr;
     QAction *m_saveTrace = nullptr, *m_setupNoteAction = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing

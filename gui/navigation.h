@@ -83,6 +83,8 @@ public:
     void cancelLoading();
     [[nodiscard]] bool isReading() const { return m_run.isReading(); } ///< pause() ends that
     [[nodiscard]] bool isComputing() const { return m_run.isComputing(); }
+    /// Where the models work, whoever asks them: one pass at a time.
+    [[nodiscard]] SessionThread& thread() { return m_thread; }
     /// What a run would take, before it is loaded.
     [[nodiscard]] RunPlanner& planner() { return m_planner; }
     /// Measures where the time of a pass goes, stage by stage: one row of the target after the text shown, on what the

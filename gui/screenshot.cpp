@@ -3,6 +3,7 @@
 
 #include <QTimer>
 
+#include "gui/compare/lanes.h"
 #include "gui/main_window.h"
 
 namespace draftscope {
@@ -32,6 +33,12 @@ Screenshot::Screenshot(MainWindow& window, Navigation& navigation, ScreenshotOpt
       m_done(std::move(done))
 {
     connect(&navigation, &Navigation::failed, this, &Screenshot::finish);
+    if (window.lanes().count() > 0) {
+        connect(&window.lanes(), &Lanes::failed, this, &Screenshot::finish);
+        connect(&window.lanes(), &Lanes::stood, this,
+                [this] { QTimer::singleShot(0, this, &Screenshot::goOnWithLanes); });
+        return;
+    }
     connect(&navigation, &Navigation::recordingReplaced, this,
             [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
     connect(&navigation, &Navigation::stood, this, [this] { QTimer::singleShot(0, this, &Screenshot::goOn); });
@@ -80,9 +87,22 @@ void Screenshot::goOn()
     }
 }
 
+void Screenshot::goOnWithLanes()
+{
+    Lanes& lanes = m_window.lanes();
+    if (lanes.isLoading() || lanes.isComputing())
+        return; // it comes again
+    const int wanted = m_options.at ? m_options.at->round + 1 : firstRound;
+    if (lanes.round() >= wanted || lanes.haveEnded())
+        take();
+    else
+        lanes.nextRound();
+}
+
 void Screenshot::take()
 {
     disconnect(&m_navigation, nullptr, this, nullptr);
+    disconnect(&m_window.lanes(), nullptr, this, nullptr);
     // Layouts settle over a few turns of the event loop.
     QTimer::singleShot(150, this, [this] {
         QImage picture(m_options.size * m_options.scale, QImage::Format_ARGB32_Premultiplied);

@@ -12,7 +12,8 @@ namespace draftscope {
 class MainWindow;
 class Navigation;
 
-/// Goes to the moment wanted, computing what is not recorded yet, and writes the window as a picture.
+/// Goes to the moment wanted, or where there are lanes to the round, computing what is not recorded yet, and writes the window
+/// as a picture.
 class Screenshot : public QObject {
     Q_OBJECT
 public:
@@ -22,6 +23,7 @@ public:
 
 private:
     void goOn();
+    void goOnWithLanes();
     [[nodiscard]] std::optional<Position> wanted() const;
     [[nodiscard]] std::optional<Position> tellingRejection() const;
     void take();

@@ -22,8 +22,9 @@ double speedAt(int place)
 
 } // namespace
 
-SpeedControl::SpeedControl(Transport& transport, QWidget* parent)
-    : QWidget(parent), m_transport(transport), m_slider(new QSlider(Qt::Horizontal)), m_words(new QLabel)
+SpeedControl::SpeedControl(Transport& transport, Beats beats, QWidget* parent)
+    : QWidget(parent), m_transport(transport), m_beats(beats), m_slider(new QSlider(Qt::Horizontal)),
+      m_words(new QLabel)
 {
     m_slider->setObjectName(QStringLiteral("speed"));
     m_slider->setRange(0, places);
@@ -34,7 +35,8 @@ SpeedControl::SpeedControl(Transport& transport, QWidget* parent)
     auto* label = new QLabel(tr("Speed"));
     for (QLabel* words : {label, m_words})
         words->setObjectName(QStringLiteral("muted"));
-    m_words->setMinimumWidth(fontMetrics().horizontalAdvance(tr("64 moments/s")) + 4);
+    m_words->setMinimumWidth(
+        fontMetrics().horizontalAdvance(m_beats == Beats::moments ? tr("64 moments/s") : tr("64 rounds/s")) + 4);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
     layout->setSpacing(8);
@@ -56,9 +58,10 @@ void SpeedControl::sliderMoved(int place)
 {
     const double speed = speedAt(place);
     m_transport.setSpeed(speed);
+    const bool areMoments = m_beats == Beats::moments;
     m_words->setText(speed == Transport::fastest ? tr("fastest")
-                         : speed < 1.01          ? tr("1 moment/s")
-                                                 : tr("%1 moments/s").arg(speed, 0, 'g', 2));
+                         : speed < 1.01          ? (areMoments ? tr("1 moment/s") : tr("1 round/s"))
+                                        : (areMoments ? tr("%1 moments/s") : tr("%1 rounds/s")).arg(speed, 0, 'g', 2));
 }
 
 } // namespace draftscope

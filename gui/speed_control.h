@@ -10,17 +10,21 @@ namespace draftscope {
 
 class Transport;
 
-/// How fast Play goes: from a moment a second, in equal ratios, to as fast as the models go at the right end.
+/// How fast Play goes: from a moment (or a round) a second, in equal ratios, to as fast as the models go at the right end.
 class SpeedControl : public QWidget {
     Q_OBJECT
 public:
-    explicit SpeedControl(Transport& transport, QWidget* parent = nullptr);
+    /// What a beat of the transport goes on by.
+    enum class Beats { moments, rounds };
+
+    SpeedControl(Transport& transport, Beats beats, QWidget* parent = nullptr);
     void faster(int steps); ///< slower where negative
 
 private:
     void sliderMoved(int place);
 
     Transport& m_transport;
+    Beats m_beats;
     QSlider* m_slider;
     QLabel* m_words;
 };

@@ -42,24 +42,30 @@ QAction* TransportActions::add(const QString& text, const QString& tip, const QK
     return action;
 }
 
+void TransportActions::setInSight(bool on)
+{
+    m_isInSight = on;
+    refresh();
+}
+
 void TransportActions::refresh()
 {
     using Activity = Navigation::Activity;
     const Activity activity = m_navigation.activity();
     const bool isPlaying = activity == Activity::playing;
-    const bool canMove = m_navigation.hasRecording() && activity != Activity::loading;
+    const bool canMove = m_isInSight && m_navigation.hasRecording() && activity != Activity::loading;
     const Position at = m_navigation.position();
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
     play->setText(isPlaying ? tr("❚❚ Pause") : tr("▶ Play"));
     play->setEnabled(canMove);
-    stop->setEnabled(isPlaying || m_navigation.isComputing());
+    stop->setEnabled(m_isInSight && (isPlaying || m_navigation.isComputing()));
     for (QAction* back : {previousMoment, previousRound, first})
         back->setEnabled(canMove && !isAtBeginning);
     for (QAction* on : {nextMoment, nextRound, finishRound, toStop})
         on->setEnabled(canMove);
     last->setEnabled(canMove);
     stopAtToken->setEnabled(canMove);
-    restart->setEnabled(activity != Activity::loading);
+    restart->setEnabled(m_isInSight && activity != Activity::loading);
 }
 
 } // namespace draftscope

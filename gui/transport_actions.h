@@ -13,6 +13,8 @@ class TransportActions : public QObject {
     Q_OBJECT
 public:
     explicit TransportActions(Navigation& navigation, QObject* parent = nullptr);
+    /// Only the actions of the workspace in sight have their keys.
+    void setInSight(bool on);
 
     QAction *play, *nextMoment, *previousMoment, *nextRound, *previousRound, *finishRound;
     QAction *toStop, *stop, *first, *last, *stopAtToken, *restart;
@@ -21,6 +23,7 @@ private:
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key, void (Navigation::*does)());
     void refresh();
     Navigation& m_navigation;
+    bool m_isInSight = true;
 };
 
 } // namespace draftscope

@@ -32,7 +32,7 @@ bool isTypedInto(const QObject* focus)
 } // namespace
 
 WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& messages)
-    : QObject(&window), m_window(window), m_workspace(workspace), m_messages(messages)
+    : QObject(&window), m_window(window), m_workspace(workspace), m_messages(messages), m_home(&workspace)
 {
     qApp->installEventFilter(this);
     connect(qApp, &QApplication::focusChanged, this, &WindowKeys::focusMoved);
@@ -46,7 +46,7 @@ WindowKeys::WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& me
 
 void WindowKeys::goHome()
 {
-    m_workspace.setFocus(Qt::OtherFocusReason);
+    m_home->setFocus(Qt::OtherFocusReason);
     if (QWidget* active = QApplication::activeWindow(); active && active != &m_window && isOurs(active))
         m_window.activateWindow(); // from a floating panel
 }
@@ -62,7 +62,7 @@ std::vector<QWidget*> WindowKeys::tabStops() const
     for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly))
         append(tabStopsIn(*bar));
     append(tabStopsIn(m_messages));
-    append(tabStopsIn(m_workspace));
+    append(m_home == &m_workspace ? tabStopsIn(m_workspace) : tabStopsIn(*m_home));
     return stops;
 }
 
@@ -81,7 +81,7 @@ bool WindowKeys::goToTabStop(bool next)
 void WindowKeys::goToPanel(bool next)
 {
     const auto panels = panelsInTabOrder(m_workspace);
-    if (panels.empty())
+    if (panels.empty() || m_home != &m_workspace)
         return;
     const auto at = std::find(panels.begin(), panels.end(), panelOf(QApplication::focusWidget()));
     const std::size_t count = panels.size(), here = at == panels.end() ? count : std::size_t(at - panels.begin());
@@ -136,7 +136,7 @@ void WindowKeys::escape(QWidget* focus)
         return;
     if (!m_messages.problem().isEmpty())
         m_messages.dismiss();
-    else if (focus != &m_workspace)
+    else if (focus != m_home)
         QTimer::singleShot(0, this, &WindowKeys::goHome);
 }
 
@@ -144,7 +144,7 @@ void WindowKeys::escape(QWidget* focus)
 /// asked for nowhere.
 void WindowKeys::focusMoved(QWidget* old, QWidget* now)
 {
-    if (!old || old == &m_workspace || !isOurs(old))
+    if (!old || old == m_home || !isOurs(old))
         return;
     QTimer::singleShot(0, this, [this, old = QPointer<QWidget>(old), now = QPointer<QWidget>(now)] {
         const bool hasGone = !old || !old->isVisible() || !old->isEnabled();

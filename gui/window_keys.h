@@ -13,7 +13,7 @@ class MessageBar;
 class StepWorkspace;
 
 /// Who gets a key, and where the focus goes. The transport has its keys wherever the focus is, unless the button or
-/// field that has it needs them. The workspace itself is where the focus stays when nothing else wants it: at the start,
+/// field that has it needs them. The workspace in sight is where the focus stays when nothing else wants it: at the start,
 /// after Escape, and when what had the focus has gone.
 class WindowKeys : public QObject {
     Q_OBJECT
@@ -21,7 +21,8 @@ public:
     /// All of them outlive this.
     WindowKeys(QWidget& window, StepWorkspace& workspace, MessageBar& messages);
 
-    void goHome(); ///< to the workspace
+    void goHome();                                            ///< to the workspace in sight
+    void setHome(QWidget& workspace) { m_home = &workspace; } ///< the Step workspace at first
     /// To the next place where the Tab key stops, or the one before; false where there is none.
     bool goToTabStop(bool next);
     void goToPanel(bool next);
@@ -40,6 +41,7 @@ private:
     QWidget& m_window;
     StepWorkspace& m_workspace;
     MessageBar& m_messages;
+    QWidget* m_home; ///< the workspace in sight
 };
 
 } // namespace draftscope

@@ -80,6 +80,13 @@ void PanelHeader::setClosable(bool on)
     m_close->setVisible(on);
 }
 
+void PanelHeader::setCloseTip(const QString& tip)
+{
+    m_close->setToolTip(tip);
+    m_close->setAccessibleName(tip);
+    m_close->setFocusPolicy(Qt::TabFocus);
+}
+
 QString PanelHeader::title() const
 {
     return m_title->text();

@@ -21,6 +21,8 @@ public:
     void addCorner(QWidget* widget);                                     ///< between the subtitle and the cross
     void setTitleVisible(bool on);
     void setClosable(bool on);
+    /// What the cross does, where that is not closing a panel; Tab leads to it then.
+    void setCloseTip(const QString& tip);
     [[nodiscard]] QString title() const;
     [[nodiscard]] QString subtitle() const;
 

@@ -22,56 +22,9 @@ namespace draftscope {
 
 namespace {
 
-struct Phase {
-    const char* word;
-    double PhaseBar::*time;
-    Qt::BrushStyle hatch; ///< over the colour, so that the phases differ without it
-};
-constexpr std::array<Phase, 3> phases{{
-    {QT_TRANSLATE_NOOP("PhaseChart", "draft"), &PhaseBar::draft, Qt::NoBrush},
-    {QT_TRANSLATE_NOOP("PhaseChart", "verify"), &PhaseBar::verify, Qt::BDiagPattern},
-    {QT_TRANSLATE_NOOP("PhaseChart", "sampling"), &PhaseBar::sample, Qt::Dense6Pattern},
-}};
-
-QColor colorOf(const Phase& phase)
-{
-    if (phase.time == &PhaseBar::sample)
-        return Theme::color(Role::notJudged);
-    return Theme::tint(phase.time == &PhaseBar::draft ? Role::draft : Role::target, 0.8);
-}
-
-QString wordOf(const Phase& phase)
-{
-    return QCoreApplication::translate("PhaseChart", phase.word);
-}
-
-void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
-{
-    painter.fillRect(rect, colorOf(phase));
-    QColor over = Theme::color(Role::surface);
-    over.setAlphaF(0.45F);
-    painter.fillRect(rect, QBrush(over, phase.hatch));
-}
-
 constexpr double barShare = 0.74; ///< of its column
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
-double roundStep(double least)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1 - 1e-9))
-            return factor * power;
-    return 10 * power;
-}
-
 } // namespace
-
-PhaseBar phaseBarOf(const RoundRecord& round)
-{
-    return {round.round, int(round.times.draftSteps.size()), round.times.draft(), round.times.verify,
-            round.times.sample};
-}
 
 QString durationText(double milliseconds)
 {
@@ -82,19 +35,19 @@ QString durationText(double milliseconds)
 
 QString sharesOf(const std::vector<PhaseBar>& rounds)
 {
-    std::array<double, phases.size()> times{};
+    std::array<double, 3> times{};
     double total = 0;
     for (const PhaseBar& bar : rounds) {
-        for (std::size_t i = 0; i < phases.size(); ++i)
-            times[i] += bar.*phases[i].time;
+        for (std::size_t i = 0; i < allPhases().size(); ++i)
+            times[i] += bar.*allPhases()[i].time;
         total += bar.total();
     }
     if (total <= 0)
         return {};
     QStringList parts;
-    for (std::size_t i = 0; i < phases.size(); ++i) {
+    for (std::size_t i = 0; i < allPhases().size(); ++i) {
         const double share = 100 * times[i] / total;
-        parts << QStringLiteral("%1 %2 %").arg(wordOf(phases[i]),
+        parts << QStringLiteral("%1 %2 %").arg(wordOf(allPhases()[i]),
                                                share > 0 && share < 0.5 ? QStringLiteral("<1") : number(share, 0));
     }
     return PhaseChart::tr("%1 of %2").arg(parts.join(QStringLiteral(" · ")), durationText(total));
@@ -245,7 +198,7 @@ void PhaseChart::paintLegend(QPainter& painter) const
     };
     const auto widthOfAll = [&](double scale) {
         double width = 0;
-        for (const Phase& phase : phases)
+        for (const Phase& phase : allPhases())
             width += widthOf(wordOf(phase), scale) + 1.6 * scale * line + 5;
         return width;
     };
@@ -256,7 +209,7 @@ void PhaseChart::paintLegend(QPainter& painter) const
     painter.drawText(QRectF(0, 0, m_plot.left() - 6, 1.6 * line), Qt::AlignRight | Qt::AlignVCenter, tr("ms"));
     painter.setFont(Theme::font(scale));
     double x = m_plot.left();
-    for (const Phase& phase : phases) {
+    for (const Phase& phase : allPhases()) {
         const QString word = wordOf(phase);
         const double width = widthOf(word, scale);
         fill(painter, QRectF(x, std::round(0.8 * line - size / 2), size, size), phase);
@@ -314,7 +267,7 @@ void PhaseChart::paintBar(QPainter& painter, const PhaseBar& bar) const
     QRectF rect = barRect(bar.round);
     const QRectF whole = rect;
     double top = rect.bottom();
-    for (const Phase& phase : phases) {
+    for (const Phase& phase : allPhases()) {
         const double height = bar.total() > 0 ? whole.height() * (bar.*phase.time) / bar.total() : 0;
         // On whole pixels, so that neighbours are alike and no gap shows the ground.
         const double from = std::round(top), to = std::round(top - height);

@@ -5,19 +5,9 @@
 
 #include <QAbstractScrollArea>
 
-#include "engine/record/records.h"
+#include "widgets/phases.h"
 
 namespace draftscope {
-
-/// What a round took, in milliseconds.
-struct PhaseBar {
-    int round = 0;      ///< 0-based
-    int draftSteps = 0; ///< that `draft` is the sum of
-    double draft = 0, verify = 0, sample = 0;
-    [[nodiscard]] double total() const { return draft + verify + sample; }
-    friend bool operator==(const PhaseBar&, const PhaseBar&) = default;
-};
-[[nodiscard]] PhaseBar phaseBarOf(const RoundRecord& round);
 
 /// "draft 41 % · verify 52 % · sampling 7 % of 1.81 s"; empty where nothing took any time.
 [[nodiscard]] QString sharesOf(const std::vector<PhaseBar>& rounds);

@@ -58,6 +58,14 @@ void TextView::setChosen(std::map<int, QString> words)
     viewport()->update();
 }
 
+void TextView::setDifference(int index)
+{
+    if (index == m_difference)
+        return;
+    m_difference = index;
+    viewport()->update();
+}
+
 void TextView::setSelected(int index)
 {
     if (index == m_selected)
@@ -184,6 +192,8 @@ void TextView::paintEvent(QPaintEvent*)
         paintBox(painter, *box, m_text[i], int(i) == m_selected);
         if (m_chosen.contains(int(i)))
             paintMark(painter, *box);
+        if (int(i) == m_difference)
+            paintDifference(painter, *box);
     }
     for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
         paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
@@ -221,6 +231,17 @@ void TextView::paintMark(QPainter& painter, const Box& box)
     painter.setPen(Qt::NoPen);
     painter.setBrush(Theme::color(Role::text));
     painter.drawEllipse(QPointF(box.rect.right() - radius, box.rect.top() + radius), radius, radius);
+}
+
+/// A frame around the token and a line before it: from here on the texts are two.
+void TextView::paintDifference(QPainter& painter, const Box& box) const
+{
+    const double margin = 0.09 * m_lineHeight;
+    painter.setPen(QPen(Theme::color(Role::rejected), 1.4));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.rect.adjusted(-1, -1, 1, 1), 4, 4);
+    painter.fillRect(QRectF(box.rect.left() - 3.2, box.rect.top() - margin, 2.4, box.rect.height() + 2 * margin),
+                     Theme::color(Role::rejected));
 }
 
 void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const
@@ -380,6 +401,8 @@ bool TextView::viewportEvent(QEvent* event)
                                 .arg(token.token)
                                 .arg(wordFor(token.source))
                                 .arg(index);
+            if (index == m_difference)
+                words += tr(" · the first token that differs");
             if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
                 words += QStringLiteral(" · ") + chosen->second;
             QToolTip::showText(help->globalPos(), words);

@@ -23,6 +23,9 @@ public:
     void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording);
     /// What a person chose about tokens of the text, by their index; they bear a mark.
     void setChosen(std::map<int, QString> words);
+    /// The first token that another text, which this one is compared with, has not; -1 for none.
+    void setDifference(int index);
+    [[nodiscard]] int difference() const { return m_difference; }
     void setSelected(int index); ///< -1 for none
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] int tokenCount() const { return int(m_text.size()); }
@@ -58,6 +61,7 @@ private:
     [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
     void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
     static void paintMark(QPainter& painter, const Box& box);
+    void paintDifference(QPainter& painter, const Box& box) const;
     void paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const;
     void setCurrent(int index);
     [[nodiscard]] int tokenBeside(int index, int step) const; ///< the next one that can be seen, or the same
@@ -74,6 +78,7 @@ private:
     double m_lineHeight;
     int m_selected = -1;
     int m_current = -1;
+    int m_difference = -1;
 };
 
 /// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.

@@ -95,6 +95,8 @@ QStatusBar::item { border: none; }
 QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
 QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
   border-bottom-right-radius: 8px; }
+QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
+QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
 QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
@@ -129,6 +131,7 @@ QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
+QTabBar#workspaces::tab { padding: 4px 14px; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }

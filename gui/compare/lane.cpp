@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/lane.h"
+
+#include <algorithm>
+
+#include "gui/walk.h"
+
+namespace draftscope {
+
+Lane::Lane(SessionThread& thread, const RunSetup& setup, QObject* parent)
+    : QObject(parent), m_setup(setup), m_loader(thread), m_run(thread)
+{
+    connect(&m_loader, &RunLoader::progressed, this, &Lane::loadingProgressed);
+    connect(&m_loader, &RunLoader::failed, this, &Lane::loadingFailed);
+    connect(&m_loader, &RunLoader::runStarted, this,
+            [this](const Job& job, const RunStarted& run, const RunSetup& started) {
+                m_run.begin(job, run, started);
+                m_playhead.rewind();
+                m_playhead.setFollowing(false);
+                emit loaded();
+            });
+}
+
+int Lane::rounds() const
+{
+    const int count = recording().roundCount(0);
+    return count > 0 && !recording().round(0, count - 1).isFinished() ? count - 1 : count;
+}
+
+bool Lane::hasEnded() const
+{
+    if (!m_run.isThere())
+        return false;
+    return !m_run.canCompute() || m_run.hasEnded(0) || (rounds() > 0 && m_run.isLastRound(0, rounds() - 1));
+}
+
+int Lane::generated() const
+{
+    return m_playhead.round() ? m_run.generatedAfter(*m_playhead.round()) : 0;
+}
+
+void Lane::load()
+{
+    m_run.stop();
+    m_loader.start(m_setup);
+}
+
+void Lane::showRound(int round)
+{
+    const int shown = std::min(round, rounds());
+    m_playhead.show(shown > 0 ? endOfRound(recording(), 0, shown - 1) : Position{});
+}
+
+} // namespace draftscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/playhead.h"
+#include "gui/run.h"
+#include "gui/run_loader.h"
+
+namespace draftscope {
+
+/// One configured decode in a comparison: a run with a playhead of its own. It has one branch, and counts in rounds. Lives on
+/// the window's thread.
+class Lane : public QObject {
+    Q_OBJECT
+public:
+    Lane(SessionThread& thread, const RunSetup& setup, QObject* parent = nullptr);
+
+    [[nodiscard]] const RunSetup& setup() const { return m_setup; }
+    [[nodiscard]] Run& run() { return m_run; }
+    [[nodiscard]] const Run& run() const { return m_run; }
+    [[nodiscard]] const Recording& recording() const { return m_run.recording(); }
+    [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
+    [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
+    [[nodiscard]] bool isPlain() const { return m_setup.settings.method == "plain"; }
+    [[nodiscard]] int rounds() const; ///< finished and recorded
+    /// No round comes after those that are recorded: the text has ended, or the run has failed.
+    [[nodiscard]] bool hasEnded() const;
+    /// Tokens after the prompt at the moment shown.
+    [[nodiscard]] int generated() const;
+
+    void load(); ///< from the prompt, with models that are there or are read; ends with loaded() or loadingFailed()
+    /// Shows the end of that round, from 1, or of the last one before it that there is; 0: nothing has been decoded.
+    void showRound(int round);
+
+signals:
+    void loaded();
+    void loadingFailed(const QString& sentence);
+    void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
+
+private:
+    RunSetup m_setup;
+    RunLoader m_loader;
+    Run m_run;
+    Playhead m_playhead{m_run.recording()};
+};
+
+} // namespace draftscope

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/lane_card.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+#include "gui/compare/lane_words.h"
+#include "widgets/panel_header.h"
+#include "widgets/round_tree.h"
+#include "widgets/stage_view.h"
+#include "widgets/text_view.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+#include "widgets/tree_view.h"
+
+namespace draftscope {
+
+namespace {
+
+QString coloured(Role role, const QString& words)
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(Theme::color(role).name(), words.toHtmlEscaped());
+}
+
+QString withUnit(const QString& value, const QString& unit)
+{
+    return QStringLiteral("<b>%1</b> ").arg(value) + coloured(Role::muted, unit);
+}
+
+} // namespace
+
+LaneCard::LaneCard(Lanes& lanes, Lane& lane)
+    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_numbers(new QLabel), m_difference(new QLabel),
+      m_progressWords(new QLabel), m_text(new TextView), m_stage(new StageView), m_tree(new TreeView),
+      m_stageSide(new QWidget), m_progress(new QProgressBar)
+{
+    setObjectName(QStringLiteral("lane"));
+    m_header->addCorner(m_numbers);
+    m_header->setCloseTip(tr("Remove this lane"));
+    connect(m_header, &PanelHeader::closeRequested, this, &LaneCard::removeRequested);
+
+    auto* side = new QVBoxLayout(m_stageSide);
+    side->setContentsMargins(0, 0, 0, 0);
+    side->addWidget(m_stage);
+    side->addWidget(m_tree);
+    m_tree->setZoom({TreeZoom::Kind::whole});
+    m_tree->hide();
+    m_stageSide->hide();
+    for (QWidget* view : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_tree)})
+        view->setMinimumHeight(1);
+
+    auto* body = new QWidget;
+    body->setObjectName(QStringLiteral("panelBody"));
+    body->setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(1, 0, 1, 6);
+    column->setSpacing(2);
+    auto* sides = new QHBoxLayout;
+    sides->setSpacing(8);
+    sides->addWidget(m_text, 11);
+    sides->addWidget(m_stageSide, 9);
+    column->addLayout(sides, 1);
+    column->addWidget(makeFoot());
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(body, 1);
+    connect(&lane, &Lane::loadingProgressed, this, [this](double share, const QString& what) {
+        m_progressWords->setText(share < 0 ? what : tr("%1: %2 %").arg(what).arg(int(100 * share)));
+    });
+}
+
+QWidget* LaneCard::makeFoot()
+{
+    auto* foot = new QWidget;
+    auto* row = new QHBoxLayout(foot);
+    row->setContentsMargins(14, 0, 14, 0);
+    row->setSpacing(12);
+    m_difference->setObjectName(QStringLiteral("difference"));
+    m_progressWords->setObjectName(QStringLiteral("muted"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(4);
+    m_progress->setAccessibleName(tr("Tokens of those asked for"));
+    row->addWidget(m_difference);
+    row->addWidget(m_progress, 1);
+    row->addWidget(m_progressWords);
+    return foot;
+}
+
+void LaneCard::refresh(const LaneRow& row)
+{
+    m_row = row;
+    redraw();
+}
+
+void LaneCard::redraw()
+{
+    refreshHeader();
+    refreshText();
+    refreshStage();
+    refreshFoot();
+}
+
+void LaneCard::refreshHeader()
+{
+    const int number = m_lanes.indexOf(&m_lane) + 1;
+    const QString target = targetName(m_lane), draft = draftName(m_lane);
+    const Role role = m_lane.isPlain() ? Role::target : Role::draft;
+    m_header->setTitle(coloured(role, QStringLiteral("■ "))
+                       + QStringLiteral("%1 · %2").arg(number).arg(methodTitle(m_lane).toHtmlEscaped()));
+    m_header->setSubtitle((draft.isEmpty() ? target : tr("%1 ← %2").arg(target, draft)) + QStringLiteral(" · ")
+                              + settingsInWords(m_lane),
+                          QString::fromStdString(m_lane.recording().header().backend));
+    setAccessibleName(tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
+    const auto speed = m_row.speed.tokensPerSecond;
+    m_numbers->setText(
+        withUnit(draftscope::number(m_row.metrics.tokensPerStep()), tr("tokens / step"))
+        + QStringLiteral("&nbsp;&nbsp; ")
+        + withUnit(speed ? QLocale(QLocale::English).toString(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s"))
+        + QStringLiteral("&nbsp;&nbsp; ")
+        + QStringLiteral("<b>α %1</b>").arg(draftscope::number(m_row.metrics.acceptanceRate())));
+}
+
+void LaneCard::refreshText()
+{
+    if (!m_lane.run().isThere()) {
+        m_text->setText({}, {}, nullptr);
+        return;
+    }
+    m_text->setText(m_lane.playhead().text(), {}, &m_lane.recording());
+}
+
+void LaneCard::refreshStage()
+{
+    if (!m_hasRoom)
+        return;
+    const auto& round = m_lane.playhead().round();
+    const bool isTree = round && m_lane.playhead().draftsTrees();
+    m_stage->setVisible(!isTree);
+    m_tree->setVisible(isTree);
+    if (!round) {
+        m_tree->clear();
+        m_stage->clear(m_lane.run().isThere() ? tr("Press Space to decode all lanes, or F10 for one round.")
+                                              : QString());
+    } else if (isTree) {
+        m_tree->setRound(*round, *round, &m_lane.recording());
+    } else {
+        m_tree->clear();
+        m_stage->setRound(*round, &m_lane.recording());
+    }
+}
+
+void LaneCard::refreshFoot()
+{
+    const LaneDifference difference = differenceOf(m_lane, m_lanes.lane(0));
+    m_text->setDifference(difference.index.value_or(-1));
+    m_difference->setText(difference.isWrong               ? QStringLiteral("✗ ") + difference.words
+                              : difference.index           ? QStringLiteral("≠ ") + difference.words
+                              : difference.words.isEmpty() ? QString()
+                                                           : QStringLiteral("= ") + difference.words);
+    m_difference->setToolTip(difference.why);
+    m_difference->setStyleSheet(QStringLiteral("QLabel#difference { color: %1; }")
+                                    .arg(Theme::color(difference.isWrong ? Role::rejected : Role::muted).name()));
+    m_difference->setVisible(!difference.words.isEmpty());
+    const int asked = m_lane.setup().settings.maxTokens, generated = m_lane.generated();
+    m_progress->setRange(0, asked);
+    m_progress->setValue(std::min(generated, asked));
+    const QString lost = m_lane.run().whyNothingIsComputed();
+    if (!lost.isEmpty())
+        m_progressWords->setText(lost);
+    else if (m_lane.isLoading())
+        m_progressWords->setText(tr("loading…"));
+    else if (const auto& round = m_lane.playhead().round())
+        m_progressWords->setText(
+            round->endOfText ? tr("round %1 · %2 tokens · the text has ended").arg(round->round + 1).arg(generated)
+                             : tr("round %1 · %2 of %3 tokens").arg(round->round + 1).arg(generated).arg(asked));
+    else
+        m_progressWords->setText(tr("%1 tokens to come at most").arg(asked));
+}
+
+/// The stage has its place beside the text where its rows can be read there.
+void LaneCard::fitStage()
+{
+    const int room = m_text->height();
+    const bool hasRoom =
+        room >= m_stage->minimumSizeHint().height() && width() >= 2 * m_stage->minimumSizeHint().width();
+    if (hasRoom == m_hasRoom)
+        return;
+    m_hasRoom = hasRoom;
+    m_stageSide->setVisible(hasRoom);
+    refreshStage();
+}
+
+void LaneCard::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &LaneCard::fitStage, Qt::QueuedConnection); // when the text has its size
+}
+
+void LaneCard::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        && m_lanes.indexOf(&m_lane) >= 0)
+        redraw();
+}
+
+} // namespace draftscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "gui/compare/lanes.h"
+#include "widgets/lane_table.h"
+
+class QLabel;
+class QProgressBar;
+
+namespace draftscope {
+
+class PanelHeader;
+class StageView;
+class TextView;
+class TreeView;
+
+/// A lane as it is seen: what it decodes with and its numbers, its text, where that leaves the text of lane 1, and where there
+/// is room the round shown, small.
+class LaneCard : public QWidget {
+    Q_OBJECT
+public:
+    LaneCard(Lanes& lanes, Lane& lane);
+
+    [[nodiscard]] Lane& lane() const { return m_lane; }
+    void refresh(const LaneRow& row); ///< draws the round shown; `row`: its figures
+
+signals:
+    void removeRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* makeFoot();
+    void redraw();
+    void refreshHeader();
+    void refreshText();
+    void refreshStage();
+    void refreshFoot();
+    void fitStage();
+
+    Lanes& m_lanes;
+    Lane& m_lane;
+    PanelHeader* m_header;
+    QLabel *m_numbers, *m_difference, *m_progressWords;
+    TextView* m_text;
+    StageView* m_stage;
+    TreeView* m_tree;
+    QWidget* m_stageSide; ///< has either of them
+    QProgressBar* m_progress;
+    LaneRow m_row;
+    bool m_hasRoom = false; ///< for the stage
+};
+
+} // namespace draftscope

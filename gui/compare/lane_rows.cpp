@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/lane_rows.h"
+
+#include <algorithm>
+
+#include "gui/compare/lane_words.h"
+
+namespace draftscope {
+
+namespace {
+
+RoundTimes timesOf(const Lanes& lanes, const Lane& lane)
+{
+    RoundTimes times;
+    const int rounds = std::min(lanes.round(), lane.rounds());
+    for (int r = 0; r < rounds; ++r)
+        times.add(lane.recording().round(0, r));
+    return times;
+}
+
+} // namespace
+
+LaneRow rowOf(const Lanes& lanes, const Lane& lane)
+{
+    LaneRow row;
+    row.number = lanes.indexOf(&lane) + 1;
+    row.name = methodTitle(lane);
+    row.isPlain = lane.isPlain();
+    row.draftsTrees = lane.playhead().draftsTrees();
+    row.metrics = lane.playhead().metrics();
+    const Lane* const plain = lanes.plainLaneFor(lane);
+    row.hasPlain = plain != nullptr;
+    const RoundTimes times = timesOf(lanes, lane);
+    const RoundTimes plainTimes = plain ? timesOf(lanes, *plain) : RoundTimes();
+    row.speed = speedOf(row.metrics, times, plain ? &plainTimes : nullptr, row.draftsTrees);
+    return row;
+}
+
+} // namespace draftscope

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of lanes, as the engine's analysis defines them.
+#pragma once
+
+#include "gui/compare/lanes.h"
+#include "widgets/lane_table.h"
+
+namespace draftscope {
+
+/// Over the rounds that are shown.
+[[nodiscard]] LaneRow rowOf(const Lanes& lanes, const Lane& lane);
+
+} // namespace draftscope

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/lane_words.h"
+
+#include <algorithm>
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
+#include "widgets/qt_text.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("LaneWords", text);
+}
+
+/// "Speculative sampling" in the middle of a line.
+QString inside(std::string_view title)
+{
+    const QString words = qtText(title);
+    return words.left(1).toLower() + words.mid(1);
+}
+
+/// Both lanes name tokens alike, so that these can be compared by their numbers.
+bool haveOneVocabulary(const Lane& a, const Lane& b)
+{
+    return a.recording().header().target.path == b.recording().header().target.path;
+}
+
+/// The first token of `text`, from `begin` on, that is not what stands at the same place in `other`.
+std::optional<int> firstOtherToken(const std::vector<CommittedToken>& text, std::size_t begin,
+                                   const std::vector<CommittedToken>& other)
+{
+    for (std::size_t i = begin; i < std::min(text.size(), other.size()); ++i)
+        if (text[i].token != other[i].token)
+            return int(i);
+    return std::nullopt;
+}
+
+std::string bytesOf(const Recording& recording, const std::vector<CommittedToken>& text, std::size_t begin)
+{
+    std::string bytes;
+    for (std::size_t i = begin; i < text.size(); ++i)
+        bytes += recording.tokenBytes(text[i].token);
+    return bytes;
+}
+
+/// The same by what tokens stand for: where vocabularies differ their numbers say nothing.
+std::optional<int> firstOtherBytes(const Lane& lane, const std::vector<CommittedToken>& text, std::size_t begin,
+                                   const std::string& other)
+{
+    std::size_t at = 0;
+    for (std::size_t i = begin; i < text.size() && at < other.size(); ++i) {
+        const std::string_view token = lane.recording().tokenBytes(text[i].token);
+        const std::size_t common = std::min(token.size(), other.size() - at);
+        if (token.substr(0, common) != std::string_view(other).substr(at, common))
+            return int(i);
+        at += token.size();
+    }
+    return std::nullopt;
+}
+
+bool isGreedyAndLossless(const Lane& lane)
+{
+    const TraceHeader& header = lane.recording().header();
+    return header.sampler.isGreedy() && header.lossless && header.fault.empty();
+}
+
+} // namespace
+
+QString methodTitle(const Lane& lane)
+{
+    const auto method = methodNamed(lane.setup().settings.method);
+    return method ? qtText((*method)->title) : QString::fromStdString(lane.setup().settings.method);
+}
+
+QString targetName(const Lane& lane)
+{
+    return QString::fromStdString(lane.run().isThere() ? lane.recording().header().target.name : lane.setup().target);
+}
+
+QString draftName(const Lane& lane)
+{
+    const auto& draft = lane.recording().header().draft;
+    return lane.run().isThere() && draft ? QString::fromStdString(draft->name) : QString();
+}
+
+QString settingsInWords(const Lane& lane)
+{
+    const SessionSettings& settings = lane.setup().settings;
+    QStringList words;
+    if (!lane.isPlain()) {
+        if (const auto shape = shapeNamed(settings.shape))
+            words << inside((*shape)->title);
+        words << tr("K %1").arg(settings.draftLength);
+        if (const auto verifier = verifierNamed(verifierNameFor(settings)))
+            words << inside((*verifier)->title()) + ((*verifier)->isLossless() ? QString() : tr(" (not lossless)"));
+    }
+    words << (settings.sampler.isGreedy() ? tr("greedy")
+                                          : tr("temperature %1").arg(number(settings.sampler.temperature)));
+    if (!settings.fault.empty())
+        words << tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
+    return words.join(QStringLiteral(" · "));
+}
+
+LaneDifference differenceOf(const Lane& lane, const Lane& first)
+{
+    LaneDifference difference;
+    if (&lane == &first || lane.generated() == 0 || first.generated() == 0)
+        return difference;
+    const std::vector<CommittedToken> text = lane.playhead().text(), other = first.playhead().text();
+    const std::size_t begin = lane.recording().header().promptTokens.size();
+    const bool isSameVocabulary = haveOneVocabulary(lane, first);
+    difference.index = isSameVocabulary
+        ? firstOtherToken(text, begin, other)
+        : firstOtherBytes(lane, text, begin,
+                          bytesOf(first.recording(), other, first.recording().header().promptTokens.size()));
+    const bool mustAgree = isSameVocabulary && isGreedyAndLossless(lane) && isGreedyAndLossless(first);
+    if (!difference.index) {
+        const bool isWhole = lane.hasEnded() && first.hasEnded() && lane.generated() == first.generated();
+        difference.words = isWhole ? tr("identical to lane 1") : tr("identical so far to lane 1");
+        difference.why = mustAgree
+            ? tr("Both decode greedily with the same target, so they have to write the same text.")
+            : tr("As far as both texts are shown, they agree.");
+        return difference;
+    }
+    difference.words = tr("differs from lane 1 from token %1 on").arg(*difference.index - int(begin) + 1);
+    difference.isWrong = mustAgree;
+    difference.why = mustAgree
+        ? tr("Both decode greedily with the same target and must write the same text: something is wrong.")
+        : tr("Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their "
+             "texts "
+             "may differ although both keep the target's distribution.");
+    return difference;
+}
+
+} // namespace draftscope

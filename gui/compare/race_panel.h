@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+#include "gui/compare/lanes.h"
+
+class QComboBox;
+class QToolButton;
+
+namespace draftscope {
+
+class RaceView;
+
+/// The rounds shown of all lanes on one clock, and a button that runs it: at the measured speed, or 10 or 100 times slower.
+class RacePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RacePanel(Lanes& lanes, QWidget* parent = nullptr);
+    void refresh();
+    void run();  ///< from the beginning, or from where it was stopped
+    void stop(); ///< where it is
+    [[nodiscard]] bool isRunning() const { return m_frames.isActive(); }
+    [[nodiscard]] RaceView& view() const { return *m_view; }
+
+protected:
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void goOn();
+    void refreshButton();
+
+    Lanes& m_lanes;
+    RaceView* m_view;
+    QToolButton* m_run;
+    QComboBox* m_slowness;
+    QTimer m_frames;
+    QElapsedTimer m_sinceFrame;
+};
+
+} // namespace draftscope

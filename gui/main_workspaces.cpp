@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's workspaces: how one comes to another, and what of the window belongs to Compare.
+#include <QMenuBar>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "gui/compare/compare_actions.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/main_window.h"
+#include "gui/message_bar.h"
+#include "gui/speed_control.h"
+#include "gui/step_workspace.h"
+#include "gui/transport_actions.h"
+#include "gui/window_keys.h"
+
+namespace draftscope {
+
+void MainWindow::makeWorkspaceTabs()
+{
+    m_tabs->setObjectName(QStringLiteral("workspaces"));
+    m_tabs->setAccessibleName(tr("Workspaces"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setFocusPolicy(Qt::NoFocus); // Ctrl+1 and Ctrl+2 lead there from anywhere
+    m_tabs->setTabToolTip(m_tabs->addTab(tr("Step")), tr("One run, moment by moment (Ctrl+1)"));
+    m_tabs->setTabToolTip(m_tabs->addTab(tr("Compare")), tr("Two to four lanes beside each other (Ctrl+2)"));
+    menuBar()->setCornerWidget(m_tabs, Qt::TopRightCorner);
+    connect(m_tabs, &QTabBar::currentChanged, this,
+            [this](int tab) { showWorkspace(tab == 0 ? Workspace::step : Workspace::compare); });
+
+    connect(m_lanes, &Lanes::added, this, [this] { showWorkspace(Workspace::compare); });
+    connect(m_lanes, &Lanes::failed, m_messages, &MessageBar::showProblem);
+    connect(m_lanes, &Lanes::sentenceChanged, this, &MainWindow::refreshSentence);
+    connect(m_lanes, &Lanes::shown, this, &MainWindow::refreshWhere);
+    connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshWhere);
+}
+
+void MainWindow::makeCompareMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Compare"));
+    menu->addActions({m_compareActions->addShown, m_compareActions->addPlain});
+    menu->addSeparator();
+    menu->addActions({m_compareActions->play, m_compareActions->stop});
+    menu->addSeparator();
+    menu->addActions({m_compareActions->nextRound, m_compareActions->previousRound, m_compareActions->first,
+                      m_compareActions->last});
+    menu->addSeparator();
+    menu->addAction(m_compareActions->restart);
+    menu->addAction(tr("Copy figures as CSV"), m_compare, &CompareWorkspace::copyTable);
+}
+
+void MainWindow::makeCompareToolBar()
+{
+    auto* bar = m_compareToolBar = new QToolBar(tr("Transport of all lanes"));
+    bar->setObjectName(QStringLiteral("compareTransport"));
+    bar->setMovable(false);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    bar->addAction(m_compareActions->restart);
+    bar->addSeparator();
+    bar->addActions({m_compareActions->previousRound, m_compareActions->play, m_compareActions->nextRound});
+    QWidget* play = bar->widgetForAction(m_compareActions->play);
+    play->setObjectName(QStringLiteral("play"));
+    play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
+    bar->addSeparator();
+    bar->addWidget(m_compareSpeed);
+    auto* room = new QWidget;
+    room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(room);
+    bar->addActions({m_compareActions->addShown, m_compareActions->addPlain});
+    for (QAction* action : bar->actions())
+        if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
+            button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+    addToolBar(bar);
+    bar->hide();
+}
+
+void MainWindow::showWorkspace(Workspace workspace)
+{
+    if (workspace == m_shown)
+        return;
+    m_shown = workspace;
+    const bool isCompare = workspace == Workspace::compare;
+    if (!isCompare)
+        m_lanes->pause();
+    else if (m_navigation.activity() == Navigation::Activity::playing)
+        m_navigation.pause();
+    m_transport->setInSight(!isCompare);
+    m_compareActions->setInSight(isCompare);
+    m_toolBar->setVisible(!isCompare);
+    m_compareToolBar->setVisible(isCompare);
+    m_tabs->setCurrentIndex(isCompare ? 1 : 0);
+    QWidget& page = isCompare ? static_cast<QWidget&>(*m_compare) : static_cast<QWidget&>(*m_workspace);
+    m_pages->setCurrentWidget(&page);
+    m_keys->setHome(page);
+    m_keys->goHome();
+    refreshWhere();
+    refreshSentence();
+}
+
+QString MainWindow::whereInCompare() const
+{
+    if (m_lanes->count() == 0)
+        return {};
+    const QString lanes = m_lanes->count() == 1 ? tr("1 lane") : tr("%1 lanes").arg(m_lanes->count());
+    return m_lanes->round() > 0 ? tr("Round %1 · %2").arg(QString::number(m_lanes->round()), lanes)
+                                : tr("Before round 1 · %1").arg(lanes);
+}
+
+} // namespace draftscope

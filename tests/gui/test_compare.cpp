@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Lanes in the Compare workspace: they come, are driven together, and go, whatever they are doing.
+#include <QClipboard>
+#include <QPushButton>
+
+#include "compare_fixture.h"
+#include "engine/session/methods.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+using test::laneSetup;
+using test::until;
+
+class TestCompare : public QObject {
+    Q_OBJECT
+private slots:
+    void anEmptyComparisonSaysHowToBegin()
+    {
+        CompareFixture run;
+        QVERIFY(run.start());
+        run.press(Qt::Key_2, Qt::ControlModifier);
+        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::compare);
+        QVERIFY(run.window.compare().isVisible() && !run.window.workspace().isVisible());
+        QVERIFY(!run.button("▶ Play")->isEnabled());
+        QPushButton* shown = nullptr;
+        for (auto* candidate : run.window.compare().findChildren<QPushButton*>())
+            if (candidate->text() == "Add what Step shows")
+                shown = candidate;
+        QVERIFY(shown && shown->isVisible() && shown->isEnabled());
+        test::click(shown, shown->rect().center());
+        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
+        QCOMPARE(run.lanes.lane(0).setup().settings.method, std::string("two-model"));
+        QCOMPARE(run.lanes.lane(0).setup().prompt, run.navigation.running().prompt);
+        run.press(Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::step);
+        QVERIFY(run.window.workspace().isVisible() && !run.window.compare().isVisible());
+    }
+
+    void keysDriveAllLanesByRounds()
+    {
+        CompareFixture run;
+        QVERIFY(run.start());
+        QVERIFY(run.add({laneSetup()}));
+        test::click(run.button("Add plain decoding"), {10, 10});
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(run.lanes.lane(1).isPlain());
+        QVERIFY(run.rounds(3));
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(run.lanes.lane(i).rounds(), 3);
+            QCOMPARE(run.lanes.lane(i).playhead().position().round, 2);
+            QVERIFY(run.lanes.lane(i).playhead().round()->isFinished());
+        }
+        QCOMPARE(run.lanes.lane(1).generated(), 3);
+        QVERIFY(run.lanes.lane(0).generated() >= 3);
+        const int asked = run.lanes.lane(0).run().asked();
+        run.press(Qt::Key_F10, Qt::ShiftModifier);
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.lanes.round(), 1);
+        run.press(Qt::Key_Right); // recorded
+        QCOMPARE(run.lanes.round(), 2);
+        run.press(Qt::Key_Home);
+        QCOMPARE(run.lanes.round(), 0);
+        QVERIFY(!run.lanes.lane(0).playhead().round());
+        run.press(Qt::Key_End);
+        QCOMPARE(run.lanes.round(), 3);
+        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+        QCOMPARE(run.navigation.position(), Position()); // Step stands where it stood
+        QVERIFY(run.playToTheEnd());
+        QCOMPARE(run.lanes.lane(1).generated(), 24);
+        run.press(Qt::Key_F10);
+        QVERIFY2(run.find<QLabel>("sentence")->text().startsWith("All lanes have ended"),
+                 qPrintable(run.find<QLabel>("sentence")->text()));
+    }
+
+    void aBeatIsARound()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
+        run.lanes.transport().setSpeed(40);
+        std::vector<int> shown;
+        connect(&run.lanes, &Lanes::shown, this, [&] {
+            if (shown.empty() || shown.back() != run.lanes.round())
+                shown.push_back(run.lanes.round());
+        });
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.lanes.round() >= 4; }));
+        run.press(Qt::Key_Space);
+        QVERIFY(!run.lanes.isPlaying());
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            QCOMPARE(shown[i], shown.front() + int(i)); // one after another, in all lanes at once
+    }
+
+    void greedyLanesAreIdentical()
+    {
+        RunSetup setup = laneSetup();
+        setup.settings.sampler.temperature = 0;
+        CompareFixture run(setup);
+        RunSetup lookup = setup;
+        chooseMethod(lookup.settings, "prompt-lookup");
+        RunSetup plain = setup;
+        chooseMethod(plain.settings, "plain");
+        QVERIFY(run.start() && run.add({setup, plain, lookup}));
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.difference(1), QString("= identical so far to lane 1"));
+        QVERIFY(run.playToTheEnd());
+        for (int i = 1; i < 3; ++i) {
+            QCOMPARE(run.tokens(i), run.tokens(0));
+            QCOMPARE(run.difference(i), QString("= identical to lane 1"));
+            QCOMPARE(run.text(i).difference(), -1);
+            QCOMPARE(run.text(i).plainText(), run.text(0).plainText());
+        }
+        QVERIFY(run.difference(0).isEmpty());
+    }
+
+    void theFirstTokenThatDiffersIsMarked()
+    {
+        CompareFixture run;
+        RunSetup hot = laneSetup();
+        hot.settings.sampler.temperature = 3;
+        QVERIFY(run.start() && run.add({laneSetup(), hot}));
+        QVERIFY(run.playToTheEnd());
+        const auto first = run.tokens(0), other = run.tokens(1);
+        std::size_t differs = 0;
+        while (differs < std::min(first.size(), other.size()) && first[differs] == other[differs])
+            ++differs;
+        QVERIFY(differs < std::min(first.size(), other.size()));
+        const std::size_t prompt = run.lanes.lane(0).recording().header().promptTokens.size();
+        QCOMPARE(run.text(1).difference(), int(differs));
+        QCOMPARE(run.difference(1), QString("≠ differs from lane 1 from token %1 on").arg(differs - prompt + 1));
+        run.press(Qt::Key_Home);
+        QCOMPARE(run.text(1).difference(), -1);
+        QVERIFY(run.difference(1).isEmpty());
+    }
+
+    void aLaneGoesWhileAllAreRunning()
+    {
+        CompareFixture run(laneSetup("two-model", 120));
+        QVERIFY(run.start()
+                && run.add({laneSetup("two-model", 120), laneSetup("plain", 120), laneSetup("prompt-lookup", 120)}));
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.lanes.lane(0).rounds() > 0; }));
+        auto* remove = run.card(1).findChild<QToolButton*>("panelClose");
+        QCOMPARE(remove->toolTip(), QString("Remove this lane"));
+        test::click(remove, remove->rect().center());
+        QVERIFY(until([&] { return run.lanes.count() == 2; }));
+        QCOMPARE(run.window.compare().cards().size(), std::size_t(2));
+        QCOMPARE(run.window.compare().table().rowCount(), 2);
+        QVERIFY(run.lanes.isPlaying());
+        const int before = run.lanes.lane(1).rounds();
+        QVERIFY(until([&] { return run.lanes.lane(1).rounds() > before + 1; }));
+        run.press(Qt::Key_F5, Qt::ShiftModifier);
+        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(until([&] { return !run.lanes.isComputing(); }));
+        QVERIFY(!run.lanes.haveEnded());
+        run.lanes.clear();
+        QCOMPARE(run.lanes.round(), 0);
+        QVERIFY(run.start()); // the worker is free, and Step goes on
+        QVERIFY(run.await([&] { run.navigation.nextRound(); }));
+    }
+
+    void goingToStepPausesTheLanes()
+    {
+        CompareFixture run(laneSetup("two-model", 120));
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 120), laneSetup("plain", 120)}));
+        run.press(Qt::Key_Space);
+        QVERIFY(until([&] { return run.lanes.lane(0).rounds() > 0; }));
+        run.press(Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(run.pressAndAwait(Qt::Key_F10)); // that is Step's again
+        QVERIFY(run.navigation.position().moment > 0);
+        QVERIFY(!run.lanes.isComputing());
+        const int there = run.lanes.round();
+        run.press(Qt::Key_F10);
+        QCOMPARE(run.lanes.round(), there);
+    }
+
+    void aLaneIsCancelledWhileItLoads()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(1));
+        run.lanes.add(laneSetup("plain"));
+        QVERIFY(run.lanes.isLoading());
+        run.lanes.remove(&run.lanes.lane(1));
+        QVERIFY(!run.lanes.isLoading());
+        QVERIFY(run.rounds(1));
+        QCOMPARE(run.lanes.lane(0).rounds(), 2);
+    }
+
+    /// All begin together again: what is recorded is shown, the new one computes.
+    void aNewLaneBeginsAtTheBeginning()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(3));
+        QVERIFY(run.add({laneSetup("plain")}));
+        QCOMPARE(run.lanes.round(), 0);
+        const int asked = run.lanes.lane(0).run().asked();
+        QVERIFY(run.rounds(2));
+        QCOMPARE(run.lanes.lane(0).rounds(), 3);
+        QCOMPARE(run.lanes.lane(1).rounds(), 2);
+        QCOMPARE(run.lanes.lane(0).run().asked(), asked);
+    }
+
+    void lanesShareThePromptOfTheFirst()
+    {
+        CompareFixture run;
+        RunSetup other = laneSetup("plain", 99);
+        other.prompt = "A different story";
+        other.settings.seed = 5;
+        QVERIFY(run.start() && run.add({laneSetup(), other}));
+        QCOMPARE(run.lanes.lane(1).recording().header().prompt, laneSetup().prompt);
+        QCOMPARE(run.lanes.lane(1).recording().header().seed, laneSetup().settings.seed);
+        QCOMPARE(run.lanes.lane(1).setup().settings.maxTokens, 24);
+    }
+
+    void fourAreAllThereCanBe()
+    {
+        CompareFixture run;
+        QVERIFY(run.start());
+        QVERIFY(run.add({laneSetup(), laneSetup("plain"), laneSetup("prompt-lookup"), laneSetup()}));
+        QToolButton* shown = run.button("Add what Step shows");
+        QVERIFY(!shown->isEnabled());
+        QVERIFY2(shown->toolTip().startsWith("There are 4 lanes"), qPrintable(shown->toolTip()));
+        run.lanes.add(laneSetup());
+        QCOMPARE(run.lanes.count(), 4);
+        QVERIFY(run.rounds(1));
+        run.lanes.remove(&run.lanes.lane(0));
+        QVERIFY(shown->isEnabled());
+        QCOMPARE(run.card(0).accessibleName(), QString("Lane 1, Plain decoding"));
+    }
+
+    void aModelThatIsNotThereIsSaid()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(2));
+        RunSetup nowhere = laneSetup();
+        nowhere.target = "/nowhere/at/all";
+        run.lanes.add(nowhere);
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
+                 qPrintable(run.problem()));
+        QVERIFY(until([&] { return run.lanes.count() == 1; }));
+        QCOMPARE(run.lanes.round(), 2);
+    }
+
+    void restartDecodesAgain()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}) && run.rounds(3));
+        const auto before = run.tokens(0);
+        run.press(Qt::Key_R, Qt::ControlModifier);
+        QVERIFY(run.lanes.isLoading());
+        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QCOMPARE(run.lanes.recordedRounds(), 0);
+        QVERIFY(run.rounds(3));
+        QCOMPARE(run.tokens(0), before); // the same seed
+    }
+};
+
+QTEST_MAIN(TestCompare)
+#include "test_compare.moc"

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// What the table of lanes says, computed again from their recordings; and whose turn it is.
+#include <cmath>
+
+#include <QClipboard>
+
+#include "compare_fixture.h"
+#include "engine/analysis/metrics.h"
+#include "gui/session_worker.h"
+#include "widgets/qt_text.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+using test::laneSetup;
+using test::until;
+
+namespace {
+
+double medianOf(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// The figures of a lane over its first rounds, by the definitions; nothing where there is none.
+struct Figures {
+    double committed = 0, drafted = 0, judged = 0, accepted = 0, timed = 0, ms = 0;
+    std::vector<double> draftSteps, passes;
+
+    Figures(const Recording& recording, int rounds)
+    {
+        for (int r = 0; r < rounds; ++r) {
+            const RoundRecord& round = recording.round(0, r);
+            committed += double(round.committed.size());
+            drafted += double(round.nodes.size());
+            judged += round.judgedCount();
+            accepted += round.acceptedCount();
+            if (r == 0)
+                continue;
+            timed += double(round.committed.size());
+            ms += round.times.verify + round.times.sample;
+            for (const double step : round.times.draftSteps)
+                ms += step;
+            draftSteps.insert(draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
+            passes.push_back(round.times.verify);
+        }
+    }
+};
+
+bool isAbout(const QString& text, double value)
+{
+    bool isNumber = false;
+    const double shown = text.toDouble(&isNumber);
+    return isNumber && std::abs(shown - value) <= 1e-9 * std::max(1.0, std::abs(value));
+}
+
+} // namespace
+
+class TestLaneFigures : public QObject {
+    Q_OBJECT
+private slots:
+    void theTableSaysWhatTheRecordingsSay()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
+        QVERIFY(run.playToTheEnd());
+        run.press(Qt::Key_F10, Qt::ShiftModifier); // not all that is recorded counts
+        const LaneTable& table = run.window.compare().table();
+        QCOMPARE(table.rowCount(), 2);
+        const QStringList lines = table.csv().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 3);
+        QCOMPARE(lines[0],
+                 QString("lane,method,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
+                         "predicted_speed_up,speed_up,tokens_per_second"));
+        const int shown = run.lanes.round();
+        const Recording &drafting = run.lanes.lane(0).recording(), &plain = run.lanes.lane(1).recording();
+        const int rounds = std::min(shown, run.lanes.lane(0).rounds());
+        const Figures figures(drafting, rounds), beside(plain, std::min(shown, run.lanes.lane(1).rounds()));
+        const QStringList values = lines[1].split(',');
+        QCOMPARE(values[1], QString("\"Two models\""));
+        const double alpha = figures.accepted / figures.judged;
+        const double c = medianOf(figures.draftSteps) / medianOf(beside.passes);
+        const double v = medianOf(figures.passes) / medianOf(beside.passes);
+        QVERIFY(isAbout(values[2], figures.committed / rounds));
+        QVERIFY(isAbout(values[3], alpha));
+        QVERIFY(isAbout(values[4], figures.accepted / figures.drafted));
+        QVERIFY(isAbout(values[5], c));
+        QVERIFY(isAbout(values[6], v));
+        Metrics metrics;
+        for (int r = 0; r < rounds; ++r)
+            metrics.add(drafting.round(0, r));
+        const double steps = double(figures.draftSteps.size()) / (rounds - 1);
+        QVERIFY(isAbout(values[7], *metrics.expectedTokensPerStep() / (steps * c + v)));
+        QVERIFY(isAbout(values[8], (figures.timed / figures.ms) / (beside.timed / beside.ms)));
+        QVERIFY(isAbout(values[9], 1000 * figures.timed / figures.ms));
+        const QStringList plainly = lines[2].split(',');
+        QCOMPARE(plainly[2], QString("1"));
+        QVERIFY(plainly[3].isEmpty() && plainly[4].isEmpty() && plainly[5].isEmpty()); // it drafts nothing
+        QCOMPARE(plainly[6], QString("1"));
+        QCOMPARE(plainly[8], QString("1"));
+
+        QCOMPARE(table.item(0, LaneTable::tokensPerStep)->text(), QString::number(figures.committed / rounds, 'f', 2));
+        QCOMPARE(table.item(0, LaneTable::acceptanceRate)->text(), QString::number(alpha, 'f', 3));
+        run.window.compare().copyTable();
+        QCOMPARE(QGuiApplication::clipboard()->text(), table.csv());
+    }
+
+    void columnsSayWhatTheyAre()
+    {
+        CompareFixture run;
+        const LaneTable& table = run.window.compare().table();
+        const std::pair<int, const char*> metrics[] = {{LaneTable::tokensPerStep, "tokens per step"},
+                                                       {LaneTable::acceptanceRate, "acceptance rate"},
+                                                       {LaneTable::draftYield, "draft yield"},
+                                                       {LaneTable::costRatio, "cost ratio"},
+                                                       {LaneTable::verifyRatio, "verify ratio"},
+                                                       {LaneTable::predictedSpeedUp, "predicted speed-up"},
+                                                       {LaneTable::measuredSpeedUp, "measured speed-up"},
+                                                       {LaneTable::tokensPerSecond, "tokens per second"}};
+        QCOMPARE(std::size(metrics), std::size_t(LaneTable::columns - 1));
+        for (const auto& [column, metric] : metrics) {
+            const QString tip = table.horizontalHeaderItem(column)->toolTip();
+            QCOMPARE(tip, qtText(metricDefinition(metric)));
+            QVERIFY2(!tip.isEmpty(), metric);
+        }
+    }
+
+    void aMissingFigureSaysWhy()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}));
+        const LaneTable& table = run.window.compare().table();
+        const auto tip = [&](int column) {
+            return table.item(0, column)->text() == "–" ? table.item(0, column)->toolTip() : QString();
+        };
+        QCOMPARE(tip(LaneTable::tokensPerStep), QString("No round is shown yet."));
+        QVERIFY(run.rounds(1));
+        QVERIFY2(tip(LaneTable::tokensPerSecond).startsWith("The first round reads the prompt"),
+                 qPrintable(tip(LaneTable::tokensPerSecond)));
+        QVERIFY(run.rounds(1));
+        QVERIFY(tip(LaneTable::tokensPerSecond).isEmpty());
+        for (const int column :
+             {LaneTable::costRatio, LaneTable::verifyRatio, LaneTable::predictedSpeedUp, LaneTable::measuredSpeedUp})
+            QVERIFY2(tip(column).contains("add plain decoding as a lane"), qPrintable(tip(column)));
+        RunSetup tree = laneSetup();
+        chooseShape(tree.settings, "fixed-widths");
+        tree.settings.draftLength = 3;
+        QVERIFY(run.add({tree, laneSetup("plain")}) && run.rounds(2));
+        QVERIFY(table.item(1, LaneTable::measuredSpeedUp)->text() != "–");
+        QVERIFY(table.item(1, LaneTable::predictedSpeedUp)->toolTip().contains("chains"));
+        QVERIFY(table.item(2, LaneTable::costRatio)->toolTip().contains("drafts nothing"));
+    }
+
+    /// The worker itself: after every batch that it sends, runs that go on are within a round of each other.
+    void turnsAreFair()
+    {
+        SessionWorker worker({});
+        const std::vector<Job> jobs{Job{1}, Job{2}, Job{3}};
+        const RunSetup setups[] = {laneSetup("two-model", 80), laneSetup("plain", 80), laneSetup("prompt-lookup", 80)};
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            worker.start(jobs[i], setups[i]);
+            worker.adopt(jobs[i].number, 0);
+        }
+        std::map<int, int> finished, ended;
+        int last = 0, unfair = 0, batches = 0;
+        const auto look = [&] {
+            int least = 1'000'000, most = 0;
+            for (const Job& job : jobs)
+                if (!ended[job.number]) {
+                    least = std::min(least, finished[job.number]);
+                    most = std::max(most, finished[job.number]);
+                }
+            unfair += most > least + 1;
+        };
+        connect(&worker, &SessionWorker::advanced, this, [&](int job, int, const std::vector<RoundRecord>& rounds) {
+            if (job <= last) { // a batch is sent run by run
+                ++batches;
+                look();
+            }
+            last = job;
+            finished[job] += int(rounds.size());
+            worker.acknowledge();
+            if (job == 3 && finished[3] >= 10)
+                jobs[2].stop->store(true); // it leaves, and the others go on
+        });
+        connect(&worker, &SessionWorker::paused, this, [&](int job) { ended[job] = finished[job]; });
+        worker.advanceInTurn(jobs, 30);
+        QVERIFY(batches > 0);
+        QCOMPARE(unfair, 0);
+        QCOMPARE(ended[2], 30); // plain decoding has that many tokens to go
+        QVERIFY(ended[3] >= 10 && ended[3] < 30);
+        QVERIFY(ended[1] > 0);
+        worker.advanceInTurn({jobs[1], Job{9}}, 31); // one that nobody knows ends at once
+        QCOMPARE(ended[2], 31);
+        QVERIFY(ended.contains(9));
+    }
+
+    void lanesShareTheirModels()
+    {
+        SessionWorker worker({});
+        QSignalSpy progressed(&worker, &SessionWorker::progressed), started(&worker, &SessionWorker::started);
+        RunSetup setup = laneSetup("plain");
+        worker.start(Job{1}, setup);
+        worker.adopt(1, 0);
+        QCOMPARE(started.count(), 1);
+        progressed.clear();
+        setup.target = resolveModel(setup.target)->string() + "/../" + resolveModel(setup.target)->filename().string();
+        worker.start(Job{2}, setup); // the same by another path
+        QCOMPARE(started.count(), 2);
+        for (const auto& told : progressed)
+            QVERIFY2(!told[2].toString().startsWith("Opening"), qPrintable(told[2].toString()));
+        worker.adopt(2, 0);
+        worker.release(1); // the other one keeps them
+        progressed.clear();
+        worker.start(Job{3}, setup);
+        for (const auto& told : progressed)
+            QVERIFY2(!told[2].toString().startsWith("Opening"), qPrintable(told[2].toString()));
+    }
+};
+
+QTEST_MAIN(TestLaneFigures)
+#include "test_lane_figures.moc"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Lanes on one clock, with times that are made up.
+#include <QTest>
+
+#include "widgets/race_view.h"
+#include "widgets/theme.h"
+
+using namespace draftscope;
+
+namespace {
+
+RaceLane laneOf(const QString& name, int rounds, double draft, double verify, int committed)
+{
+    RaceLane lane{name, {}};
+    for (int r = 1; r <= rounds; ++r)
+        lane.rounds.push_back({{r, draft > 0 ? 1 : 0, draft, verify, 0}, committed});
+    return lane;
+}
+
+/// Columns of the picture that have this colour at the height of a lane.
+int columnsLike(const QImage& picture, const QColor& color, int y)
+{
+    int count = 0;
+    for (int x = 0; x < picture.width(); ++x) {
+        const QColor pixel = picture.pixelColor(x, y);
+        count += std::abs(pixel.red() - color.red()) < 12 && std::abs(pixel.green() - color.green()) < 12
+            && std::abs(pixel.blue() - color.blue()) < 12;
+    }
+    return count;
+}
+
+} // namespace
+
+class TestRaceView : public QObject {
+    Q_OBJECT
+private slots:
+    void whereALaneStands()
+    {
+        const RaceLane lane = laneOf("a", 3, 1, 4, 2);
+        QCOMPARE(lane.milliseconds(), 15.0);
+        QCOMPARE(standAt(lane, 0).tokens, 0);
+        QCOMPARE(standAt(lane, 4.9).rounds, 0);
+        QCOMPARE(standAt(lane, 5).rounds, 1);
+        QCOMPARE(standAt(lane, 14.9).tokens, 4);
+        QCOMPARE(standAt(lane, 99).tokens, 6);
+    }
+
+    void theClockStaysInTheRace()
+    {
+        RaceView view;
+        QCOMPARE(view.duration(), 0.0);
+        view.setClock(5);
+        QCOMPARE(view.clock(), 0.0);
+        view.setLanes({laneOf("drafting", 2, 1, 4, 3), laneOf("plain", 4, 0, 4, 1)});
+        QCOMPARE(view.duration(), 16.0);
+        QCOMPARE(view.clock(), 16.0); // it was at the end, and follows that
+        view.setClock(9);
+        view.setLanes({laneOf("drafting", 2, 1, 4, 3), laneOf("plain", 6, 0, 4, 1)});
+        QCOMPARE(view.clock(), 9.0);
+        QCOMPARE(view.description(), QString("After 9.00 ms: drafting: 3 tokens, plain: 2 tokens"));
+        view.setClock(99);
+        QCOMPARE(view.clock(), 24.0);
+        view.setLanes({});
+        QCOMPARE(view.clock(), 0.0);
+    }
+
+    /// What the clock has not come to is not drawn.
+    void blocksGrowWithTheClock()
+    {
+        Theme::apply(*qApp, ThemeKind::light);
+        RaceView view;
+        view.setLanes({laneOf("drafting", 4, 5, 5, 3), laneOf("plain", 4, 0, 10, 1)});
+        view.resize(900, view.minimumSizeHint().height());
+        const QColor draft = Theme::tint(Role::draft, 0.8);
+        const auto drawn = [&](double clock) {
+            view.setClock(clock);
+            const QImage picture = view.grab().toImage();
+            int most = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                most = std::max(most, columnsLike(picture, draft, y));
+            return most;
+        };
+        const int whole = drawn(40), half = drawn(20);
+        QVERIFY2(whole > 200, qPrintable(QString::number(whole)));
+        QVERIFY2(std::abs(2 * half - whole) < whole / 5, qPrintable(QStringLiteral("%1 of %2").arg(half).arg(whole)));
+        QVERIFY(drawn(0.1) < whole / 20);
+    }
+};
+
+QTEST_MAIN(TestRaceView)
+#include "test_race_view.moc"

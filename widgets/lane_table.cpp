@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lane_table.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLocale>
+
+#include "widgets/qt_text.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+/// A column of figures: where its value is, what it is called, and how it is shown.
+struct Figure {
+    const char* title;  ///< in the table
+    const char* csv;    ///< in CSV, as draftscope-cli compare calls it
+    const char* metric; ///< as metricDefinition() knows it
+    int decimals;
+    std::optional<double> (*valueOf)(const LaneRow& row);
+};
+
+constexpr Figure figures[] = {
+    {QT_TRANSLATE_NOOP("LaneTable", "tokens / step"), "tokens_per_step", "tokens per step", 2,
+     [](const LaneRow& row) { return row.metrics.tokensPerStep(); }},
+    {QT_TRANSLATE_NOOP("LaneTable", "acceptance rate α"), "acceptance_rate", "acceptance rate", 3,
+     [](const LaneRow& row) { return row.metrics.acceptanceRate(); }},
+    {QT_TRANSLATE_NOOP("LaneTable", "draft yield"), "draft_yield", "draft yield", 3,
+     [](const LaneRow& row) { return row.metrics.draftYield(); }},
+    {QT_TRANSLATE_NOOP("LaneTable", "cost ratio c"), "cost_ratio", "cost ratio", 3,
+     [](const LaneRow& row) { return row.speed.costRatio; }},
+    {QT_TRANSLATE_NOOP("LaneTable", "verify ratio v"), "verify_ratio", "verify ratio", 2,
+     [](const LaneRow& row) { return row.speed.verifyRatio; }},
+    {QT_TRANSLATE_NOOP("LaneTable", "speed-up, expected"), "predicted_speed_up", "predicted speed-up", 2,
+     [](const LaneRow& row) { return row.speed.predictedSpeedUp; }},
+    {QT_TRANSLATE_NOOP("LaneTable", "speed-up, measured"), "speed_up", "measured speed-up", 2,
+     [](const LaneRow& row) { return row.speed.measuredSpeedUp; }},
+    {QT_TRANSLATE_NOOP("LaneTable", "tokens/s"), "tokens_per_second", "tokens per second", 0,
+     [](const LaneRow& row) { return row.speed.tokensPerSecond; }},
+};
+static_assert(std::size(figures) + 1 == LaneTable::columns);
+
+const Figure& figureOf(int column)
+{
+    return figures[column - 1];
+}
+
+bool isSpeedUp(int column)
+{
+    return column == LaneTable::predictedSpeedUp || column == LaneTable::measuredSpeedUp;
+}
+
+QString shown(const Figure& figure, int column, double value)
+{
+    if (figure.decimals == 0)
+        return QLocale(QLocale::English).toString(qRound(value));
+    return number(value, figure.decimals) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
+}
+
+/// Why there is no figure in a column.
+QString whyMissing(const LaneRow& row, int column)
+{
+    const bool drafts = column == LaneTable::acceptanceRate || column == LaneTable::draftYield;
+    const bool comparesTimes = column == LaneTable::costRatio || column == LaneTable::verifyRatio || isSpeedUp(column);
+    if (row.isPlain && (drafts || column == LaneTable::costRatio))
+        return LaneTable::tr("Plain decoding drafts nothing.");
+    if (row.metrics.rounds() == 0)
+        return LaneTable::tr("No round is shown yet.");
+    if (comparesTimes && !row.hasPlain)
+        return LaneTable::tr(
+            "It is a comparison with plain decoding of the same target: add plain decoding as a lane.");
+    if (column == LaneTable::predictedSpeedUp && row.draftsTrees)
+        return LaneTable::tr("The formula is one of chains, and this lane drafts trees.");
+    if (comparesTimes || column == LaneTable::tokensPerSecond)
+        return LaneTable::tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
+    return LaneTable::tr("Nothing has been drafted yet.");
+}
+
+} // namespace
+
+LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
+{
+    setObjectName(QStringLiteral("laneTable"));
+    setAccessibleName(tr("Lanes in figures"));
+    setHorizontalHeaderItem(lane, new QTableWidgetItem(tr("lane")));
+    for (int column = lane + 1; column < columns; ++column) {
+        auto* title = new QTableWidgetItem(tr(figureOf(column).title));
+        title->setToolTip(qtText(metricDefinition(figureOf(column).metric)));
+        setHorizontalHeaderItem(column, title);
+    }
+    for (int column = 0; column < columns; ++column)
+        horizontalHeaderItem(column)->setTextAlignment((column == lane ? Qt::AlignLeft : Qt::AlignRight)
+                                                       | Qt::AlignVCenter);
+    setFocusPolicy(Qt::TabFocus);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setEditTriggers(NoEditTriggers);
+    setShowGrid(false);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    horizontalHeader()->setSectionsClickable(false);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(lane, QHeaderView::ResizeToContents);
+    fit();
+}
+
+void LaneTable::setRows(const std::vector<LaneRow>& rows)
+{
+    m_rows = rows;
+    const bool hasGrown = rowCount() != int(rows.size());
+    setRowCount(int(rows.size()));
+    for (int r = 0; r < rowCount(); ++r) {
+        const LaneRow& row = rows[std::size_t(r)];
+        for (int column = 0; column < columns; ++column) {
+            if (!item(r, column))
+                setItem(r, column, new QTableWidgetItem);
+            QTableWidgetItem* cell = item(r, column);
+            cell->setTextAlignment((column == lane ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            if (column == lane) {
+                cell->setText(QStringLiteral("%1 · %2").arg(row.number).arg(row.name));
+                continue;
+            }
+            const auto value = figureOf(column).valueOf(row);
+            cell->setText(value ? shown(figureOf(column), column, *value) : QStringLiteral("–"));
+            cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, column));
+        }
+    }
+    if (hasGrown)
+        fit();
+}
+
+QString LaneTable::csv() const
+{
+    QStringList lines;
+    QStringList titles{QStringLiteral("lane"), QStringLiteral("method")};
+    for (const Figure& figure : figures)
+        titles << QLatin1String(figure.csv);
+    lines << titles.join(QLatin1Char(','));
+    for (const LaneRow& row : m_rows) {
+        QString name = row.name;
+        QStringList values{QString::number(row.number),
+                           QStringLiteral("\"%1\"").arg(name.replace(QLatin1Char('"'), QStringLiteral("\"\"")))};
+        for (const Figure& figure : figures) {
+            const auto value = figure.valueOf(row);
+            values << (value ? QString::number(*value, 'g', 17) : QString());
+        }
+        lines << values.join(QLatin1Char(','));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+/// All rows are in sight, and no more room is taken.
+void LaneTable::fit()
+{
+    const int line = fontMetrics().height() + 10;
+    verticalHeader()->setDefaultSectionSize(line);
+    for (int r = 0; r < rowCount(); ++r)
+        setRowHeight(r, line);
+    setFixedHeight(horizontalHeader()->sizeHint().height() + std::max(1, rowCount()) * line + 2);
+}
+
+void LaneTable::changeEvent(QEvent* event)
+{
+    QTableWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        fit();
+}
+
+} // namespace draftscope

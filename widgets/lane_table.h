@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QTableWidget>
+
+#include "engine/analysis/speed.h"
+
+namespace draftscope {
+
+/// The figures of a lane, and what it takes to say why one is missing.
+struct LaneRow {
+    int number = 0; ///< from 1
+    QString name;   ///< "Two models"
+    bool isPlain = false, draftsTrees = false;
+    bool hasPlain = false; ///< plain decoding of its target is one of the lanes
+    Metrics metrics;
+    Speed speed;
+};
+
+/// One row a lane. A column's tool tip is the metric's definition; that of a figure that is missing says why.
+class LaneTable : public QTableWidget {
+    Q_OBJECT
+public:
+    enum Column {
+        lane,
+        tokensPerStep,
+        acceptanceRate,
+        draftYield,
+        costRatio,
+        verifyRatio,
+        predictedSpeedUp,
+        measuredSpeedUp,
+        tokensPerSecond,
+        columns
+    };
+
+    explicit LaneTable(QWidget* parent = nullptr);
+    void setRows(const std::vector<LaneRow>& rows);
+    /// Comma-separated values with a line of titles, all digits, and nothing where a figure is missing.
+    [[nodiscard]] QString csv() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void fit();
+
+    std::vector<LaneRow> m_rows;
+};
+
+} // namespace draftscope

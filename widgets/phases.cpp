@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/phases.h"
+
+#include <cmath>
+
+#include <QCoreApplication>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+PhaseBar phaseBarOf(const RoundRecord& round)
+{
+    return {round.round, int(round.times.draftSteps.size()), round.times.draft(), round.times.verify,
+            round.times.sample};
+}
+
+const std::array<Phase, 3>& allPhases()
+{
+    static constexpr std::array<Phase, 3> phases{{
+        {QT_TRANSLATE_NOOP("PhaseChart", "draft"), &PhaseBar::draft, Qt::NoBrush},
+        {QT_TRANSLATE_NOOP("PhaseChart", "verify"), &PhaseBar::verify, Qt::BDiagPattern},
+        {QT_TRANSLATE_NOOP("PhaseChart", "sampling"), &PhaseBar::sample, Qt::Dense6Pattern},
+    }};
+    return phases;
+}
+
+QColor colorOf(const Phase& phase)
+{
+    if (phase.time == &PhaseBar::sample)
+        return Theme::color(Role::notJudged);
+    return Theme::tint(phase.time == &PhaseBar::draft ? Role::draft : Role::target, 0.8);
+}
+
+QString wordOf(const Phase& phase)
+{
+    return QCoreApplication::translate("PhaseChart", phase.word);
+}
+
+void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
+{
+    painter.fillRect(rect, colorOf(phase));
+    QColor over = Theme::color(Role::surface);
+    over.setAlphaF(0.45F);
+    painter.fillRect(rect, QBrush(over, phase.hatch));
+}
+
+double roundStep(double least)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9))
+            return factor * power;
+    return 10 * power;
+}
+
+} // namespace draftscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a round's time goes into, and how it looks wherever it is drawn.
+#pragma once
+
+#include <array>
+
+#include <QPainter>
+
+#include "engine/record/records.h"
+
+namespace draftscope {
+
+/// What a round took, in milliseconds.
+struct PhaseBar {
+    int round = 0;      ///< 0-based
+    int draftSteps = 0; ///< that `draft` is the sum of
+    double draft = 0, verify = 0, sample = 0;
+    [[nodiscard]] double total() const { return draft + verify + sample; }
+    friend bool operator==(const PhaseBar&, const PhaseBar&) = default;
+};
+[[nodiscard]] PhaseBar phaseBarOf(const RoundRecord& round);
+
+/// A part of a round's time. Phases differ by a pattern, too, not by their colours alone.
+struct Phase {
+    const char* word;
+    double PhaseBar::*time;
+    Qt::BrushStyle hatch; ///< over the colour
+};
+/// In the order in which they happen.
+[[nodiscard]] const std::array<Phase, 3>& allPhases();
+[[nodiscard]] QColor colorOf(const Phase& phase);
+[[nodiscard]] QString wordOf(const Phase& phase); ///< "draft", "verify", "sampling"
+void fill(QPainter& painter, const QRectF& rect, const Phase& phase);
+
+/// A step for an axis: 1, 2 or 5 times a power of ten, at least `least`.
+[[nodiscard]] double roundStep(double least);
+
+} // namespace draftscope

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/race_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QEvent>
+#include <QPainter>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double leastRoundWidth = 9; ///< pixels: of an average round of the lane whose rounds are shortest
+constexpr double namesInLetters = 22, tokensInLetters = 12;
+constexpr double trackInLines = 1.7, axisInLines = 1.8, legendInLines = 1.5;
+
+double lineHeight()
+{
+    return QFontMetricsF(Theme::font()).height();
+}
+
+double letterWidth()
+{
+    return Theme::smallMetrics().averageCharWidth();
+}
+
+} // namespace
+
+double RaceLane::milliseconds() const
+{
+    double sum = 0;
+    for (const Round& round : rounds)
+        sum += round.bar.total();
+    return sum;
+}
+
+RaceStand standAt(const RaceLane& lane, double milliseconds)
+{
+    RaceStand stand;
+    double end = 0;
+    for (const RaceLane::Round& round : lane.rounds) {
+        end += round.bar.total();
+        if (end > milliseconds + 1e-9)
+            break;
+        ++stand.rounds;
+        stand.tokens += round.committed;
+    }
+    return stand;
+}
+
+RaceView::RaceView(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("race"));
+    setAccessibleName(tr("Race"));
+}
+
+void RaceView::setLanes(std::vector<RaceLane> lanes)
+{
+    const bool wasAtEnd = m_clock >= duration();
+    m_lanes = std::move(lanes);
+    updateGeometry();
+    setClock(wasAtEnd ? duration() : m_clock);
+}
+
+void RaceView::setClock(double milliseconds)
+{
+    m_clock = std::clamp(milliseconds, 0.0, duration());
+    setAccessibleDescription(description());
+    update();
+}
+
+double RaceView::duration() const
+{
+    double longest = 0;
+    for (const RaceLane& lane : m_lanes)
+        longest = std::max(longest, lane.milliseconds());
+    return longest;
+}
+
+QString RaceView::description() const
+{
+    QStringList words;
+    for (const RaceLane& lane : m_lanes)
+        words << tr("%1: %2 tokens").arg(lane.name).arg(standAt(lane, m_clock).tokens);
+    return tr("After %1: %2").arg(durationText(m_clock), words.join(QStringLiteral(", ")));
+}
+
+QRectF RaceView::track(std::size_t lane) const
+{
+    const double line = lineHeight(), left = namesInLetters * letterWidth();
+    const double right = width() - tokensInLetters * letterWidth();
+    return {left, legendInLines * line + double(lane) * trackInLines * line, std::max(10.0, right - left),
+            0.62 * trackInLines * line};
+}
+
+RaceView::Scale RaceView::scale() const
+{
+    if (m_lanes.empty() || duration() <= 0)
+        return {};
+    const double room = track(0).width();
+    double shortest = duration();
+    for (const RaceLane& lane : m_lanes)
+        if (!lane.rounds.empty())
+            shortest = std::min(shortest, lane.milliseconds() / double(lane.rounds.size()));
+    Scale scale{0, std::max(room / duration(), leastRoundWidth / shortest)};
+    const double span = room / scale.pixelsPerMs;
+    scale.begin = std::clamp(m_clock - 0.92 * span, 0.0, std::max(0.0, duration() - span));
+    return scale;
+}
+
+void RaceView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (duration() <= 0) {
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(rect(), Qt::AlignCenter,
+                         tr("The race is of the rounds shown, without the first: play the lanes for some."));
+        return;
+    }
+    const Scale current = scale();
+    paintAxis(painter, current);
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+        paintLane(painter, lane, current);
+}
+
+void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) const
+{
+    const RaceLane& lane = m_lanes[at];
+    const QRectF rect = track(at);
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::text));
+    const QRectF names(0, rect.top(), rect.left() - letterWidth(), rect.height());
+    painter.drawText(names, Qt::AlignLeft | Qt::AlignVCenter,
+                     Theme::smallMetrics().elidedText(lane.name, Qt::ElideRight, names.width()));
+    painter.save();
+    painter.setClipRect(rect);
+    double begin = 0;
+    const auto xOf = [&](double ms) { return rect.left() + (ms - scale.begin) * scale.pixelsPerMs; };
+    for (const RaceLane::Round& round : lane.rounds) {
+        if (begin > m_clock)
+            break;
+        const double end = begin + round.bar.total();
+        double from = begin;
+        for (const Phase& phase : allPhases()) {
+            const double ms = round.bar.*phase.time;
+            const double left = xOf(from), right = xOf(std::min(from + ms, m_clock));
+            if (right > left && right > rect.left() && left < rect.right())
+                fill(painter, QRectF(left, rect.top(), right - left, rect.height()), phase);
+            from += ms;
+        }
+        if (end <= m_clock) {
+            const QRectF whole(xOf(begin), rect.top(), xOf(end) - xOf(begin), rect.height());
+            painter.fillRect(QRectF(whole.right() - 1.2, rect.top(), 1.2, rect.height()), Theme::color(Role::surface));
+            const QString words = QStringLiteral("+%1").arg(round.committed);
+            const double wide = Theme::smallMetrics().horizontalAdvance(words) + 6;
+            if (whole.width() > wide + 4) { // a label that can be read over any phase
+                const QRectF label(whole.center().x() - wide / 2, whole.top() + 3, wide, whole.height() - 6);
+                painter.fillRect(label, Theme::color(Role::surface));
+                painter.setPen(Theme::color(Role::text));
+                painter.drawText(label, Qt::AlignCenter, words);
+            }
+        }
+        begin = end;
+    }
+    painter.restore();
+    const RaceStand stand = standAt(lane, m_clock);
+    painter.setFont(Theme::font(0.85, true));
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(
+        QRectF(rect.right() + letterWidth(), rect.top(), width() - rect.right() - letterWidth(), rect.height()),
+        Qt::AlignLeft | Qt::AlignVCenter, tr("%1 tokens").arg(stand.tokens));
+}
+
+void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
+{
+    const QRectF top = track(0), bottom = track(m_lanes.size() - 1);
+    const double line = lineHeight();
+    painter.setFont(Theme::smallFont());
+    const double step = roundStep(7 * letterWidth() * 1.6 / scale.pixelsPerMs);
+    const double end = scale.begin + top.width() / scale.pixelsPerMs;
+    for (double ms = std::ceil(scale.begin / step) * step; ms <= end + 1e-9; ms += step) {
+        const double x = top.left() + (ms - scale.begin) * scale.pixelsPerMs;
+        painter.setPen(Theme::color(Role::line));
+        painter.drawLine(QPointF(x, top.top()), QPointF(x, bottom.bottom() + 3));
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(x - 60, bottom.bottom() + 3, 120, line), Qt::AlignHCenter | Qt::AlignTop,
+                         tr("%1 ms").arg(QString::number(ms, 'g', 6)));
+    }
+    double x = top.left();
+    for (const Phase& phase : allPhases()) {
+        const QString words = wordOf(phase);
+        fill(painter, QRectF(x, 0.35 * line, 0.5 * line, 0.5 * line), phase);
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(x + 0.75 * line, 0, 200, 1.2 * line), Qt::AlignLeft | Qt::AlignVCenter, words);
+        x += Theme::smallMetrics().horizontalAdvance(words) + 1.9 * line;
+    }
+    const double clock = top.left() + (m_clock - scale.begin) * scale.pixelsPerMs;
+    painter.setPen(QPen(Theme::color(Role::text), 1.2));
+    painter.drawLine(QPointF(clock, top.top() - 3), QPointF(clock, bottom.bottom() + 3));
+    painter.drawText(QRectF(top.left(), 0, top.width(), 1.2 * line), Qt::AlignRight | Qt::AlignVCenter,
+                     durationText(m_clock));
+}
+
+void RaceView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        updateGeometry();
+}
+
+QSize RaceView::sizeHint() const
+{
+    return minimumSizeHint();
+}
+
+QSize RaceView::minimumSizeHint() const
+{
+    const double lines = legendInLines + trackInLines * double(std::max<std::size_t>(1, m_lanes.size())) + axisInLines;
+    return {320, int(lines * lineHeight())};
+}
+
+} // namespace draftscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include <QWidget>
+
+#include "widgets/phase_chart.h"
+
+namespace draftscope {
+
+/// A lane's rounds one after another, with what they committed.
+struct RaceLane {
+    QString name;
+    struct Round {
+        PhaseBar bar;
+        int committed = 0;
+    };
+    std::vector<Round> rounds;
+    [[nodiscard]] double milliseconds() const;
+};
+
+/// Where a lane is when the clock shows a time.
+struct RaceStand {
+    int rounds = 0; ///< finished
+    int tokens = 0; ///< that these have committed
+};
+[[nodiscard]] RaceStand standAt(const RaceLane& lane, double milliseconds);
+
+/// Lanes on one clock: each round as a block of drafting, verifying and judging at its measured times, as far as the clock has
+/// come. Where all of it does not fit legibly the view goes along with the clock.
+class RaceView : public QWidget {
+    Q_OBJECT
+public:
+    explicit RaceView(QWidget* parent = nullptr);
+
+    void setLanes(std::vector<RaceLane> lanes); ///< the clock stays where it is, if it was not at the end
+    void setClock(double milliseconds);
+    [[nodiscard]] double clock() const { return m_clock; }
+    [[nodiscard]] double duration() const; ///< until the slowest lane is through
+    [[nodiscard]] const std::vector<RaceLane>& lanes() const { return m_lanes; }
+    /// Who is where, for people who do not see the drawing.
+    [[nodiscard]] QString description() const;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    /// Of time on the width of the tracks.
+    struct Scale {
+        double begin = 0, pixelsPerMs = 1;
+    };
+    [[nodiscard]] QRectF track(std::size_t lane) const;
+    [[nodiscard]] Scale scale() const;
+    void paintLane(QPainter& painter, std::size_t lane, const Scale& scale) const;
+    void paintAxis(QPainter& painter, const Scale& scale) const;
+
+    std::vector<RaceLane> m_lanes;
+    double m_clock = 0;
+};
+
+} // namespace draftscope
