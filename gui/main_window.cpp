@@ -187,7 +187,7 @@ void MainWindow::refreshActivity()
 void MainWindow::refreshSentence()
 {
     const QString sentence = m_closesAfterSaving ? tr("The window closes when the trace is saved.")
-        : m_shown == Workspace::compare          ? m_lanes->sentence()
+        : m_shown == Workspace::compare          ? sentenceOfCompare()
                                                  : m_navigation.sentence();
     m_said->setText(sentence);
     m_said->setToolTip(sentence);

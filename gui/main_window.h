@@ -72,6 +72,7 @@ private:
     void refresh();
     void refreshWhere();
     [[nodiscard]] QString whereInCompare() const;
+    [[nodiscard]] QString sentenceOfCompare() const;
     void refreshActivity();
     void refreshSentence();
     void refreshSetupNote();

@@ -35,6 +35,7 @@ void MainWindow::makeWorkspaceTabs()
     connect(m_lanes, &Lanes::sentenceChanged, this, &MainWindow::refreshSentence);
     connect(m_lanes, &Lanes::shown, this, &MainWindow::refreshWhere);
     connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshWhere);
+    connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshSentence);
 }
 
 void MainWindow::makeCompareMenu()
@@ -97,6 +98,12 @@ void MainWindow::showWorkspace(Workspace workspace)
     m_keys->goHome();
     refreshWhere();
     refreshSentence();
+}
+
+/// What has just happened, else what holds of every comparison.
+QString MainWindow::sentenceOfCompare() const
+{
+    return m_lanes->sentence().isEmpty() && m_lanes->count() > 0 ? Lanes::fairness() : m_lanes->sentence();
 }
 
 QString MainWindow::whereInCompare() const

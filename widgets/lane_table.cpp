@@ -25,17 +25,17 @@ struct Figure {
 constexpr Figure figures[] = {
     {QT_TRANSLATE_NOOP("LaneTable", "tokens / step"), "tokens_per_step", "tokens per step", 2,
      [](const LaneRow& row) { return row.metrics.tokensPerStep(); }},
-    {QT_TRANSLATE_NOOP("LaneTable", "acceptance rate α"), "acceptance_rate", "acceptance rate", 3,
+    {QT_TRANSLATE_NOOP("LaneTable", "acceptance α"), "acceptance_rate", "acceptance rate", 3,
      [](const LaneRow& row) { return row.metrics.acceptanceRate(); }},
     {QT_TRANSLATE_NOOP("LaneTable", "draft yield"), "draft_yield", "draft yield", 3,
      [](const LaneRow& row) { return row.metrics.draftYield(); }},
-    {QT_TRANSLATE_NOOP("LaneTable", "cost ratio c"), "cost_ratio", "cost ratio", 3,
+    {QT_TRANSLATE_NOOP("LaneTable", "cost c"), "cost_ratio", "cost ratio", 3,
      [](const LaneRow& row) { return row.speed.costRatio; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "verify ratio v"), "verify_ratio", "verify ratio", 2,
+    {QT_TRANSLATE_NOOP("LaneTable", "verify v"), "verify_ratio", "verify ratio", 2,
      [](const LaneRow& row) { return row.speed.verifyRatio; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "speed-up, expected"), "predicted_speed_up", "predicted speed-up", 2,
+    {QT_TRANSLATE_NOOP("LaneTable", "expected speed-up"), "predicted_speed_up", "predicted speed-up", 2,
      [](const LaneRow& row) { return row.speed.predictedSpeedUp; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "speed-up, measured"), "speed_up", "measured speed-up", 2,
+    {QT_TRANSLATE_NOOP("LaneTable", "measured speed-up"), "speed_up", "measured speed-up", 2,
      [](const LaneRow& row) { return row.speed.measuredSpeedUp; }},
     {QT_TRANSLATE_NOOP("LaneTable", "tokens/s"), "tokens_per_second", "tokens per second", 0,
      [](const LaneRow& row) { return row.speed.tokensPerSecond; }},
@@ -57,6 +57,11 @@ QString shown(const Figure& figure, int column, double value)
     if (figure.decimals == 0)
         return QLocale(QLocale::English).toString(qRound(value));
     return number(value, figure.decimals) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
+}
+
+QString quotedForCsv(QString words)
+{
+    return QStringLiteral("\"%1\"").arg(words.replace(QLatin1Char('"'), QStringLiteral("\"\"")));
 }
 
 /// Why there is no figure in a column.
@@ -104,8 +109,11 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
     verticalHeader()->hide();
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setSectionResizeMode(lane, QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(lane, QHeaderView::Stretch);
+    // Titles stand over their cells; what is between the columns is part of the title.
+    horizontalHeader()->setStyleSheet(QStringLiteral(
+        "QHeaderView::section { padding: 4px 3px 4px 20px; } QHeaderView::section:first { padding-left: 3px; }"));
     fit();
 }
 
@@ -122,11 +130,18 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows)
             QTableWidgetItem* cell = item(r, column);
             cell->setTextAlignment((column == lane ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
             if (column == lane) {
-                cell->setText(QStringLiteral("%1 · %2").arg(row.number).arg(row.name));
+                cell->setText(QStringLiteral("%1 · %2 · %3").arg(QString::number(row.number), row.name, row.settings));
+                cell->setToolTip(cell->text());
                 continue;
             }
             const auto value = figureOf(column).valueOf(row);
             cell->setText(value ? shown(figureOf(column), column, *value) : QStringLiteral("–"));
+            if (column == predictedSpeedUp) { // what a formula says does not look like what was measured
+                QFont font = cell->font();
+                font.setItalic(true);
+                cell->setFont(font);
+                cell->setForeground(Theme::color(Role::muted));
+            }
             cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, column));
         }
     }
@@ -137,14 +152,12 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows)
 QString LaneTable::csv() const
 {
     QStringList lines;
-    QStringList titles{QStringLiteral("lane"), QStringLiteral("method")};
+    QStringList titles{QStringLiteral("lane"), QStringLiteral("method"), QStringLiteral("settings")};
     for (const Figure& figure : figures)
         titles << QLatin1String(figure.csv);
     lines << titles.join(QLatin1Char(','));
     for (const LaneRow& row : m_rows) {
-        QString name = row.name;
-        QStringList values{QString::number(row.number),
-                           QStringLiteral("\"%1\"").arg(name.replace(QLatin1Char('"'), QStringLiteral("\"\"")))};
+        QStringList values{QString::number(row.number), quotedForCsv(row.name), quotedForCsv(row.settings)};
         for (const Figure& figure : figures) {
             const auto value = figure.valueOf(row);
             values << (value ? QString::number(*value, 'g', 17) : QString());
@@ -169,6 +182,8 @@ void LaneTable::changeEvent(QEvent* event)
     QTableWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         fit();
+    if (event->type() == QEvent::PaletteChange)
+        setRows(std::vector<LaneRow>(m_rows));
 }
 
 } // namespace draftscope

@@ -11,8 +11,9 @@ namespace draftscope {
 
 /// The figures of a lane, and what it takes to say why one is missing.
 struct LaneRow {
-    int number = 0; ///< from 1
-    QString name;   ///< "Two models"
+    int number = 0;   ///< from 1
+    QString name;     ///< "Two models"
+    QString settings; ///< "chain · K 6 · speculative sampling"
     bool isPlain = false, draftsTrees = false;
     bool hasPlain = false; ///< plain decoding of its target is one of the lanes
     Metrics metrics;

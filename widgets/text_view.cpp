@@ -237,11 +237,11 @@ void TextView::paintMark(QPainter& painter, const Box& box)
 void TextView::paintDifference(QPainter& painter, const Box& box) const
 {
     const double margin = 0.09 * m_lineHeight;
-    painter.setPen(QPen(Theme::color(Role::rejected), 1.4));
+    painter.setPen(QPen(Theme::color(Role::text), 1.2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(box.rect.adjusted(-1, -1, 1, 1), 4, 4);
     painter.fillRect(QRectF(box.rect.left() - 3.2, box.rect.top() - margin, 2.4, box.rect.height() + 2 * margin),
-                     Theme::color(Role::rejected));
+                     Theme::color(Role::text));
 }
 
 void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const

@@ -131,6 +131,8 @@ QComboBox QAbstractItemView { background: @surface; border: 1px solid @line; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border: none; border-bottom: 2px solid transparent; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
+QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px; }
+QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
 QTabBar#workspaces::tab { padding: 4px 14px; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }

@@ -34,7 +34,7 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
                         &Lanes::previousRound);
     play = add(tr("▶ Play"), tr("Play or pause all lanes"), Qt::Key_Space, &Lanes::playOrPause);
     nextRound = add(tr("Round ▶▶"), tr("All lanes to the end of the next round"), Qt::Key_F10, &Lanes::nextRound);
-    stop = add(tr("Stop"), tr("Stop here"), Qt::SHIFT | Qt::Key_F5, &Lanes::pause);
+    stop = add(tr("Stop all lanes"), tr("Stop here"), Qt::SHIFT | Qt::Key_F5, &Lanes::pause);
     first = add(tr("Before the first round"), tr("All lanes to their beginning"), Qt::Key_Home, &Lanes::first);
     last = add(tr("Last round"), tr("All lanes to the last recorded round"), Qt::Key_End, &Lanes::last);
     previousRound->setShortcuts({Qt::SHIFT | Qt::Key_F10, Qt::Key_Left});

@@ -25,7 +25,7 @@ namespace draftscope {
 namespace {
 
 constexpr int margin = 8;
-constexpr int leastCardHeight = 118;
+constexpr int leastCardHeight = 112;
 
 /// An action as a button; a click leaves the keys to the transport.
 QPushButton* buttonOf(QAction* action)
@@ -135,9 +135,6 @@ QWidget* CompareWorkspace::makeBelow()
     connect(copy, &QToolButton::clicked, this, &CompareWorkspace::copyTable);
     m_below->setCornerWidget(copy);
     connect(m_below, &QTabWidget::currentChanged, this, &CompareWorkspace::refresh);
-    auto* fairness = new QLabel(Lanes::fairness());
-    fairness->setObjectName(QStringLiteral("muted"));
-    fairness->setWordWrap(true);
     auto* card = new QWidget;
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);
@@ -145,7 +142,6 @@ QWidget* CompareWorkspace::makeBelow()
     rows->setContentsMargins(12, 3, 12, 8);
     rows->setSpacing(5);
     rows->addWidget(m_below);
-    rows->addWidget(fairness);
     card->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     return card;
 }

@@ -83,6 +83,7 @@ QWidget* LaneCard::makeFoot()
     row->setSpacing(12);
     m_difference->setObjectName(QStringLiteral("difference"));
     m_progressWords->setObjectName(QStringLiteral("muted"));
+    m_progress->setObjectName(QStringLiteral("laneProgress"));
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(4);
     m_progress->setAccessibleName(tr("Tokens of those asked for"));
@@ -186,9 +187,8 @@ void LaneCard::refreshFoot()
 /// The stage has its place beside the text where its rows can be read there.
 void LaneCard::fitStage()
 {
-    const int room = m_text->height();
-    const bool hasRoom =
-        room >= m_stage->minimumSizeHint().height() && width() >= 2 * m_stage->minimumSizeHint().width();
+    const bool hasRoom = m_text->height() >= StageLayout::leastHeight(fontMetrics().height())
+        && width() >= 2 * m_stage->minimumSizeHint().width();
     if (hasRoom == m_hasRoom)
         return;
     m_hasRoom = hasRoom;

@@ -25,6 +25,7 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
     LaneRow row;
     row.number = lanes.indexOf(&lane) + 1;
     row.name = methodTitle(lane);
+    row.settings = settingsInWords(lane);
     row.isPlain = lane.isPlain();
     row.draftsTrees = lane.playhead().draftsTrees();
     row.metrics = lane.playhead().metrics();

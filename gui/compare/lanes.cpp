@@ -16,9 +16,9 @@ constexpr int frameMs = 33;
 
 QString Lanes::fairness()
 {
-    return tr("Lanes take turns, a round each, the one furthest behind first; one pass runs at a time, so every time "
-              "shown was "
-              "measured with the machine to itself.");
+    return tr("Lanes take turns, a round each, the one furthest behind first; passes run one at a time, so every time "
+              "is of passes "
+              "that had the machine.");
 }
 
 Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)

@@ -120,10 +120,9 @@ private slots:
     void everyMetricOfTheTableIsDefined_data()
     {
         QTest::addColumn<QString>("metric");
-        for (const char* name :
-             {"tokens per step", "acceptance rate", "draft yield", "survival at i", "conditional acceptance at i",
-              "expected tokens", "cost ratio", "verify ratio", "predicted speed-up", "measured speed-up",
-              "tokens per second"})
+        for (const char* name : {"tokens per step", "acceptance rate", "draft yield", "survival at i",
+                                 "conditional acceptance at i", "expected tokens", "cost ratio", "verify ratio",
+                                 "predicted speed-up", "measured speed-up", "tokens per second"})
             QTest::newRow(name) << name;
     }
 

@@ -6,8 +6,10 @@
 
 #include "compare_fixture.h"
 #include "engine/analysis/metrics.h"
+#include "gui/compare/race_panel.h"
 #include "gui/session_worker.h"
 #include "widgets/qt_text.h"
+#include "widgets/race_view.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -71,14 +73,15 @@ private slots:
         const QStringList lines = table.csv().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 3);
         QCOMPARE(lines[0],
-                 QString("lane,method,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
+                 QString("lane,method,settings,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
                          "predicted_speed_up,speed_up,tokens_per_second"));
         const int shown = run.lanes.round();
         const Recording &drafting = run.lanes.lane(0).recording(), &plain = run.lanes.lane(1).recording();
         const int rounds = std::min(shown, run.lanes.lane(0).rounds());
         const Figures figures(drafting, rounds), beside(plain, std::min(shown, run.lanes.lane(1).rounds()));
-        const QStringList values = lines[1].split(',');
+        QStringList values = lines[1].split(',');
         QCOMPARE(values[1], QString("\"Two models\""));
+        QCOMPARE(values.takeAt(2), QString("\"chain · K 4 · speculative sampling · temperature 0.80\""));
         const double alpha = figures.accepted / figures.judged;
         const double c = medianOf(figures.draftSteps) / medianOf(beside.passes);
         const double v = medianOf(figures.passes) / medianOf(beside.passes);
@@ -94,7 +97,8 @@ private slots:
         QVERIFY(isAbout(values[7], *metrics.expectedTokensPerStep() / (steps * c + v)));
         QVERIFY(isAbout(values[8], (figures.timed / figures.ms) / (beside.timed / beside.ms)));
         QVERIFY(isAbout(values[9], 1000 * figures.timed / figures.ms));
-        const QStringList plainly = lines[2].split(',');
+        QStringList plainly = lines[2].split(',');
+        QCOMPARE(plainly.takeAt(2), QString("\"temperature 0.80\""));
         QCOMPARE(plainly[2], QString("1"));
         QVERIFY(plainly[3].isEmpty() && plainly[4].isEmpty() && plainly[5].isEmpty()); // it drafts nothing
         QCOMPARE(plainly[6], QString("1"));
@@ -150,6 +154,40 @@ private slots:
         QVERIFY(table.item(1, LaneTable::measuredSpeedUp)->text() != "–");
         QVERIFY(table.item(1, LaneTable::predictedSpeedUp)->toolTip().contains("chains"));
         QVERIFY(table.item(2, LaneTable::costRatio)->toolTip().contains("drafts nothing"));
+    }
+
+    void theRaceRunsAllLanesOnOneClock()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
+        auto* tabs = run.window.compare().findChild<QTabBar*>("qt_tabwidget_tabbar");
+        QTest::mouseClick(tabs, Qt::LeftButton, Qt::NoModifier, tabs->tabRect(1).center());
+        RacePanel& race = run.window.compare().race();
+        QVERIFY(race.isVisible());
+        auto* button = race.findChild<QToolButton*>();
+        QVERIFY(!button->isEnabled()); // no round yet
+        QVERIFY(run.rounds(5));
+        QVERIFY(button->isEnabled());
+        const std::vector<RaceLane>& lanes = race.view().lanes();
+        QCOMPARE(lanes.size(), std::size_t(2));
+        double milliseconds = 0;
+        for (int r = 1; r < 5; ++r) // without the first, which reads the prompt
+            milliseconds += run.lanes.lane(0).recording().round(0, r).times.total();
+        QVERIFY(std::abs(lanes[0].milliseconds() - milliseconds) < 1e-9);
+        QCOMPARE(standAt(lanes[1], race.view().duration()).tokens, 4);
+        race.findChild<QComboBox*>()->setCurrentIndex(0);
+        test::click(button, button->rect().center());
+        QVERIFY(race.isRunning());
+        QVERIFY(until([&] { return !race.isRunning(); }));
+        QCOMPARE(race.view().clock(), race.view().duration());
+    }
+
+    void theWindowSaysWhatIsFair()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}));
+        QCOMPARE(run.find<QLabel>("sentence")->text(), Lanes::fairness());
+        QVERIFY(test::isSentence(Lanes::fairness()));
     }
 
     /// The worker itself: after every batch that it sends, runs that go on are within a round of each other.

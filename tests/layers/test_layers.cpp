@@ -31,7 +31,8 @@ const QList<Layer> layers = {
       "engine/speculation", "engine/session"}},
     {"engine/cli", {"engine"}},
     {"widgets",
-     {"engine/core", "engine/sampling/sampler_settings.h", "engine/record", "engine/analysis/metrics.h"},
+     {"engine/core", "engine/sampling/sampler_settings.h", "engine/record", "engine/analysis/metrics.h",
+      "engine/analysis/speed.h"},
      true},
     {"gui", {"engine", "widgets"}, true},
 };
