@@ -109,11 +109,11 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
     verticalHeader()->hide();
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(lane, QHeaderView::Stretch);
     // Titles stand over their cells; what is between the columns is part of the title.
     horizontalHeader()->setStyleSheet(QStringLiteral(
-        "QHeaderView::section { padding: 4px 3px 4px 20px; } QHeaderView::section:first { padding-left: 3px; }"));
+        "QHeaderView::section { padding: 4px 3px 4px 0; } QHeaderView::section:first { padding-left: 3px; }"));
     fit();
 }
 
@@ -167,9 +167,15 @@ QString LaneTable::csv() const
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
-/// All rows are in sight, and no more room is taken.
+/// All rows and titles are in sight, and no more room is taken.
 void LaneTable::fit()
 {
+    constexpr int between = 26;
+    for (int column = lane + 1; column < columns; ++column) {
+        const QString& title = horizontalHeaderItem(column)->text();
+        const int wide = fontMetrics().horizontalAdvance(title);
+        setColumnWidth(column, between + std::max(wide, fontMetrics().horizontalAdvance(QStringLiteral("000.00 ×"))));
+    }
     const int line = fontMetrics().height() + 10;
     verticalHeader()->setDefaultSectionSize(line);
     for (int r = 0; r < rowCount(); ++r)

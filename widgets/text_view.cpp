@@ -19,13 +19,14 @@ namespace draftscope {
 
 namespace {
 
-constexpr double margin = 14, padding = 4;
+constexpr double margin = 14, compactMargin = 3, padding = 4;
 constexpr double scale = 1.08;
 
 } // namespace
 
 TextView::TextView(QWidget* parent)
-    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75)
+    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75),
+      m_margin(margin)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -63,6 +64,13 @@ void TextView::setDifference(int index)
     if (index == m_difference)
         return;
     m_difference = index;
+    viewport()->update();
+}
+
+void TextView::setCompact(bool on)
+{
+    m_margin = on ? compactMargin : margin;
+    layoutFrom(0);
     viewport()->update();
 }
 
@@ -119,7 +127,7 @@ void TextView::layoutFrom(std::size_t first)
     QPointF cursor = cursorAfter(m_text.size());
     for (const NodeRecord& node : m_drafts)
         m_draftBoxes.push_back(place(node.token, cursor, true));
-    const double height = cursor.y() + m_lineHeight + margin;
+    const double height = cursor.y() + m_lineHeight + m_margin;
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(int(m_lineHeight));
@@ -130,7 +138,7 @@ void TextView::layoutFrom(std::size_t first)
 QPointF TextView::cursorAfter(std::size_t count) const
 {
     if (count == 0)
-        return {margin, margin};
+        return {margin, m_margin};
     const Box& last = m_boxes[count - 1];
     return last.breaksLine ? QPointF(margin, last.rect.top() + m_lineHeight) : last.rect.topRight();
 }

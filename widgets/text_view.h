@@ -26,6 +26,8 @@ public:
     /// The first token that another text, which this one is compared with, has not; -1 for none.
     void setDifference(int index);
     [[nodiscard]] int difference() const { return m_difference; }
+    /// Takes no more height than its lines do: beside other texts, where there is little of it.
+    void setCompact(bool on);
     void setSelected(int index); ///< -1 for none
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] int tokenCount() const { return int(m_text.size()); }
@@ -79,6 +81,7 @@ private:
     int m_selected = -1;
     int m_current = -1;
     int m_difference = -1;
+    double m_margin; ///< above the first line and below the last
 };
 
 /// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.

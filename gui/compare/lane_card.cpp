@@ -38,6 +38,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
       m_stageSide(new QWidget), m_progress(new QProgressBar)
 {
     setObjectName(QStringLiteral("lane"));
+    m_text->setCompact(true);
     m_header->addCorner(m_numbers);
     m_header->setCloseTip(tr("Remove this lane"));
     connect(m_header, &PanelHeader::closeRequested, this, &LaneCard::removeRequested);
@@ -56,7 +57,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     body->setObjectName(QStringLiteral("panelBody"));
     body->setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(1, 0, 1, 6);
+    column->setContentsMargins(1, 4, 1, 6);
     column->setSpacing(2);
     auto* sides = new QHBoxLayout;
     sides->setSpacing(8);

@@ -91,6 +91,17 @@ private slots:
         QCOMPARE(picture.pixelColor(size.width() / 2, 4).lightness() < 128, isDark);
     }
 
+    void lanesHaveAPicture()
+    {
+        const Outcome outcome =
+            run({"--compare", "two-model,plain", "--screenshot", "lanes.png", "--size", "1280x800", "--at", "4:0"});
+        QVERIFY2(outcome.status == 0, qPrintable(outcome.err));
+        const QImage picture(m_folder.filePath("lanes.png"));
+        QCOMPARE(picture.size(), QSize(1280, 800));
+        for (const Role role : {Role::draft, Role::target, Role::accepted})
+            QVERIFY2(test::pixelsLike(picture, Theme::color(role)) > 30, qPrintable(Theme::color(role).name()));
+    }
+
     /// The draft that comes with the program would not fit it.
     void aTargetAloneNeedsNoDraft()
     {
@@ -162,6 +173,11 @@ private slots:
         QTest::newRow("threads") << QStringList{"--threads", "-1"} << 2 << "--threads";
         QTest::newRow("backend") << QStringList{"--backend", "tpu"} << 2 << "auto, cpu or cuda";
         QTest::newRow("three files") << QStringList{"a", "b", "c"} << 2 << "3 files";
+        QTest::newRow("lanes") << QStringList{"--screenshot", "a.png", "--compare", "plain,guessing"} << 2
+                               << "guessing";
+        QTest::newRow("many lanes") << QStringList{"--screenshot", "a.png", "--compare",
+                                                   "plain,plain,plain,plain,plain"}
+                                    << 2 << "5 lanes";
         QTest::newRow("no such model") << QStringList{"nowhere.gguf", "--screenshot", "a.png"} << 1 << "nowhere.gguf";
         QTest::newRow("no such folder") << QStringList{"--screenshot", "nowhere/a.png"} << 1 << "nowhere/a.png";
         QTest::newRow("a round that never comes")
