@@ -111,7 +111,8 @@ inline void writeTinyDirectory(const std::filesystem::path& directory, const nlo
 }
 
 /// The metadata of the same model as GGUF, without tensors; or of one of another width.
-inline GgufWriter tinyGgufKeys(int hidden = tinyHidden, int inner = tinyInner)
+inline GgufWriter tinyGgufKeys(int hidden = tinyHidden, int inner = tinyInner,
+                               const std::string& architecture = "llama")
 {
     std::vector<std::string> names;
     std::vector<float> scores;
@@ -129,14 +130,14 @@ inline GgufWriter tinyGgufKeys(int hidden = tinyHidden, int inner = tinyInner)
         .array("tokenizer.ggml.token_type", 5, types)
         .key("tokenizer.ggml.bos_token_id", 1U)
         .key("tokenizer.ggml.eos_token_id", 2U)
-        .key("general.architecture", "llama")
-        .key("llama.context_length", 32U)
-        .key("llama.embedding_length", std::uint32_t(hidden))
-        .key("llama.feed_forward_length", std::uint32_t(inner))
-        .key("llama.block_count", std::uint32_t(tinyLayers))
-        .key("llama.attention.head_count", std::uint32_t(tinyHeads))
-        .key("llama.attention.head_count_kv", std::uint32_t(tinyKvHeads))
-        .key("llama.attention.layer_norm_rms_epsilon", 1e-5f);
+        .key("general.architecture", architecture)
+        .key(architecture + ".context_length", 32U)
+        .key(architecture + ".embedding_length", std::uint32_t(hidden))
+        .key(architecture + ".feed_forward_length", std::uint32_t(inner))
+        .key(architecture + ".block_count", std::uint32_t(tinyLayers))
+        .key(architecture + ".attention.head_count", std::uint32_t(tinyHeads))
+        .key(architecture + ".attention.head_count_kv", std::uint32_t(tinyKvHeads))
+        .key(architecture + ".attention.layer_norm_rms_epsilon", 1e-5f);
     return writer;
 }
 
@@ -153,6 +154,8 @@ inline std::string ggufName(std::string name)
                                                                     {"self_attn.k_proj", "attn_k"},
                                                                     {"self_attn.v_proj", "attn_v"},
                                                                     {"self_attn.o_proj", "attn_output"},
+                                                                    {"mlp.gate_up_proj", "ffn_up"},
+                                                                    {"self_attn.qkv_proj", "attn_qkv"},
                                                                     {"mlp.gate_proj", "ffn_gate"},
                                                                     {"mlp.up_proj", "ffn_up"},
                                                                     {"mlp.down_proj", "ffn_down"}};

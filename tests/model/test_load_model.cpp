@@ -363,6 +363,39 @@ private slots:
         QCOMPARE((*loaded)->record.parameters, 2 * 128 + 5 * 8 + 2 * 480);
     }
 
+    /// Rows are whole blocks.
+    void quantisedMatricesOfOneTensorAreItsRows()
+    {
+        GgufWriter writer = tinyGgufKeys(32, 64, "phi3");
+        for (const NamedTensor& tensor : phi3Tensors()) {
+            const bool isOfTokens = tensor.name.starts_with("model.embed") || tensor.name.starts_with("lm_head");
+            std::vector<std::uint64_t> sizes;
+            for (const std::uint64_t size : tensor.shape) // 8 columns become 32, and so on
+                sizes.push_back(size == tinyInner ? 64 : size == 2 * tinyInner ? 128 : 4 * size);
+            if (isOfTokens)
+                sizes.front() = tinyVocabulary;
+            std::reverse(sizes.begin(), sizes.end());
+            if (sizes.size() == 1)
+                writer.tensor(ggufName(tensor.name), sizes, 0, floats(32));
+            else
+                writer.tensor(ggufName(tensor.name), sizes, 2, countedBytes(sizes[0] / 32 * sizes[1] * 18));
+        }
+        writeFile(path("phi3.gguf"), writer.file());
+        const auto loaded = loadModel(path("phi3.gguf"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        QVERIFY(!(*loaded)->weights.interleavedRope);
+        const LayerWeights& layer = (*loaded)->weights.layers[1];
+        const auto behind = [](const MatrixView& matrix) {
+            return static_cast<const std::byte*>(matrix.data) + matrix.bytes();
+        };
+        QVERIFY(layer.k.data == behind(layer.q) && layer.v.data == behind(layer.k)
+                && layer.up.data == behind(layer.gate));
+        for (const MatrixView* matrix : {&layer.q, &layer.k, &layer.v, &layer.gate, &layer.up})
+            QVERIFY(matrix->type == WeightType::q4_0 && matrix->columns == 32);
+        QCOMPARE(layer.v.rows, 16);
+        QCOMPARE(layer.up.rows, 64);
+    }
+
     /// With the names of the whole model and with those of the model without its head; masks that old files have beside them.
     void transposedMatricesAreTurned()
     {
