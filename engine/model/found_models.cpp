@@ -80,6 +80,14 @@ class Finder {
 public:
     explicit Finder(std::vector<FoundModel>& found) : m_found(found) {}
 
+    /// A name that begins with a dot is that of something unfinished.
+    void fetched(const fs::path& folder)
+    {
+        for (const fs::path& model : entriesOf(folder))
+            if (const std::string name = model.filename().string(); !name.starts_with('.'))
+                add("Draftscope", name, model);
+    }
+
     void huggingFace(const fs::path& cache)
     {
         for (const fs::path& repository : entriesOf(cache)) {
@@ -241,12 +249,15 @@ ModelFolders usualModelFolders()
     };
     const fs::path home = variable("HOME").is_absolute() ? variable("HOME") : fs::path("/nonexistent");
     const fs::path caches = !variable("XDG_CACHE_HOME").empty() ? variable("XDG_CACHE_HOME") : home / ".cache";
+    const fs::path data =
+        variable("XDG_DATA_HOME").is_absolute() ? variable("XDG_DATA_HOME") : home / ".local" / "share";
     const auto chosen = [&](const char* name, std::vector<fs::path> otherwise) {
         return variable(name).empty() ? std::move(otherwise) : std::vector<fs::path>{variable(name)};
     };
     const fs::path huggingFace =
         !variable("HF_HOME").empty() ? variable("HF_HOME") / "hub" : caches / "huggingface" / "hub";
     ModelFolders folders;
+    folders.fetched = {data / "draftscope" / "models"};
     folders.huggingFace = chosen("HF_HUB_CACHE", {huggingFace});
     folders.lmStudio = {home / ".lmstudio" / "models", caches / "lm-studio" / "models"};
     folders.llamaCpp = chosen("LLAMA_CACHE", {caches / "llama.cpp"});
@@ -266,6 +277,7 @@ std::vector<FoundModel> findModels(const ModelFolders& folders)
         std::stable_sort(found.begin() + first, found.end(),
                          [](const FoundModel& a, const FoundModel& b) { return a.name < b.name; });
     };
+    each(folders.fetched, [&](const fs::path& place) { finder.fetched(place); });
     each(folders.huggingFace, [&](const fs::path& place) { finder.huggingFace(place); });
     each(folders.lmStudio, [&](const fs::path& place) { finder.lmStudio(place); });
     each(folders.llamaCpp, [&](const fs::path& place) { finder.llamaCpp(place); });

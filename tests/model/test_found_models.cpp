@@ -127,6 +127,12 @@ private slots:
         QVERIFY(found);
         QCOMPARE(*found, path("mine") / "tale-of-mine");
         QVERIFY(!resolveModel("tale-of-mine"));
+        qputenv("XDG_DATA_HOME", path("data").c_str());
+        const auto missing = resolveModel("smollm2");
+        writeIn(path("data") / "draftscope" / "models" / "smollm2", "tale.gguf", "1");
+        QVERIFY(!missing && missing.error().sentence.find("draftscope-cli models get smollm2") != std::string::npos);
+        QCOMPARE(resolveModel("smollm2").value(), path("data") / "draftscope" / "models" / "smollm2" / "tale.gguf");
+        qunsetenv("XDG_DATA_HOME");
     }
 
     void programsSayWhereTheirModelsAre()
