@@ -10,6 +10,7 @@
 #include "engine/core/memory_map.h"
 #include "engine/formats/gguf.h"
 #include "engine/formats/json_document.h"
+#include "engine/tokenizer/jinja_texts.h"
 
 namespace draftscope {
 
@@ -74,18 +75,18 @@ std::string_view trimmed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
 }
 
-/// The words between the marks of a system message that a ChatML template writes itself. In a Jinja string a newline is \n.
+/// The words between the marks of a system message that a ChatML template writes itself. Elsewhere they are put together from pieces,
+/// which are the message that somebody gives.
 std::string defaultSystemOf(std::string_view jinja)
 {
-    for (const std::string_view begin : {"<|im_start|>system\\n", "<|im_start|>system\n"}) {
-        for (std::size_t at = jinja.find(begin); at != std::string_view::npos; at = jinja.find(begin, at + 1)) {
-            const std::string_view behind = jinja.substr(at + begin.size());
-            const std::string_view words = behind.substr(0, behind.find("<|im_end|>"));
-            // Else it is put together from pieces, which are the message that somebody gives.
-            if (words.size() < behind.size() && !words.empty()
-                && words.find_first_of("'\"{}") == std::string_view::npos)
-                return std::string(words);
-        }
+    constexpr std::string_view begin = "<|im_start|>system\n", end = "<|im_end|>";
+    for (const std::string& text : jinjaTexts(jinja)) {
+        const auto at = text.find(begin);
+        if (at == std::string::npos)
+            continue;
+        const auto to = text.find(end, at + begin.size());
+        if (to != std::string::npos && to > at + begin.size())
+            return text.substr(at + begin.size(), to - at - begin.size());
     }
     return {};
 }

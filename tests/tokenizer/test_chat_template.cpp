@@ -7,6 +7,7 @@
 #include "engine/tokenizer/load_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/tokenizer/small_byte_level.h"
+#include "tests/tokenizer/system_texts.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -77,6 +78,23 @@ private slots:
         QVERIFY(!recogniseChatTemplate(chatMl)->writesBos);
         QVERIFY(recogniseChatTemplate(llama3)->writesBos);
         QVERIFY(recogniseChatTemplate(laterMistral)->closesTightly && !recogniseChatTemplate(mistral)->closesTightly);
+    }
+
+    /// Braces, quotes and escapes are words like others; what a message is put together from is not.
+    void anyWordsMayBeSaidBeforehand_data()
+    {
+        QTest::addColumn<QString>("jinja");
+        QTest::addColumn<QString>("system");
+        for (const auto& [name, jinja, system] : test::systemTexts)
+            QTest::newRow(name) << QString::fromUtf8(jinja) << QString::fromUtf8(system);
+    }
+    void anyWordsMayBeSaidBeforehand()
+    {
+        QFETCH(const QString, jinja);
+        QFETCH(const QString, system);
+        const auto chat = recogniseChatTemplate(jinja.toStdString());
+        QVERIFY(chat && chat->format == ChatFormat::chatMl);
+        QCOMPARE(QString::fromStdString(chat->defaultSystem), system);
     }
 
     void textsAreWhatTheModelsRead_data()
