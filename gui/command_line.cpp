@@ -92,6 +92,15 @@ Result<std::vector<RunSetup>> lanesOf(const QString& list, const RunSetup& setup
     return lanes;
 }
 
+/// What a setup says of a model that a person named: an embedded one keeps its name; of others the path, so that they are looked for once.
+/// What is not there keeps its name, too, and opening it says so.
+std::string found(const std::string& nameOrPath)
+{
+    const auto embedded = embeddedModels();
+    const auto path = resolveModel(nameOrPath);
+    return path && !(embedded && embedded->find(nameOrPath)) ? path->string() : nameOrPath;
+}
+
 /// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. Another one alone drafts with copies of its own text, for
 /// which it needs no second model.
 Result<void> takeFiles(const QStringList& files, CommandLine& line)
@@ -107,9 +116,9 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
         line.trace = first;
         return {};
     }
-    line.setup.target = first;
+    line.setup.target = found(first);
     if (files.size() == 2) {
-        line.setup.draft = files[1].toStdString();
+        line.setup.draft = found(files[1].toStdString());
         return {};
     }
     // The draft that comes with the program knows the vocabulary of its own family only.
@@ -153,6 +162,11 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("Open with a comparison of these methods, such as plain,two-model,two-model+block."),
          QStringLiteral("METHODS")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
+        {QStringLiteral("chat"),
+         QStringLiteral(
+             "The prompt is a message to an instruction-tuned model: its chat template makes the text of it.")},
+        {QStringLiteral("system"), QStringLiteral("With --chat: what the model is told beforehand; \"\" is nothing."),
+         QStringLiteral("TEXT")},
         {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
         {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
@@ -176,6 +190,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     line.problem = std::move(start.problem);
     if (parser.isSet(QStringLiteral("prompt")))
         line.setup.prompt = parser.value(QStringLiteral("prompt")).toStdString();
+    line.setup.isChat = parser.isSet(QStringLiteral("chat"));
+    if (parser.isSet(QStringLiteral("system"))) {
+        if (!line.setup.isChat)
+            return fail("--system is for conversations: give --chat, too.");
+        line.setup.system = parser.value(QStringLiteral("system")).toStdString();
+    }
     line.backend.name = parser.value(QStringLiteral("backend")).toStdString();
     if (const auto known = checkBackendName(line.backend.name); !known)
         return tl::unexpected(known.error());

@@ -8,7 +8,7 @@
 
 namespace draftscope {
 
-/// A list to choose from whose choice is written smaller where it would be cut off.
+/// A list to choose from whose choice is written smaller where it would be cut off, and shortened where that is not enough.
 class FittingBox : public QComboBox {
 public:
     using QComboBox::QComboBox;
@@ -27,6 +27,7 @@ protected:
             smaller.setPointSizeF(font().pointSizeF() * std::max(smallest, double(room.width()) / needed));
             painter.setFont(smaller);
             option.fontMetrics = QFontMetrics(smaller);
+            option.currentText = option.fontMetrics.elidedText(option.currentText, Qt::ElideMiddle, room.width());
         }
         painter.drawControl(QStyle::CE_ComboBoxLabel, option);
     }

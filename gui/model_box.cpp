@@ -1,38 +1,84 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/model_box.h"
 
+#include <QAbstractItemView>
 #include <QFileInfo>
+#include <QStandardItemModel>
 
-#include "engine/model/embedded.h"
+#include "gui/choice_delegate.h"
 
 namespace draftscope {
 namespace {
 
-constexpr auto openFolder = "\nfolder", openFile = "\nfile"; ///< entries that are no models
+constexpr auto openFolder = "\nfolder", openFile = "\nfile", fetch = "\nfetch"; ///< entries that are no models
+constexpr int widestList = 460;
 
 } // namespace
 
-ModelBox::ModelBox(QWidget* parent) : QComboBox(parent)
+ModelBox::ModelBox(QWidget* parent) : FittingBox(parent)
 {
+    setItemDelegate(new ChoiceDelegate(this));
+    setMaxVisibleItems(14);
     connect(this, &QComboBox::activated, this, &ModelBox::tell);
+    fill();
 }
 
-void ModelBox::showModel(const std::string& model)
+void ModelBox::showModels(const QList<ModelChoice>& choices, const std::string& chosen)
 {
+    const QString wanted = QString::fromStdString(chosen);
+    if (choices == m_choices && wanted == m_chosen && currentData() == wanted)
+        return;
+    m_choices = choices;
+    m_chosen = wanted;
+    fill();
+}
+
+void ModelBox::offer(const QString& words, const QString& name)
+{
+    if (words == m_offer && name == m_offered)
+        return;
+    m_offer = words;
+    m_offered = name;
+    fill();
+}
+
+void ModelBox::fill()
+{
+    m_isToBeFilled = view()->isVisible();
+    if (m_isToBeFilled)
+        return;
     clear();
-    if (const auto embedded = embeddedModels())
-        for (const EmbeddedModel& known : embedded->models)
-            addItem(QString::fromStdString(known.title), QString::fromStdString(known.name));
-    const QString wanted = QString::fromStdString(model);
-    if (!wanted.isEmpty() && findData(wanted) < 0) {
-        addItem(QFileInfo(wanted).fileName(), wanted);
-        setItemData(count() - 1, wanted, Qt::ToolTipRole);
+    const auto* items = qobject_cast<QStandardItemModel*>(model());
+    for (const ModelChoice& choice : m_choices) {
+        addItem(choice.title, choice.value.isEmpty() ? QVariant() : choice.value);
+        const int last = count() - 1;
+        const QString words = choice.whyNot.isEmpty() ? choice.details : choice.whyNot;
+        setItemData(last, words, ChoiceDelegate::DetailsRole);
+        setItemData(last, words, Qt::AccessibleDescriptionRole);
+        setItemData(last, choice.value.isEmpty() ? QString() : (words + '\n' + choice.value).trimmed(),
+                    Qt::ToolTipRole);
+        items->item(last)->setEnabled(!choice.value.isEmpty() && choice.whyNot.isEmpty());
+    }
+    if (!m_chosen.isEmpty() && findData(m_chosen) < 0) {
+        addItem(QFileInfo(m_chosen).fileName(), m_chosen);
+        setItemData(count() - 1, m_chosen, Qt::ToolTipRole);
     }
     if (count() > 0)
         insertSeparator(count());
     addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
     addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
-    setCurrentIndex(wanted.isEmpty() ? -1 : findData(wanted));
+    if (!m_offer.isEmpty())
+        addItem(m_offer, QString::fromLatin1(fetch));
+    setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));
+    setToolTip(m_chosen.isEmpty() ? QString() : currentData(Qt::ToolTipRole).toString());
+    view()->setMinimumWidth(std::min(widestList, ChoiceDelegate::widthOf(*this)));
+}
+
+void ModelBox::hidePopup()
+{
+    QComboBox::hidePopup();
+    if (m_isToBeFilled)
+        QMetaObject::invokeMethod(this, &ModelBox::fill, Qt::QueuedConnection); // after what was chosen is told
 }
 
 void ModelBox::tell(int index)
@@ -42,7 +88,9 @@ void ModelBox::tell(int index)
         emit folderWanted();
     else if (value == QLatin1String(openFile))
         emit fileWanted();
-    else
+    else if (value == QLatin1String(fetch))
+        emit fetchWanted(m_offered);
+    else if (!value.isEmpty())
         emit chosen(value);
 }
 

@@ -3,26 +3,37 @@
 
 #include <string>
 
-#include <QComboBox>
+#include "gui/fitting_box.h"
+#include "gui/model_choices.h"
 
 namespace draftscope {
 
-/// Lists the models that can be chosen: those that come with the program, the one in use, and two entries that open others.
-class ModelBox : public QComboBox {
+/// Lists the models that can be chosen, what each of them is, and why others cannot; then entries that open or fetch further ones.
+class ModelBox : public FittingBox {
     Q_OBJECT
 public:
     explicit ModelBox(QWidget* parent = nullptr);
-    /// Lists the models anew, with this one chosen: a path, the name of an embedded one, or empty for none.
-    void showModel(const std::string& model);
+    /// With this one chosen: a path, the name of an embedded one, or empty for none. It need not be among the choices.
+    void showModels(const QList<ModelChoice>& choices, const std::string& chosen);
+    /// An entry at the end that fetches a model: its words and its name; empty words for none.
+    void offer(const QString& words, const QString& name);
+
+    void hidePopup() override;
 
 signals:
     void chosen(const QString& model); ///< a path, or the name of an embedded model
-    /// Another one is to be opened. The box shows that entry until showModel().
+    /// Another one is to be opened, or fetched. The box shows that entry until showModels().
     void folderWanted();
     void fileWanted();
+    void fetchWanted(const QString& name);
 
 private:
+    void fill();
     void tell(int index);
+
+    QList<ModelChoice> m_choices;
+    QString m_chosen, m_offer, m_offered;
+    bool m_isToBeFilled = false; ///< when the list has closed: it does not change under the pointer
 };
 
 } // namespace draftscope

@@ -14,11 +14,15 @@ RunPlanner::RunPlanner(SessionThread& thread, QObject* parent) : QObject(parent)
         if (job == m_plan.number)
             emit planned(plan);
     });
+    connect(worker, &SessionWorker::previewed, this, [this](int job, const PromptPreview& preview) {
+        if (job == m_preview.number)
+            emit previewed(preview);
+    });
 }
 
 RunPlanner::~RunPlanner()
 {
-    for (const Job* job : {&m_check, &m_plan})
+    for (const Job* job : {&m_check, &m_plan, &m_preview})
         job->stop->store(true);
 }
 
@@ -34,6 +38,13 @@ void RunPlanner::plan(const RunSetup& setup)
     cancelPlan();
     m_plan = m_thread.newJob();
     m_thread.post([job = m_plan, setup](SessionWorker& worker) { worker.plan(job, setup); });
+}
+
+void RunPlanner::preview(const RunSetup& setup)
+{
+    m_preview.stop->store(true);
+    m_preview = m_thread.newJob();
+    m_thread.post([job = m_preview, setup](SessionWorker& worker) { worker.preview(job, setup); });
 }
 
 void RunPlanner::cancelPlan()

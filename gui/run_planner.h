@@ -16,6 +16,8 @@ public:
     void checkPair(const std::string& target, const std::string& draft); ///< an empty draft: the target alone
     /// Says in planned() what a run would compute on, and what that takes.
     void plan(const RunSetup& setup);
+    /// Says in previewed() what the target makes of the prompt.
+    void preview(const RunSetup& setup);
     /// No planned() comes for what was asked before; for whoever does not want it any more.
     void cancelPlan();
     /// A pair check does not go on, as a run that is to be loaded does not wait for it.
@@ -24,10 +26,11 @@ public:
 signals:
     void pairChecked(const QString& sentence); ///< empty: the pair fits
     void planned(const draftscope::RunPlanned& plan);
+    void previewed(const draftscope::PromptPreview& preview);
 
 private:
     SessionThread& m_thread;
-    Job m_check, m_plan; ///< asked for last; number 0 if none is wanted
+    Job m_check, m_plan, m_preview; ///< asked for last; number 0 if none is wanted
 };
 
 } // namespace draftscope

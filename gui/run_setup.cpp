@@ -50,13 +50,15 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     if (header.draftLength > 0)
         setup.settings.draftLength = header.draftLength;
     setup.settings.seed = header.seed;
-    setup.prompt = header.prompt;
+    setup.prompt = header.prompt; // the whole text, whoever made it
+    setup.isChat = false;
+    setup.system.reset();
     return setup;
 }
 
 RunSetup memorySetup(const RunSetup& setup)
 {
-    RunSetup result{setup.target, setup.draft, {}, setup.prompt};
+    RunSetup result{setup.target, setup.draft, {}, setup.prompt, setup.isChat, setup.system};
     result.settings.method = setup.settings.method;
     result.settings.shape = setup.settings.shape;
     result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots

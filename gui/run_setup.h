@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/session/session.h"
@@ -12,6 +13,8 @@ struct RunSetup {
     std::string target, draft; ///< paths, or names of embedded models; the draft may be empty for plain decoding
     SessionSettings settings;
     std::string prompt;
+    bool isChat = false;               ///< the prompt is a message, and the target's chat template makes the text of it
+    std::optional<std::string> system; ///< with it: what the target is told beforehand; nothing: the template's own
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
 

@@ -7,6 +7,7 @@ SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new Sessio
 {
     qRegisterMetaType<RunStarted>();
     qRegisterMetaType<RunPlanned>();
+    qRegisterMetaType<PromptPreview>();
     qRegisterMetaType<EndReason>();
     qRegisterMetaType<StageTimes>();
     m_thread.setObjectName(QStringLiteral("session"));

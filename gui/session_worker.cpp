@@ -43,7 +43,12 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
             return;
         }
     }
-    auto begun = startSession(*models, setup.settings, setup.prompt, m_backends, progressOf(job));
+    const auto prompt = promptFor(setup, *models->target);
+    if (!prompt) {
+        emit failed(job.number, sentenceOf(prompt.error()));
+        return;
+    }
+    auto begun = startSession(*models, setup.settings, *prompt, m_backends, progressOf(job));
     if (!begun) {
         emit failed(job.number, sentenceOf(begun.error()));
         return;
@@ -433,7 +438,9 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
         emit planned(job.number, {});
         return;
     }
-    const auto passes = passesFor(*models, memorySetup(setup).settings, setup.prompt);
+    const auto prompt = promptFor(setup, *models->target);
+    const auto passes = prompt ? passesFor(*models, memorySetup(setup).settings, *prompt)
+                               : Result<std::vector<PlannedPass>>(tl::unexpected(prompt.error()));
     if (!passes) {
         emit planned(job.number, {{}, passes.error().sentence, false});
         return;
@@ -446,6 +453,17 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
                      {chosen->reason,
                       "Needs " + chosen->plan.need() + '.' + (chosen->plan.note.empty() ? "" : ' ' + chosen->plan.note),
                       true});
+}
+
+void SessionWorker::preview(const Job& job, const RunSetup& setup)
+{
+    if (job.stop->load())
+        return;
+    const auto target = model(job, setup.target);
+    PromptPreview nothing;
+    if (!target)
+        nothing.whyNoChat = nothing.whyInShort = sentenceOf(target.error());
+    emit previewed(job.number, target ? previewOf(setup, **target) : nothing);
 }
 
 void SessionWorker::readTrace(const Job& job, const std::filesystem::path& path)

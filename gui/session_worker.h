@@ -16,6 +16,7 @@
 #include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/trace/trace_file.h"
+#include "gui/prompt_preview.h"
 #include "gui/run_setup.h"
 #include "gui/what_if.h"
 
@@ -84,6 +85,8 @@ public:
     void checkPair(const Job& job, const std::string& target, const std::string& draft);
     /// Opens the models, but reads no weights.
     void plan(const Job& job, const RunSetup& setup);
+    /// What the target makes of the prompt, and whether it takes messages.
+    void preview(const Job& job, const RunSetup& setup);
     void readTrace(const Job& job, const std::filesystem::path& path);
 
     /// The window has taken a batch; callable from any thread. A worker that is far ahead of the window waits.
@@ -102,6 +105,7 @@ signals:
     /// An empty sentence: the pair fits.
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);
+    void previewed(int job, const draftscope::PromptPreview& preview);
     void stagesMeasured(int job, const draftscope::StageTimes& times);
     void stagesNotMeasured(int job, const QString& sentence);
     void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);

@@ -100,7 +100,7 @@ QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
 QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
-QLabel#panelSubtitle, QLabel#muted { color: @muted; }
+QLabel#panelSubtitle, QLabel#muted, QLabel#whyNoChat { color: @muted; }
 QToolButton#panelClose { border: none; color: @notJudged; padding: 1px 5px; }
 QToolButton#panelClose:hover { color: @text; }
 QToolButton#corner { border: 1px solid transparent; border-radius: 5px; color: @muted; padding: 1px 4px; }

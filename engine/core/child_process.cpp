@@ -23,7 +23,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds turn = 50ms, grace = 1s; ///< between two looks; from asking to end until being ended
+constexpr std::chrono::milliseconds turn = 50ms,
+                                    grace = 1s; ///< between two looks; from asking to end until being ended
 constexpr std::size_t mostSaid = std::size_t(64) << 10;
 
 class Descriptor {

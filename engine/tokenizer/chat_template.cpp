@@ -40,6 +40,12 @@ const FormatNames& of(ChatFormat format)
     return *std::ranges::find(formats, format, &FormatNames::format);
 }
 
+/// `reason`: the same in few words, for a place with little room.
+tl::unexpected<Error> refuse(const char* reason, std::string sentence)
+{
+    return tl::unexpected(Error{std::move(sentence), reason});
+}
+
 bool has(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
@@ -212,15 +218,18 @@ Result<ChatTemplate> chatTemplateOf(const fs::path& model)
     if (!text)
         return tl::unexpected(text.error());
     if (!*text)
-        return fail("The model {} has no chat template, so it was not made for conversations: give it a text to go on "
-                    "with, without --chat.",
-                    model.string());
+        return refuse("It has no chat template.",
+                      fmt::format("The model {} has no chat template, so it was not made for conversations: give it a "
+                                  "text to go on with instead of a message.",
+                                  model.string()));
     if (const auto chat = recogniseChatTemplate(**text))
         return *chat;
-    return fail(
-        "The chat template of {} is none of those that are known (ChatML, Llama 2 and 3, Mistral, Zephyr, Gemma, "
-        "Phi-3): write the text that it would make yourself, and give it without --chat.",
-        model.string());
+    return refuse(
+        "Its chat template is none of those that are known.",
+        fmt::format("The chat template of {} is none of those that are known (ChatML, Llama 2 and 3, Mistral, "
+                    "Zephyr, Gemma, Phi-3): write the text that it would make yourself, and give it that "
+                    "instead of a message.",
+                    model.string()));
 }
 
 Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
@@ -240,9 +249,10 @@ Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std
         if (!tokens)
             return tl::unexpected(tokens.error());
         if (tokens->size() != 1)
-            return fail("The chat template of this model ({}) writes {}, which its tokenizer does not find in texts: "
-                        "write a text to go on with, without --chat.",
-                        nameOf(chat.format), mark);
+            return refuse("Its tokenizer does not find the marks of its chat template.",
+                          fmt::format("The chat template of this model ({}) writes {}, which its tokenizer does not "
+                                      "find in texts: write a text to go on with instead of a message.",
+                                      nameOf(chat.format), mark));
     }
     std::string_view told = system ? std::string_view(*system) : std::string_view(chat.defaultSystem);
     if (chat.trims) {

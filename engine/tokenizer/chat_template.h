@@ -34,12 +34,12 @@ struct ChatTemplate {
 [[nodiscard]] std::optional<ChatTemplate> recogniseChatTemplate(std::string_view jinja);
 
 /// The template that a model comes with: from tokenizer_config.json or chat_template.jinja of a Hugging Face directory, or from a GGUF
-/// file. Errors: there is none, or one that is not recognised.
+/// file. Errors: there is none, or one that is not recognised; `reason` is a short sentence about the model.
 [[nodiscard]] Result<ChatTemplate> chatTemplateOf(const std::filesystem::path& model);
 
 /// The prompt of a conversation that begins with one message of a user, up to where the model answers. `system`: what it is told
 /// beforehand; nothing: the template's own. Errors: the tokenizer does not find the template's marks in texts (BOS among them, where the
-/// template writes it), so that the model would read them letter by letter.
+/// template writes it), so that the model would read them letter by letter; `reason` as above.
 [[nodiscard]] Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
                                              std::string_view message, const Tokenizer& tokenizer);
 

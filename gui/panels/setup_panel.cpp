@@ -13,12 +13,14 @@
 #include <QToolButton>
 
 #include "engine/session/methods.h"
+#include "gui/chat_fields.h"
 #include "gui/labelled_field.h"
 #include "gui/method_boxes.h"
 #include "gui/method_options_box.h"
 #include "gui/model_box.h"
+#include "gui/model_fetch.h"
+#include "gui/model_fields.h"
 #include "gui/number_field.h"
-#include "gui/open_model.h"
 #include "gui/panels/apply_buttons.h"
 #include "gui/prompt_library.h"
 #include "gui/scrolling_column.h"
@@ -40,13 +42,13 @@ QFrame* makeLine()
 } // namespace
 
 SetupPanel::SetupPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_target(new ModelBox), m_draft(new ModelBox),
+    : DockPanel(QStringLiteral("setup"), tr("Setup"), nav), m_models(new ModelFields(nav, this)),
       m_boxes(new MethodBoxes(this)), m_draftLength(new NumberField(1, 64, 1, 0)),
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
-      m_prompt(new QPlainTextEdit), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel),
-      m_memory(new QLabel), m_apply(new ApplyButtons(nav))
+      m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields), m_sentence(new QLabel),
+      m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel), m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
@@ -74,6 +76,10 @@ SetupPanel::SetupPanel(Navigation& nav)
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(150);
     connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.setup()); });
+    m_previewSoon.setSingleShot(true);
+    m_previewSoon.setInterval(150);
+    connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.setup()); });
+    connect(&nav.planner(), &RunPlanner::previewed, m_chat, &ChatFields::showPreview);
     connect(&nav.planner(), &RunPlanner::pairChecked, this, [this](const QString& sentence) {
         m_pairSentence = sentence;
         say(sentence);
@@ -95,31 +101,31 @@ QWidget* SetupPanel::makeFields()
     const auto addField = [grid](int row, int column, int span, const QString& name, QWidget* field) {
         grid->addWidget(labelled(name, field), row, column, 1, span);
     };
-    addField(0, 0, 2, tr("Target"), m_target);
-    addField(1, 0, 2, tr("Method"), m_boxes->method);
-    addField(2, 0, 2, tr("Draft"), m_draft);
-    addField(3, 0, 1, tr("Shape"), m_boxes->shape);
-    addField(3, 1, 1, tr("Draws"), m_boxes->draws);
-    addField(4, 0, 2, tr("Verifier"), m_boxes->verifier);
-    addField(5, 0, 1, tr("Draft length K"), m_draftLength);
-    addField(5, 1, 1, tr("Max tokens"), m_maxTokens);
-    grid->addWidget(m_methodOptions, 6, 0, 1, 2);
-    addField(7, 0, 1, tr("Temperature"), m_temperature);
-    addField(7, 1, 1, tr("Top-p"), m_topP);
-    addField(8, 0, 1, tr("Top-k (0: all)"), m_topK);
-    addField(8, 1, 1, tr("Min-p"), m_minP);
-    addField(9, 0, 2, tr("Seed"), m_seed);
-    addField(10, 0, 2, tr("Break it on purpose"), m_boxes->fault);
-    grid->addWidget(m_boxes->notLossless, 11, 0, 1, 2);
+    addField(0, 0, 2, tr("Target"), m_models->target);
+    grid->addWidget(m_models->fetch, 1, 0, 1, 2);
+    addField(2, 0, 2, tr("Method"), m_boxes->method);
+    addField(3, 0, 2, tr("Draft"), m_models->draft);
+    addField(4, 0, 2, tr("Shape"), m_boxes->shape); // its names are too long for half a row, and so are those of draws
+    addField(5, 0, 2, tr("Draws"), m_boxes->draws);
+    addField(6, 0, 2, tr("Verifier"), m_boxes->verifier);
+    addField(7, 0, 1, tr("Draft length K"), m_draftLength);
+    addField(7, 1, 1, tr("Max tokens"), m_maxTokens);
+    grid->addWidget(m_methodOptions, 8, 0, 1, 2);
+    addField(9, 0, 1, tr("Temperature"), m_temperature);
+    addField(9, 1, 1, tr("Top-p"), m_topP);
+    addField(10, 0, 1, tr("Top-k (0: all)"), m_topK);
+    addField(10, 1, 1, tr("Min-p"), m_minP);
+    addField(11, 0, 2, tr("Seed"), m_seed);
+    addField(12, 0, 2, tr("Break it on purpose"), m_boxes->fault);
+    grid->addWidget(m_boxes->notLossless, 13, 0, 1, 2);
 
-    for (QComboBox* box : {static_cast<QComboBox*>(m_target), m_boxes->method, static_cast<QComboBox*>(m_draft),
-                           m_boxes->shape, m_boxes->draws, m_boxes->verifier, m_boxes->fault}) {
+    for (QComboBox* box :
+         {static_cast<QComboBox*>(m_models->target), m_boxes->method, static_cast<QComboBox*>(m_models->draft),
+          m_boxes->shape, m_boxes->draws, m_boxes->verifier, m_boxes->fault}) {
         box->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(6);
     }
-    connectModel(m_target, ModelRole::target);
-    connectModel(m_draft, ModelRole::draft);
     connectFields();
     return fields;
 }
@@ -134,6 +140,8 @@ void SetupPanel::connectFields()
     connect(m_methodOptions, &MethodOptionsBox::fileEdited, this, [this](const QString& file, const QString& path) {
         edit([&](RunSetup& setup) { setFile(setup.settings, file.toStdString(), path.toStdString()); });
     });
+    connect(m_models, &ModelFields::edited, this, &SetupPanel::edit);
+    connect(m_chat, &ChatFields::edited, this, &SetupPanel::edit);
     const auto connectNumber = [this](NumberField* field, const auto& put) {
         connect(field, &QDoubleSpinBox::valueChanged, this,
                 [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
@@ -152,8 +160,7 @@ void SetupPanel::connectFields()
 QWidget* SetupPanel::makePrompt()
 {
     auto* whole = new QWidget;
-    auto* words = new QLabel(tr("Prompt"));
-    words->setObjectName(QStringLiteral("muted"));
+    m_promptName->setObjectName(QStringLiteral("muted"));
     auto* examples = new QToolButton;
     examples->setObjectName(QStringLiteral("corner"));
     examples->setText(tr("Examples ▾"));
@@ -173,9 +180,10 @@ QWidget* SetupPanel::makePrompt()
     auto* layout = new QGridLayout(whole);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setVerticalSpacing(2);
-    layout->addWidget(words, 0, 0);
+    layout->addWidget(m_promptName, 0, 0);
     layout->addWidget(examples, 0, 1, Qt::AlignRight);
     layout->addWidget(m_prompt, 1, 0, 1, 2);
+    layout->addWidget(m_chat, 2, 0, 1, 2);
     return whole;
 }
 
@@ -204,27 +212,13 @@ QWidget* SetupPanel::makeButtons()
     return whole;
 }
 
-void SetupPanel::connectModel(ModelBox* box, ModelRole role)
-{
-    connect(box, &ModelBox::chosen, this, [this, role](const QString& model) {
-        edit([&](RunSetup& setup) { (role == ModelRole::target ? setup.target : setup.draft) = model.toStdString(); });
-    });
-    const auto open = [this, role](auto chooseModel) {
-        fill(); // the box goes back to the model in use
-        chooseModel(window(), navigation(), role);
-    };
-    connect(box, &ModelBox::folderWanted, this, [open] { open(chooseModelFolder); });
-    connect(box, &ModelBox::fileWanted, this, [open] { open(chooseModelFile); });
-}
-
 void SetupPanel::fill()
 {
     const RunSetup& setup = navigation().setup();
     if (m_isFilling)
         return;
     m_isFilling = true;
-    m_target->showModel(setup.target);
-    m_draft->showModel(setup.draft);
+    m_models->showModelsOf(setup);
     const SamplerSettings& sampler = setup.settings.sampler;
     m_boxes->showChoicesOf(setup.settings);
     m_methodOptions->showOptionsOf(setup.settings);
@@ -239,6 +233,7 @@ void SetupPanel::fill()
         m_prompt->setPlainText(prompt);
     m_isFilling = false;
     planSoon();
+    previewSoon();
     refreshButtons();
 }
 
@@ -255,10 +250,12 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
         m_methodOptions->showOptionsOf(now.settings);
     if (now.settings != before.settings) // sampler and K decide, too, what goes together
         m_boxes->showChoicesOf(now.settings);
+    m_models->showModelsOf(now);
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
     planSoon();
+    previewSoon();
     refreshButtons();
 }
 
@@ -309,6 +306,18 @@ void SetupPanel::planSoon()
     m_planSoon.start();
 }
 
+void SetupPanel::previewSoon()
+{
+    const RunSetup& setup = navigation().setup();
+    const RunSetup now{setup.target, {}, {}, setup.isChat ? setup.prompt : std::string(), setup.isChat, setup.system};
+    m_chat->showChatOf(setup);
+    m_promptName->setText(setup.isChat ? tr("Message") : tr("Prompt"));
+    if (now == m_previewedFor)
+        return;
+    m_previewedFor = now;
+    m_previewSoon.start();
+}
+
 void SetupPanel::forgetPlan()
 {
     m_planSoon.stop();
@@ -351,7 +360,7 @@ void SetupPanel::refreshButtons()
 {
     const RunSetup& setup = navigation().setup();
     const auto method = methodNamed(setup.settings.method);
-    m_draft->setEnabled(method && (*method)->needsDraftModel);
+    m_models->draft->setEnabled(method && (*method)->needsDraftModel);
     for (QWidget* drafting : std::initializer_list<QWidget*>{m_draftLength, m_boxes->shape, m_boxes->draws})
         drafting->setEnabled(method && (*method)->drafts());
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})

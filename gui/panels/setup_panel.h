@@ -16,8 +16,8 @@ namespace draftscope {
 class ApplyButtons;
 class MethodBoxes;
 class MethodOptionsBox;
-class ModelBox;
-enum class ModelRole;
+class ChatFields;
+class ModelFields;
 class NumberField;
 
 /// Everything that a run begins with. What cannot work is said in a sentence before anything runs; sampler and K can
@@ -37,7 +37,6 @@ private:
     void connectFields();
     QWidget* makePrompt();
     QWidget* makeButtons();
-    void connectModel(ModelBox* box, ModelRole role);
     void fill();
     /// Puts what one field says into the setup; what the other fields show rounded stays as it is.
     void edit(const std::function<void(RunSetup&)>& change);
@@ -48,22 +47,27 @@ private:
     /// Asks what that would take, unless it has been asked; forgets what was, where nothing would be loaded.
     void planSoon();
     void forgetPlan();
+    /// Asks what the target makes of the prompt, unless it has been asked.
+    void previewSoon();
     void showPlan();
     void say(const QString& sentence);
     void refreshButtons();
 
-    ModelBox *m_target, *m_draft;
+    ModelFields* m_models;
     MethodBoxes* m_boxes;
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;
     QPlainTextEdit* m_prompt;
+    QLabel* m_promptName;
+    ChatFields* m_chat;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
     ApplyButtons* m_apply;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;
-    RunSetup m_plannedFor; ///< memorySetup() of what is being planned or was
-    QTimer m_planSoon;     ///< so that a prompt being typed is not planned for letter by letter
+    RunSetup m_plannedFor;            ///< memorySetup() of what is being planned or was
+    RunSetup m_previewedFor;          ///< the parts of a setup that decide what the target gets
+    QTimer m_planSoon, m_previewSoon; ///< so that a prompt being typed is not planned for letter by letter
     bool m_isFilling = false;
 };
 

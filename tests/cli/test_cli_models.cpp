@@ -37,8 +37,8 @@ private slots:
         const auto at = table.out.indexOf("\nDraftscope\n");
         QVERIFY2(at > 0, qPrintable(table.out));
         const QStringList lines = table.out.mid(at).split('\n', Qt::SkipEmptyParts);
-        QVERIFY2(lines.size() >= 4 && lines[1].startsWith("damaged  cannot be used: ")
-                     && lines[2].startsWith("large  ") && lines[3].startsWith("tale  "),
+        QVERIFY2(lines.size() >= 4 && lines[1].startsWith("damaged  cannot be used: ") && lines[2].startsWith("large  ")
+                     && lines[3].startsWith("tale  "),
                  qPrintable(table.out));
         QVERIFY2(table.out.contains("\ncan be drafted for by\nlarge: tale\n"), qPrintable(table.out));
         const QJsonArray found = cli({"models", "--json"}).json()["found"].toArray();

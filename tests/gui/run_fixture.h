@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "engine/model/embedded.h"
@@ -25,11 +26,26 @@ inline RunSetup quickSetup(int maxTokens = 60)
     return setup;
 }
 
+/// What lies in the folders of the user who runs the tests is none of theirs.
+inline void hideModelsOfTheUser()
+{
+    static const QTemporaryDir home;
+    static const bool isHidden = [] {
+        for (const char* name :
+             {"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS"})
+            qputenv(name, home.path().toLocal8Bit());
+        qunsetenv("DRAFTSCOPE_MODEL_FOLDERS");
+        return true;
+    }();
+    Q_UNUSED(isHidden);
+}
+
 /// What a navigation has said and complained of, besides showing it.
 struct RunFixture {
     explicit RunFixture(const RunSetup& setup = quickSetup(), const BackendChoice& backend = {})
         : navigation(backend), failed(&navigation, &Navigation::failed)
     {
+        hideModelsOfTheUser();
         QObject::connect(&navigation, &Navigation::sentenceChanged, &navigation, [this] {
             if (!navigation.sentence().isEmpty())
                 said << navigation.sentence();

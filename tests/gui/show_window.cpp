@@ -5,10 +5,13 @@
 #include <functional>
 #include <string_view>
 
+#include <QAbstractItemView>
+#include <QComboBox>
 #include <QDir>
 #include <QTableView>
 
 #include "engine/session/methods.h"
+#include "gui/model_catalogue.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/tab_order.h"
 #include "widgets/distribution_view.h"
@@ -323,6 +326,27 @@ void showFocus()
     }
 }
 
+/// The lists of models, with those of the source tree in place of the user's.
+void showModels()
+{
+    test::hideModelsOfTheUser();
+    qputenv("DRAFTSCOPE_MODEL_FOLDERS",
+            DRAFTSCOPE_SOURCE_DIR "/tests/golden:" DRAFTSCOPE_SOURCE_DIR "/tests/golden/families");
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        WindowFixture run(defaultSetup().setup);
+        run.window.setTheme(theme);
+        until([&] { return run.find<ModelCatalogue>()->isComplete(); });
+        for (const char* name : {"Target", "Draft"}) {
+            QComboBox* const box = test::box(run, name);
+            box->showPopup();
+            QTest::qWait(200);
+            box->view()->window()->grab().save(folder.filePath(
+                QStringLiteral("models-%1-%2.png").arg(theme == ThemeKind::dark ? "dark" : "light", name)));
+            box->hidePopup();
+        }
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -350,6 +374,7 @@ int main(int argc, char** argv)
         {"passes", showPasses},
         {"many-rounds", showTimeOfManyRounds},
         {"focus", showFocus},
+        {"models", showModels},
     };
     const std::string_view wanted = argc == 3 ? argv[2] : "";
     if (argc < 2 || argc > 3

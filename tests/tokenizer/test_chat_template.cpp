@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(QString::fromStdString(prompt.error().sentence),
                  QStringLiteral(
                      "The chat template of this model (ChatML) writes <|im_end|>, which its tokenizer does not find in "
-                     "texts: write a text to go on with, without --chat."));
+                     "texts: write a text to go on with instead of a message."));
     }
 
     /// A word of its own in the vocabulary that texts do not lead to, as sentencepiece has it.

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/choice_delegate.h"
+
+#include <algorithm>
+
+#include <QPainter>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+namespace {
+
+constexpr int margin = 10, between = 1, above = 4;
+
+bool isSeparator(const QModelIndex& index)
+{
+    return index.data(Qt::AccessibleDescriptionRole).toString() == QLatin1String("separator");
+}
+
+bool isHeading(const QModelIndex& index)
+{
+    return !index.data(Qt::UserRole).isValid() && !isSeparator(index);
+}
+
+int heightOf(const QFont& font)
+{
+    return QFontMetrics(font).height();
+}
+
+} // namespace
+
+ChoiceDelegate::ChoiceDelegate(QComboBox* box) : QStyledItemDelegate(box) {}
+
+int ChoiceDelegate::widthOf(const QComboBox& box)
+{
+    const QFontMetrics title(box.font()), details(Theme::smallFont());
+    int widest = 0;
+    for (int i = 0; i < box.count(); ++i)
+        widest = std::max({widest, title.horizontalAdvance(box.itemText(i)),
+                           details.horizontalAdvance(box.itemData(i, DetailsRole).toString())});
+    return widest + 2 * margin + 16; // a scroll bar
+}
+
+QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    if (isSeparator(index))
+        return {1, 9};
+    if (isHeading(index))
+        return {1, heightOf(Theme::smallFont()) + 3 * above};
+    const bool hasDetails = !index.data(DetailsRole).toString().isEmpty();
+    return {1, heightOf(option.font) + (hasDetails ? heightOf(Theme::smallFont()) + between : 0) + 2 * above};
+}
+
+void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    painter->save();
+    const bool isEnabled = index.flags().testFlag(Qt::ItemIsEnabled);
+    painter->fillRect(option.rect,
+                      isEnabled && option.state.testFlag(QStyle::State_Selected) ? Theme::tint(Role::target, 0.18)
+                                                                                 : Theme::color(Role::surface));
+    const QRect room = option.rect.adjusted(margin, above, -margin, -above);
+    const auto write = [&](const QRect& where, const QFont& font, Role role, const QString& words, int flags) {
+        painter->setFont(font);
+        painter->setPen(Theme::color(role));
+        painter->drawText(where, flags | Qt::AlignLeft | Qt::TextSingleLine,
+                          QFontMetrics(font).elidedText(words, Qt::ElideRight, where.width()));
+    };
+    const QString title = index.data(Qt::DisplayRole).toString(), details = index.data(DetailsRole).toString();
+    if (isSeparator(index)) {
+        painter->fillRect(QRect(room.left(), option.rect.center().y(), room.width(), 1), Theme::color(Role::line));
+    } else if (isHeading(index)) {
+        QFont font = Theme::smallFont();
+        font.setBold(true);
+        write(room, font, Role::muted, title, Qt::AlignBottom);
+    } else {
+        write(room, option.font, isEnabled ? Role::text : Role::notJudged, title,
+              details.isEmpty() ? Qt::AlignVCenter : Qt::AlignTop);
+        write(room, Theme::smallFont(), Role::muted, details, Qt::AlignBottom);
+    }
+    painter->restore();
+}
+
+} // namespace draftscope

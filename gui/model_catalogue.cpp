@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/model_catalogue.h"
+
+#include <algorithm>
+
+#include <QFileInfo>
+
+#include "engine/model/embedded.h"
+#include "widgets/qt_text.h"
+
+namespace draftscope {
+
+namespace {
+
+/// Those that come with the program are there at once.
+std::vector<CatalogueModel> embeddedOnes()
+{
+    std::vector<CatalogueModel> models;
+    if (const auto embedded = embeddedModels())
+        for (const EmbeddedModel& each : embedded->models)
+            models.push_back({{{each.name, "", each.directory, 0}, nullptr, {}}, each.name, qtText(each.title)});
+    return models;
+}
+
+CatalogueModel modelOf(const FoundModel& found)
+{
+    return {{found, nullptr, {}}, found.path.string(), qtText(found.name)};
+}
+
+} // namespace
+
+ModelCatalogue::ModelCatalogue(QObject* parent) : QObject(parent), m_context(new QObject), m_models(embeddedOnes())
+{
+    m_thread.setObjectName(QStringLiteral("models"));
+    m_context->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, m_context, &QObject::deleteLater);
+    m_thread.start(QThread::LowPriority);
+}
+
+ModelCatalogue::~ModelCatalogue()
+{
+    m_cancelled->store(true);
+    m_thread.quit();
+    m_thread.wait();
+}
+
+template <class Call>
+void ModelCatalogue::post(Call call)
+{
+    QMetaObject::invokeMethod(
+        m_context,
+        [call = std::move(call), work = m_work, cancelled = m_cancelled] {
+            Progress progress;
+            progress.cancelled = cancelled.get();
+            if (!cancelled->load())
+                call(*work, progress);
+        },
+        Qt::QueuedConnection);
+}
+
+void ModelCatalogue::search()
+{
+    m_cancelled->store(true);
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_isComplete = false;
+    // Where they are the environment says, which the other thread does not read.
+    post([this, cancelled = m_cancelled, folders = usualModelFolders()](Work&, const Progress&) {
+        auto found = findModels(folders);
+        QMetaObject::invokeMethod(
+            this,
+            [this, cancelled, all = std::move(found)] {
+                if (!cancelled->load())
+                    list(all);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void ModelCatalogue::list(std::vector<FoundModel> found)
+{
+    std::vector<CatalogueModel> models = embeddedOnes();
+    for (const FoundModel& each : found)
+        models.push_back(modelOf(each));
+    for (const CatalogueModel& opened : m_opened)
+        if (std::ranges::find(models, opened.value, &CatalogueModel::value) == models.end())
+            models.push_back(opened);
+    m_models = std::move(models);
+    for (const CatalogueModel& model : m_models)
+        read(model);
+    post([this, cancelled = m_cancelled](Work&, const Progress&) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, cancelled] {
+                m_isComplete = !cancelled->load();
+                emit changed();
+            },
+            Qt::QueuedConnection);
+    });
+    emit changed();
+}
+
+void ModelCatalogue::read(const CatalogueModel& model)
+{
+    post([this, value = model.value, found = model.known.found, cancelled = m_cancelled](Work& work,
+                                                                                         const Progress& progress) {
+        auto known = work.reader.read(found, progress);
+        if (!known)
+            return; // given up
+        QMetaObject::invokeMethod(
+            this,
+            [this, value, cancelled, read = std::move(*known)] {
+                if (!cancelled->load())
+                    put(value, read);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void ModelCatalogue::put(const std::string& value, KnownModel known)
+{
+    for (std::vector<CatalogueModel>* models : {&m_models, &m_opened})
+        if (const auto at = std::ranges::find(*models, value, &CatalogueModel::value); at != models->end()) {
+            at->known = known;
+            at->isRead = true;
+        }
+    emit changed();
+}
+
+void ModelCatalogue::add(const std::string& value)
+{
+    if (value.empty() || find(value))
+        return;
+    const FoundModel found{value, "opened", value, 0};
+    CatalogueModel model = modelOf(found);
+    model.title = QFileInfo(qtText(value)).fileName();
+    m_opened.push_back(model);
+    m_models.push_back(model);
+    read(model);
+    emit changed();
+}
+
+const CatalogueModel* ModelCatalogue::find(const std::string& value) const
+{
+    const auto at = std::ranges::find(m_models, value, &CatalogueModel::value);
+    return at == m_models.end() ? nullptr : &*at;
+}
+
+} // namespace draftscope

