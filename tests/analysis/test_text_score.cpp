@@ -111,8 +111,8 @@ private slots:
         Progress progress;
         progress.cancelled = &cancelled;
         const std::vector<TokenId> text(8, 5);
-        QVERIFY_EXCEPTION_THROWN((void)scoreText(*pass, text, 8, model->tokenizer->size(), model->name, progress),
-                                 Cancelled);
+        QVERIFY_THROWS_EXCEPTION(Cancelled,
+                                 (void)scoreText(*pass, text, 8, model->tokenizer->size(), model->name, progress));
     }
 };
 
