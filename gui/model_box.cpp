@@ -53,7 +53,7 @@ void ModelBox::fill()
         addItem(choice.title, choice.value.isEmpty() ? QVariant() : choice.value);
         const int last = count() - 1;
         const QString words = choice.whyNot.isEmpty() ? choice.details : choice.whyNot;
-        setItemData(last, words, ChoiceDelegate::DetailsRole);
+        setItemData(last, choice.details, ChoiceDelegate::DetailsRole);
         setItemData(last, words, Qt::AccessibleDescriptionRole);
         setItemData(last, choice.value.isEmpty() ? QString() : (words + '\n' + choice.value).trimmed(),
                     Qt::ToolTipRole);

@@ -2,6 +2,7 @@
 #include "gui/model_choices.h"
 
 #include <functional>
+#include <optional>
 
 #include <QCoreApplication>
 
@@ -42,7 +43,15 @@ QString detailsOf(const CatalogueModel& model)
     return facts.join(QStringLiteral(" · "));
 }
 
-using WhyNot = std::function<QString(const CatalogueModel&)>;
+/// The reason alone, beginning as a sentence does.
+QString inShort(const Error& error)
+{
+    QString words = QString::fromStdString(error.reason.empty() ? error.sentence : error.reason);
+    words.replace(0, 1, words.left(1).toUpper());
+    return words;
+}
+
+using WhyNot = std::function<std::optional<Error>(const CatalogueModel&)>;
 
 /// Those that this says nothing against, or something, each place with a heading or all under one.
 void append(QList<ModelChoice>& choices, const ModelCatalogue& catalogue, const WhyNot& whyNot, bool isFitting,
@@ -50,20 +59,26 @@ void append(QList<ModelChoice>& choices, const ModelCatalogue& catalogue, const 
 {
     QString last;
     for (const CatalogueModel& model : catalogue.models()) {
-        const QString why = whyNot(model);
-        if (why.isEmpty() != isFitting)
+        const auto why = whyNot(model);
+        if (why.has_value() == isFitting)
             continue;
         if (const QString wanted = heading.isEmpty() ? headingOf(model.known.found.place) : heading; wanted != last) {
             last = wanted;
             choices.append({last, {}, {}, {}});
         }
-        choices.append({model.title, detailsOf(model), QString::fromStdString(model.value), why});
+        choices.append({model.title, why ? inShort(*why) : detailsOf(model), QString::fromStdString(model.value),
+                        why ? QString::fromStdString(why->sentence) : QString()});
     }
 }
 
-QString sentenceOf(const Result<void>& checked)
+std::optional<Error> problemOf(const CatalogueModel& model)
 {
-    return checked ? QString() : QString::fromStdString(checked.error().sentence);
+    return model.known.problem.empty() ? std::nullopt : std::optional(Error{model.known.problem});
+}
+
+std::optional<Error> errorOf(const Result<void>& checked)
+{
+    return checked ? std::nullopt : std::optional(checked.error());
 }
 
 } // namespace
@@ -71,7 +86,7 @@ QString sentenceOf(const Result<void>& checked)
 QList<ModelChoice> targetChoices(const ModelCatalogue& catalogue)
 {
     const auto whyNot = [](const CatalogueModel& model) {
-        return model.known.model ? sentenceOf(checkTarget(*model.known.model)) : qtText(model.known.problem);
+        return model.known.model ? errorOf(checkTarget(*model.known.model)) : problemOf(model);
     };
     QList<ModelChoice> choices;
     append(choices, catalogue, whyNot, true, {});
@@ -84,8 +99,8 @@ QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::stri
     const CatalogueModel* const chosen = catalogue.find(target);
     const auto whyNot = [&](const CatalogueModel& model) {
         if (!model.known.model || !chosen || !chosen->known.model)
-            return qtText(model.known.problem);
-        return sentenceOf(checkPair(*chosen->known.model, *model.known.model));
+            return problemOf(model);
+        return errorOf(checkPair(*chosen->known.model, *model.known.model));
     };
     QList<ModelChoice> choices;
     append(choices, catalogue, whyNot, true, {});

@@ -11,9 +11,10 @@ namespace draftscope {
 /// A line of a list of models.
 struct ModelChoice {
     QString title;
-    QString details; ///< "Llama · 134.5 M · Q4_1 · 98 MB · 8192 positions"; empty where it has not been looked into
-    QString value;   ///< what a setup says; empty for a heading
-    QString whyNot;  ///< why it cannot be chosen; else empty
+    QString
+        details; ///< "Llama · 134.5 M · Q4_1 · 98 MB · 8192 positions", or in few words why not; empty where nobody knows yet
+    QString value;  ///< what a setup says; empty for a heading
+    QString whyNot; ///< why it cannot be chosen; else empty
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
 };
 

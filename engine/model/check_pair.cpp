@@ -48,7 +48,10 @@ Result<void> checkPair(const Model& target, const Model& draft)
     if (&a == &b)
         return {};
     const auto refuse = [&](const std::string& why) {
-        return fail("{} cannot draft for {}: {}. Choose a draft of the same family.", draft.name, target.name, why);
+        return Result<void>(tl::unexpected(Error{fmt::format("{} cannot draft for {}: {}. Choose a draft of the same "
+                                                             "family.",
+                                                             draft.name, target.name, why),
+                                                 why}));
     };
     if (a.kind() != b.kind())
         return refuse(fmt::format("its tokenizer is of the type {}, the target's is {}", b.kind(), a.kind()));
