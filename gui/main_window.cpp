@@ -224,6 +224,7 @@ void MainWindow::fitSetupNote()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    fitCompareToolBar();
     refreshSetupNote();
 }
 

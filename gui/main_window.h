@@ -67,6 +67,7 @@ private:
     void makeHelpMenu();
     void makeCompareMenu();
     void makeCompareToolBar();
+    void fitCompareToolBar();
     void makeWorkspaceTabs();
     void makeToolBar();
     void refresh();

@@ -23,6 +23,7 @@ void MainWindow::makeWorkspaceTabs()
     m_tabs->setAccessibleName(tr("Workspaces"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    m_tabs->setUsesScrollButtons(false);
     m_tabs->setFocusPolicy(Qt::NoFocus); // Ctrl+1 and Ctrl+2 lead there from anywhere
     m_tabs->setTabToolTip(m_tabs->addTab(tr("Step")), tr("One run, moment by moment (Ctrl+1)"));
     m_tabs->setTabToolTip(m_tabs->addTab(tr("Compare")), tr("Two to four lanes beside each other (Ctrl+2)"));
@@ -75,6 +76,13 @@ void MainWindow::makeCompareToolBar()
             button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     addToolBar(bar);
     bar->hide();
+}
+
+/// Buttons that do not fit would hide behind an arrow.
+void MainWindow::fitCompareToolBar()
+{
+    m_compareActions->setShort(false);
+    m_compareActions->setShort(m_compareToolBar->sizeHint().width() > width());
 }
 
 void MainWindow::showWorkspace(Workspace workspace)

@@ -170,17 +170,33 @@ QString LaneTable::csv() const
 /// All rows and titles are in sight, and no more room is taken.
 void LaneTable::fit()
 {
-    constexpr int between = 26;
-    for (int column = lane + 1; column < columns; ++column) {
-        const QString& title = horizontalHeaderItem(column)->text();
-        const int wide = fontMetrics().horizontalAdvance(title);
-        setColumnWidth(column, between + std::max(wide, fontMetrics().horizontalAdvance(QStringLiteral("000.00 ×"))));
-    }
+    fitColumns();
     const int line = fontMetrics().height() + 10;
     verticalHeader()->setDefaultSectionSize(line);
     for (int r = 0; r < rowCount(); ++r)
         setRowHeight(r, line);
     setFixedHeight(horizontalHeader()->sizeHint().height() + std::max(1, rowCount()) * line + 2);
+}
+
+/// Figures are apart from each other where there is room for that, and closer where the lanes' names need it.
+void LaneTable::fitColumns()
+{
+    const auto widthOf = [this](const QString& words) { return fontMetrics().horizontalAdvance(words); };
+    std::vector<int> widths;
+    int room = width() - widthOf(QStringLiteral("4 · Plain decoding and so on"));
+    for (int column = lane + 1; column < columns; ++column) {
+        widths.push_back(std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000"))) + 6);
+        room -= widths.back();
+    }
+    const int between = std::clamp(room / (columns - 1), 4, 26);
+    for (int column = lane + 1; column < columns; ++column)
+        setColumnWidth(column, widths[std::size_t(column - 1)] + between);
+}
+
+void LaneTable::resizeEvent(QResizeEvent* event)
+{
+    fitColumns();
+    QTableWidget::resizeEvent(event);
 }
 
 void LaneTable::changeEvent(QEvent* event)

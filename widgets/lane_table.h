@@ -44,9 +44,11 @@ public:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void fit();
+    void fitColumns();
 
     std::vector<LaneRow> m_rows;
 };

@@ -20,13 +20,14 @@ namespace draftscope {
 namespace {
 
 constexpr double margin = 14, compactMargin = 3, padding = 4;
+constexpr double spread = 1.75, compactSpread = 1.58;
 constexpr double scale = 1.08;
 
 } // namespace
 
 TextView::TextView(QWidget* parent)
-    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * 1.75),
-      m_margin(margin)
+    : QAbstractScrollArea(parent), m_metrics(Theme::tokenFont(scale)), m_lineHeight(m_metrics.height() * spread),
+      m_margin(margin), m_spread(spread)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -70,6 +71,8 @@ void TextView::setDifference(int index)
 void TextView::setCompact(bool on)
 {
     m_margin = on ? compactMargin : margin;
+    m_spread = on ? compactSpread : spread;
+    m_lineHeight = m_metrics.height() * m_spread;
     layoutFrom(0);
     viewport()->update();
 }
@@ -282,7 +285,7 @@ void TextView::changeEvent(QEvent* event)
     if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
         return;
     m_metrics = QFontMetricsF(Theme::tokenFont(scale));
-    m_lineHeight = m_metrics.height() * 1.75;
+    m_lineHeight = m_metrics.height() * m_spread;
     layoutFrom(0);
     viewport()->update();
 }

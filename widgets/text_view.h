@@ -82,6 +82,7 @@ private:
     int m_current = -1;
     int m_difference = -1;
     double m_margin; ///< above the first line and below the last
+    double m_spread; ///< from line to line, in heights of letters
 };
 
 /// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.

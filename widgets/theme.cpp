@@ -133,7 +133,7 @@ QTabBar::tab { background: transparent; color: @muted; padding: 7px 8px; border:
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @text; font-weight: 600; }
 QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px; }
 QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
-QTabBar#workspaces::tab { padding: 4px 14px; }
+QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }

@@ -67,6 +67,12 @@ void CompareActions::setInSight(bool on)
     refresh();
 }
 
+void CompareActions::setShort(bool on)
+{
+    addShown->setIconText(on ? tr("Add run") : addShown->text());
+    addPlain->setIconText(on ? tr("Add plain") : addPlain->text());
+}
+
 void CompareActions::refresh()
 {
     const bool hasRoom = m_lanes.count() < Lanes::most;

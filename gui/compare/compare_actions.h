@@ -17,6 +17,7 @@ public:
     CompareActions(Lanes& lanes, Navigation& navigation, QObject* parent = nullptr);
     /// The transport's actions, with their keys, work only while Compare is in sight.
     void setInSight(bool on);
+    void setShort(bool on); ///< of the buttons that add: for a narrow tool bar
 
     QAction *addShown, *addPlain;
     QAction *restart, *previousRound, *play, *nextRound, *stop, *first, *last;

@@ -134,12 +134,15 @@ QWidget* CompareWorkspace::makeBelow()
     copy->setFocusPolicy(Qt::TabFocus);
     connect(copy, &QToolButton::clicked, this, &CompareWorkspace::copyTable);
     m_below->setCornerWidget(copy);
-    connect(m_below, &QTabWidget::currentChanged, this, &CompareWorkspace::refresh);
+    connect(m_below, &QTabWidget::currentChanged, this, [this, copy] {
+        copy->setVisible(m_below->currentIndex() == 0);
+        refresh();
+    });
     auto* card = new QWidget;
     card->setObjectName(QStringLiteral("card"));
     card->setAttribute(Qt::WA_StyledBackground);
     auto* rows = new QVBoxLayout(card);
-    rows->setContentsMargins(12, 3, 12, 8);
+    rows->setContentsMargins(12, 2, 12, 4);
     rows->setSpacing(5);
     rows->addWidget(m_below);
     card->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);

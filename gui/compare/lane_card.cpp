@@ -57,7 +57,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     body->setObjectName(QStringLiteral("panelBody"));
     body->setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(1, 4, 1, 6);
+    column->setContentsMargins(1, 3, 1, 4);
     column->setSpacing(2);
     auto* sides = new QHBoxLayout;
     sides->setSpacing(8);

@@ -17,6 +17,7 @@
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/model.h"
+#include "gui/compare/lanes.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/tree_layout.h"
 #include "window_fixture.h"
@@ -153,6 +154,34 @@ void keysAtFullSpeed()
     }
     std::printf("a key at full speed         %6.1f ms median, %.1f ms at most, of %zu keys   aim: at most 50 ms\n",
                 median(answers), *std::max_element(answers.begin(), answers.end()), answers.size());
+}
+
+/// Four lanes as fast as they go: how long the window's thread is ever busy, which is the longest that a key waits.
+void lanesAtFullSpeed()
+{
+    const QTemporaryDir folder;
+    const RunSetup setup = longestSetup(folder);
+    WindowFixture run(setup, {1600, 1000});
+    require(run.start(), "the embedded pair does not load");
+    Lanes& lanes = run.window.lanes();
+    for (int i = 0; i < Lanes::most; ++i)
+        lanes.add(setup);
+    require(until([&] { return !lanes.isLoading(); }) && lanes.count() == Lanes::most, "the lanes do not load");
+    lanes.transport().setSpeed(Transport::fastest);
+    lanes.playOrPause();
+    std::vector<double> busy;
+    while (lanes.isPlaying() && lanes.recordedRounds() < 150) {
+        QElapsedTimer timer;
+        timer.start();
+        QCoreApplication::processEvents();
+        if (const double ms = milliseconds(timer); ms > 1)
+            busy.push_back(ms);
+        QTest::qSleep(1);
+    }
+    lanes.pause();
+    require(!busy.empty(), "the lanes do not run");
+    std::printf("four lanes at full speed    %6.1f ms median, %.1f ms at most, that a key waits   aim: at most 50 ms\n",
+                median(busy), *std::max_element(busy.begin(), busy.end()));
 }
 
 /// Where a frame's time goes: what it takes to show another round, with one panel in sight and with all.
@@ -320,6 +349,7 @@ int main(int argc, char** argv)
     painting();
     treeLayout();
     keysAtFullSpeed();
+    lanesAtFullSpeed();
     fullSpeed();
     memoryAndJumps(argc > 1 ? std::max(100, std::atoi(argv[1])) : 10'000);
     return 0;
