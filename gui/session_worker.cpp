@@ -461,8 +461,10 @@ void SessionWorker::preview(const Job& job, const RunSetup& setup)
         return;
     const auto target = model(job, setup.target);
     PromptPreview nothing;
-    if (!target)
-        nothing.whyNoChat = nothing.whyInShort = sentenceOf(target.error());
+    if (!target) {
+        nothing.whyNoChat = sentenceOf(target.error());
+        nothing.whyInShort = tr("The target cannot be opened.");
+    }
     emit previewed(job.number, target ? previewOf(setup, **target) : nothing);
 }
 
