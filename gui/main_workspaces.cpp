@@ -24,7 +24,7 @@ void MainWindow::makeWorkspaceTabs()
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_tabs->setUsesScrollButtons(false);
-    m_tabs->setFocusPolicy(Qt::NoFocus); // Ctrl+1 and Ctrl+2 lead there from anywhere
+    m_tabs->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     m_tabs->setTabToolTip(m_tabs->addTab(tr("Step")), tr("One run, moment by moment (Ctrl+1)"));
     m_tabs->setTabToolTip(m_tabs->addTab(tr("Compare")), tr("Two to four lanes beside each other (Ctrl+2)"));
     menuBar()->setCornerWidget(m_tabs, Qt::TopRightCorner);

@@ -64,9 +64,8 @@ public:
     /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more does no
     /// harm.
     void start(const Job& job, const RunSetup& setup);
-    void adopt(
-        int job,
-        int replaced);     ///< the session made ready is that of a run, and takes the place of an older one; 0: of none
+    /// The session made ready is that of a run, and takes the place of an older one; 0: of none.
+    void adopt(int job, int replaced);
     void discard(int job); ///< it is not
     void release(int run); ///< the run is over: its session goes
     void advance(const Job& job, const Stride& stride);
@@ -141,8 +140,8 @@ private:
         std::shared_ptr<const Model> model;
         bool isRead = false; ///< its weights have been, so that they need not be waited for
     };
-    std::map<std::filesystem::path, KnownModel>
-        m_models; ///< by canonical path; of the runs there are, and of current setups
+    /// By canonical path; of the runs there are, and of current setups.
+    std::map<std::filesystem::path, KnownModel> m_models;
     Backends m_backends;
     std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
     std::atomic<int> m_unread = 0;

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QKeyEvent>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolBar>
 
@@ -59,6 +60,8 @@ std::vector<QWidget*> WindowKeys::tabStops() const
     const auto append = [&stops](const std::vector<QWidget*>& more) {
         stops.insert(stops.end(), more.begin(), more.end());
     };
+    for (QTabBar* tabs : m_window.findChildren<QTabBar*>(QStringLiteral("workspaces")))
+        append(tabStopsIn(*tabs));
     for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly))
         append(tabStopsIn(*bar));
     append(tabStopsIn(m_messages));

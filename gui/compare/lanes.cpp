@@ -109,6 +109,8 @@ void Lanes::add(RunSetup setup)
     if (!m_lanes.empty()) {
         const RunSetup& first = m_lanes.front()->setup();
         setup.prompt = first.prompt;
+        setup.isChat = first.isChat;
+        setup.system = first.system;
         setup.settings.seed = first.settings.seed;
         setup.settings.maxTokens = first.settings.maxTokens;
     }

@@ -206,10 +206,12 @@ private slots:
         RunSetup other = laneSetup("plain", 99);
         other.prompt = "A different story";
         other.settings.seed = 5;
+        other.isChat = true;
         QVERIFY(run.start() && run.add({laneSetup(), other}));
         QCOMPARE(run.lanes.lane(1).recording().header().prompt, laneSetup().prompt);
         QCOMPARE(run.lanes.lane(1).recording().header().seed, laneSetup().settings.seed);
         QCOMPARE(run.lanes.lane(1).setup().settings.maxTokens, 24);
+        QVERIFY(!run.lanes.lane(1).setup().isChat);
     }
 
     void fourAreAllThereCanBe()

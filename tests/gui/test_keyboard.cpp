@@ -120,9 +120,9 @@ private slots:
             if (blocks.isEmpty() || blocks.last() != block)
                 blocks << block;
         }
-        QCOMPARE(
-            blocks,
-            (QStringList{"transport", "setup", "text", "stage", "tabs", "tokens-per-step", "distribution", "cache"}));
+        QCOMPARE(blocks,
+                 (QStringList{"tabs", "transport", "setup", "text", "stage", "tabs", "tokens-per-step", "distribution",
+                              "cache"}));
         QStringList setup;
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
