@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/analysis/speed.h"
 
-#include <algorithm>
+#include "engine/analysis/statistics.h"
 
 namespace draftscope {
 namespace {
-
-/// Of two in the middle, their mean.
-std::optional<double> median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::nullopt;
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*std::max_element(values.begin(), middle) + *middle) / 2;
-}
 
 std::optional<double> ratio(std::optional<double> part, std::optional<double> whole)
 {

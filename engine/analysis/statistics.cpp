@@ -113,7 +113,9 @@ std::optional<double> median(std::vector<double> values)
         return std::nullopt;
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    if (values.size() % 2 == 1)
+        return *middle;
+    return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
 } // namespace draftscope

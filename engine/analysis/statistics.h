@@ -28,7 +28,7 @@ struct ChiSquare {
 /// Stegun 6.5.29 and 6.5.31, to about 1e-14.
 [[nodiscard]] double upperGamma(double a, double x);
 
-/// The middle value, the upper one of two; nothing where there is none.
+/// The middle value, or the mean of the two in the middle; nothing where there is none.
 [[nodiscard]] std::optional<double> median(std::vector<double> values);
 
 } // namespace draftscope

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <tuple>
 
+#include "engine/analysis/statistics.h"
 #include "engine/cli/decode.h"
 
 namespace draftscope {
@@ -19,8 +19,8 @@ struct Measured {
     double timedTokens = 0, seconds = 0;
     double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
     double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
-    double draftSteps = 0, draftMs = 0;             ///< without every decode's first round, which reads the prompt, too
-    double passes = 0, passMs = 0;                  ///< likewise
+    /// Milliseconds of draft steps and target passes, without every decode's first round, which reads the prompt, too.
+    std::vector<double> draftTimes, passTimes;
 
     void add(const Decoded& decoded, const Decoded& plain)
     {
@@ -34,20 +34,8 @@ struct Measured {
         metrics.add(decoded.metrics);
         timedTokens += double(decoded.timedTokens);
         seconds += decoded.timedSeconds;
-        draftSteps += double(decoded.draftTimes.size());
-        draftMs += std::accumulate(decoded.draftTimes.begin(), decoded.draftTimes.end(), 0.0);
-        passes += double(decoded.verifyTimes.size());
-        passMs += std::accumulate(decoded.verifyTimes.begin(), decoded.verifyTimes.end(), 0.0);
-    }
-    /// Milliseconds of a target pass and of a draft step. Means, as measured speed-ups are of sums: a median would leave out
-    /// of short passes what other programs took of the machine, and not of long ones.
-    [[nodiscard]] std::optional<double> passTime() const
-    {
-        return passes > 0 ? std::optional(passMs / passes) : std::nullopt;
-    }
-    [[nodiscard]] std::optional<double> draftTime() const
-    {
-        return draftSteps > 0 ? std::optional(draftMs / draftSteps) : std::nullopt;
+        draftTimes.insert(draftTimes.end(), decoded.draftTimes.begin(), decoded.draftTimes.end());
+        passTimes.insert(passTimes.end(), decoded.verifyTimes.begin(), decoded.verifyTimes.end());
     }
     [[nodiscard]] std::optional<double> tokensPerSecond() const
     {
@@ -63,15 +51,15 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     row.tokensPerSecond = measured.tokensPerSecond();
     if (measured.plainTokens > 0 && measured.comparedSeconds > 0)
         row.speedUp = measured.comparedTokens / measured.comparedSeconds * measured.plainSeconds / measured.plainTokens;
-    const std::optional<double> plainStep = plain.passTime();
+    const std::optional<double> plainStep = median(plain.passTimes);
     const auto ratio = [&](std::optional<double> time) {
         return time && plainStep && *plainStep > 0 ? std::optional(*time / *plainStep) : std::nullopt;
     };
-    row.costRatio = ratio(measured.draftTime());
-    row.verifyRatio = ratio(measured.passTime());
+    row.costRatio = ratio(median(measured.draftTimes));
+    row.verifyRatio = ratio(median(measured.passTimes));
     const auto expected = measured.metrics.expectedTokensPerStep();
     if (expected && row.costRatio && row.verifyRatio) {
-        const double steps = measured.draftSteps / measured.passes;
+        const double steps = double(measured.draftTimes.size()) / double(measured.passTimes.size());
         const double tokens = measured.hasTrees ? measured.metrics.tokensPerStep().value_or(0) : *expected;
         row.predictedSpeedUp = tokens / (steps * *row.costRatio + *row.verifyRatio);
     }
