@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace draftscope {
 
@@ -64,11 +65,45 @@ std::vector<int> depthsOf(const std::vector<int>& parents)
     return depths;
 }
 
-/// The middles of what lies highest and lowest in each column of a subtree, from that of its own root on.
+/// The middles of what lies highest and lowest in a column.
 struct Extent {
     double top, bottom;
 };
-using Contour = std::vector<Extent>;
+
+/// Those of each column of a subtree, from that of its own root on. Moving it, a new root in front of it and what is put below
+/// it cost no more than the shallower of two subtrees has columns: a chain of thousands must not cost their square.
+class Contour {
+public:
+    [[nodiscard]] std::size_t size() const { return m_deepestFirst.size(); }
+    [[nodiscard]] bool isEmpty() const { return m_deepestFirst.empty(); }
+    [[nodiscard]] Extent at(std::size_t depth) const
+    {
+        const Extent& stored = m_deepestFirst[size() - 1 - depth];
+        return {stored.top + m_offset, stored.bottom + m_offset};
+    }
+    void move(double by) { m_offset += by; }
+    void addRoot() { m_deepestFirst.push_back({-m_offset, -m_offset}); }
+    /// Of both, one below the other.
+    void putBelow(Contour&& next)
+    {
+        const bool isDeeper = next.size() > size();
+        Contour& deeper = isDeeper ? next : *this;
+        const Contour& other = isDeeper ? *this : next;
+        for (std::size_t depth = 0; depth < other.size(); ++depth) {
+            Extent& stored = deeper.m_deepestFirst[deeper.size() - 1 - depth];
+            if (isDeeper)
+                stored.top = other.at(depth).top - deeper.m_offset;
+            else
+                stored.bottom = other.at(depth).bottom - deeper.m_offset;
+        }
+        if (isDeeper)
+            *this = std::move(next);
+    }
+
+private:
+    std::vector<Extent> m_deepestFirst;
+    double m_offset = 0; ///< of all that is stored
+};
 
 /// Puts subtrees as close below one another as their columns allow. With `upwards` the last child is put first, and the
 /// others above it.
@@ -96,29 +131,22 @@ private:
         Contour below;
         for (const int child : children) {
             Contour& next = m_contours[std::size_t(child + 1)];
-            double offset = below.empty() ? 0 : -std::numeric_limits<double>::infinity();
+            double offset = below.isEmpty() ? 0 : -std::numeric_limits<double>::infinity();
             for (std::size_t d = 0; d < std::min(below.size(), next.size()); ++d)
-                offset = std::max(offset,
-                                  below[d].bottom - next[d].top + (d == 0 ? m_measures.siblings : m_measures.cousins));
+                offset = std::max(
+                    offset, below.at(d).bottom - next.at(d).top + (d == 0 ? m_measures.siblings : m_measures.cousins));
             m_offsets[std::size_t(child)] = offset;
-            for (std::size_t d = 0; d < next.size(); ++d) {
-                const Extent moved{next[d].top + offset, next[d].bottom + offset};
-                if (d < below.size())
-                    below[d].bottom = moved.bottom;
-                else
-                    below.push_back(moved);
-            }
-            next.clear();
+            next.move(offset);
+            below.putBelow(std::move(next));
         }
         const double middle = children.empty()
             ? 0
             : (m_offsets[std::size_t(children.front())] + m_offsets[std::size_t(children.back())]) / 2;
         for (const int child : children)
             m_offsets[std::size_t(child)] -= middle;
-        Contour& own = m_contours[of];
-        own.push_back({0, 0});
-        for (const Extent& extent : below)
-            own.push_back({extent.top - middle, extent.bottom - middle});
+        below.move(-middle);
+        below.addRoot();
+        m_contours[of] = std::move(below);
     }
 
     const Measures& m_measures;

@@ -52,7 +52,7 @@ struct TreeLayout {
     bool isCompact = false; ///< a line a card, without numbers
     QSizeF contentSize;
 
-    /// `lineHeight` is that of the user interface font at scale 1. Slow for many thousands of nodes only.
+    /// `lineHeight` is that of the user interface font at scale 1.
     [[nodiscard]] static TreeLayout of(const RoundRecord& round, QSizeF view, double lineHeight, TreeZoom zoom = {});
 
     [[nodiscard]] int drawItem() const { return draw ? int(nodes.size()) : -1; }

@@ -102,7 +102,7 @@ void firstFrame()
     timer.start();
     QProcess::execute(QCoreApplication::applicationDirPath() + "/../bin/draftscope", {"--version"});
     std::printf(
-        "first frame, pair loaded    %6.0f ms  (%.0f ms until main() has run, %.0f ms in it)   aim: at most 1,500 ms\n",
+        "first frame, pair loaded    %6.0f ms  (%.0f ms until main() has run, %.0f ms in it)   aim: at most 1,000 ms\n",
         milliseconds(timer) + inside, milliseconds(timer), inside);
 }
 
@@ -214,7 +214,7 @@ void painting()
     std::printf("\n");
 }
 
-/// Where a tree's cards lie, in the shapes that cost most: eight times the nodes must not cost 64 times the time.
+/// Where a tree's cards lie, in the shapes that cost most.
 void treeLayout()
 {
     for (const bool isDeep : {true, false}) {
@@ -230,9 +230,10 @@ void treeLayout()
             return median(times);
         };
         const double usual = laidOut(64), few = laidOut(512), many = laidOut(4096);
-        std::printf("layout of a %s tree       %6.2f ms for 64 nodes, %.1f ms for 512, %.1f ms for 4096: %.0f times as "
-                    "many cost %.1f times as much\n",
-                    isDeep ? "deep" : "wide", usual, few, many, 8.0, many / few);
+        std::printf(
+            "layout of a %s tree       %6.2f ms for 64 nodes, %.1f ms for 512, %.1f ms for 4096: eight times as "
+            "many cost %.1f times as much\n",
+            isDeep ? "deep" : "wide", usual, few, many, many / few);
     }
 }
 
@@ -278,7 +279,7 @@ void fullSpeed()
         ratios.push_back(with.back() / without.back());
     }
     std::printf("full speed, every panel     %6.0f %% of the headless rate, median of %zu (%.0f of %.0f tokens/s)   "
-                "aim: at least 75 %%\n",
+                "aim: at least 85 %%\n",
                 100 * median(ratios), ratios.size(), median(with), median(without));
 }
 
