@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QLocale>
 
+#include "widgets/figure_table.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -95,25 +96,9 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
         title->setToolTip(qtText(metricDefinition(figureOf(column).metric)));
         setHorizontalHeaderItem(column, title);
     }
-    for (int column = 0; column < columns; ++column)
-        horizontalHeaderItem(column)->setTextAlignment((column == lane ? Qt::AlignLeft : Qt::AlignRight)
-                                                       | Qt::AlignVCenter);
-    setFocusPolicy(Qt::TabFocus);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalHeader()->hide();
-    horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setHighlightSections(false);
+    showAsFigures(*this, QStringLiteral("4px 3px 4px 0"));
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(lane, QHeaderView::Stretch);
-    // Titles stand over their cells; what is between the columns is part of the title.
-    horizontalHeader()->setStyleSheet(QStringLiteral(
-        "QHeaderView::section { padding: 4px 3px 4px 0; } QHeaderView::section:first { padding-left: 3px; }"));
     fit();
 }
 
@@ -128,7 +113,7 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows)
             if (!item(r, column))
                 setItem(r, column, new QTableWidgetItem);
             QTableWidgetItem* cell = item(r, column);
-            cell->setTextAlignment((column == lane ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            cell->setTextAlignment(figureAlignment(column));
             if (column == lane) {
                 cell->setText(QStringLiteral("%1 · %2 · %3").arg(QString::number(row.number), row.name, row.settings));
                 cell->setToolTip(cell->text());

@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QHeaderView>
 
+#include "widgets/figure_table.h"
 #include "widgets/phase_chart.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -72,27 +73,11 @@ StageTimesTable::StageTimesTable(QWidget* parent) : QTableWidget(0, columns, par
     const QString tips[] = {tr("Part of the pass, over all layers"), tr("Median of several passes"),
                             tr("What the stage has to read at least"), tr("These bytes in this time"),
                             tr("Share of the bandwidth of the memory, measured in the same run")};
-    for (int column = 0; column < columns; ++column) {
+    for (int column = 0; column < columns; ++column)
         horizontalHeaderItem(column)->setToolTip(tips[column]);
-        horizontalHeaderItem(column)->setTextAlignment((column == stage ? Qt::AlignLeft : Qt::AlignRight)
-                                                       | Qt::AlignVCenter);
-    }
-    setFocusPolicy(Qt::TabFocus);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
-    setWordWrap(false);
+    showAsFigures(*this, QStringLiteral("2px 3px 2px 12px"));
     setTextElideMode(Qt::ElideRight);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalHeader()->hide();
-    horizontalHeader()->setSectionsClickable(false);
-    horizontalHeader()->setHighlightSections(false);
-    // Titles stand over their cells; what is between the columns is part of the title.
-    horizontalHeader()->setStyleSheet(QStringLiteral(
-        "QHeaderView::section { padding: 2px 3px 2px 12px; } QHeaderView::section:first { padding-left: 3px; }"));
     fit();
 }
 
@@ -107,7 +92,7 @@ void StageTimesTable::setTimes(const StageTimes& times)
                                  shareText(time.bytesPerSecond(), times.bandwidth)};
         for (int column = 0; column < columns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);
-            item->setTextAlignment((column == stage ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            item->setTextAlignment(figureAlignment(column));
             item->setData(
                 Qt::AccessibleTextRole,
                 QStringLiteral("%1, %2: %3").arg(texts[stage], horizontalHeaderItem(column)->text(), texts[column]));
