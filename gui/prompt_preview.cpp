@@ -38,10 +38,7 @@ Result<std::string> promptFor(const RunSetup& setup, const Model& target)
 {
     if (!setup.isChat)
         return setup.prompt;
-    const auto chat = chatTemplateOf(target.path);
-    if (!chat)
-        return tl::unexpected(chat.error());
-    return chatPrompt(*chat, setup.system, setup.prompt, *target.tokenizer);
+    return chatPromptOf(target.path, setup.system, setup.prompt, *target.tokenizer);
 }
 
 PromptPreview previewOf(const RunSetup& setup, const Model& target)

@@ -23,6 +23,7 @@ namespace {
 struct Options {
     DecodeOptions decode;
     std::string methods, temperatures = "0,1";
+    ChatOptions chat;
     std::filesystem::path prompts;
     bool json = false, csv = false;
     ComparisonPlan plan;       ///< what they come to
@@ -302,6 +303,12 @@ Result<int> run(Options& options)
     const Result<Pair> pair = choosePair(options.decode.models, std::ranges::any_of(options.plan.ways, &needsDraft));
     if (!pair)
         return tl::unexpected(pair.error());
+    for (Prompt& prompt : options.plan.prompts) {
+        auto text = options.chat.textOf(prompt.text, pair->target->path, *pair->target->tokenizer);
+        if (!text)
+            return tl::unexpected(text.error());
+        prompt.text = std::move(*text);
+    }
     const auto passes = keepPromptsThatFit(options, *pair);
     if (!passes)
         return tl::unexpected(passes.error());
@@ -339,6 +346,7 @@ void addCompare(CLI::App& app, Command& chosen)
     addName(*command, "--prompts", options->prompts,
             "JSON Lines with \"prompt\" and \"kind\"; - is standard input; without it the prompts that come with the "
             "program");
+    options->chat.addTo(*command, "Each prompt is a message");
     addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
     addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers")->excludes(json);

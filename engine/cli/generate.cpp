@@ -17,7 +17,6 @@
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "engine/session/start_session.h"
-#include "engine/tokenizer/chat_template.h"
 
 namespace draftscope {
 namespace {
@@ -26,8 +25,7 @@ struct Options {
     DecodeOptions decode;
     std::filesystem::path trace;
     bool json = false, ignoreEndOfText = false, verbose = false;
-    bool isChat = false; ///< the prompt is a message, and the model's chat template makes the text of it
-    std::optional<std::string> system;
+    ChatOptions chat;
 };
 
 std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
@@ -101,13 +99,8 @@ void sayInterrupted(const Decoded& decoded)
 /// The text that the target gets.
 Result<std::string> promptFor(const Options& options, const Model& target)
 {
-    auto message = options.decode.readPrompt();
-    if (!message || !options.isChat)
-        return message;
-    const auto chat = chatTemplateOf(target.path);
-    if (!chat)
-        return tl::unexpected(chat.error());
-    return chatPrompt(*chat, options.system, *message, *target.tokenizer);
+    const auto prompt = options.decode.readPrompt();
+    return prompt ? options.chat.textOf(*prompt, target.path, *target.tokenizer) : prompt;
 }
 
 Result<int> run(const Options& options)
@@ -173,11 +166,7 @@ void addGenerate(CLI::App& app, Command& chosen)
               "Print one JSON object instead; tokens_per_second leaves the first round out");
     addSwitch(*command, "--verbose,-v", options->verbose,
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
-    auto* chat =
-        addSwitch(*command, "--chat", options->isChat,
-                  "The prompt is a message to an instruction-tuned model: its chat template makes the text of it");
-    command->add_option("--system", options->system, "With --chat: what the model is told beforehand; \"\" is nothing")
-        ->needs(chat);
+    options->chat.addTo(*command, "The prompt is a message");
     addSwitch(*command, "--ignore-eos", options->ignoreEndOfText, "Go on where the text ends");
     command->callback([options, &chosen] {
         chosen.check = [options]() -> Result<void> {

@@ -15,6 +15,7 @@
 #include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
+#include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
@@ -143,6 +144,21 @@ std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& promp
     if (!prompts.empty())
         files.push_back(prompts == "-" ? "/dev/stdin" : prompts);
     return files;
+}
+
+CLI::Option* ChatOptions::addTo(CLI::App& command, const std::string& what)
+{
+    CLI::Option* chat = addSwitch(command, "--chat", isChat,
+                                  what + " to an instruction-tuned model: its chat template makes the text of it");
+    command.add_option("--system", system, "With --chat: what the model is told beforehand; \"\" is nothing")
+        ->needs(chat);
+    return chat;
+}
+
+Result<std::string> ChatOptions::textOf(const std::string& prompt, const std::filesystem::path& model,
+                                        const Tokenizer& tokenizer) const
+{
+    return isChat ? chatPromptOf(model, system, prompt, tokenizer) : prompt;
 }
 
 Result<std::string> readText(const std::filesystem::path& path)

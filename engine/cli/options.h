@@ -47,6 +47,18 @@ struct DecodeOptions {
     [[nodiscard]] Result<std::string> readPrompt() const;
 };
 
+/// Whether prompts are messages to an instruction-tuned model, whose chat template makes the text of each.
+struct ChatOptions {
+    bool isChat = false;
+    std::optional<std::string> system;
+
+    /// `what`: "The prompt is a message", ... Returns --chat.
+    CLI::Option* addTo(CLI::App& command, const std::string& what);
+    /// What the model gets for a prompt.
+    [[nodiscard]] Result<std::string> textOf(const std::string& prompt, const std::filesystem::path& model,
+                                             const Tokenizer& tokenizer) const;
+};
+
 /// Files that a run reads, or prints to, beside the models: a trace may not be one of them. `prompts`: the file of its prompts,
 /// as it was named; empty where there is none.
 [[nodiscard]] std::vector<std::filesystem::path> filesInUse(const std::filesystem::path& prompts);

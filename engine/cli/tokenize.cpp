@@ -2,14 +2,12 @@
 // draftscope-cli tokenize: text to ids and back.
 #include <charconv>
 #include <memory>
-#include <optional>
 
 #include "engine/cli/command.h"
 #include "engine/cli/options.h"
 #include "engine/cli/output.h"
 #include "engine/cli/strict_options.h"
 #include "engine/core/utf8.h"
-#include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "engine/trace/json_line.h"
 
@@ -20,8 +18,7 @@ struct Options {
     std::filesystem::path tokenizer, file;
     std::vector<std::string> words;
     bool json = false, special = false, decode = false;
-    bool isChat = false; ///< the text is a message, and the model's chat template makes a prompt of it
-    std::optional<std::string> system;
+    ChatOptions chat;
 };
 
 /// The ids in a text: separated by anything that is neither digit nor sign, so that JSON lists may be pasted.
@@ -60,16 +57,11 @@ Result<std::vector<TokenId>> idsOf(const Options& options, const Tokenizer& toke
 {
     if (options.decode)
         return readIds(text, tokenizer.size());
-    if (options.isChat) {
-        const auto chat = chatTemplateOf(options.tokenizer);
-        if (!chat)
-            return tl::unexpected(chat.error());
-        const auto prompt = chatPrompt(*chat, options.system, text, tokenizer);
-        if (!prompt)
-            return tl::unexpected(prompt.error());
-        return tokenizer.encodePrompt(*prompt);
-    }
-    return options.special ? tokenizer.encodePrompt(text) : tokenizer.encode(text);
+    if (!options.special && !options.chat.isChat)
+        return tokenizer.encode(text);
+    return options.chat.textOf(text, options.tokenizer, tokenizer).and_then([&](const std::string& prompt) {
+        return tokenizer.encodePrompt(prompt);
+    });
 }
 
 Result<std::string> readInput(const Options& options)
@@ -117,11 +109,7 @@ void addTokenize(CLI::App& app, Command& chosen)
     addSwitch(*command, "--json", options->json, "Print ids, pieces and bytes as one JSON object");
     auto* special =
         addSwitch(*command, "--special", options->special, "Begin with the special tokens that a prompt gets");
-    auto* chat =
-        addSwitch(*command, "--chat", options->isChat,
-                  "The text is a message to an instruction-tuned model: ids of what its chat template makes of it");
-    command->add_option("--system", options->system, "With --chat: what the model is told beforehand; \"\" is nothing")
-        ->needs(chat);
+    auto* chat = options->chat.addTo(*command, "The text is a message");
     addSwitch(*command, "--decode", options->decode, "The other way: ids to text, exactly, without a newline")
         ->excludes(special)
         ->excludes(chat);

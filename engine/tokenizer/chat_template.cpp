@@ -265,4 +265,13 @@ Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std
     return text;
 }
 
+Result<std::string> chatPromptOf(const std::filesystem::path& model, const std::optional<std::string>& system,
+                                 std::string_view message, const Tokenizer& tokenizer)
+{
+    const auto chat = chatTemplateOf(model);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    return chatPrompt(*chat, system, message, tokenizer);
+}
+
 } // namespace draftscope

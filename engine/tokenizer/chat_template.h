@@ -42,5 +42,9 @@ struct ChatTemplate {
 /// template writes it), so that the model would read them letter by letter; `reason` as above.
 [[nodiscard]] Result<std::string> chatPrompt(const ChatTemplate& chat, const std::optional<std::string>& system,
                                              std::string_view message, const Tokenizer& tokenizer);
+/// The same by the template that a model comes with.
+[[nodiscard]] Result<std::string> chatPromptOf(const std::filesystem::path& model,
+                                               const std::optional<std::string>& system, std::string_view message,
+                                               const Tokenizer& tokenizer);
 
 } // namespace draftscope

@@ -137,6 +137,12 @@ private slots:
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
     }
 
+    void messagesNeedATemplate()
+    {
+        const auto refused = cli({"compare", "--methods", "plain", "--chat", "--tokens", "4"});
+        QVERIFY2(refused.saysOneSentence() && refused.err.contains("has no chat template"), qPrintable(refused.err));
+    }
+
     void promptsThatDoNotFitAreLeftOut()
     {
         const QByteArray longPrompt(9000, 'x');
