@@ -23,8 +23,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::chrono::milliseconds turn = 50ms,
-                                    grace = 1s; ///< between two looks; from asking to end until being ended
+constexpr std::chrono::milliseconds turn = 50ms; ///< between two looks
+constexpr std::chrono::milliseconds grace = 1s;  ///< from asking to end until being ended
 constexpr std::size_t mostSaid = std::size_t(64) << 10;
 
 class Descriptor {
@@ -131,11 +131,13 @@ int end(pid_t process)
     }
 }
 
-/// What is there to be read.
+/// What is there to be read; no more than is kept, so that somebody who writes without end does not keep us from looking around.
 void readFrom(int pipe, std::string& said)
 {
     std::array<char, 4096> buffer;
-    for (ssize_t count = 0; (count = ::read(pipe, buffer.data(), buffer.size())) > 0;)
+    ssize_t count = 0;
+    for (std::size_t taken = 0; taken < mostSaid && (count = ::read(pipe, buffer.data(), buffer.size())) > 0;
+         taken += std::size_t(count))
         said.append(buffer.data(), std::size_t(count));
     if (said.size() > mostSaid)
         said.erase(0, said.size() - mostSaid);

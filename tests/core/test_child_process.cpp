@@ -26,8 +26,7 @@ private slots:
     void whatAProgramSaysAndHowItEnds()
     {
         const QTemporaryDir folder;
-        const auto ended =
-            runChild(shell(folder, "echo \"$1\"; echo \"$SAID\" >&2; pwd; cat; kill -0 $$; exit 7"), always);
+        const auto ended = runChild(shell(folder, "echo \"$1\"; echo \"$SAID\" >&2; pwd; cat; exit 7"), always);
         QVERIFY(ended);
         QCOMPARE(ended->status, 7);
         QCOMPARE(QString::fromStdString(ended->said), "two words; $HOME\nby the parent\n" + folder.path() + '\n');
@@ -40,6 +39,15 @@ private slots:
         QVERIFY(ended && ended->status == 0);
         QVERIFY(ended->said.size() <= 65'536 && ended->said.size() > 60'000);
         QVERIFY(ended->said.ends_with("y\nlast\n"));
+    }
+
+    void whoWritesWithoutEndIsLookedAfter()
+    {
+        const QTemporaryDir folder;
+        int looks = 0;
+        const auto ended = runChild(shell(folder, "yes"), [&] { return ++looks < 3; });
+        QVERIFY(ended && ended->status != 0);
+        QVERIFY(looks == 3 && ended->said.size() <= 65'536);
     }
 
     void aSignalIsAStatus()
