@@ -6,12 +6,13 @@
 #include <cerrno>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "engine/core/child_process.h"
+#include "engine/core/file_lock.h"
 #include "engine/core/printable.h"
 #include "engine/core/regular_file.h"
 #include "engine/core/sha256.h"
@@ -51,7 +52,7 @@ public:
         if (lock.m_descriptor < 0)
             return fail("Nothing can be written into {} ({}): set XDG_DATA_HOME to another folder.", folder.string(),
                         std::error_code(errno, std::generic_category()).message());
-        if (::flock(lock.m_descriptor, LOCK_EX | LOCK_NB) != 0)
+        if (!lockFile(lock.m_descriptor))
             return fail("Another Draftscope is fetching a model into {}: wait until it has ended.", folder.string());
         return lock;
     }
@@ -248,12 +249,15 @@ private:
         std::error_code error;
         fs::create_directories(place.parent_path(), error);
         const int descriptor = ::open(file().c_str(), O_RDONLY | O_CLOEXEC);
-        const bool isKept = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
+        if (descriptor < 0 || (::fsync(descriptor) != 0 && errno != EINVAL))
+            error = std::error_code(errno, std::generic_category());
         if (descriptor >= 0)
             ::close(descriptor);
-        if (!isKept)
+        if (error == std::errc::no_space_on_device || error == std::error_code(EDQUOT, std::generic_category()))
             return tooLittleRoom(m_model, m_folder);
-        if (fs::rename(file(), place, error); error)
+        if (!error)
+            fs::rename(file(), place, error);
+        if (error)
             return fail("{} cannot be put in place ({}): remove what is there, then try again.", place.string(),
                         error.message());
         return place;

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "engine/core/file_lock.h"
 
 namespace draftscope {
 namespace {
@@ -49,18 +50,6 @@ std::optional<Path> fileOfModel(const Path& trace, const Path& model)
         if (identityOf(entry->path()) == identity && !isTraceName(entry->path()))
             return entry->path();
     return std::nullopt;
-}
-
-/// Whether the lock could be had; yes, too, where there are no locks.
-bool lock(int descriptor)
-{
-    while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-        if (errno == EWOULDBLOCK)
-            return false;
-        if (errno != EINTR)
-            return true;
-    }
-    return true;
 }
 
 /// Whether the descriptor is still what the name stands for: somebody may have put another file there meanwhile.
@@ -120,7 +109,7 @@ Result<LockedFile> LockedFile::openEmptied(const Path& path)
             return cannotBeCreated(path, errno);
         if (!S_ISREG(status.st_mode)) // a pipe or /dev/null, which many may write to
             return file;
-        if (!lock(file.m_descriptor))
+        if (!lockFile(file.m_descriptor))
             return isBeingWritten(path);
         if (!isStillAt(path, file.m_descriptor))
             continue;
@@ -135,7 +124,7 @@ Result<LockedFile> LockedFile::openAsItIs(const Path& path)
     if (!identityOf(path))
         return LockedFile();
     LockedFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.isOpen() && !lock(file.m_descriptor))
+    if (file.isOpen() && !lockFile(file.m_descriptor))
         return isBeingWritten(path);
     return file;
 }
