@@ -53,6 +53,12 @@ Result<void> setWindows(ModelConfig& config, int window, const std::function<boo
     return {};
 }
 
+Result<void> setWindow(ModelConfig& config, int window, const std::string& where)
+{
+    const auto all = [](int) { return true; };
+    return setWindows(config, window, all, where);
+}
+
 Result<void> readWindows(ConfigFields& fields, const std::string& where, ModelConfig& config,
                          std::optional<int> unstated, const std::function<bool(int layer)>& otherwise)
 {

@@ -65,6 +65,9 @@ struct ModelFamily {
 [[nodiscard]] Result<void> setWindows(ModelConfig& config, int window, const std::function<bool(int layer)>& hasWindow,
                                       const std::string& where);
 
+/// The same where all layers have it.
+[[nodiscard]] Result<void> setWindow(ModelConfig& config, int window, const std::string& where);
+
 /// The windows of a config.json that has them where use_sliding_window says so: of the layers that layer_types calls
 /// sliding_attention, or without such a list of those for which `otherwise` holds. `unstated`: the window where none is stated;
 /// nothing: then there is none. Error: a kind of layer that is not known.

@@ -70,10 +70,7 @@ Result<ModelConfig> readGguf(GgufFields& fields)
     auto config = readLlamaGguf(fields);
     if (!config)
         return config;
-    const int window = slidingWindow(fields, *config);
-    if (auto windows = setWindows(
-            *config, window, [](int) { return true; }, fields.where());
-        !windows)
+    if (auto windows = setWindow(*config, slidingWindow(fields, *config), fields.where()); !windows)
         return tl::unexpected(windows.error());
     return config;
 }

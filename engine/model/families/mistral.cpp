@@ -19,9 +19,7 @@ Result<ModelConfig> readConfig(ConfigFields& fields, const std::string& where)
     const int window = fields.size("sliding_window", ofFirstVersion);
     if (fields.error())
         return tl::unexpected(*fields.error());
-    if (auto windows = setWindows(
-            *config, window, [](int) { return true; }, where);
-        !windows)
+    if (auto windows = setWindow(*config, window, where); !windows)
         return tl::unexpected(windows.error());
     return config;
 }

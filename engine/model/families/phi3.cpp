@@ -31,9 +31,7 @@ const TensorNames& ggufNames()
 
 Result<ModelConfig> withWindow(ModelConfig config, int window, const std::string& where)
 {
-    if (auto windows = setWindows(
-            config, window, [](int) { return true; }, where);
-        !windows)
+    if (auto windows = setWindow(config, window, where); !windows)
         return tl::unexpected(windows.error());
     return config;
 }
