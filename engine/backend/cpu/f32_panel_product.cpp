@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A panel becomes f32 once for all activation rows, which are f32 as well. Products of even columns and of odd ones have sums of
-// their own, in the order of the columns, so bits depend on the two rows only.
+// A panel becomes f32, a stretch of it at a time, and meets all activation rows, which are f32 as well. Products of even columns
+// and of odd ones have sums of their own, in the order of the columns, so bits depend on the two rows only.
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "engine/core/simd_targets.h"
 
@@ -59,14 +58,19 @@ HWY_NOINLINE void expandPanel(const std::uint8_t* at, int columns, float* out)
     }
 }
 
-/// dots [rows][panelRows] = activation rows, `stride` floats apart, times an expanded panel.
+/// Of activation rows with a panel: what even columns have come to, and odd ones.
+using Sums = float[2][panelRows];
+
+/// Adds the products of some columns of activation rows, `stride` floats apart, and an expanded panel.
 template <int rows>
-HWY_NOINLINE void multiplyExpandedRows(const float* panel, int columns, const float* activations, std::size_t stride,
-                                       float (*dots)[panelRows])
+HWY_NOINLINE void addProducts(const float* panel, int columns, const float* activations, std::size_t stride, Sums* sums)
 {
     for (int part = 0; part < panelRows / lanes; ++part) {
         Floats even[rows], odd[rows];
-        unrolled<rows>([&](auto r) INLINED { even[r] = odd[r] = hn::Zero(rowTag); });
+        unrolled<rows>([&](auto r) INLINED {
+            even[r] = hn::LoadU(rowTag, sums[r][0] + part * lanes);
+            odd[r] = hn::LoadU(rowTag, sums[r][1] + part * lanes);
+        });
         const float* w = panel + part * lanes;
         for (int column = 0; column < columns; column += 2, w += 2 * panelRows) {
             const Floats first = hn::LoadU(rowTag, w), second = hn::LoadU(rowTag, w + panelRows);
@@ -76,49 +80,60 @@ HWY_NOINLINE void multiplyExpandedRows(const float* panel, int columns, const fl
                 odd[r] = hn::MulAdd(second, hn::Set(rowTag, x[1]), odd[r]);
             });
         }
-        unrolled<rows>([&](auto r) INLINED { hn::StoreU(hn::Add(even[r], odd[r]), rowTag, dots[r] + part * lanes); });
+        unrolled<rows>([&](auto r) INLINED {
+            hn::StoreU(even[r], rowTag, sums[r][0] + part * lanes);
+            hn::StoreU(odd[r], rowTag, sums[r][1] + part * lanes);
+        });
     }
 }
 
-/// Activation rows from `row` on, as many as it takes together; how many they were.
-int multiplyMostExpandedRows(const MatrixProduct& product, const float* panel, int row, float (*dots)[panelRows])
+void addAllProducts(const float* panel, int columns, const float* activations, std::size_t stride, int rows, Sums* sums)
 {
+    int row = 0;
+    for (; row + 4 <= rows; row += 4)
+        addProducts<4>(panel, columns, activations + std::size_t(row) * stride, stride, sums + row);
+    for (; row + 2 <= rows; row += 2)
+        addProducts<2>(panel, columns, activations + std::size_t(row) * stride, stride, sums + row);
+    if (row < rows)
+        addProducts<1>(panel, columns, activations + std::size_t(row) * stride, stride, sums + row);
+}
+
+/// Activation rows [row, row + rows) times a panel, of whose rows [begin, end) are wanted. A stretch of the panel is expanded at a
+/// time, which the nearest cache holds.
+template <WeightType type, int mostRows>
+void multiplyPanel(const MatrixProduct& product, int panel, int begin, int end, int row, int rows)
+{
+    constexpr int stretch = 256; // columns: whole blocks of every type
+    alignas(64) float expanded[stretch * panelRows];
+    Sums sums[mostRows] = {};
+    const int columns = product.weights.columns;
+    const auto* const at =
+        static_cast<const std::uint8_t*>(product.weights.data) + std::size_t(panel) * panelBytes(type, columns);
     const float* const activations = product.activations + std::size_t(row) * product.stride;
-    switch (product.rows - row) {
-    case 1:
-        multiplyExpandedRows<1>(panel, product.weights.columns, activations, product.stride, dots);
-        return 1;
-    case 2:
-    case 3:
-        multiplyExpandedRows<2>(panel, product.weights.columns, activations, product.stride, dots);
-        return 2;
-    default:
-        multiplyExpandedRows<4>(panel, product.weights.columns, activations, product.stride, dots);
-        return 4;
+    for (int column = 0; column < columns; column += stretch) {
+        const int count = columns - column < stretch ? columns - column : stretch;
+        expandPanel<type>(at + panelBytes(type, column), count, expanded);
+        addAllProducts(expanded, count, activations + column, product.stride, rows, sums);
+    }
+    for (int r = 0; r < rows; ++r) {
+        float* out = product.out + std::size_t(row + r) * product.outStride;
+        for (int n = begin; n < end; ++n) {
+            const float dot = sums[r][0][n - panel * panelRows] + sums[r][1][n - panel * panelRows];
+            out[n] = product.add ? out[n] + dot : dot;
+        }
     }
 }
 
 template <WeightType type>
 void multiplyExpanded(const MatrixProduct& product, int begin, int end)
 {
-    const int columns = product.weights.columns;
-    const auto* const panels = static_cast<const std::uint8_t*>(product.weights.data);
-    static thread_local std::vector<float> expanded;
-    expanded.resize(std::size_t(columns) * panelRows);
-    for (int first = begin / panelRows * panelRows; first < end; first += panelRows) {
-        expandPanel<type>(panels + std::size_t(first / panelRows) * panelBytes(type, columns), columns,
-                          expanded.data());
+    constexpr int mostRows = 64; // of activations that share an expanded panel
+    for (int panel = begin / panelRows; panel * panelRows < end; ++panel) {
+        const int first = panel * panelRows;
         const int from = begin > first ? begin : first, until = end < first + panelRows ? end : first + panelRows;
-        float dots[4][panelRows];
-        for (int row = 0; row < product.rows;) {
-            const int count = multiplyMostExpandedRows(product, expanded.data(), row, dots);
-            for (int r = 0; r < count; ++r) {
-                float* out = product.out + std::size_t(row + r) * product.outStride;
-                for (int n = from; n < until; ++n)
-                    out[n] = product.add ? out[n] + dots[r][n - first] : dots[r][n - first];
-            }
-            row += count;
-        }
+        for (int row = 0; row < product.rows; row += mostRows)
+            multiplyPanel<type, mostRows>(product, panel, from, until, row,
+                                          product.rows - row < mostRows ? product.rows - row : mostRows);
     }
 }
 
