@@ -75,10 +75,8 @@ QString whyMissing(const LaneRow& row, int column)
     if (row.metrics.rounds() == 0)
         return LaneTable::tr("No round is shown yet.");
     if (comparesTimes && !row.hasPlain)
-        return LaneTable::tr(
-            "It is a comparison with plain decoding of the same target: add plain decoding as a lane.");
-    if (column == LaneTable::predictedSpeedUp && row.draftsTrees)
-        return LaneTable::tr("The formula is one of chains, and this lane drafts trees.");
+        return LaneTable::tr("It is a comparison with plain decoding of the same target on the same backend: add plain "
+                             "decoding as a lane.");
     if (comparesTimes || column == LaneTable::tokensPerSecond)
         return LaneTable::tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
     return LaneTable::tr("Nothing has been drafted yet.");

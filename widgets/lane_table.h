@@ -14,7 +14,7 @@ struct LaneRow {
     int number = 0;   ///< from 1
     QString name;     ///< "Two models"
     QString settings; ///< "chain · K 6 · speculative sampling"
-    bool isPlain = false, draftsTrees = false;
+    bool isPlain = false;
     bool hasPlain = false; ///< plain decoding of its target is one of the lanes
     Metrics metrics;
     Speed speed;

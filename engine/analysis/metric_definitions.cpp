@@ -25,7 +25,8 @@ constexpr std::array definitions = {
         "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
         "the prompt, too, is left out."},
     Definition{"predicted speed-up",
-               "Expected tokens / (γc + v), v = median verify time / median plain target step time."},
+               "Expected tokens / (γc + v), v = median verify time / median plain target step time; of trees the "
+               "measured tokens per step take the place of the expected ones."},
     Definition{"measured speed-up",
                "Tokens per second against plain decoding of the same target on the same "
                "prompt in the same run."},

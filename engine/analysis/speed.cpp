@@ -24,6 +24,15 @@ void RoundTimes::add(const RoundRecord& round)
     m_verifyPasses.push_back(round.times.verify);
 }
 
+void RoundTimes::add(const RoundTimes& others)
+{
+    m_rounds += others.m_rounds;
+    m_committed += others.m_committed;
+    m_totalMs += others.m_totalMs;
+    m_draftSteps.insert(m_draftSteps.end(), others.m_draftSteps.begin(), others.m_draftSteps.end());
+    m_verifyPasses.insert(m_verifyPasses.end(), others.m_verifyPasses.begin(), others.m_verifyPasses.end());
+}
+
 std::optional<double> RoundTimes::draftStep() const
 {
     return median(m_draftSteps);
@@ -53,9 +62,9 @@ Speed speedOf(const Metrics& metrics, const RoundTimes& times, const RoundTimes*
     speed.costRatio = ratio(times.draftStep(), plain->verifyPass());
     speed.verifyRatio = ratio(times.verifyPass(), plain->verifyPass());
     speed.measuredSpeedUp = ratio(speed.tokensPerSecond, plain->tokensPerSecond());
-    const auto expected = metrics.expectedTokensPerStep();
+    const auto expected = draftsTrees ? metrics.tokensPerStep() : metrics.expectedTokensPerStep();
     const double steps = times.stepsPerRound().value_or(0);
-    if (!draftsTrees && expected && speed.verifyRatio && (speed.costRatio || steps == 0))
+    if (expected && speed.verifyRatio && (speed.costRatio || steps == 0))
         speed.predictedSpeedUp = ratio(expected, steps * speed.costRatio.value_or(0) + *speed.verifyRatio);
     return speed;
 }

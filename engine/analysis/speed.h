@@ -13,8 +13,11 @@ namespace draftscope {
 class RoundTimes {
 public:
     void add(const RoundRecord& round);
+    void add(const RoundTimes& others); ///< of another decode
 
     [[nodiscard]] int rounds() const { return m_rounds; }
+    [[nodiscard]] const std::vector<double>& draftSteps() const { return m_draftSteps; }
+    [[nodiscard]] const std::vector<double>& verifyPasses() const { return m_verifyPasses; }
     [[nodiscard]] std::optional<double> draftStep() const;     ///< median of a draft step
     [[nodiscard]] std::optional<double> verifyPass() const;    ///< median of a target pass
     [[nodiscard]] std::optional<double> stepsPerRound() const; ///< mean; γ where every round drafts as much
@@ -31,7 +34,8 @@ private:
 struct Speed {
     std::optional<double> costRatio;   ///< c: median draft step over median plain step
     std::optional<double> verifyRatio; ///< v: median target pass over median plain step
-    /// Expected tokens at the measured acceptance rate and the lengths that were drafted over γc + v. Of chains only.
+    /// Expected tokens at the measured acceptance rate and the lengths that were drafted over γc + v. Of trees, where no formula
+    /// says them, the tokens per step that were measured.
     std::optional<double> predictedSpeedUp;
     std::optional<double> measuredSpeedUp; ///< tokens per second over those of plain decoding
     std::optional<double> tokensPerSecond;

@@ -90,14 +90,14 @@ private:
         const auto append = [](std::vector<double>& to, const std::vector<double>& from) {
             to.insert(to.end(), from.begin(), from.end());
         };
-        append(m_plainSteps, plain.verifyTimes);
-        append(m_draftSteps, drafted.draftTimes);
-        append(m_verifies, drafted.verifyTimes);
+        append(m_plainSteps, plain.times.verifyPasses());
+        append(m_draftSteps, drafted.times.draftSteps());
+        append(m_verifies, drafted.times.verifyPasses());
         const auto sum = [](const std::vector<double>& times) {
             return std::accumulate(times.begin(), times.end(), 0.0);
         };
-        m_phases.draft += sum(drafted.draftTimes);
-        m_phases.verify += sum(drafted.verifyTimes);
+        m_phases.draft += sum(drafted.times.draftSteps());
+        m_phases.verify += sum(drafted.times.verifyPasses());
         m_phases.sample += sum(drafted.sampleTimes);
         m_metrics.add(drafted.metrics);
     }

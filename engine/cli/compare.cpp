@@ -303,12 +303,8 @@ Result<int> run(Options& options)
     const Result<Pair> pair = choosePair(options.decode.models, std::ranges::any_of(options.plan.ways, &needsDraft));
     if (!pair)
         return tl::unexpected(pair.error());
-    for (Prompt& prompt : options.plan.prompts) {
-        auto text = options.chat.textOf(prompt.text, pair->target->path, *pair->target->tokenizer);
-        if (!text)
-            return tl::unexpected(text.error());
-        prompt.text = std::move(*text);
-    }
+    if (auto made = options.chat.makeTexts(options.plan.prompts, *pair->target); !made)
+        return tl::unexpected(made.error());
     const auto passes = keepPromptsThatFit(options, *pair);
     if (!passes)
         return tl::unexpected(passes.error());

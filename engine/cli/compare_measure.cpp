@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-#include "engine/analysis/statistics.h"
+#include "engine/analysis/speed.h"
 #include "engine/cli/decode.h"
 
 namespace draftscope {
@@ -19,8 +19,7 @@ struct Measured {
     double timedTokens = 0, seconds = 0;
     double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
     double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
-    /// Milliseconds of draft steps and target passes, without every decode's first round, which reads the prompt, too.
-    std::vector<double> draftTimes, passTimes;
+    RoundTimes times;
 
     void add(const Decoded& decoded, const Decoded& plain)
     {
@@ -34,8 +33,7 @@ struct Measured {
         metrics.add(decoded.metrics);
         timedTokens += double(decoded.timedTokens);
         seconds += decoded.timedSeconds;
-        draftTimes.insert(draftTimes.end(), decoded.draftTimes.begin(), decoded.draftTimes.end());
-        passTimes.insert(passTimes.end(), decoded.verifyTimes.begin(), decoded.verifyTimes.end());
+        times.add(decoded.times);
     }
     [[nodiscard]] std::optional<double> tokensPerSecond() const
     {
@@ -51,18 +49,10 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     row.tokensPerSecond = measured.tokensPerSecond();
     if (measured.plainTokens > 0 && measured.comparedSeconds > 0)
         row.speedUp = measured.comparedTokens / measured.comparedSeconds * measured.plainSeconds / measured.plainTokens;
-    const std::optional<double> plainStep = median(plain.passTimes);
-    const auto ratio = [&](std::optional<double> time) {
-        return time && plainStep && *plainStep > 0 ? std::optional(*time / *plainStep) : std::nullopt;
-    };
-    row.costRatio = ratio(median(measured.draftTimes));
-    row.verifyRatio = ratio(median(measured.passTimes));
-    const auto expected = measured.metrics.expectedTokensPerStep();
-    if (expected && row.costRatio && row.verifyRatio) {
-        const double steps = double(measured.draftTimes.size()) / double(measured.passTimes.size());
-        const double tokens = measured.hasTrees ? measured.metrics.tokensPerStep().value_or(0) : *expected;
-        row.predictedSpeedUp = tokens / (steps * *row.costRatio + *row.verifyRatio);
-    }
+    const Speed speed = speedOf(measured.metrics, measured.times, &plain.times, measured.hasTrees);
+    row.costRatio = speed.costRatio;
+    row.verifyRatio = speed.verifyRatio;
+    row.predictedSpeedUp = speed.predictedSpeedUp;
     return row;
 }
 

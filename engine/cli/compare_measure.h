@@ -26,12 +26,8 @@ struct ComparisonRow {
     int prompts = 0;
     Metrics metrics;
     std::optional<double> tokensPerSecond; ///< first rounds left out, because these run the prompt
-    std::optional<double> speedUp;     ///< over plain decoding, on the prompts for which both took more than a round
-    std::optional<double> costRatio;   ///< c: mean draft step over mean plain step
-    std::optional<double> verifyRatio; ///< v: mean verify pass over mean plain step
-    /// Expected tokens at the measured acceptance rate and the lengths that were drafted (of trees, where no formula says them,
-    /// the tokens per step that were measured) over what a round costs by c and v.
-    std::optional<double> predictedSpeedUp;
+    std::optional<double> speedUp; ///< over plain decoding, on the prompts for which both took more than a round
+    std::optional<double> costRatio, verifyRatio, predictedSpeedUp; ///< as Speed has them
 };
 
 struct Comparison {

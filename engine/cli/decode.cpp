@@ -103,6 +103,7 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
                 onToken(token, text);
         }
         result.metrics.add(round);
+        result.times.add(round);
         if (round.draftContextFull && result.note.empty())
             result.note = draftContextNote(result.header);
         keep(sink.add(round));
@@ -110,9 +111,6 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
             firstTokens = result.tokens.size();
             afterFirst = Clock::now();
         } else {
-            result.draftTimes.insert(result.draftTimes.end(), round.times.draftSteps.begin(),
-                                     round.times.draftSteps.end());
-            result.verifyTimes.push_back(round.times.verify);
             result.sampleTimes.push_back(round.times.sample);
         }
     }

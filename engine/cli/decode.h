@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/analysis/metrics.h"
+#include "engine/analysis/speed.h"
 #include "engine/session/session.h"
 
 namespace draftscope {
@@ -26,12 +27,12 @@ struct Decoded {
     /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
-    std::size_t timedTokens = 0;                 ///< that tokensPerSecond is about
-    double timedSeconds = 0;                     ///< likewise
-    std::vector<double> draftTimes, verifyTimes; ///< of every draft step and target pass but the first round's, in ms
-    std::vector<double> sampleTimes;             ///< of every round but the first: distributions, verdicts, draws
-    std::optional<Error> traceError;             ///< the decode went on without its trace
-    std::string note;                            ///< a sentence on a draft that stopped proposing; mostly empty
+    std::size_t timedTokens = 0; ///< that tokensPerSecond is about
+    double timedSeconds = 0;     ///< likewise
+    RoundTimes times;
+    std::vector<double> sampleTimes; ///< of every round but the first: distributions, verdicts, draws
+    std::optional<Error> traceError; ///< the decode went on without its trace
+    std::string note;                ///< a sentence on a draft that stopped proposing; mostly empty
 };
 
 /// Told of every committed token and of the text that it completes, as it comes.

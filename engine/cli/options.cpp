@@ -161,6 +161,22 @@ Result<std::string> ChatOptions::textOf(const std::string& prompt, const std::fi
     return isChat ? chatPromptOf(model, system, prompt, tokenizer) : prompt;
 }
 
+Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& model) const
+{
+    if (!isChat)
+        return {};
+    const auto chat = chatTemplateOf(model.path);
+    if (!chat)
+        return tl::unexpected(chat.error());
+    for (Prompt& prompt : prompts) {
+        auto text = chatPrompt(*chat, system, prompt.text, *model.tokenizer);
+        if (!text)
+            return tl::unexpected(text.error());
+        prompt.text = std::move(*text);
+    }
+    return {};
+}
+
 Result<std::string> readText(const std::filesystem::path& path)
 {
     std::error_code ignored;

@@ -54,9 +54,10 @@ struct ChatOptions {
 
     /// `what`: "The prompt is a message", ... Returns --chat.
     CLI::Option* addTo(CLI::App& command, const std::string& what);
-    /// What the model gets for a prompt.
+    /// Makes what the model gets of a prompt, or of several.
     [[nodiscard]] Result<std::string> textOf(const std::string& prompt, const std::filesystem::path& model,
                                              const Tokenizer& tokenizer) const;
+    [[nodiscard]] Result<void> makeTexts(std::vector<Prompt>& prompts, const Model& model) const;
 };
 
 /// Files that a run reads, or prints to, beside the models: a trace may not be one of them. `prompts`: the file of its prompts,

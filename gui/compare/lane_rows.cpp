@@ -9,11 +9,10 @@ namespace draftscope {
 
 namespace {
 
-RoundTimes timesOf(const Lanes& lanes, const Lane& lane)
+RoundTimes timesOf(const Lane& lane)
 {
     RoundTimes times;
-    const int rounds = std::min(lanes.round(), lane.rounds());
-    for (int r = 0; r < rounds; ++r)
+    for (int r = 0; r < lane.shownRounds(); ++r)
         times.add(lane.recording().round(0, r));
     return times;
 }
@@ -27,13 +26,12 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
     row.name = methodTitle(lane);
     row.settings = settingsInWords(lane);
     row.isPlain = lane.isPlain();
-    row.draftsTrees = lane.playhead().draftsTrees();
     row.metrics = lane.playhead().metrics();
     const Lane* const plain = lanes.plainLaneFor(lane);
     row.hasPlain = plain != nullptr;
-    const RoundTimes times = timesOf(lanes, lane);
-    const RoundTimes plainTimes = plain ? timesOf(lanes, *plain) : RoundTimes();
-    row.speed = speedOf(row.metrics, times, plain ? &plainTimes : nullptr, row.draftsTrees);
+    const RoundTimes times = timesOf(lane);
+    const RoundTimes plainTimes = plain ? timesOf(*plain) : RoundTimes();
+    row.speed = speedOf(row.metrics, times, plain ? &plainTimes : nullptr, lane.playhead().draftsTrees());
     return row;
 }
 
