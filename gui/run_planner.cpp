@@ -42,9 +42,15 @@ void RunPlanner::plan(const RunSetup& setup)
 
 void RunPlanner::preview(const RunSetup& setup)
 {
-    m_preview.stop->store(true);
+    cancelPreview();
     m_preview = m_thread.newJob();
     m_thread.post([job = m_preview, setup](SessionWorker& worker) { worker.preview(job, setup); });
+}
+
+void RunPlanner::cancelPreview()
+{
+    m_preview.stop->store(true);
+    m_preview = {};
 }
 
 void RunPlanner::cancelPlan()

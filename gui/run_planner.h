@@ -20,6 +20,7 @@ public:
     void preview(const RunSetup& setup);
     /// No planned() comes for what was asked before; for whoever does not want it any more.
     void cancelPlan();
+    void cancelPreview();
     /// A pair check does not go on, as a run that is to be loaded does not wait for it.
     void giveWay() { m_check.stop->store(true); }
 

@@ -75,8 +75,8 @@ void SessionWorker::discard(int job)
 
 void SessionWorker::release(int run)
 {
-    if (m_sessions.erase(run) > 0)
-        forgetUnusedModels();
+    m_sessions.erase(run);
+    forgetUnusedModels();
 }
 
 void SessionWorker::forgetUnusedModels()
@@ -247,7 +247,7 @@ QString SessionWorker::runFreely(Held& run, const Job& job, const StopConditions
 void SessionWorker::waitForWindow(std::span<const Job> jobs) const
 {
     const auto goesOn = [](const Job& job) { return !job.stop->load(); };
-    while (m_unread.load() >= mostUnread && std::any_of(jobs.begin(), jobs.end(), goesOn))
+    while (m_unread.load() >= mostUnread * int(jobs.size()) && std::any_of(jobs.begin(), jobs.end(), goesOn))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 

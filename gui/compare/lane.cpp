@@ -16,6 +16,7 @@ Lane::Lane(SessionThread& thread, const RunSetup& setup, QObject* parent)
             [this](const Job& job, const RunStarted& run, const RunSetup& started) {
                 m_run.begin(job, run, started);
                 m_playhead.rewind();
+                m_shownRounds = 0;
                 m_playhead.setFollowing(false);
                 emit loaded();
             });
@@ -47,8 +48,16 @@ void Lane::load()
 
 void Lane::showRound(int round)
 {
-    const int shown = std::min(round, rounds());
-    m_playhead.show(shown > 0 ? endOfRound(recording(), 0, shown - 1) : Position{});
+    m_shownRounds = std::min(round, rounds());
+    m_playhead.show(m_shownRounds > 0 ? endOfRound(recording(), 0, m_shownRounds - 1) : Position{});
+}
+
+bool haveOneTarget(const Lane& a, const Lane& b)
+{
+    if (!a.run().isThere() || !b.run().isThere())
+        return false;
+    const TraceHeader &first = a.recording().header(), &second = b.recording().header();
+    return first.target.path == second.target.path && first.backend == second.backend;
 }
 
 } // namespace draftscope

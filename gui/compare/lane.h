@@ -24,6 +24,8 @@ public:
     [[nodiscard]] int rounds() const; ///< finished and recorded
     /// No round comes after those that are recorded: the text has ended, or the run has failed.
     [[nodiscard]] bool hasEnded() const;
+    /// Rounds up to the moment shown.
+    [[nodiscard]] int shownRounds() const { return m_shownRounds; }
     /// Tokens after the prompt at the moment shown.
     [[nodiscard]] int generated() const;
 
@@ -41,6 +43,10 @@ private:
     RunLoader m_loader;
     Run m_run;
     Playhead m_playhead{m_run.recording()};
+    int m_shownRounds = 0;
 };
+
+/// Both are there and have one target on one backend, so that their times compare, and so do their bits.
+[[nodiscard]] bool haveOneTarget(const Lane& a, const Lane& b);
 
 } // namespace draftscope

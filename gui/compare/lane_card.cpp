@@ -166,8 +166,10 @@ void LaneCard::refreshFoot()
                               : difference.words.isEmpty() ? QString()
                                                            : QStringLiteral("= ") + difference.words);
     m_difference->setToolTip(difference.why);
-    m_difference->setStyleSheet(QStringLiteral("QLabel#difference { color: %1; }")
-                                    .arg(Theme::color(difference.isWrong ? Role::rejected : Role::muted).name()));
+    const QString sheet = QStringLiteral("QLabel#difference { color: %1; }")
+                              .arg(Theme::color(difference.isWrong ? Role::rejected : Role::muted).name());
+    if (sheet != m_difference->styleSheet()) // to set one takes its time
+        m_difference->setStyleSheet(sheet);
     m_difference->setVisible(!difference.words.isEmpty());
     const int asked = m_lane.setup().settings.maxTokens, generated = m_lane.generated();
     m_progress->setRange(0, asked);

@@ -121,7 +121,7 @@ LaneDifference differenceOf(const Lane& lane, const Lane& first)
         ? firstOtherToken(text, begin, other)
         : firstOtherBytes(lane, text, begin,
                           bytesOf(first.recording(), other, first.recording().header().promptTokens.size()));
-    const bool mustAgree = isSameVocabulary && isGreedyAndLossless(lane) && isGreedyAndLossless(first);
+    const bool mustAgree = haveOneTarget(lane, first) && isGreedyAndLossless(lane) && isGreedyAndLossless(first);
     if (!difference.index) {
         const bool isWhole = lane.hasEnded() && first.hasEnded() && lane.generated() == first.generated();
         difference.words = isWhole ? tr("identical to lane 1") : tr("identical so far to lane 1");
@@ -135,8 +135,7 @@ LaneDifference differenceOf(const Lane& lane, const Lane& first)
     difference.why = mustAgree
         ? tr("Both decode greedily with the same target and must write the same text: something is wrong.")
         : tr("Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their "
-             "texts "
-             "may differ although both keep the target's distribution.");
+             "texts may differ although both keep the target's distribution.");
     return difference;
 }
 

@@ -52,8 +52,7 @@ int Lanes::indexOf(const Lane* lane) const
 const Lane* Lanes::plainLaneFor(const Lane& lane) const
 {
     for (const auto& each : m_lanes)
-        if (each->isPlain() && each->run().isThere() && lane.run().isThere()
-            && each->recording().header().target.path == lane.recording().header().target.path)
+        if (each->isPlain() && haveOneTarget(*each, lane))
             return each.get();
     return nullptr;
 }
@@ -137,6 +136,11 @@ void Lanes::connectLane(Lane& lane)
     connect(&lane, &Lane::loaded, this, &Lanes::onLoaded);
     connect(&lane, &Lane::loadingFailed, this, [this, lane = &lane](const QString& sentence) {
         emit failed(sentence);
+        if (lane->run().isThere()) { // it keeps what it has decoded
+            emit changed();
+            emit activityChanged();
+            return;
+        }
         QTimer::singleShot(0, lane, [this, lane] { remove(lane); }); // it is still telling of its failure
     });
     connect(&lane.run(), &Run::computingChanged, this, &Lanes::activityChanged);
@@ -164,6 +168,8 @@ void Lanes::remove(Lane* lane)
     showRound(m_round);
     emit changed();
     emit activityChanged();
+    if (m_transport.isFree() && !isComputing())
+        onDone(); // it was the last one that went on, and will not say so
 }
 
 void Lanes::clear()

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] int count() const { return int(m_lanes.size()); }
     [[nodiscard]] Lane& lane(int index) const { return *m_lanes.at(std::size_t(index)); }
     [[nodiscard]] int indexOf(const Lane* lane) const; ///< -1 for none of them
-    /// The first lane that decodes plainly what another one's target would; null where there is none.
+    /// The first lane that decodes plainly what another one's target would on the same backend; null where there is none.
     [[nodiscard]] const Lane* plainLaneFor(const Lane& lane) const;
     [[nodiscard]] int round() const { return m_round; } ///< that is shown, from 1; 0: before the first
     [[nodiscard]] int recordedRounds() const;           ///< of the lane that has most

@@ -56,8 +56,7 @@ void RacePanel::refresh()
         const Lane& lane = m_lanes.lane(i);
         RaceLane& each = racing.emplace_back();
         each.name = QStringLiteral("%1 · %2").arg(i + 1).arg(methodTitle(lane));
-        const int rounds = std::min(m_lanes.round(), lane.rounds());
-        for (int r = 1; r < rounds; ++r) { // the first one reads the prompt, too
+        for (int r = 1; r < lane.shownRounds(); ++r) { // the first one reads the prompt, too
             const RoundRecord& round = lane.recording().round(0, r);
             each.rounds.push_back({phaseBarOf(round), int(round.committed.size())});
         }

@@ -315,6 +315,7 @@ void SetupPanel::previewSoon()
     if (now == m_previewedFor)
         return;
     m_previewedFor = now;
+    navigation().planner().cancelPreview(); // its answer would be taken for this one's
     m_previewSoon.start();
 }
 

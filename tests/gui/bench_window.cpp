@@ -180,7 +180,8 @@ void lanesAtFullSpeed()
     }
     lanes.pause();
     require(!busy.empty(), "the lanes do not run");
-    std::printf("four lanes at full speed    %6.1f ms median, %.1f ms at most, that a key waits   aim: at most 50 ms\n",
+    std::printf("four lanes at full speed    %6.1f ms median of the busy turns, %.1f ms at most, that a key waits   "
+                "aim: at most 50 ms\n",
                 median(busy), *std::max_element(busy.begin(), busy.end()));
 }
 
