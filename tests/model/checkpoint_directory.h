@@ -3,11 +3,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <QString>
+
 #include <nlohmann/json.hpp>
 
+#include "engine/model/model.h"
 #include "engine/tokenizer/sentencepiece_proto.h"
 #include "tests/fixtures/checkpoint_files.h"
 
@@ -173,6 +178,26 @@ inline GgufWriter& addTinyTensors(GgufWriter& writer, const std::vector<NamedTen
         writer.tensor(ggufName(tensors[i].name), sizes, 0, floats(elementCount(tensors[i]), float(i)));
     }
     return writer;
+}
+
+inline float firstFloat(const MatrixView& matrix)
+{
+    float value;
+    std::memcpy(&value, matrix.data, sizeof value);
+    return value;
+}
+
+inline std::string countedBytes(std::size_t count)
+{
+    std::string bytes;
+    while (bytes.size() < count)
+        bytes += char(bytes.size() + 1);
+    return bytes;
+}
+
+inline QString sentenceOf(const Result<std::shared_ptr<const Model>>& loaded)
+{
+    return loaded ? QString("loaded") : QString::fromStdString(loaded.error().sentence);
 }
 
 } // namespace draftscope::fixtures
