@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(found.perplexity(), std::exp(found.negativeLogLikelihood / double(scored)));
     }
 
-    /// make_perplexity_golden.py
+    /// perplexity.py
     void isWhatTransformersSays()
     {
         const std::string folder = DRAFTSCOPE_SOURCE_DIR "/tests/golden/";

@@ -6,7 +6,7 @@
 
 Without a model it makes tests/golden/perplexity.json, which test_text_score compares with. With one, a directory or a GGUF file
 (whose weights transformers dequantises), it prints the perplexity of a text, and with --cli also what `draftscope-cli perplexity` says
-and how far apart both are.
+in both arithmetics, and how far apart they are.
 """
 import argparse
 import json
@@ -72,11 +72,12 @@ def main() -> None:
     print(f"transformers: {found}")
     if not a.cli:
         return
-    said = json.loads(subprocess.run([a.cli, "perplexity", "--target", a.model, "--text", a.text, "--context", str(window), "--json",
-                                      "--backend", "cpu"], check=True, capture_output=True, text=True).stdout)
-    print(f"draftscope:   { {key: said[key] for key in found} }, {said['backend']}")
-    assert said["tokens"] == found["tokens"] and said["scored"] == found["scored"], "other tokens"
-    print(f"perplexity differs by {100 * (said['perplexity'] / found['perplexity'] - 1):+.4f} %")
+    for arithmetic in ("f32", "auto"):
+        said = json.loads(subprocess.run([a.cli, "perplexity", "--target", a.model, "--text", a.text, "--context", str(window), "--json",
+                                          "--backend", "cpu", "--arithmetic", arithmetic], check=True, capture_output=True, text=True).stdout)
+        assert said["tokens"] == found["tokens"] and said["scored"] == found["scored"], "other tokens"
+        print(f"draftscope:   perplexity {said['perplexity']} with --arithmetic {arithmetic} on {said['backend']}, "
+              f"{100 * (said['perplexity'] / found['perplexity'] - 1):+.4f} %")
 
 
 if __name__ == "__main__":
