@@ -8,8 +8,6 @@
 #include <QThread>
 
 #include "engine/backend/pass_timing.h"
-#include "engine/model/embedded.h"
-#include "engine/session/methods.h"
 #include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
@@ -32,13 +30,13 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto models = pair(job, setup);
+    const auto models = m_models.openPair(setup, progressOf(job));
     if (!models) {
         emit failed(job.number, sentenceOf(models.error()));
         return;
     }
     for (const auto& model : {models->target, models->draft}) {
-        if (const auto ready = model ? read(job, model) : Result<void>(); !ready) {
+        if (const auto ready = m_models.read(model, progressOf(job)); !ready) {
             emit failed(job.number, sentenceOf(ready.error()));
             return;
         }
@@ -81,13 +79,13 @@ void SessionWorker::release(int run)
 
 void SessionWorker::forgetUnusedModels()
 {
-    std::erase_if(m_models, [&](const auto& entry) {
-        const auto isUsed = [&](const auto& run) {
+    m_models.keepOnly([this](const std::shared_ptr<const Model>& model) {
+        const auto has = [&](const auto& run) {
             const Pair& used = run.second.session->pair();
-            return entry.second.model == used.target || entry.second.model == used.draft;
+            return model == used.target || model == used.draft;
         };
-        return std::none_of(m_sessions.begin(), m_sessions.end(), isUsed)
-            && std::none_of(m_ready.begin(), m_ready.end(), isUsed);
+        return std::any_of(m_sessions.begin(), m_sessions.end(), has)
+            || std::any_of(m_ready.begin(), m_ready.end(), has);
     });
 }
 
@@ -96,58 +94,6 @@ SessionWorker::Held* SessionWorker::held(int run)
     Q_ASSERT(QThread::currentThread() == thread()); // so that one pass is made at a time
     const auto found = m_sessions.find(run);
     return found == m_sessions.end() ? nullptr : &found->second;
-}
-
-Result<Pair> SessionWorker::pair(const Job& job, const RunSetup& setup)
-{
-    const auto method = methodNamed(setup.settings.method);
-    if (!method)
-        return tl::unexpected(method.error());
-    Pair models;
-    auto target = model(job, setup.target);
-    if (!target)
-        return tl::unexpected(target.error());
-    models.target = *target;
-    if ((*method)->needsDraftModel) {
-        auto draft = model(job, setup.draft);
-        if (!draft)
-            return tl::unexpected(draft.error());
-        models.draft = *draft;
-    }
-    return models;
-}
-
-Result<std::shared_ptr<const Model>> SessionWorker::model(const Job& job, const std::string& nameOrPath)
-{
-    if (nameOrPath.empty())
-        return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
-    const auto found = resolveModel(nameOrPath);
-    if (!found)
-        return tl::unexpected(found.error());
-    std::error_code ignored;
-    const std::filesystem::path canonical = std::filesystem::weakly_canonical(*found, ignored);
-    const std::filesystem::path& path = canonical.empty() ? *found : canonical;
-    if (const auto known = m_models.find(path); known != m_models.end()) {
-        if (known->second.model->weights.filesUnchanged())
-            return known->second.model;
-        m_models.erase(known); // the file is another one now
-    }
-    auto opened = openModel(*found, progressOf(job));
-    if (opened)
-        m_models[path] = {*opened};
-    return opened;
-}
-
-Result<void> SessionWorker::read(const Job& job, const std::shared_ptr<const Model>& model)
-{
-    for (auto& [path, known] : m_models) {
-        if (known.model != model || known.isRead)
-            continue;
-        if (Result<void> done = readWeights(*model, progressOf(job)); !done)
-            return done;
-        known.isRead = true;
-    }
-    return {};
 }
 
 Progress SessionWorker::progressOf(const Job& job)
@@ -414,7 +360,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
 {
     if (job.stop->load())
         return;
-    const auto t = model(job, target);
+    const auto t = m_models.open(target, progressOf(job));
     if (!t) {
         emit pairChecked(job.number, sentenceOf(t.error()));
         return;
@@ -424,7 +370,7 @@ void SessionWorker::checkPair(const Job& job, const std::string& target, const s
         emit pairChecked(job.number, whole ? QString() : sentenceOf(whole.error()));
         return;
     }
-    const auto d = model(job, draft);
+    const auto d = m_models.open(draft, progressOf(job));
     const auto fits = d ? draftscope::checkPair(**t, **d) : Result<void>(tl::unexpected(d.error()));
     emit pairChecked(job.number, fits ? QString() : sentenceOf(fits.error()));
 }
@@ -433,7 +379,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto models = pair(job, setup);
+    const auto models = m_models.openPair(setup, progressOf(job));
     if (!models) { // why, a pair check or the run itself says
         emit planned(job.number, {});
         return;
@@ -459,7 +405,7 @@ void SessionWorker::preview(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto target = model(job, setup.target);
+    const auto target = m_models.open(setup.target, progressOf(job));
     PromptPreview nothing;
     if (!target) {
         nothing.whyNoChat = sentenceOf(target.error());

@@ -16,6 +16,7 @@
 #include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/trace/trace_file.h"
+#include "gui/model_store.h"
 #include "gui/prompt_preview.h"
 #include "gui/run_setup.h"
 #include "gui/what_if.h"
@@ -111,9 +112,6 @@ signals:
 
 private:
     /// Opened; in a cache, so that the plan, the check and the run of a setup have the same.
-    [[nodiscard]] Result<std::shared_ptr<const Model>> model(const Job& job, const std::string& nameOrPath);
-    [[nodiscard]] Result<Pair> pair(const Job& job, const RunSetup& setup);
-    [[nodiscard]] Result<void> read(const Job& job, const std::shared_ptr<const Model>& model);
     /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
     /// The session of a run, with what belongs to it.
@@ -136,12 +134,7 @@ private:
     void send(const Held& run, int job, std::vector<RoundRecord>& rounds);
     void forgetUnusedModels();
 
-    struct KnownModel {
-        std::shared_ptr<const Model> model;
-        bool isRead = false; ///< its weights have been, so that they need not be waited for
-    };
-    /// By canonical path; of the runs there are, and of current setups.
-    std::map<std::filesystem::path, KnownModel> m_models;
+    ModelStore m_models; ///< of the runs there are, and of setups that were looked at since the last one began
     Backends m_backends;
     std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
     std::atomic<int> m_unread = 0;
