@@ -12,11 +12,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/backend/cpu/cached_attention.h"
 #include "engine/backend/cpu/head_entry.h"
-#include "engine/backend/cpu/key_value_cache.h"
 #include "engine/backend/cpu/packed_activations.h"
-#include "engine/backend/cpu/rotary_embedding.h"
-#include "engine/backend/cpu/row_paths.h"
 #include "engine/backend/cpu/weight_panels.h"
 #include "engine/core/stopwatch.h"
 #include "engine/core/thread_pool.h"
@@ -40,11 +38,11 @@ public:
                    Arithmetic arithmetic);
 
     [[nodiscard]] const ModelConfig& config() const override { return m_model->config; }
-    [[nodiscard]] int slotCount() const override { return m_cache.slotCount(); }
+    [[nodiscard]] int slotCount() const override { return m_attention.slotCount(); }
     [[nodiscard]] std::string backendName() const override;
     void run(const Rows& rows, std::span<float> logits) override;
     [[nodiscard]] std::vector<StageTime> timeStages(const Rows& rows, int turns) override;
-    void copySlot(int from, int to) override { m_cache.copySlot(from, to); }
+    void copySlot(int from, int to) override { m_attention.copySlot(from, to); }
 
 private:
     /// Called behind each stage.
@@ -65,11 +63,7 @@ private:
                 job(begin, end);
         });
     }
-    [[nodiscard]] int rowCount() const { return m_paths.rowCount(); }
-    [[nodiscard]] std::size_t attentionWidth() const
-    {
-        return std::size_t(config().headCount) * std::size_t(m_cache.paddedHead());
-    }
+    [[nodiscard]] int rowCount() const { return int(m_allRows.size()); }
 
     /// Calls work(index) for each of `count` rows of so many floats: on all threads where that is worth their meeting.
     template <class Work>
@@ -103,13 +97,8 @@ private:
     void beginStream(const Rows& rows);
     /// Gives the stream to who wants it where it enters a layer, or after the final norm.
     void giveStates(const Rows& rows, int entering);
-    void attentionBlock(int layer, const Rows& rows);
+    void attentionBlock(int layer);
     void projectQueriesKeysValues(const LayerWeights& weights);
-    void storeKeysValues(int layer, int row, int slot);
-    /// out [d] = a head of queries or keys of the layer, as attention reads it: normalised, rotated, padded with zeros.
-    void placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out);
-    void attendQueries(int layer, int kvHead, int first, int end, int thread);
-    void attendHeads(int layer);
     void mlpBlock(const LayerWeights& weights);
     void gateAndUp(const LayerWeights& weights);
     void upAlone(const LayerWeights& weights);
@@ -117,22 +106,17 @@ private:
 
     std::shared_ptr<const Model> m_model; ///< with quantised weights in panels
     std::shared_ptr<ThreadPool> m_pool;
-    KeyValueCache m_cache;
-    RotaryEmbedding m_rope;
+    CachedAttention m_attention;
     Arithmetic m_arithmetic;
     PackedActivations m_packed;
-    HeadEntry m_entry; ///< not used but by drafting heads
-    RowPaths m_paths;
+    HeadEntry m_entry;                    ///< not used but by drafting heads
     std::vector<int> m_allRows, m_wanted; ///< indices of all rows, and of those that want logits
     FloatBuffer m_stream, m_normal;       ///< [rows, hidden]: residual stream; what a block reads
     FloatBuffer m_queriesKeysValues;      ///< [rows, (heads + 2 * kvHeads) * d]
-    FloatBuffer m_queries, m_attended;    ///< [rows, heads * paddedHead]; [rows, heads * d]
     FloatBuffer m_gate, m_up;             ///< [rows, intermediate]; without a gate there is only m_gate, for up
     const Rows* m_running = nullptr;      ///< what run() runs
     StageSamples* m_samples = nullptr;    ///< while stages are timed
     Stopwatch m_watch;
-    FloatBuffer m_scores; ///< [threads, queriesTogether, longest path]
-    std::size_t m_scoresStride = 0;
 };
 
 std::size_t size(int count)
@@ -142,8 +126,7 @@ std::size_t size(int count)
 
 CpuForwardPass::CpuForwardPass(std::shared_ptr<const Model> model, std::shared_ptr<ThreadPool> pool, int slotCount,
                                Arithmetic arithmetic)
-    : m_model(std::move(model)), m_pool(std::move(pool)), m_cache(m_model->config, slotCount),
-      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope), m_arithmetic(arithmetic),
+    : m_model(std::move(model)), m_pool(std::move(pool)), m_attention(m_model, slotCount), m_arithmetic(arithmetic),
       m_packed(arithmetic), m_entry(*m_model, m_packed)
 {
 }
@@ -187,7 +170,7 @@ void CpuForwardPass::runRows(const Rows& rows, std::span<float> logits)
     for (int layer = rows.part.firstLayer; layer < end; ++layer) {
         giveStates(rows, layer);
         if (rows.part.hasAttention(layer))
-            attentionBlock(layer, rows);
+            attentionBlock(layer);
         if (rows.part.hasMlp(layer))
             mlpBlock(m_model->weights.layers[size(layer)]);
     }
@@ -235,26 +218,21 @@ void CpuForwardPass::prepare(const Rows& rows)
 {
     const ModelConfig& c = config();
     assert(fits(rows, c, slotCount()));
-    m_paths.prepare(rows);
+    m_attention.prepare(rows, m_pool->threadCount());
     m_allRows.resize(rows.rows.size());
     std::iota(m_allRows.begin(), m_allRows.end(), 0);
     m_wanted.clear();
     std::ranges::copy_if(m_allRows, std::back_inserter(m_wanted),
                          [&](int row) { return rows.rows[size(row)].wantLogits; });
-    m_rope.prepare(rows.rows);
 
     const std::size_t count = rows.rows.size(), hidden = size(c.hiddenSize);
     m_stream.reserve(count * hidden);
     m_normal.reserve(count * hidden);
     m_queriesKeysValues.reserve(count * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
-    m_queries.reserve(count * attentionWidth());
-    m_attended.reserve(count * attentionWidth());
     m_gate.reserve(count * size(c.intermediateSize));
     m_up.reserve(c.hasGate ? count * size(c.intermediateSize) : 0);
     if (c.isHead())
         m_entry.reserve(rowCount());
-    m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
-    m_scores.reserve(size(m_pool->threadCount() * queriesTogether) * m_scoresStride);
 }
 
 void CpuForwardPass::beginStream(const Rows& rows)
@@ -346,18 +324,19 @@ void eachMatrix(std::span<const int> rowCounts, int begin, int end, const Work& 
     }
 }
 
-void CpuForwardPass::attentionBlock(int layer, const Rows& rows)
+void CpuForwardPass::attentionBlock(int layer)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
     const std::size_t hidden = size(config().hiddenSize);
     packLayerInput(weights);
     projectQueriesKeysValues(weights);
-    eachRow(rowCount(), (config().headCount + 2 * config().kvHeadCount) * config().headSize,
-            [&](int row) { storeKeysValues(layer, row, rows.rows[size(row)].slot); });
+    const int width = (config().headCount + 2 * config().kvHeadCount) * config().headSize;
+    eachRow(rowCount(), width,
+            [&](int row) { m_attention.place(layer, row, m_queriesKeysValues.at(size(row) * size(width))); });
     reached(PassStage::queriesKeysValues);
-    attendHeads(layer);
+    m_attention.attend(layer, *m_pool);
     reached(PassStage::attention);
-    pack(m_attended, m_allRows, weights.o);
+    pack(m_attention.attended(), m_allRows, weights.o);
     split(weights.o.rows,
           [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
     reached(PassStage::attentionOutput);
@@ -374,75 +353,6 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
             multiply(m_packed.times(*matrices[i], m_queriesKeysValues.at(size(offsets[i])), size(width)), from, to);
         });
     });
-}
-
-void CpuForwardPass::storeKeysValues(int layer, int row, int slot)
-{
-    const ModelConfig& c = config();
-    const LayerWeights& weights = m_model->weights.layers[size(layer)];
-    const int padding = m_cache.paddedHead() - c.headSize;
-    float* in = m_queriesKeysValues.at(size(row) * size((c.headCount + 2 * c.kvHeadCount) * c.headSize));
-    for (int head = 0; head < c.headCount; ++head, in += c.headSize)
-        placeHead(layer, row, weights.queryNorm, in,
-                  m_queries.at(size(row) * attentionWidth() + size(head) * size(m_cache.paddedHead())));
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
-        placeHead(layer, row, weights.keyNorm, in, m_cache.keys(layer, slot, head));
-    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
-        float* value = m_cache.values(layer, slot, head);
-        std::copy_n(in, c.headSize, value);
-        std::fill_n(value + c.headSize, padding, 0.0f);
-    }
-}
-
-void CpuForwardPass::placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out)
-{
-    const int d = config().headSize;
-    if (!norm.empty())
-        rmsNorm(head, norm.data(), d, config().normEpsilon, head);
-    if (config().attentionOf(layer).hasRope)
-        m_rope.rotate(row, head, out);
-    else
-        std::copy_n(head, d, out);
-    std::fill_n(out + d, m_cache.paddedHead() - d, 0.0f);
-}
-
-/// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
-/// that these rows share are read once for all of them.
-void CpuForwardPass::attendHeads(int layer)
-{
-    const ModelConfig& c = config();
-    const int queries = rowCount() * (c.headCount / c.kvHeadCount); // of a K/V head
-    const int together = std::clamp(queries * c.kvHeadCount / m_pool->threadCount(), 1, queriesTogether);
-    const int groups = (queries + together - 1) / together;
-    m_pool->splitWithThread(c.kvHeadCount * groups, 1, [&](int thread, int begin, int end) {
-        for (int job = begin; job < end && !m_running->isCancelled(); ++job) {
-            const int first = job % groups * together;
-            attendQueries(layer, job / groups, first, std::min(first + together, queries), thread);
-        }
-    });
-}
-
-/// Queries [first, end) of those that look at a K/V head: row by row, the heads of a row together.
-void CpuForwardPass::attendQueries(int layer, int kvHead, int first, int end, int thread)
-{
-    const ModelConfig& c = config();
-    const int padded = m_cache.paddedHead(), heads = c.headCount / c.kvHeadCount;
-    const auto rowOf = [&](int query) { return query / heads; };
-    const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
-    const int window = c.attentionOf(layer).window;
-    std::array<AttentionQuery, queriesTogether> queries;
-    for (int i = first; i < end; ++i) {
-        const std::span<const int> path = m_paths.pathWithin(rowOf(i), window);
-        float* const query = m_queries.at(size(rowOf(i)) * attentionWidth() + size(headOf(i)) * size(padded));
-        float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
-        queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
-    }
-    const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
-    attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
-            m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer)});
-    for (int i = first; i < end; ++i)
-        std::copy_n(queries[size(i - first)].out, c.headSize,
-                    m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
 }
 
 void CpuForwardPass::gateAndUp(const LayerWeights& weights)

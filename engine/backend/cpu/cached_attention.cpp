@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "engine/backend/cpu/cached_attention.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "engine/backend/cpu/kernels.h"
+#include "engine/core/thread_pool.h"
+#include "engine/model/model_config.h"
+
+namespace draftscope::cpu {
+
+namespace {
+
+std::size_t size(int count)
+{
+    return std::size_t(count);
+}
+
+} // namespace
+
+CachedAttention::CachedAttention(std::shared_ptr<const Model> model, int slotCount)
+    : m_model(std::move(model)), m_cache(m_model->config, slotCount),
+      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+{
+}
+
+std::size_t CachedAttention::queriesWidth() const
+{
+    return size(config().headCount) * size(m_cache.paddedHead());
+}
+
+void CachedAttention::prepare(const Rows& rows, int threads)
+{
+    m_rows = &rows;
+    m_paths.prepare(rows);
+    m_rope.prepare(rows.rows);
+    m_queries.reserve(rows.rows.size() * queriesWidth());
+    m_attended.reserve(rows.rows.size() * queriesWidth());
+    m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
+    m_scores.reserve(size(threads * queriesTogether) * m_scoresStride);
+}
+
+void CachedAttention::place(int layer, int row, float* queriesKeysValues)
+{
+    const ModelConfig& c = config();
+    const LayerWeights& weights = m_model->weights.layers[size(layer)];
+    const int padding = m_cache.paddedHead() - c.headSize;
+    const int slot = m_rows->rows[size(row)].slot;
+    float* in = queriesKeysValues;
+    for (int head = 0; head < c.headCount; ++head, in += c.headSize)
+        placeHead(layer, row, weights.queryNorm, in,
+                  m_queries.at(size(row) * queriesWidth() + size(head) * size(m_cache.paddedHead())));
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize)
+        placeHead(layer, row, weights.keyNorm, in, m_cache.keys(layer, slot, head));
+    for (int head = 0; head < c.kvHeadCount; ++head, in += c.headSize) {
+        float* value = m_cache.values(layer, slot, head);
+        std::copy_n(in, c.headSize, value);
+        std::fill_n(value + c.headSize, padding, 0.0f);
+    }
+}
+
+void CachedAttention::placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out)
+{
+    const int d = config().headSize;
+    if (!norm.empty())
+        rmsNorm(head, norm.data(), d, config().normEpsilon, head);
+    if (config().attentionOf(layer).hasRope)
+        m_rope.rotate(row, head, out);
+    else
+        std::copy_n(head, d, out);
+    std::fill_n(out + d, m_cache.paddedHead() - d, 0.0f);
+}
+
+/// A few queries of one K/V head at a time, of as many rows as they come from, so that the keys and values of the slots
+/// that these rows share are read once for all of them.
+void CachedAttention::attend(int layer, ThreadPool& pool)
+{
+    const ModelConfig& c = config();
+    const int queries = m_paths.rowCount() * (c.headCount / c.kvHeadCount); // of a K/V head
+    const int together = std::clamp(queries * c.kvHeadCount / pool.threadCount(), 1, queriesTogether);
+    const int groups = (queries + together - 1) / together;
+    pool.splitWithThread(c.kvHeadCount * groups, 1, [&](int thread, int begin, int end) {
+        for (int job = begin; job < end && !m_rows->isCancelled(); ++job) {
+            const int first = job % groups * together;
+            attendQueries(layer, job / groups, first, std::min(first + together, queries), thread);
+        }
+    });
+}
+
+/// Queries [first, end) of those that look at a K/V head: row by row, the heads of a row together.
+void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, int thread)
+{
+    const ModelConfig& c = config();
+    const int padded = m_cache.paddedHead(), heads = c.headCount / c.kvHeadCount;
+    const auto rowOf = [&](int query) { return query / heads; };
+    const auto headOf = [&](int query) { return kvHead * heads + query % heads; };
+    const int window = c.attentionOf(layer).window;
+    std::array<AttentionQuery, queriesTogether> queries;
+    for (int i = first; i < end; ++i) {
+        const std::span<const int> path = m_paths.pathWithin(rowOf(i), window);
+        float* const query = m_queries.at(size(rowOf(i)) * queriesWidth() + size(headOf(i)) * size(padded));
+        float* const scores = m_scores.at(size(thread * queriesTogether + i - first) * m_scoresStride);
+        queries[size(i - first)] = {query, path.data(), int(path.size()), scores, query};
+    }
+    const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
+    cpu::attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
+                 m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer)});
+    for (int i = first; i < end; ++i)
+        std::copy_n(queries[size(i - first)].out, c.headSize,
+                    m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));
+}
+
+} // namespace draftscope::cpu

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/backend/cpu/float_buffer.h"
+#include "engine/backend/cpu/key_value_cache.h"
+#include "engine/backend/cpu/rotary_embedding.h"
+#include "engine/backend/cpu/row_paths.h"
+#include "engine/model/forward_pass.h"
+#include "engine/model/model.h"
+
+namespace draftscope {
+class ThreadPool;
+}
+
+namespace draftscope::cpu {
+
+/// Self-attention over a K/V cache of its own: what lies between the product with q, k and v and that with o. Every row looks at its
+/// path of slots and at nothing else. For one pass at a time; place() may be called for several rows at once.
+class CachedAttention {
+public:
+    /// Throws std::bad_alloc.
+    CachedAttention(std::shared_ptr<const Model> model, int slotCount);
+
+    [[nodiscard]] int slotCount() const { return m_cache.slotCount(); }
+    void copySlot(int from, int to) { m_cache.copySlot(from, to); }
+
+    /// Gets ready for a pass. The rows must live until its end. Throws std::bad_alloc.
+    void prepare(const Rows& rows, int threads);
+    /// Takes q, k and v [(heads + 2 * kvHeads) * d] of a row apart: the queries are kept for attend(), keys and values go into
+    /// the row's slot; norms and rotation on the way. Changes what it is given.
+    void place(int layer, int row, float* queriesKeysValues);
+    /// On all threads of the pool; ends early where the rows are cancelled.
+    void attend(int layer, ThreadPool& pool);
+    /// [rows, heads * d]: what attend() found.
+    [[nodiscard]] FloatBuffer& attended() { return m_attended; }
+
+private:
+    [[nodiscard]] const ModelConfig& config() const { return m_model->config; }
+    [[nodiscard]] std::size_t queriesWidth() const;
+    void placeHead(int layer, int row, const std::vector<float>& norm, float* head, float* out);
+    void attendQueries(int layer, int kvHead, int first, int end, int thread);
+
+    std::shared_ptr<const Model> m_model;
+    KeyValueCache m_cache;
+    RotaryEmbedding m_rope;
+    RowPaths m_paths;
+    const Rows* m_rows = nullptr;
+    FloatBuffer m_queries, m_attended; ///< [rows, heads * paddedHead]; [rows, heads * d]
+    FloatBuffer m_scores;              ///< [threads, queriesTogether, longest path]
+    std::size_t m_scoresStride = 0;
+};
+
+} // namespace draftscope::cpu
