@@ -10,7 +10,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int margin = 10, between = 1, above = 4;
+constexpr int sideMargin = 10, between = 1, above = 4;
 
 bool isSeparator(const QModelIndex& index)
 {
@@ -38,7 +38,7 @@ int ChoiceDelegate::widthOf(const QComboBox& box)
     for (int i = 0; i < box.count(); ++i)
         widest = std::max({widest, title.horizontalAdvance(box.itemText(i)),
                            details.horizontalAdvance(box.itemData(i, DetailsRole).toString())});
-    return widest + 2 * margin + 16; // a scroll bar
+    return widest + 2 * sideMargin + 16; // a scroll bar
 }
 
 QSize ChoiceDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -58,7 +58,7 @@ void ChoiceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->fillRect(option.rect,
                       isEnabled && option.state.testFlag(QStyle::State_Selected) ? Theme::tint(Role::target, 0.18)
                                                                                  : Theme::color(Role::surface));
-    const QRect room = option.rect.adjusted(margin, above, -margin, -above);
+    const QRect room = option.rect.adjusted(sideMargin, above, -sideMargin, -above);
     const auto write = [&](const QRect& where, const QFont& font, Role role, const QString& words, int flags) {
         painter->setFont(font);
         painter->setPen(Theme::color(role));

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "engine/core/error.h"
 #include "engine/model/model_config.h"
@@ -17,87 +15,24 @@ namespace draftscope {
 /// Typed look-ups in one JSON object; null counts as absent, a value of the wrong type becomes the first error.
 class ConfigFields {
 public:
-    ConfigFields(const nlohmann::json& object, std::string where) : m_object(object), m_where(std::move(where)) {}
+    /// The object must outlive this.
+    ConfigFields(const nlohmann::json& object, std::string where);
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
-    [[nodiscard]] const nlohmann::json* find(const char* key) const
-    {
-        const auto found = m_object.find(key);
-        return found == m_object.end() || found->is_null() ? nullptr : &*found;
-    }
+    /// Null where the key is absent or null.
+    [[nodiscard]] const nlohmann::json* find(const char* key) const;
     /// Whether it is there, and is null.
-    [[nodiscard]] bool isNull(const char* key) const
-    {
-        const auto found = m_object.find(key);
-        return found != m_object.end() && found->is_null();
-    }
-    int size(const char* key, std::optional<int> otherwise = {})
-    {
-        const nlohmann::json* value = find(key);
-        if (!value && otherwise)
-            return *otherwise;
-        if (!value)
-            return complain(key, "is missing"), 0;
-        if (!value->is_number_integer() || *value < 0 || *value > INT32_MAX)
-            return complain(key, "is not a size"), 0;
-        return value->get<int>();
-    }
-    double number(const char* key, std::optional<double> otherwise = {})
-    {
-        const nlohmann::json* value = find(key);
-        if (!value && otherwise)
-            return *otherwise;
-        if (!value || !value->is_number())
-            return complain(key, value ? "is not a number" : "is missing"), 0;
-        return value->get<double>();
-    }
-    bool flag(const char* key)
-    {
-        const nlohmann::json* value = find(key);
-        if (value && !value->is_boolean())
-            complain(key, "is neither true nor false");
-        return value && value->is_boolean() && value->get<bool>();
-    }
-    std::string text(const char* key)
-    {
-        const nlohmann::json* value = find(key);
-        if (value && !value->is_string())
-            complain(key, "is not a text");
-        return value && value->is_string() ? value->get<std::string>() : std::string();
-    }
-
+    [[nodiscard]] bool isNull(const char* key) const;
+    int size(const char* key, std::optional<int> otherwise = {});
+    double number(const char* key, std::optional<double> otherwise = {});
+    bool flag(const char* key);
+    std::string text(const char* key);
     /// At least `count` texts; none where the key is absent.
-    std::vector<std::string> texts(const char* key, int count)
-    {
-        const nlohmann::json* value = find(key);
-        std::vector<std::string> texts;
-        for (const nlohmann::json& text : value && value->is_array() ? *value : nlohmann::json::array())
-            if (text.is_string())
-                texts.push_back(text.get<std::string>());
-        if (value && (texts.size() != value->size() || texts.size() < std::size_t(count)))
-            complain(key, "does not have a text for each layer");
-        return texts;
-    }
-    std::vector<float> numbers(const char* key)
-    {
-        const nlohmann::json* value = find(key);
-        if (!value)
-            return complain(key, "is missing"), std::vector<float>();
-        std::vector<float> numbers;
-        for (const nlohmann::json& number : value->is_array() ? *value : nlohmann::json::array())
-            if (number.is_number())
-                numbers.push_back(number.get<float>());
-        if (numbers.empty() || numbers.size() != value->size())
-            complain(key, "is not a list of numbers");
-        return numbers;
-    }
+    std::vector<std::string> texts(const char* key, int count);
+    std::vector<float> numbers(const char* key);
 
 private:
-    void complain(const char* key, const char* what)
-    {
-        if (!m_error)
-            m_error = Error{fmt::format("In {} the value of {} {}: download the file again.", m_where, key, what)};
-    }
+    void complain(const char* key, const char* what);
     const nlohmann::json& m_object;
     std::string m_where;
     std::optional<Error> m_error;

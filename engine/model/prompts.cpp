@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-std::string textOf(const json& object, const char* key)
+std::string fieldOf(const json& object, const char* key)
 {
     const auto found = object.find(key);
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -26,7 +26,7 @@ std::string promptOf(const json& object)
     const auto turns = object.find("turns");
     if (turns != object.end() && turns->is_array() && !turns->empty() && turns->front().is_string())
         return turns->front().get<std::string>();
-    return textOf(object, "prompt");
+    return fieldOf(object, "prompt");
 }
 
 } // namespace
@@ -44,7 +44,7 @@ Result<std::vector<Prompt>> embeddedPrompts()
         std::vector<Prompt> prompts;
         for (const json& entry : document)
             if (entry.is_object())
-                prompts.push_back({textOf(entry, "kind"), textOf(entry, "title"), textOf(entry, "text")});
+                prompts.push_back({fieldOf(entry, "kind"), fieldOf(entry, "title"), fieldOf(entry, "text")});
         return prompts;
     }
     return fail("The prompts that come with the program are missing: install Draftscope again.");
@@ -69,7 +69,7 @@ Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view f
         if (text.empty())
             return fail("Line {} of the {} has no \"prompt\": write one with \"prompt\" and \"kind\" on each line.",
                         number, file);
-        std::string kind = textOf(object, object.contains("kind") ? "kind" : "category");
+        std::string kind = fieldOf(object, object.contains("kind") ? "kind" : "category");
         prompts.push_back({kind.empty() ? "prompts" : std::string(beginningOf(kind, 40)), {}, text});
     }
     if (prompts.empty())

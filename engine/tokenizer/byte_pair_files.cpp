@@ -13,7 +13,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr std::size_t largestFile = std::size_t(64) << 20;
+constexpr std::size_t mostMergeBytes = std::size_t(64) << 20;
 
 /// The lines of a text, without their ends.
 template <class Take>
@@ -103,9 +103,9 @@ Result<ByteLevelVocabulary> readVocabAndMerges(const std::filesystem::path& voca
     if (!map)
         return tl::unexpected(map.error());
     const auto bytes = (*map)->bytes();
-    if (bytes.size() > largestFile)
+    if (bytes.size() > mostMergeBytes)
         return fail("The file {} is larger than {} MiB: it is not a list of merges.", merges.string(),
-                    largestFile >> 20);
+                    mostMergeBytes >> 20);
     std::vector<std::pair<std::string_view, std::string_view>> pairs;
     std::size_t number = 0, broken = 0;
     forEachLine({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, [&](std::string_view line) {

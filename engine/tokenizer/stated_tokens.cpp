@@ -21,7 +21,7 @@ Result<json> objectIn(const std::filesystem::path& directory, std::string_view n
 }
 
 /// A token's text, which is either a string or an object with "content".
-std::optional<std::string> textOf(const json& object, std::string_view key)
+std::optional<std::string> tokenTextOf(const json& object, std::string_view key)
 {
     const auto found = object.find(key);
     if (found == object.end())
@@ -74,8 +74,8 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
     if (const auto found = config->find("add_bos_token"); found != config->end() && found->is_boolean())
         stated.addsBos = found->get<bool>();
     const auto text = [&](const char* key) {
-        const auto first = textOf(*config, key);
-        return first ? first : textOf(*map, key);
+        const auto first = tokenTextOf(*config, key);
+        return first ? first : tokenTextOf(*map, key);
     };
     stated.bos = text("bos_token");
     stated.eos = text("eos_token");

@@ -15,7 +15,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr int frameMs = 16;
+constexpr int raceFrameMs = 16;
 
 } // namespace
 
@@ -43,7 +43,7 @@ RacePanel::RacePanel(Lanes& lanes, QWidget* parent)
     column->addLayout(row);
     column->addWidget(m_view, 1);
     m_frames.setTimerType(Qt::PreciseTimer);
-    m_frames.setInterval(frameMs);
+    m_frames.setInterval(raceFrameMs);
     connect(&m_frames, &QTimer::timeout, this, &RacePanel::goOn);
     connect(m_run, &QToolButton::clicked, this, [this] { isRunning() ? stop() : run(); });
     refreshButton();
