@@ -143,6 +143,42 @@ private slots:
         QVERIFY2(refused.saysOneSentence() && refused.err.contains("has no chat template"), qPrintable(refused.err));
     }
 
+    /// What is decoded is the text that the template makes: a prompt that is too long is counted with it.
+    void messagesAreDecodedAsTheTemplateWritesThem()
+    {
+        QTemporaryDir folder;
+        const QString model = folder.filePath("model");
+        QVERIFY(QDir().mkpath(model));
+        const QDir from(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
+        for (const QString& name : from.entryList(QDir::Files))
+            QVERIFY(QFile::copy(from.filePath(name), model + '/' + name));
+        QFile config(model + "/tokenizer_config.json");
+        config.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        QVERIFY(config.open(QIODevice::ReadOnly));
+        auto fields = QJsonDocument::fromJson(config.readAll()).object();
+        config.close();
+        fields["chat_template"] = "{{ bos_token + '[INST] ' + '<<SYS>>' + system + '<</SYS>>' + m + ' [/INST]' }}";
+        QVERIFY(config.open(QIODevice::WriteOnly) && config.write(QJsonDocument(fields).toJson()) > 0);
+        config.close();
+
+        const QByteArray message(2000, 'x');
+        const auto refusal = [&](const QStringList& more) {
+            return cli(QStringList{"compare", "--target", model, "--methods", "plain", "--prompts", "-"} + more,
+                       "{\"prompt\": \"" + message + "\"}\n")
+                .err;
+        };
+        const auto ids = [&](const QStringList& more) {
+            const auto run = cli(QStringList{"tokenize", "--tokenizer", model} + more + QStringList{QString(message)});
+            return run.status == 0 ? run.out.split(' ', Qt::SkipEmptyParts).size() : -1;
+        };
+        const auto says = [](qsizetype count) { return QString("The prompt has %1 tokens").arg(count); };
+        const qsizetype bare = ids({"--special"}), templated = ids({"--chat", "--system", "Be kind."});
+        QVERIFY(bare > 256 && templated > bare);
+        QVERIFY2(refusal({}).contains(says(bare)), qPrintable(refusal({})));
+        const QString chat = refusal({"--chat", "--system", "Be kind."});
+        QVERIFY2(chat.contains(says(templated)), qPrintable(chat));
+    }
+
     void promptsThatDoNotFitAreLeftOut()
     {
         const QByteArray longPrompt(9000, 'x');
