@@ -53,22 +53,26 @@ QString inShort(const Error& error)
 
 using WhyNot = std::function<std::optional<Error>(const CatalogueModel&)>;
 
-/// Those that this says nothing against, or something, each place with a heading or all under one.
-void append(QList<ModelChoice>& choices, const ModelCatalogue& catalogue, const WhyNot& whyNot, bool isFitting,
-            const QString& heading)
+/// First those that nothing is said against, each place with a heading, then the others under one of their own.
+QList<ModelChoice> choicesOf(const ModelCatalogue& catalogue, const WhyNot& whyNot, const QString& headingOfOthers)
 {
+    QList<ModelChoice> choices, others;
     QString last;
     for (const CatalogueModel& model : catalogue.models()) {
-        const auto why = whyNot(model);
-        if (why.has_value() == isFitting)
+        const QString value = QString::fromStdString(model.value);
+        if (const auto why = whyNot(model)) {
+            others.append({model.title, inShort(*why), value, QString::fromStdString(why->sentence)});
             continue;
-        if (const QString wanted = heading.isEmpty() ? headingOf(model.known.found.place) : heading; wanted != last) {
-            last = wanted;
-            choices.append({last, {}, {}, {}});
         }
-        choices.append({model.title, why ? inShort(*why) : detailsOf(model), QString::fromStdString(model.value),
-                        why ? QString::fromStdString(why->sentence) : QString()});
+        if (const QString heading = headingOf(model.known.found.place); heading != last) {
+            last = heading;
+            choices.append({heading, {}, {}, {}});
+        }
+        choices.append({model.title, detailsOf(model), value, {}});
     }
+    if (!others.isEmpty())
+        choices.append({headingOfOthers, {}, {}, {}});
+    return choices + others;
 }
 
 std::optional<Error> problemOf(const CatalogueModel& model)
@@ -88,10 +92,7 @@ QList<ModelChoice> targetChoices(const ModelCatalogue& catalogue)
     const auto whyNot = [](const CatalogueModel& model) {
         return model.known.model ? errorOf(checkTarget(*model.known.model)) : problemOf(model);
     };
-    QList<ModelChoice> choices;
-    append(choices, catalogue, whyNot, true, {});
-    append(choices, catalogue, whyNot, false, translated("Cannot be a target"));
-    return choices;
+    return choicesOf(catalogue, whyNot, translated("Cannot be a target"));
 }
 
 QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::string& target)
@@ -102,11 +103,8 @@ QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::stri
             return problemOf(model);
         return errorOf(checkPair(*chosen->known.model, *model.known.model));
     };
-    QList<ModelChoice> choices;
-    append(choices, catalogue, whyNot, true, {});
-    append(choices, catalogue, whyNot, false,
-           chosen ? translated("Cannot draft for %1").arg(chosen->title) : translated("Cannot be used"));
-    return choices;
+    return choicesOf(catalogue, whyNot,
+                     chosen ? translated("Cannot draft for %1").arg(chosen->title) : translated("Cannot be used"));
 }
 
 } // namespace draftscope

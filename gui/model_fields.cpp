@@ -24,7 +24,10 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     connect(fetch, &ModelFetch::fetched, this, &ModelFields::useFetched);
     connect(fetch, &ModelFetch::failed, &navigation, &Navigation::failed);
     connect(fetch, &ModelFetch::ended, this, [this] { showModelsOf(m_navigation.setup()); });
-    connect(m_catalogue, &ModelCatalogue::changed, this, [this] { showModelsOf(m_navigation.setup()); });
+    connect(m_catalogue, &ModelCatalogue::changed, this, [this] {
+        m_areChoicesKnown = false;
+        showModelsOf(m_navigation.setup());
+    });
     m_catalogue->search();
 }
 
@@ -46,8 +49,14 @@ void ModelFields::showModelsOf(const RunSetup& setup)
 {
     for (const std::string& model : {setup.target, setup.draft})
         m_catalogue->add(model);
-    target->showModels(targetChoices(*m_catalogue), setup.target);
-    draft->showModels(draftChoices(*m_catalogue, setup.target), setup.draft);
+    if (!m_areChoicesKnown || m_draftsAreFor != setup.target) { // a check compares whole vocabularies: not at every key
+        m_areChoicesKnown = true;
+        m_draftsAreFor = setup.target;
+        m_targets = targetChoices(*m_catalogue);
+        m_drafts = draftChoices(*m_catalogue, setup.target);
+    }
+    target->showModels(m_targets, setup.target);
+    draft->showModels(m_drafts, setup.draft);
     const ModelPackage* const offered = fetch->isFetching() ? nullptr : ModelFetch::offered();
     target->offer(offered ? tr("Get %1").arg(QString::fromStdString(describe(*offered))) : QString(),
                   offered ? QString::fromStdString(offered->name) : QString());

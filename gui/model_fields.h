@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include "gui/model_choices.h"
 #include "gui/run_setup.h"
 
 namespace draftscope {
@@ -38,6 +39,9 @@ private:
 
     Navigation& m_navigation;
     ModelCatalogue* m_catalogue;
+    QList<ModelChoice> m_targets, m_drafts; ///< of the catalogue as it is, and for m_draftsAreFor
+    std::string m_draftsAreFor;
+    bool m_areChoicesKnown = false;
 };
 
 } // namespace draftscope
