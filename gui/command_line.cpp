@@ -10,6 +10,7 @@
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/embedded.h"
 #include "engine/session/combinations.h"
+#include "engine/session/faults.h"
 #include "engine/session/methods.h"
 #include "gui/compare/lanes.h"
 #include "gui/open_file.h"
@@ -73,15 +74,21 @@ Result<ScreenshotOptions> screenshotOf(const QCommandLineParser& parser)
     return options;
 }
 
-/// METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three, with commas between them, as draftscope-cli compare takes them.
+/// METHOD, METHOD+SHAPE, METHOD+VERIFIER or all three, as draftscope-cli compare takes them.
+Result<SessionSettings> settingsOf(const QString& name, const SessionSettings& settings)
+{
+    const auto way = combinationNamed(name.trimmed().toStdString());
+    if (!way)
+        return tl::unexpected(way.error());
+    return settingsFor(*way, settings);
+}
+
+/// Such methods, with commas between them.
 Result<std::vector<RunSetup>> lanesOf(const QString& list, const RunSetup& setup)
 {
     std::vector<RunSetup> lanes;
     for (const QString& name : list.split(',')) {
-        const auto way = combinationNamed(name.trimmed().toStdString());
-        if (!way)
-            return tl::unexpected(way.error());
-        auto settings = settingsFor(*way, setup.settings);
+        auto settings = settingsOf(name, setup.settings);
         if (!settings)
             return tl::unexpected(settings.error());
         lanes.push_back(setup);
@@ -161,6 +168,16 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("compare"),
          QStringLiteral("Open with a comparison of these methods, such as plain,two-model,two-model+block."),
          QStringLiteral("METHODS")},
+        {QStringLiteral("method"),
+         QStringLiteral("Decode with this method, such as prompt-lookup, eagle+dynamic or two-model+block."),
+         QStringLiteral("METHOD")},
+        {QStringLiteral("break"),
+         QStringLiteral("Break it on purpose: a fault of draftscope-cli methods, such as keep-rejected-kv."),
+         QStringLiteral("FAULT")},
+        {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage."),
+         QStringLiteral("NAMES")},
+        {QStringLiteral("projector"),
+         QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
         {QStringLiteral("chat"),
          QStringLiteral(
@@ -220,6 +237,21 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         line.screenshot = *picture;
     if (const auto taken = takeFiles(parser.positionalArguments(), line); !taken)
         return tl::unexpected(taken.error());
+    if (parser.isSet(QStringLiteral("method"))) {
+        auto settings = settingsOf(parser.value(QStringLiteral("method")), line.setup.settings);
+        if (!settings)
+            return tl::unexpected(settings.error());
+        line.setup.settings = std::move(*settings);
+    }
+    if (parser.isSet(QStringLiteral("break"))) {
+        auto settings = settingsWithFault(line.setup.settings, parser.value(QStringLiteral("break")).toStdString());
+        if (!settings)
+            return tl::unexpected(settings.error());
+        line.setup.settings = std::move(*settings);
+    }
+    if (parser.isSet(QStringLiteral("panels")))
+        line.panels = parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts);
+    line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {
         auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);
         if (!lanes)

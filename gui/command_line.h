@@ -7,6 +7,7 @@
 
 #include <QSize>
 #include <QString>
+#include <QStringList>
 
 #include "engine/core/error.h"
 #include "engine/record/records.h"
@@ -31,6 +32,8 @@ struct CommandLine {
     std::optional<ThemeKind> theme;
     std::optional<ScreenshotOptions> screenshot;
     std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
+    QStringList panels;          ///< of Step that are open, by their names; none: as they were left
+    bool isProjected = false;    ///< begins in projector mode
     BackendChoice backend;
     QString message; ///< for --help and --version: to be printed, and nothing else done
 };

@@ -10,7 +10,9 @@
 #include "gui/command_line.h"
 #include "gui/compare/lanes.h"
 #include "gui/main_window.h"
+#include "gui/projector_mode.h"
 #include "gui/screenshot.h"
+#include "gui/step_workspace.h"
 
 using namespace draftscope;
 
@@ -45,7 +47,6 @@ int complain(const std::string& sentence, int status)
 int takeScreenshot(QApplication& application, MainWindow& window, Navigation& navigation,
                    const ScreenshotOptions& options)
 {
-    window.resize(options.size);
     new Screenshot(window, navigation, options, [&](const QString& problem) {
         if (problem.isEmpty())
             std::printf("Wrote %s.\n", qPrintable(options.file));
@@ -98,6 +99,13 @@ int main(int argc, char** argv)
     });
     for (const RunSetup& lane : asked->lanes)
         window.lanes().add(lane);
+    if (!asked->panels.isEmpty())
+        if (const auto shown = window.workspace().showOnly(asked->panels); !shown)
+            return complain(shown.error().sentence, 2);
     window.show();
+    if (asked->screenshot)
+        window.resize(asked->screenshot->size);
+    if (asked->isProjected)
+        window.projector().begin(asked->screenshot ? ProjectorMode::Screen::asItIs : ProjectorMode::Screen::whole);
     return asked->screenshot ? takeScreenshot(application, window, navigation, *asked->screenshot) : application.exec();
 }

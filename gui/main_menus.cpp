@@ -9,6 +9,7 @@
 
 #include "gui/main_window.h"
 #include "gui/open_model.h"
+#include "gui/projector_mode.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
@@ -114,8 +115,12 @@ void MainWindow::makeViewMenu()
     menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
     menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
     menu->addAction(tr("Normal text"), QKeySequence(Qt::CTRL | Qt::Key_0), this, [this] { setTextSize(10.5); });
-    menu->addAction(tr("Full screen"), QKeySequence(Qt::Key_F11), this,
+    menu->addAction(tr("Full screen"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), this,
                     [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction* projector = menu->addAction(tr("Projector mode"), QKeySequence(Qt::Key_F11), this,
+                                         [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
+    projector->setCheckable(true);
+    connect(m_projector, &ProjectorMode::changed, projector, &QAction::setChecked);
 }
 
 void MainWindow::makeHelpMenu()

@@ -22,6 +22,7 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/message_bar.h"
 #include "gui/open_file.h"
+#include "gui/projector_mode.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
@@ -43,8 +44,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new TransportActions(navigation, this)),
       m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
-      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_lanes(new Lanes(navigation.thread(), this)),
-      m_compareActions(new CompareActions(*m_lanes, navigation, this)),
+      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
+      m_lanes(new Lanes(navigation.thread(), this)), m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
       m_tabs(new QTabBar), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
@@ -301,6 +302,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
+    m_projector->end(); // what is kept is what was there before
     if (m_memory == Memory::kept)
         remember();
     QMainWindow::closeEvent(event);

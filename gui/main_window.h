@@ -24,6 +24,7 @@ class CompareWorkspace;
 class Lanes;
 class MessageBar;
 class MetricStrip;
+class ProjectorMode;
 class SpeedControl;
 class StepWorkspace;
 class TransportActions;
@@ -41,6 +42,7 @@ public:
 
     void setTheme(ThemeKind theme);
     void setTextSize(double points);
+    [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
     void openTrace();
     void saveTrace();
     enum class Workspace { step, compare };
@@ -51,6 +53,7 @@ public:
     [[nodiscard]] CompareWorkspace& compare() const { return *m_compare; }
     [[nodiscard]] Lanes& lanes() const { return *m_lanes; }
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
+    [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -94,6 +97,7 @@ private:
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
     WindowKeys* m_keys;
+    ProjectorMode* m_projector;
     Lanes* m_lanes;
     CompareActions* m_compareActions;
     CompareWorkspace* m_compare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/step_workspace.h"
 
+#include <algorithm>
 #include <array>
 
 #include <QApplication>
@@ -102,6 +103,22 @@ void StepWorkspace::restoreDefaultLayout()
     m_hasDefaultLayout = true;
     arrange();
     refreshTabs();
+}
+
+Result<void> StepWorkspace::showOnly(const QStringList& names)
+{
+    QStringList known;
+    for (const DockPanel* panel : m_panels)
+        known << panel->objectName();
+    for (const QString& name : names)
+        if (!known.contains(name))
+            return fail("There is no panel \"{}\": choose from {}.", name.toStdString(),
+                        known.join(", ").toStdString());
+    for (DockPanel* panel : m_panels)
+        panel->setVisible(names.contains(panel->objectName()));
+    arrange();
+    refreshTabs();
+    return {};
 }
 
 void StepWorkspace::arrange()
@@ -269,8 +286,12 @@ bool StepWorkspace::restoreLayout(const QByteArray& saved)
 void StepWorkspace::refreshTabs()
 {
     QTimer::singleShot(0, this, [this] {
-        for (DockPanel* panel : m_panels)
-            panel->setTabbed(!panel->isFloating() && !tabifiedDockWidgets(panel).isEmpty());
+        for (DockPanel* panel : m_panels) {
+            const auto others = tabifiedDockWidgets(panel);
+            const bool hasTabs =
+                std::ranges::any_of(others, [](const QDockWidget* other) { return !other->isHidden(); });
+            panel->setTabbed(!panel->isFloating() && hasTabs);
+        }
         for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
             bar->setExpanding(false);
             bar->setDrawBase(false);

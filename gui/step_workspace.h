@@ -5,6 +5,7 @@
 
 #include <QMainWindow>
 
+#include "engine/core/error.h"
 #include "gui/dock_panel.h"
 #include "gui/panel_sizes.h"
 
@@ -17,6 +18,8 @@ class StepWorkspace : public QMainWindow {
 public:
     explicit StepWorkspace(Navigation& navigation, QWidget* parent = nullptr);
     void restoreDefaultLayout();
+    /// Closes all panels but these, where they are. Error, and nothing changes: there is no panel of such a name.
+    [[nodiscard]] Result<void> showOnly(const QStringList& names);
     /// Where the panels are, which are closed, and how large they are, for restoreLayout() in another window.
     [[nodiscard]] QByteArray saveLayout() const;
     /// False, and nothing changes, for what saveLayout() has not given. May be called before the workspace has its size.

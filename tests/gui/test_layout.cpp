@@ -5,6 +5,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
+#include "gui/projector_mode.h"
 #include "gui/window_place.h"
 #include "window_fixture.h"
 
@@ -191,6 +192,41 @@ private slots:
             QCOMPARE(allOf(layoutOf(start)), allOf(left));
             start.quit();
         }
+    }
+
+    void projectorModeEndsWhereItBegan()
+    {
+        QStringList before;
+        double size = 0;
+        {
+            Start start;
+            start.panel("events").raise();
+            dragEdge(start, "stage", Qt::RightEdge, -60);
+            start.panel("setup").close();
+            start.settle();
+            before = layoutOf(start);
+            size = start.window.textSize();
+            QTest::keyClick(&start.window, Qt::Key_F11);
+            start.settle();
+            QVERIFY(start.window.projector().isOn() && start.window.isFullScreen());
+            QVERIFY(start.window.textSize() > size);
+            for (DockPanel* panel : start.workspace().panels())
+                QCOMPARE(!panel->isHidden(),
+                         (QStringList{"text", "stage", "tokens-per-step"}.contains(panel->objectName())));
+            QTest::keyClick(&start.window, Qt::Key_F11);
+            start.settle();
+            QVERIFY(!start.window.projector().isOn() && !start.window.isFullScreen());
+            QCOMPARE(start.window.textSize(), size);
+            QCOMPARE(allOf(layoutOf(start)), allOf(before));
+            QTest::keyClick(&start.window, Qt::Key_F11);
+            start.settle();
+            start.quit(); // with it on
+        }
+        Start start;
+        QVERIFY(!start.window.projector().isOn() && !start.window.isFullScreen());
+        QCOMPARE(start.window.textSize(), size);
+        QCOMPARE(allOf(layoutOf(start)), allOf(before));
+        start.quit();
     }
 
     void aLayoutThatNobodyHasChangedFollowsTheWindowAfterARestart()

@@ -76,6 +76,13 @@ private slots:
         QTest::newRow("twice as fine") << QStringList{"--size", "1000x700", "--scale", "2"} << QSize(2000, 1400)
                                        << false;
         QTest::newRow("before anything") << QStringList{"--at", "1:0"} << QSize(1600, 1000) << false;
+        QTest::newRow("projector mode") << QStringList{"--projector", "--size", "1280x800"} << QSize(1280, 800)
+                                        << false;
+        QTest::newRow("one panel") << QStringList{"--panels", "stage", "--at", "2:3"} << QSize(1600, 1000) << false;
+        QTest::newRow("a tree") << QStringList{"--method", "eagle+dynamic", "--at", "2:3"} << QSize(1600, 1000)
+                                << false;
+        QTest::newRow("broken") << QStringList{"--break", "keep-rejected-kv", "--at", "2:3"} << QSize(1600, 1000)
+                                << false;
         QTest::newRow("another prompt") << QStringList{"--prompt", "The capital of France is", "--at", "2:3"}
                                         << QSize(1600, 1000) << false;
     }
@@ -177,6 +184,11 @@ private slots:
         QTest::newRow("three files") << QStringList{"a", "b", "c"} << 2 << "3 files";
         QTest::newRow("lanes") << QStringList{"--screenshot", "a.png", "--compare", "plain,guessing"} << 2
                                << "guessing";
+        QTest::newRow("panel") << QStringList{"--screenshot", "a.png", "--panels", "stage,radio"} << 2
+                               << "choose from setup";
+        QTest::newRow("method") << QStringList{"--screenshot", "a.png", "--method", "guessing"} << 2 << "guessing";
+        QTest::newRow("fault") << QStringList{"--screenshot", "a.png", "--break", "everything"} << 2
+                               << "keep-rejected-kv";
         QTest::newRow("many lanes") << QStringList{"--screenshot", "a.png", "--compare",
                                                    "plain,plain,plain,plain,plain"}
                                     << 2 << "5 lanes";
