@@ -107,6 +107,17 @@ double totalVariation(std::span<const double> counts, std::span<const double> pr
     return sum / 2;
 }
 
+std::optional<double> quantile(std::vector<double> values, double share)
+{
+    if (values.empty())
+        return std::nullopt;
+    std::ranges::sort(values);
+    const double rank = share * double(values.size() - 1);
+    const std::size_t below = std::size_t(rank);
+    const double next = values[std::min(below + 1, values.size() - 1)];
+    return values[below] + (rank - double(below)) * (next - values[below]);
+}
+
 std::optional<double> median(std::vector<double> values)
 {
     if (values.empty())

@@ -28,6 +28,16 @@ struct ChiSquare {
 /// Stegun 6.5.29 and 6.5.31, to about 1e-14.
 [[nodiscard]] double upperGamma(double a, double x);
 
+/// Where that share of the values, 0 to 1, lies below: between two neighbours as far as their ranks say (Hyndman and Fan's type 7).
+/// Nothing where there is none.
+[[nodiscard]] std::optional<double> quantile(std::vector<double> values, double share);
+
+/// A quarter of the values lies below `lower`, a quarter above `upper`.
+struct Quartiles {
+    double lower = 0, upper = 0;
+    friend bool operator==(const Quartiles&, const Quartiles&) = default;
+};
+
 /// The middle value, or the mean of the two in the middle; nothing where there is none.
 [[nodiscard]] std::optional<double> median(std::vector<double> values);
 

@@ -11,7 +11,7 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/cli/strict_options.h"
-#include "engine/core/regular_file.h"
+#include "engine/core/text_file.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
@@ -179,44 +179,30 @@ Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& m
 
 Result<std::string> readText(const std::filesystem::path& path)
 {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        return fail("{} is a folder: choose a text file.", path.string());
+    if (path != "-")
+        return readTextFile(path);
     std::string text;
     char buffer[1 << 16];
-    if (path == "-") {
-        while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) {
-            text.append(buffer, count);
-            if (text.size() > longestText) // it might never end
-                return fail("Standard input has more than {} MiB of text: shorten it.", longestText >> 20);
-        }
-        if (std::ferror(stdin) != 0)
-            return fail("Standard input cannot be read to its end: give the text in a file.");
-        return text;
+    while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) {
+        text.append(buffer, count);
+        if (text.size() > longestText) // it might never end
+            return fail("Standard input has more than {} MiB of text: shorten it.", longestText >> 20);
     }
-    auto file = RegularFile::open(path);
-    if (!file && !file.error().reason.empty())
-        return fail("The file {} cannot be opened ({}): check the name.", path.string(), file.error().reason);
-    if (!file)
-        return tl::unexpected(file.error());
-    while (true) {
-        const auto count = file->read(buffer);
-        if (!count)
-            return tl::unexpected(count.error());
-        if (*count == 0)
-            return text;
-        text.append(buffer, *count);
-    }
+    if (std::ferror(stdin) != 0)
+        return fail("Standard input cannot be read to its end: give the text in a file.");
+    return text;
 }
 
 Result<std::vector<Prompt>> readPrompts(const std::filesystem::path& path)
 {
     if (path.empty())
         return embeddedPrompts();
+    if (path != "-")
+        return promptsOfFile(path);
     const auto lines = readText(path);
     if (!lines)
         return tl::unexpected(lines.error());
-    return promptsOf(*lines, path == "-" ? "standard input" : "file " + path.string());
+    return promptsOf(*lines, "standard input");
 }
 
 } // namespace draftscope

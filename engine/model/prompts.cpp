@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/core/text_file.h"
 #include "engine/core/utf8.h"
 #include "engine/formats/json_document.h"
 #include "engine/model/embedded.h"
@@ -75,6 +76,14 @@ Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view f
     if (prompts.empty())
         return fail("The {} has no prompts: write a JSON object with \"prompt\" and \"kind\" on each line.", file);
     return prompts;
+}
+
+Result<std::vector<Prompt>> promptsOfFile(const std::filesystem::path& path)
+{
+    const auto lines = readTextFile(path);
+    if (!lines)
+        return tl::unexpected(lines.error());
+    return promptsOf(*lines, "file " + path.string());
 }
 
 } // namespace draftscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,5 +23,8 @@ struct Prompt {
 /// missing. Other keys are ignored. `file` is its name in the middle of a
 /// sentence: "file x.jsonl". Error: names the line that is wrong.
 [[nodiscard]] Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view file);
+
+/// The same of a file.
+[[nodiscard]] Result<std::vector<Prompt>> promptsOfFile(const std::filesystem::path& path);
 
 } // namespace draftscope

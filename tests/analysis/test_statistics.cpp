@@ -26,6 +26,16 @@ private slots:
         QVERIFY(std::abs(upperGamma(500, 500) - 0.494) < 0.001); // far from where a series would overflow
     }
 
+    void quantilesLieBetweenNeighbours()
+    {
+        QVERIFY(!quantile({}, 0.5));
+        QCOMPARE(*quantile({7}, 0.25), 7.0);
+        QCOMPARE(*quantile({4, 1, 3, 2, 5}, 0.25), 2.0);
+        QCOMPARE(*quantile({4, 1, 3, 2}, 0.25), 1.75);
+        QCOMPARE(*quantile({4, 1, 3, 2}, 1), 4.0);
+        QCOMPARE(*quantile({4, 1, 3, 2}, 0.5), *median({4, 1, 3, 2}));
+    }
+
     void chiSquareByHand()
     {
         const std::vector<double> counts = {44, 56}, halves = {0.5, 0.5};

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "engine/analysis/prompt_figures.h"
+
+#include <algorithm>
+
+namespace draftscope {
+namespace {
+
+constexpr ComparedFigure figures[] = {
+    {"tokens_per_step", "tokens per step", 2,
+     [](const Metrics& metrics, const Speed&) { return metrics.tokensPerStep(); }},
+    {"acceptance_rate", "acceptance rate", 3,
+     [](const Metrics& metrics, const Speed&) { return metrics.acceptanceRate(); }},
+    {"draft_yield", "draft yield", 3, [](const Metrics& metrics, const Speed&) { return metrics.draftYield(); }},
+    {"cost_ratio", "cost ratio", 3, [](const Metrics&, const Speed& speed) { return speed.costRatio; }},
+    {"verify_ratio", "verify ratio", 2, [](const Metrics&, const Speed& speed) { return speed.verifyRatio; }},
+    {"predicted_speed_up", "predicted speed-up", 2,
+     [](const Metrics&, const Speed& speed) { return speed.predictedSpeedUp; }},
+    {"speed_up", "measured speed-up", 2, [](const Metrics&, const Speed& speed) { return speed.measuredSpeedUp; }},
+    {"tokens_per_second", "tokens per second", 0,
+     [](const Metrics&, const Speed& speed) { return speed.tokensPerSecond; }},
+};
+
+Speed speedBeside(const DecodeFigures& decode, const DecodeFigures* plain)
+{
+    return speedOf(decode.metrics, decode.times, plain ? &plain->times : nullptr, decode.draftsTrees);
+}
+
+} // namespace
+
+std::span<const ComparedFigure> comparedFigures()
+{
+    return figures;
+}
+
+DecodesByPrompt::DecodesByPrompt(int ways, int prompts)
+    : m_prompts(prompts), m_decodes(std::size_t(ways), std::vector<Decode>(std::size_t(prompts)))
+{
+}
+
+void DecodesByPrompt::add(int way, int prompt, DecodeFigures figures)
+{
+    m_decodes.at(std::size_t(way)).at(std::size_t(prompt)) = {std::move(figures), {}};
+}
+
+void DecodesByPrompt::refuse(int way, int prompt, std::string sentence)
+{
+    m_decodes.at(std::size_t(way)).at(std::size_t(prompt)) = {std::nullopt, std::move(sentence)};
+}
+
+const std::optional<DecodeFigures>& DecodesByPrompt::at(int way, int prompt) const
+{
+    return m_decodes.at(std::size_t(way)).at(std::size_t(prompt)).figures;
+}
+
+std::string DecodesByPrompt::whyOut(int way) const
+{
+    std::string why;
+    for (const Decode& decode : m_decodes.at(std::size_t(way))) {
+        if (decode.figures)
+            return {};
+        if (why.empty())
+            why = decode.whyNot;
+    }
+    return why;
+}
+
+bool DecodesByPrompt::isOut(int way) const
+{
+    return !whyOut(way).empty();
+}
+
+bool DecodesByPrompt::isLeftOut(int prompt) const
+{
+    for (int way = 0; way < ways(); ++way)
+        if (!isOut(way) && !m_decodes[std::size_t(way)][std::size_t(prompt)].whyNot.empty())
+            return true;
+    return false;
+}
+
+int DecodesByPrompt::leftOut() const
+{
+    int count = 0;
+    for (int prompt = 0; prompt < m_prompts; ++prompt)
+        count += isLeftOut(prompt) ? 1 : 0;
+    return count;
+}
+
+std::string DecodesByPrompt::whyLeftOut() const
+{
+    for (int prompt = 0; prompt < m_prompts; ++prompt)
+        for (int way = 0; way < ways(); ++way)
+            if (const Decode& decode = m_decodes[std::size_t(way)][std::size_t(prompt)];
+                !isOut(way) && !decode.whyNot.empty())
+                return decode.whyNot;
+    return {};
+}
+
+std::vector<int> DecodesByPrompt::counted(int way) const
+{
+    std::vector<int> ofAll, own;
+    std::vector<int> running;
+    for (int each = 0; each < ways(); ++each)
+        if (!isOut(each))
+            running.push_back(each);
+    for (int prompt = 0; prompt < m_prompts; ++prompt) {
+        if (!at(way, prompt) || isLeftOut(prompt))
+            continue;
+        own.push_back(prompt);
+        if (std::ranges::all_of(running, [&](int each) { return at(each, prompt).has_value(); }))
+            ofAll.push_back(prompt);
+    }
+    return ofAll.empty() ? own : ofAll;
+}
+
+FiguresOverPrompts DecodesByPrompt::over(int way, int plain) const
+{
+    FiguresOverPrompts result;
+    DecodeFigures all, allPlain;
+    std::vector<std::vector<double>> byPrompt(std::size(figures));
+    bool hasPlain = plain >= 0;
+    for (const int prompt : counted(way)) {
+        const DecodeFigures& decode = *at(way, prompt);
+        const DecodeFigures* const beside = plain >= 0 && at(plain, prompt) ? &*at(plain, prompt) : nullptr;
+        ++result.prompts;
+        all.metrics.add(decode.metrics);
+        all.times.add(decode.times);
+        all.draftsTrees |= decode.draftsTrees;
+        hasPlain &= beside != nullptr;
+        if (beside)
+            allPlain.times.add(beside->times);
+        const Speed speed = speedBeside(decode, beside);
+        for (std::size_t f = 0; f < std::size(figures); ++f)
+            if (const auto value = figures[f].valueOf(decode.metrics, speed))
+                byPrompt[f].push_back(*value);
+    }
+    result.metrics = all.metrics;
+    result.speed = speedBeside(all, hasPlain ? &allPlain : nullptr);
+    for (const std::vector<double>& values : byPrompt)
+        result.quartiles.push_back(int(values.size()) < FiguresOverPrompts::leastForQuartiles
+                                       ? std::nullopt
+                                       : std::optional(Quartiles{*quantile(values, 0.25), *quantile(values, 0.75)}));
+    return result;
+}
+
+} // namespace draftscope

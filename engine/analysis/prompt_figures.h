@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Ways of decoding, each on the same prompts: the figures that they are compared by, and how those spread over the prompts.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/analysis/speed.h"
+#include "engine/analysis/statistics.h"
+
+namespace draftscope {
+
+/// A figure that ways of decoding are compared by.
+struct ComparedFigure {
+    std::string_view name;   ///< in JSON and CSV: "tokens_per_step"
+    std::string_view metric; ///< as metricDefinition() knows it: "tokens per step"
+    int decimals;            ///< that people are shown
+    std::optional<double> (*valueOf)(const Metrics& metrics, const Speed& speed);
+};
+
+/// All of them, in the order in which tables have them.
+[[nodiscard]] std::span<const ComparedFigure> comparedFigures();
+
+/// What one decode of a prompt gave.
+struct DecodeFigures {
+    Metrics metrics;
+    RoundTimes times;
+    bool draftsTrees = false;
+};
+
+/// The figures of a way over prompts.
+struct FiguresOverPrompts {
+    static constexpr int leastForQuartiles = 4; ///< prompts
+
+    int prompts = 0; ///< that count
+    Metrics metrics; ///< of the rounds of all of them
+    Speed speed;     ///< likewise, beside plain decoding of the same prompts
+    /// Of each prompt's own figure, as comparedFigures(); nothing where too few prompts have one.
+    std::vector<std::optional<Quartiles>> quartiles;
+};
+
+/// What ways of decoding gave on prompts, as it comes. Ways and prompts are known by their numbers, from 0. A way that could
+/// decode none of the prompts is out; a prompt that one of the others could not decode is left out for all, so that all
+/// figures are over the same prompts.
+class DecodesByPrompt {
+public:
+    DecodesByPrompt() = default;
+    DecodesByPrompt(int ways, int prompts);
+
+    void add(int way, int prompt, DecodeFigures figures);
+    void refuse(int way, int prompt, std::string sentence); ///< it could not be decoded, and why
+
+    [[nodiscard]] int ways() const { return int(m_decodes.size()); }
+    [[nodiscard]] int prompts() const { return m_prompts; }
+    [[nodiscard]] const std::optional<DecodeFigures>& at(int way, int prompt) const;
+    /// Why a way is out; empty where it is not, or nothing is known yet.
+    [[nodiscard]] std::string whyOut(int way) const;
+    /// Prompts that are left out, and why the first of them is.
+    [[nodiscard]] int leftOut() const;
+    [[nodiscard]] std::string whyLeftOut() const;
+    /// Prompts that all ways have decoded but those that are out. While there is none, those that this way has.
+    [[nodiscard]] std::vector<int> counted(int way) const;
+    /// Over the prompts that count; `plain`: the number of plain decoding of the same target, below 0 where there is none.
+    [[nodiscard]] FiguresOverPrompts over(int way, int plain) const;
+
+private:
+    struct Decode {
+        std::optional<DecodeFigures> figures;
+        std::string whyNot;
+    };
+    [[nodiscard]] bool isOut(int way) const;
+    [[nodiscard]] bool isLeftOut(int prompt) const;
+
+    int m_prompts = 0;
+    std::vector<std::vector<Decode>> m_decodes; ///< by way, by prompt
+};
+
+} // namespace draftscope

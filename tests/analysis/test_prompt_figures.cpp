@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Figures over prompts, from decodes that are made up.
+#include <cmath>
+
+#include <QTest>
+
+#include "engine/analysis/prompt_figures.h"
+
+using namespace draftscope;
+
+namespace {
+
+/// Three rounds of `k` drafts each, of which `accepted` stand; the first reads the prompt and has no part in times.
+DecodeFigures decodeOf(int k, int accepted, double draftMs, double verifyMs)
+{
+    DecodeFigures decode;
+    for (int r = 0; r < 3; ++r) {
+        RoundRecord round;
+        round.round = r;
+        for (int n = 0; n < k; ++n) {
+            NodeRecord node;
+            node.parent = n - 1;
+            node.depth = n + 1;
+            node.verdict = n < accepted ? Verdict::accepted : n == accepted ? Verdict::rejected : Verdict::notJudged;
+            round.nodes.push_back(node);
+            round.times.draftSteps.push_back(draftMs);
+        }
+        round.times.verify = verifyMs;
+        round.committed.resize(std::size_t(accepted + 1));
+        round.moments.push_back({MomentKind::commit, -1});
+        decode.metrics.add(round);
+        decode.times.add(round);
+    }
+    return decode;
+}
+
+bool isAbout(std::optional<double> value, double expected)
+{
+    return value && std::abs(*value - expected) < 1e-12;
+}
+
+std::optional<Quartiles> quartilesOf(const FiguresOverPrompts& figures, std::string_view name)
+{
+    for (std::size_t f = 0; f < comparedFigures().size(); ++f)
+        if (comparedFigures()[f].name == name)
+            return figures.quartiles.at(f);
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestPromptFigures : public QObject {
+    Q_OBJECT
+private slots:
+    void everyFigureIsDefined()
+    {
+        QCOMPARE(comparedFigures().size(), std::size_t(8));
+        for (const ComparedFigure& figure : comparedFigures())
+            QVERIFY2(!metricDefinition(figure.metric).empty(), std::string(figure.metric).c_str());
+    }
+
+    void roundsOfAllPromptsCountTogether()
+    {
+        DecodesByPrompt decodes(2, 5);
+        for (int prompt = 0; prompt < 5; ++prompt) { // 1 to 5 tokens a step
+            decodes.add(0, prompt, decodeOf(0, 0, 0, 4));
+            decodes.add(1, prompt, decodeOf(4, prompt, 1, 4));
+        }
+        const FiguresOverPrompts figures = decodes.over(1, 0);
+        QCOMPARE(figures.prompts, 5);
+        QVERIFY(isAbout(figures.metrics.tokensPerStep(), 3));
+        QVERIFY(isAbout(figures.speed.costRatio, 0.25));
+        QVERIFY(isAbout(figures.speed.verifyRatio, 1));
+        // 30 tokens in 10 rounds of 8 ms, over one in 4 ms
+        QVERIFY(isAbout(figures.speed.measuredSpeedUp, 30.0 / 80 * 4));
+        const auto steps = quartilesOf(figures, "tokens_per_step"), speedUps = quartilesOf(figures, "speed_up");
+        QVERIFY(steps && speedUps);
+        QCOMPARE(steps->lower, 2.0);
+        QCOMPARE(steps->upper, 4.0);
+        QCOMPARE(speedUps->lower, 1.0);
+        QCOMPARE(speedUps->upper, 2.0);
+        QVERIFY(!quartilesOf(decodes.over(0, 0), "acceptance_rate")); // it drafts nothing
+        QVERIFY(!decodes.over(1, -1).speed.measuredSpeedUp);
+        QVERIFY(decodes.over(1, -1).speed.tokensPerSecond);
+    }
+
+    void fewPromptsHaveNoQuartiles()
+    {
+        DecodesByPrompt decodes(1, 3);
+        for (int prompt = 0; prompt < 3; ++prompt)
+            decodes.add(0, prompt, decodeOf(4, prompt, 1, 4));
+        QCOMPARE(decodes.over(0, -1).prompts, 3);
+        QVERIFY(!quartilesOf(decodes.over(0, -1), "tokens_per_step"));
+    }
+
+    /// Whoever is ahead when somebody stops has no prompt more.
+    void onlyPromptsThatAllHaveCount()
+    {
+        DecodesByPrompt decodes(2, 3);
+        decodes.add(0, 0, decodeOf(4, 1, 1, 4));
+        QCOMPARE(decodes.counted(0), std::vector<int>{0}); // the first one is shown as it comes
+        QVERIFY(decodes.counted(1).empty());
+        decodes.add(1, 0, decodeOf(4, 2, 1, 4));
+        decodes.add(1, 1, decodeOf(4, 4, 1, 4));
+        QCOMPARE(decodes.counted(1), std::vector<int>{0});
+        QVERIFY(isAbout(decodes.over(1, -1).metrics.tokensPerStep(), 3));
+        decodes.add(0, 1, decodeOf(4, 1, 1, 4));
+        QCOMPARE(decodes.counted(1), (std::vector<int>{0, 1}));
+    }
+
+    void aPromptThatOneCannotDecodeIsLeftOutForAll()
+    {
+        DecodesByPrompt decodes(2, 2);
+        decodes.add(0, 0, decodeOf(4, 1, 1, 4));
+        decodes.refuse(1, 0, "Too long.");
+        QCOMPARE(decodes.whyOut(1), std::string("Too long.")); // for all that is known
+        QCOMPARE(decodes.leftOut(), 0);
+        decodes.add(0, 1, decodeOf(4, 3, 1, 4));
+        decodes.add(1, 1, decodeOf(4, 3, 1, 4));
+        QVERIFY(decodes.whyOut(1).empty());
+        QCOMPARE(decodes.leftOut(), 1);
+        QCOMPARE(decodes.whyLeftOut(), std::string("Too long."));
+        QCOMPARE(decodes.counted(0), std::vector<int>{1});
+        QVERIFY(isAbout(decodes.over(0, -1).metrics.tokensPerStep(), 4));
+    }
+
+    void aWayThatDecodesNothingHoldsNobodyUp()
+    {
+        DecodesByPrompt decodes(2, 2);
+        for (int prompt = 0; prompt < 2; ++prompt) {
+            decodes.add(0, prompt, decodeOf(4, 1, 1, 4));
+            decodes.refuse(1, prompt, "No memory.");
+        }
+        QCOMPARE(decodes.leftOut(), 0);
+        QCOMPARE(decodes.counted(0).size(), std::size_t(2));
+        QCOMPARE(decodes.over(1, 0).prompts, 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPromptFigures)
+#include "test_prompt_figures.moc"
