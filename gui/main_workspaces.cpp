@@ -33,6 +33,13 @@ void MainWindow::makeWorkspaceTabs()
 
     connect(m_lanes, &Lanes::added, this, [this] { showWorkspace(Workspace::compare); });
     connect(m_lanes, &Lanes::failed, m_messages, &MessageBar::showProblem);
+    connect(m_compare, &CompareWorkspace::failed, m_messages, &MessageBar::showProblem);
+    connect(m_compare, &CompareWorkspace::stepRequested, this, [this](RunSetup setup) {
+        setup.settings.topTokens = m_navigation.setup().settings.topTokens; // lanes write no distributions down
+        showWorkspace(Workspace::step);
+        m_navigation.setSetup(setup);
+        m_navigation.restart();
+    });
     connect(m_lanes, &Lanes::sentenceChanged, this, &MainWindow::refreshSentence);
     connect(m_lanes, &Lanes::shown, this, &MainWindow::refreshWhere);
     connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshWhere);

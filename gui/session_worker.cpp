@@ -8,6 +8,7 @@
 #include <QThread>
 
 #include "engine/backend/pass_timing.h"
+#include "engine/session/shapes.h"
 #include "widgets/qt_text.h"
 #include "widgets/token_text.h"
 
@@ -26,33 +27,31 @@ QString sentenceOf(const Error& error)
 
 } // namespace
 
+Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress)
+{
+    const auto models = m_models.openPair(setup, progress);
+    if (!models)
+        return tl::unexpected(models.error());
+    for (const auto& model : {models->target, models->draft})
+        if (const auto ready = m_models.read(model, progress); !ready)
+            return tl::unexpected(ready.error());
+    const auto prompt = promptFor(setup, *models->target);
+    if (!prompt)
+        return tl::unexpected(prompt.error());
+    return startSession(*models, setup.settings, *prompt, m_backends, progress);
+}
+
 void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    const auto models = m_models.openPair(setup, progressOf(job));
-    if (!models) {
-        emit failed(job.number, sentenceOf(models.error()));
-        return;
-    }
-    for (const auto& model : {models->target, models->draft}) {
-        if (const auto ready = m_models.read(model, progressOf(job)); !ready) {
-            emit failed(job.number, sentenceOf(ready.error()));
-            return;
-        }
-    }
-    const auto prompt = promptFor(setup, *models->target);
-    if (!prompt) {
-        emit failed(job.number, sentenceOf(prompt.error()));
-        return;
-    }
-    auto begun = startSession(*models, setup.settings, *prompt, m_backends, progressOf(job));
+    auto begun = startSetup(setup, progressOf(job));
     if (!begun) {
         emit failed(job.number, sentenceOf(begun.error()));
         return;
     }
     const Held& ready = m_ready[job.number] = {std::move(begun->session), begun->on.backend};
-    emit started(job.number, {ready.session->header(), models->target->tokenizer, begun->on.reason});
+    emit started(job.number, {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason});
 }
 
 void SessionWorker::adopt(int job, int replaced)
@@ -281,6 +280,34 @@ void SessionWorker::sendAll(Turns& turns)
     for (Turns::Run& run : turns.runs)
         if (!run.rounds.empty())
             send(*run.held, run.job.number, run.rounds);
+}
+
+void SessionWorker::decode(const Job& job, const RunSetup& setup)
+{
+    if (job.stop->load())
+        return;
+    Progress progress; // nobody watches a single decode
+    progress.cancelled = job.stop.get();
+    try {
+        auto begun = startSetup(setup, progress);
+        if (!begun) {
+            if (!job.stop->load())
+                emit failed(job.number, sentenceOf(begun.error()));
+            return;
+        }
+        Session& session = *begun->session;
+        const auto shape = shapeNamed(session.header().shape);
+        DecodeFigures figures{.metrics = {}, .times = {}, .draftsTrees = shape && !(*shape)->isChain()};
+        while (session.ended() == EndReason::none) {
+            const RoundRecord& round = session.finishRound(progress);
+            figures.metrics.add(round);
+            figures.times.add(round);
+        }
+        emit decoded(job.number, figures);
+    } catch (const Cancelled&) {
+    } catch (const DecodeFailure& failure) {
+        endSession(job.number, failure);
+    }
 }
 
 void SessionWorker::resume(const Job& job, const Recording& spine, Position at, int branch,

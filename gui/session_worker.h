@@ -11,6 +11,7 @@
 
 #include <QObject>
 
+#include "engine/analysis/prompt_figures.h"
 #include "engine/backend/backends.h"
 #include "engine/record/stage_times.h"
 #include "engine/session/start_session.h"
@@ -74,6 +75,9 @@ public:
     /// several have as few. So none of them gets the machine twice while another waits. Each run ends with paused(), once it
     /// has `rounds` finished rounds, has ended or is stopped.
     void advanceInTurn(const std::vector<Job>& runs, int rounds);
+    /// Decodes the setup's prompt on a session of its own, to the end of the text, and ends with decoded() or with failed(). A job
+    /// that is stopped ends with nothing; a device that fails says sessionLost().
+    void decode(const Job& job, const RunSetup& setup);
     /// Goes to a moment of the recording that the spine was cut from (Recording::spineTo), with changes of nodes that
     /// were made before it and are still to take effect. What is computed from there belongs to `branch`.
     void resume(const Job& job, const Recording& spine, Position at, int branch, const std::vector<WhatIf>& awaited);
@@ -108,12 +112,15 @@ signals:
     void previewed(int job, const draftscope::PromptPreview& preview);
     void stagesMeasured(int job, const draftscope::StageTimes& times);
     void stagesNotMeasured(int job, const QString& sentence);
+    void decoded(int job, const draftscope::DecodeFigures& figures);
     void traceRead(int job, std::shared_ptr<draftscope::LoadedTrace> trace);
 
 private:
     /// Opened; in a cache, so that the plan, the check and the run of a setup have the same.
     /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
+    /// With models that are there, or are read.
+    [[nodiscard]] Result<StartedSession> startSetup(const RunSetup& setup, const Progress& progress);
     /// The session of a run, with what belongs to it.
     struct Held {
         std::unique_ptr<Session> session;
@@ -146,3 +153,4 @@ Q_DECLARE_METATYPE(draftscope::RunStarted)
 Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)
 Q_DECLARE_METATYPE(draftscope::StageTimes)
+Q_DECLARE_METATYPE(draftscope::DecodeFigures)

@@ -14,38 +14,28 @@ namespace draftscope {
 
 namespace {
 
-/// A column of figures: where its value is, what it is called, and how it is shown.
-struct Figure {
-    const char* title;  ///< in the table
-    const char* csv;    ///< in CSV, as draftscope-cli compare calls it
-    const char* metric; ///< as metricDefinition() knows it
-    int decimals;
-    std::optional<double> (*valueOf)(const LaneRow& row);
+constexpr const char* titles[] = {
+    QT_TRANSLATE_NOOP("LaneTable", "tokens / step"),     QT_TRANSLATE_NOOP("LaneTable", "acceptance α"),
+    QT_TRANSLATE_NOOP("LaneTable", "draft yield"),       QT_TRANSLATE_NOOP("LaneTable", "cost c"),
+    QT_TRANSLATE_NOOP("LaneTable", "verify v"),          QT_TRANSLATE_NOOP("LaneTable", "expected speed-up"),
+    QT_TRANSLATE_NOOP("LaneTable", "measured speed-up"), QT_TRANSLATE_NOOP("LaneTable", "tokens/s"),
 };
+static_assert(std::size(titles) + 1 == LaneTable::columns);
 
-constexpr Figure figures[] = {
-    {QT_TRANSLATE_NOOP("LaneTable", "tokens / step"), "tokens_per_step", "tokens per step", 2,
-     [](const LaneRow& row) { return row.metrics.tokensPerStep(); }},
-    {QT_TRANSLATE_NOOP("LaneTable", "acceptance α"), "acceptance_rate", "acceptance rate", 3,
-     [](const LaneRow& row) { return row.metrics.acceptanceRate(); }},
-    {QT_TRANSLATE_NOOP("LaneTable", "draft yield"), "draft_yield", "draft yield", 3,
-     [](const LaneRow& row) { return row.metrics.draftYield(); }},
-    {QT_TRANSLATE_NOOP("LaneTable", "cost c"), "cost_ratio", "cost ratio", 3,
-     [](const LaneRow& row) { return row.speed.costRatio; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "verify v"), "verify_ratio", "verify ratio", 2,
-     [](const LaneRow& row) { return row.speed.verifyRatio; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "expected speed-up"), "predicted_speed_up", "predicted speed-up", 2,
-     [](const LaneRow& row) { return row.speed.predictedSpeedUp; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "measured speed-up"), "speed_up", "measured speed-up", 2,
-     [](const LaneRow& row) { return row.speed.measuredSpeedUp; }},
-    {QT_TRANSLATE_NOOP("LaneTable", "tokens/s"), "tokens_per_second", "tokens per second", 0,
-     [](const LaneRow& row) { return row.speed.tokensPerSecond; }},
-};
-static_assert(std::size(figures) + 1 == LaneTable::columns);
-
-const Figure& figureOf(int column)
+/// Columns come in the order of comparedFigures().
+const ComparedFigure& figureOf(int column)
 {
-    return figures[column - 1];
+    return comparedFigures()[std::size_t(column - 1)];
+}
+
+std::optional<double> valueOf(const LaneRow& row, int column)
+{
+    return figureOf(column).valueOf(row.metrics, row.speed);
+}
+
+std::optional<Quartiles> quartilesOf(const LaneRow& row, int column)
+{
+    return row.quartiles.empty() ? std::nullopt : row.quartiles.at(std::size_t(column - 1));
 }
 
 bool isSpeedUp(int column)
@@ -53,11 +43,20 @@ bool isSpeedUp(int column)
     return column == LaneTable::predictedSpeedUp || column == LaneTable::measuredSpeedUp;
 }
 
-QString shown(const Figure& figure, int column, double value)
+QString digits(int column, double value)
 {
-    if (figure.decimals == 0)
-        return QLocale(QLocale::English).toString(qRound(value));
-    return number(value, figure.decimals) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
+    const int decimals = figureOf(column).decimals;
+    return decimals == 0 ? QLocale(QLocale::English).toString(qRound(value)) : number(value, decimals);
+}
+
+/// "2.41 ×", and below it "1.98 – 2.70" where there are quartiles.
+QString shown(const LaneRow& row, int column, double value)
+{
+    const QString words = digits(column, value) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
+    const auto spread = quartilesOf(row, column);
+    return !spread
+        ? words
+        : QStringLiteral("%1\n%2 – %3").arg(words, digits(column, spread->lower), digits(column, spread->upper));
 }
 
 QString quotedForCsv(QString words)
@@ -68,6 +67,8 @@ QString quotedForCsv(QString words)
 /// Why there is no figure in a column.
 QString whyMissing(const LaneRow& row, int column)
 {
+    if (!row.whyNothing.isEmpty())
+        return row.whyNothing;
     const bool drafts = column == LaneTable::acceptanceRate || column == LaneTable::draftYield;
     const bool comparesTimes = column == LaneTable::costRatio || column == LaneTable::verifyRatio || isSpeedUp(column);
     if (row.isPlain && (drafts || column == LaneTable::costRatio))
@@ -90,20 +91,35 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
     setAccessibleName(tr("Lanes in figures"));
     setHorizontalHeaderItem(lane, new QTableWidgetItem(tr("lane")));
     for (int column = lane + 1; column < columns; ++column) {
-        auto* title = new QTableWidgetItem(tr(figureOf(column).title));
-        title->setToolTip(qtText(metricDefinition(figureOf(column).metric)));
-        setHorizontalHeaderItem(column, title);
+        setHorizontalHeaderItem(column, new QTableWidgetItem(tr(titles[column - 1])));
     }
+    setTips();
     showAsFigures(*this, QStringLiteral("4px 3px 4px 0"));
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(lane, QHeaderView::Stretch);
     fit();
 }
 
-void LaneTable::setRows(const std::vector<LaneRow>& rows)
+void LaneTable::setTips()
 {
+    for (int column = lane + 1; column < columns; ++column) {
+        QString tip = qtText(metricDefinition(figureOf(column).metric));
+        if (m_kind == Kind::ofPrompts)
+            tip += QLatin1Char('\n')
+                + tr("Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of "
+                     "them is "
+                     "below the first number, a quarter above the second.");
+        horizontalHeaderItem(column)->setToolTip(tip);
+    }
+}
+
+void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
+{
+    const bool isOther = std::exchange(m_kind, kind) != kind;
+    if (isOther)
+        setTips();
     m_rows = rows;
-    const bool hasGrown = rowCount() != int(rows.size());
+    const bool isToFit = isOther || rowCount() != int(rows.size());
     setRowCount(int(rows.size()));
     for (int r = 0; r < rowCount(); ++r) {
         const LaneRow& row = rows[std::size_t(r)];
@@ -117,8 +133,8 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows)
                 cell->setToolTip(cell->text());
                 continue;
             }
-            const auto value = figureOf(column).valueOf(row);
-            cell->setText(value ? shown(figureOf(column), column, *value) : QStringLiteral("–"));
+            const auto value = valueOf(row, column);
+            cell->setText(value ? shown(row, column, *value) : QStringLiteral("–"));
             if (column == predictedSpeedUp) { // what a formula says does not look like what was measured
                 QFont font = cell->font();
                 font.setItalic(true);
@@ -128,22 +144,40 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows)
             cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, column));
         }
     }
-    if (hasGrown)
+    if (isToFit)
         fit();
+    else if (m_kind == Kind::ofPrompts)
+        fitColumns(); // the spread may have grown
 }
 
 QString LaneTable::csv() const
 {
+    const bool isOfPrompts = m_kind == Kind::ofPrompts;
     QStringList lines;
-    QStringList titles{QStringLiteral("lane"), QStringLiteral("method"), QStringLiteral("settings")};
-    for (const Figure& figure : figures)
-        titles << QLatin1String(figure.csv);
-    lines << titles.join(QLatin1Char(','));
+    QStringList names{QStringLiteral("lane"), QStringLiteral("method"), QStringLiteral("settings")};
+    if (isOfPrompts)
+        names << QStringLiteral("prompts");
+    for (const ComparedFigure& figure : comparedFigures()) {
+        const QString name = qtText(figure.name);
+        names << name;
+        if (isOfPrompts)
+            names << name + QStringLiteral("_lower_quartile") << name + QStringLiteral("_upper_quartile");
+    }
+    lines << names.join(QLatin1Char(','));
+    const auto digits = [](std::optional<double> value) {
+        return value ? QString::number(*value, 'g', 17) : QString();
+    };
     for (const LaneRow& row : m_rows) {
         QStringList values{QString::number(row.number), quotedForCsv(row.name), quotedForCsv(row.settings)};
-        for (const Figure& figure : figures) {
-            const auto value = figure.valueOf(row);
-            values << (value ? QString::number(*value, 'g', 17) : QString());
+        if (isOfPrompts)
+            values << QString::number(row.prompts);
+        for (int column = lane + 1; column < columns; ++column) {
+            values << digits(valueOf(row, column));
+            if (!isOfPrompts)
+                continue;
+            const auto spread = quartilesOf(row, column);
+            values << digits(spread ? std::optional(spread->lower) : std::nullopt)
+                   << digits(spread ? std::optional(spread->upper) : std::nullopt);
         }
         lines << values.join(QLatin1Char(','));
     }
@@ -154,7 +188,7 @@ QString LaneTable::csv() const
 void LaneTable::fit()
 {
     fitColumns();
-    const int line = fontMetrics().height() + 10;
+    const int line = (m_kind == Kind::ofPrompts ? 2 : 1) * fontMetrics().height() + 10;
     verticalHeader()->setDefaultSectionSize(line);
     for (int r = 0; r < rowCount(); ++r)
         setRowHeight(r, line);
@@ -168,7 +202,12 @@ void LaneTable::fitColumns()
     std::vector<int> widths;
     int room = width() - widthOf(QStringLiteral("4 · Plain decoding and so on"));
     for (int column = lane + 1; column < columns; ++column) {
-        widths.push_back(std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000"))) + 6);
+        int widest = std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000")));
+        for (int row = 0; row < rowCount(); ++row)
+            if (const QTableWidgetItem* cell = item(row, column))
+                for (const QString& words : cell->text().split(QLatin1Char('\n')))
+                    widest = std::max(widest, widthOf(words));
+        widths.push_back(widest + 6);
         room -= widths.back();
     }
     const int between = std::clamp(room / (columns - 1), 4, 26);
@@ -188,7 +227,7 @@ void LaneTable::changeEvent(QEvent* event)
     if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
         fit();
     if (event->type() == QEvent::PaletteChange)
-        setRows(std::vector<LaneRow>(m_rows));
+        setRows(std::vector<LaneRow>(m_rows), m_kind);
 }
 
 } // namespace draftscope

@@ -5,7 +5,7 @@
 
 #include <QTableWidget>
 
-#include "engine/analysis/speed.h"
+#include "engine/analysis/prompt_figures.h"
 
 namespace draftscope {
 
@@ -18,6 +18,10 @@ struct LaneRow {
     bool hasPlain = false; ///< plain decoding of its target is one of the lanes
     Metrics metrics;
     Speed speed;
+    // Over prompts only:
+    int prompts = 0;
+    std::vector<std::optional<Quartiles>> quartiles; ///< as comparedFigures(), or empty
+    QString whyNothing;                              ///< why there are no figures at all, a sentence; else empty
 };
 
 /// One row a lane. A column's tool tip is the metric's definition; that of a figure that is missing says why.
@@ -37,8 +41,11 @@ public:
         columns
     };
 
+    /// Of the rounds of one prompt that are shown, or of whole decodes of several prompts, with their quartiles.
+    enum class Kind { ofRounds, ofPrompts };
+
     explicit LaneTable(QWidget* parent = nullptr);
-    void setRows(const std::vector<LaneRow>& rows);
+    void setRows(const std::vector<LaneRow>& rows, Kind kind = Kind::ofRounds);
     /// Comma-separated values with a line of titles, all digits, and nothing where a figure is missing.
     [[nodiscard]] QString csv() const;
 
@@ -47,10 +54,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void setTips();
     void fit();
     void fitColumns();
 
     std::vector<LaneRow> m_rows;
+    Kind m_kind = Kind::ofRounds;
 };
 
 } // namespace draftscope

@@ -15,9 +15,11 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/compare_actions.h"
+#include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/lane_rows.h"
 #include "gui/compare/race_panel.h"
+#include "gui/compare/sweep_panel.h"
 #include "widgets/lane_table.h"
 
 namespace draftscope {
@@ -45,8 +47,9 @@ QPushButton* buttonOf(QAction* action)
 } // namespace
 
 CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidget* parent)
-    : QWidget(parent), m_lanes(lanes), m_actions(actions), m_pages(new QStackedWidget), m_table(new LaneTable),
-      m_race(new RacePanel(lanes)), m_below(new QTabWidget)
+    : QWidget(parent), m_lanes(lanes), m_actions(actions), m_pages(new QStackedWidget),
+      m_figures(new FiguresPanel(lanes)), m_race(new RacePanel(lanes)), m_sweep(new SweepPanel(lanes)),
+      m_below(new QTabWidget)
 {
     setObjectName(QStringLiteral("compareWorkspace"));
     setAccessibleName(tr("Compare"));
@@ -80,6 +83,12 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(&lanes, &Lanes::aboutToRemove, this, &CompareWorkspace::remove);
     connect(&lanes, &Lanes::changed, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::shown, this, &CompareWorkspace::refresh);
+    connect(&lanes, &Lanes::activityChanged, this, &CompareWorkspace::yieldToLanes);
+    connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
+    connect(m_figures, &FiguresPanel::failed, this, &CompareWorkspace::failed);
+    connect(m_sweep, &SweepPanel::failed, this, &CompareWorkspace::failed);
+    connect(m_sweep, &SweepPanel::stepRequested, this, &CompareWorkspace::stepRequested);
+    fitBelow();
 }
 
 QWidget* CompareWorkspace::makeEmpty()
@@ -125,8 +134,9 @@ QWidget* CompareWorkspace::makeBelow()
     m_below->tabBar()->setFocusPolicy(Qt::TabFocus);
     m_below->tabBar()->setAccessibleName(tr("Below the lanes"));
     m_below->tabBar()->setDrawBase(false);
-    m_below->addTab(makeTable(), tr("Figures"));
+    m_below->addTab(m_figures, tr("Figures"));
     m_below->addTab(m_race, tr("Race"));
+    m_below->addTab(m_sweep, tr("Sweep"));
     auto* copy = new QToolButton;
     copy->setObjectName(QStringLiteral("cornerButton"));
     copy->setText(tr("Copy as CSV"));
@@ -134,8 +144,11 @@ QWidget* CompareWorkspace::makeBelow()
     copy->setFocusPolicy(Qt::TabFocus);
     connect(copy, &QToolButton::clicked, this, &CompareWorkspace::copyTable);
     m_below->setCornerWidget(copy);
+    for (int i = 0; i < m_below->count(); ++i)
+        m_below->widget(i)->installEventFilter(this);
     connect(m_below, &QTabWidget::currentChanged, this, [this, copy] {
         copy->setVisible(m_below->currentIndex() == 0);
+        fitBelow();
         refresh();
     });
     auto* card = new QWidget;
@@ -147,16 +160,6 @@ QWidget* CompareWorkspace::makeBelow()
     rows->addWidget(m_below);
     card->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     return card;
-}
-
-QWidget* CompareWorkspace::makeTable()
-{
-    auto* page = new QWidget;
-    auto* rows = new QVBoxLayout(page);
-    rows->setContentsMargins(0, 4, 0, 0);
-    rows->addWidget(m_table);
-    rows->addStretch(1);
-    return page;
 }
 
 void CompareWorkspace::add(Lane* lane)
@@ -188,14 +191,10 @@ void CompareWorkspace::refresh()
     if (!isVisible())
         return;
     m_isStale = false;
-    std::vector<LaneRow> rows;
-    for (LaneCard* card : m_cards) {
-        if (m_lanes.indexOf(&card->lane()) < 0)
-            continue;
-        rows.push_back(rowOf(m_lanes, card->lane()));
-        card->refresh(rows.back());
-    }
-    m_table->setRows(rows);
+    for (LaneCard* card : m_cards)
+        if (m_lanes.indexOf(&card->lane()) >= 0)
+            card->refresh(rowOf(m_lanes, card->lane()));
+    m_figures->refresh();
     if (m_race->isVisible())
         m_race->refresh();
 }
@@ -205,11 +204,50 @@ void CompareWorkspace::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     if (m_isStale)
         refresh();
+    yieldToLanes();
+}
+
+void CompareWorkspace::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    yieldToLanes();
+}
+
+/// Whoever looks at a lane, or at Step, waits for nothing: what is measured in the background goes on afterwards.
+void CompareWorkspace::yieldToLanes()
+{
+    const bool isHeld = !isVisible() || m_lanes.isComputing() || m_lanes.isLoading();
+    m_figures->measurement().setHeld(isHeld);
+    m_sweep->sweep().measurement().setHeld(isHeld);
+}
+
+/// What is below the lanes needs more room, or less.
+bool CompareWorkspace::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fitBelow();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// As high as what is in sight needs.
+void CompareWorkspace::fitBelow()
+{
+    for (int i = 0; i < m_below->count(); ++i)
+        m_below->widget(i)->setSizePolicy(QSizePolicy::Preferred,
+                                          i == m_below->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    const int page = m_below->currentWidget()->sizeHint().height();
+    m_below->setMaximumHeight(
+        std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + page + 2);
+}
+
+LaneTable& CompareWorkspace::table() const
+{
+    return m_figures->table();
 }
 
 void CompareWorkspace::copyTable()
 {
-    QGuiApplication::clipboard()->setText(m_table->csv());
+    QGuiApplication::clipboard()->setText(table().csv());
 }
 
 } // namespace draftscope

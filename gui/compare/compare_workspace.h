@@ -17,7 +17,9 @@ namespace draftscope {
 class CompareActions;
 class LaneCard;
 class LaneTable;
+class FiguresPanel;
 class RacePanel;
+class SweepPanel;
 
 /// Lanes one below the other with their texts, and below a table of their figures, or their race. Out of sight it costs nothing.
 class CompareWorkspace : public QWidget {
@@ -26,28 +28,39 @@ public:
     CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<LaneCard*>& cards() const { return m_cards; }
-    [[nodiscard]] LaneTable& table() const { return *m_table; }
+    [[nodiscard]] FiguresPanel& figures() const { return *m_figures; }
+    [[nodiscard]] LaneTable& table() const;
     [[nodiscard]] RacePanel& race() const { return *m_race; }
+    [[nodiscard]] SweepPanel& sweep() const { return *m_sweep; }
+    [[nodiscard]] QTabWidget& below() const { return *m_below; }
     void copyTable(); ///< to the clipboard, as CSV
+
+signals:
+    void failed(const QString& sentence);                  ///< for the message bar
+    void stepRequested(const draftscope::RunSetup& setup); ///< Step is to run it
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* makeEmpty();
     QWidget* makeBelow();
-    QWidget* makeTable();
     void add(Lane* lane);
     void remove(Lane* lane);
     void refresh();
+    void yieldToLanes();
+    void fitBelow();
 
     Lanes& m_lanes;
     CompareActions& m_actions;
     QStackedWidget* m_pages; ///< what to do while there is no lane; the lanes
     QBoxLayout* m_column = nullptr;
-    LaneTable* m_table;
+    FiguresPanel* m_figures;
     RacePanel* m_race;
-    QTabWidget* m_below; ///< figures, race
+    SweepPanel* m_sweep;
+    QTabWidget* m_below; ///< figures, race, sweep
     std::vector<LaneCard*> m_cards;
     bool m_isStale = true;
 };

@@ -14,6 +14,7 @@ Lane::Lane(SessionThread& thread, const RunSetup& setup, QObject* parent)
     connect(&m_loader, &RunLoader::failed, this, &Lane::loadingFailed);
     connect(&m_loader, &RunLoader::runStarted, this,
             [this](const Job& job, const RunStarted& run, const RunSetup& started) {
+                m_setup = started;
                 m_run.begin(job, run, started);
                 m_playhead.rewind();
                 m_shownRounds = 0;
@@ -42,8 +43,13 @@ int Lane::generated() const
 
 void Lane::load()
 {
+    change(m_setup);
+}
+
+void Lane::change(const RunSetup& setup)
+{
     m_run.stop();
-    m_loader.start(m_setup);
+    m_loader.start(setup);
 }
 
 void Lane::showRound(int round)

@@ -29,6 +29,8 @@ public:
     /// Tokens after the prompt at the moment shown.
     [[nodiscard]] int generated() const;
 
+    /// From the prompt with another setup, which is the lane's once its models are there: until then it stays as it is.
+    void change(const RunSetup& setup);
     void load(); ///< from the prompt, with models that are there or are read; ends with loaded() or loadingFailed()
     /// Shows the end of that round, from 1, or of the last one before it that there is; 0: nothing has been decoded.
     void showRound(int round);

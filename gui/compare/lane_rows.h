@@ -7,6 +7,10 @@
 
 namespace draftscope {
 
+class Measurement;
+
+/// Over the prompts that were decoded of a list; null: none has been.
+[[nodiscard]] LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measurement);
 /// Over the rounds that are shown.
 [[nodiscard]] LaneRow rowOf(const Lanes& lanes, const Lane& lane);
 

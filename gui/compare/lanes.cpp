@@ -105,6 +105,20 @@ void Lanes::add(RunSetup setup)
     if (count() >= most)
         return;
     halt();
+    fitToFirst(setup);
+    m_lanes.push_back(std::make_unique<Lane>(m_thread, setup));
+    Lane& lane = *m_lanes.back();
+    connectLane(lane);
+    lane.load();
+    say({});
+    emit added(&lane);
+    emit changed();
+    emit activityChanged();
+}
+
+/// Makes it one that compares with the lanes there are.
+void Lanes::fitToFirst(RunSetup& setup) const
+{
     if (!m_lanes.empty()) {
         const RunSetup& first = m_lanes.front()->setup();
         setup.prompt = first.prompt;
@@ -114,13 +128,14 @@ void Lanes::add(RunSetup setup)
         setup.settings.maxTokens = first.settings.maxTokens;
     }
     setup.settings.topTokens = 0; // writing distributions down takes time, and nobody looks at them here
-    m_lanes.push_back(std::make_unique<Lane>(m_thread, setup));
-    Lane& lane = *m_lanes.back();
-    connectLane(lane);
-    lane.load();
+}
+
+void Lanes::change(Lane& lane, RunSetup setup)
+{
+    halt();
+    fitToFirst(setup);
+    lane.change(setup);
     say({});
-    emit added(&lane);
-    emit changed();
     emit activityChanged();
 }
 

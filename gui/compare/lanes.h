@@ -24,6 +24,7 @@ public:
     explicit Lanes(SessionThread& thread, QObject* parent = nullptr);
     ~Lanes() override;
 
+    [[nodiscard]] SessionThread& thread() const { return m_thread; }
     [[nodiscard]] int count() const { return int(m_lanes.size()); }
     [[nodiscard]] Lane& lane(int index) const { return *m_lanes.at(std::size_t(index)); }
     [[nodiscard]] int indexOf(const Lane* lane) const; ///< -1 for none of them
@@ -43,6 +44,8 @@ public:
     void add(RunSetup setup);
     /// Plain decoding with the target of the first lane or, where there is none, of this setup.
     void addPlain(const RunSetup& otherwise);
+    /// Another setup for a lane, which decodes from the beginning; all show that. It keeps prompt, seed and token limit.
+    void change(Lane& lane, RunSetup setup);
     void remove(Lane* lane);
     void clear();
 
@@ -70,6 +73,7 @@ signals:
 
 private:
     void connectLane(Lane& lane);
+    void fitToFirst(RunSetup& setup) const;
     void onLoaded();
     void onGrown();
     void onDone();

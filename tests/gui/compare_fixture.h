@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>

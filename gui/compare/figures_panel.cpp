@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/figures_panel.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "gui/compare/lane_rows.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+
+namespace draftscope {
+
+FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
+    : QWidget(parent), m_lanes(lanes), m_measurement(lanes.thread()), m_list(new PromptListBox),
+      m_bar(new MeasuringBar(m_measurement, tr("▶ Decode all"))), m_table(new LaneTable)
+{
+    auto* words = new QLabel(tr("Prompts"));
+    words->setObjectName(QStringLiteral("muted"));
+    words->setBuddy(m_list);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(words);
+    row->addWidget(m_list);
+    row->addWidget(m_bar, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 4, 0, 0);
+    rows->setSpacing(4);
+    rows->addLayout(row);
+    rows->addWidget(m_table);
+    rows->addStretch(1);
+    connect(m_list, &PromptListBox::chosen, this, [this] {
+        m_measurement.stop();
+        refresh();
+    });
+    connect(m_list, &PromptListBox::failed, this, &FiguresPanel::failed);
+    connect(&m_measurement, &Measurement::failed, this, &FiguresPanel::failed);
+    connect(&m_measurement, &Measurement::progressed, this, &FiguresPanel::refresh);
+    connect(m_bar, &MeasuringBar::startRequested, this, &FiguresPanel::measure);
+}
+
+void FiguresPanel::measure()
+{
+    std::vector<RunSetup> setups;
+    for (int i = 0; i < m_lanes.count(); ++i)
+        if (const RunSetup& setup = m_lanes.lane(i).setup(); std::ranges::count(setups, setup) == 0)
+            setups.push_back(setup);
+    if (setups.empty() || m_list->isOne())
+        return;
+    m_measured = m_list->number();
+    m_measurement.start(std::move(setups), m_list->prompts());
+}
+
+void FiguresPanel::refresh()
+{
+    std::vector<LaneRow> rows;
+    for (int i = 0; i < m_lanes.count(); ++i)
+        rows.push_back(m_list->isOne() ? rowOf(m_lanes, m_lanes.lane(i))
+                                       : rowOver(m_lanes, m_lanes.lane(i), isMeasured() ? &m_measurement : nullptr));
+    m_table->setRows(rows, m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts);
+    refreshBar();
+}
+
+bool FiguresPanel::isMeasured() const
+{
+    return m_measured > 0 && m_measured == m_list->number();
+}
+
+void FiguresPanel::refreshBar()
+{
+    if (m_list->isOne()) {
+        m_bar->setIdle(false, tr("The figures are of the rounds that are shown."));
+        return;
+    }
+    int counted = 0;
+    for (int way = 0; isMeasured() && way < m_measurement.decodes().ways(); ++way)
+        counted = std::max(counted, int(m_measurement.decodes().counted(way).size()));
+    m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.isLoading(),
+                   counted == 1 ? tr("Over 1 prompt so far.")
+                       : counted > 1
+                       ? tr("Over %1 prompts, which the lanes decoded in turn.").arg(counted)
+                       : tr("Every lane decodes all of them, a prompt each in turn; playing the lanes goes first."));
+}
+
+} // namespace draftscope

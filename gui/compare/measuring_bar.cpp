@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/measuring_bar.h"
+
+#include <cmath>
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+
+namespace draftscope {
+
+QString timeLeftInWords(double seconds)
+{
+    const int whole = std::max(1, int(std::ceil(seconds)));
+    return whole < 90 ? MeasuringBar::tr("about %1 s left").arg(whole)
+                      : MeasuringBar::tr("about %1 min left").arg((whole + 59) / 60);
+}
+
+MeasuringBar::MeasuringBar(Measurement& measurement, const QString& start, QWidget* parent)
+    : QWidget(parent), m_measurement(measurement), m_start(start), m_button(new QToolButton),
+      m_progress(new QProgressBar), m_words(new QLabel)
+{
+    m_button->setObjectName(QStringLiteral("cornerButton"));
+    m_button->setFocusPolicy(Qt::TabFocus);
+    m_progress->setObjectName(QStringLiteral("laneProgress"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(160, 4);
+    m_progress->setAccessibleName(tr("Decodes that are done"));
+    m_words->setObjectName(QStringLiteral("muted"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_button);
+    row->addWidget(m_progress);
+    row->addWidget(m_words, 1);
+    connect(m_button, &QToolButton::clicked, this, [this] {
+        if (m_measurement.isRunning())
+            m_measurement.stop();
+        else
+            emit startRequested();
+    });
+    connect(&measurement, &Measurement::progressed, this, &MeasuringBar::refresh);
+    refresh();
+}
+
+void MeasuringBar::setIdle(bool canStart, const QString& words)
+{
+    m_canStart = canStart;
+    m_idle = words;
+    refresh();
+}
+
+QString MeasuringBar::words() const
+{
+    return m_words->text();
+}
+
+void MeasuringBar::refresh()
+{
+    const bool isRunning = m_measurement.isRunning();
+    m_button->setText(isRunning ? tr("❚❚ Stop") : m_start);
+    m_button->setToolTip(isRunning ? tr("What has been decoded is kept") : QString());
+    m_button->setEnabled(isRunning || m_canStart);
+    m_progress->setVisible(isRunning);
+    m_words->setText(m_idle);
+    if (!isRunning)
+        return;
+    m_progress->setRange(0, m_measurement.asked());
+    m_progress->setValue(m_measurement.done());
+    const auto left = m_measurement.secondsLeft();
+    m_words->setText(tr("%1 of %2 decodes").arg(m_measurement.done()).arg(m_measurement.asked())
+                     + (left ? QStringLiteral(" · ") + timeLeftInWords(*left) : QString()));
+}
+
+} // namespace draftscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "gui/compare/measurement.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace draftscope {
+
+/// A button that starts a measurement, or stops it, and how far that is.
+class MeasuringBar : public QWidget {
+    Q_OBJECT
+public:
+    /// `start`: what the button says while nothing is measured.
+    MeasuringBar(Measurement& measurement, const QString& start, QWidget* parent = nullptr);
+    /// What is said while nothing is measured; `canStart`: the button can be clicked then.
+    void setIdle(bool canStart, const QString& words);
+    [[nodiscard]] QString words() const;
+
+signals:
+    void startRequested();
+
+private:
+    void refresh();
+
+    Measurement& m_measurement;
+    QString m_start, m_idle;
+    bool m_canStart = true;
+    QToolButton* m_button;
+    QProgressBar* m_progress;
+    QLabel* m_words;
+};
+
+/// "about 40 s left", "about 3 min left"
+[[nodiscard]] QString timeLeftInWords(double seconds);
+
+} // namespace draftscope

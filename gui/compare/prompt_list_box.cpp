@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/prompt_list_box.h"
+
+#include <QFileDialog>
+
+namespace draftscope {
+
+PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
+{
+    setObjectName(QStringLiteral("promptList"));
+    setAccessibleName(tr("Prompts"));
+    setFocusPolicy(Qt::TabFocus);
+    setToolTip(tr(
+        "The one prompt that the lanes show, or a list of prompts, which are decoded in the background. A file has a "
+        "JSON object with \"prompt\" and \"kind\" on each line."));
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    add(tr("This prompt"), {});
+    if (const auto embedded = embeddedPrompts()) {
+        add(tr("The program's prompts (%1)").arg(embedded->size()), *embedded);
+        std::vector<std::string> kinds;
+        for (const Prompt& prompt : *embedded)
+            if (std::ranges::count(kinds, prompt.kind) == 0)
+                kinds.push_back(prompt.kind);
+        for (const std::string& kind : kinds) {
+            std::vector<Prompt> ofKind;
+            for (const Prompt& prompt : *embedded)
+                if (prompt.kind == kind)
+                    ofKind.push_back(prompt);
+            const auto count = ofKind.size();
+            add(tr("Of these: %1 (%2)").arg(QString::fromStdString(kind)).arg(count), std::move(ofKind));
+        }
+    }
+    addItem(tr("Open a file…"));
+    connect(this, &QComboBox::activated, this, &PromptListBox::onActivated);
+}
+
+const std::vector<Prompt>& PromptListBox::prompts() const
+{
+    return m_lists.at(std::size_t(m_chosen));
+}
+
+void PromptListBox::add(const QString& title, std::vector<Prompt> prompts)
+{
+    insertItem(int(m_lists.size()), title);
+    m_lists.push_back(std::move(prompts));
+}
+
+void PromptListBox::onActivated(int index)
+{
+    if (index >= int(m_lists.size())) {
+        setCurrentIndex(m_chosen); // until there is a file
+        askForFile();
+    } else if (index != m_chosen) {
+        m_chosen = index;
+        emit chosen();
+    }
+}
+
+void PromptListBox::askForFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Open prompts"), {}, tr("JSON Lines (*.jsonl *.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openFile(path.toStdString()); });
+    dialog->open();
+}
+
+void PromptListBox::openFile(const std::filesystem::path& path)
+{
+    auto prompts = promptsOfFile(path);
+    if (!prompts) {
+        emit failed(QString::fromStdString(prompts.error().sentence));
+        return;
+    }
+    const QString title = tr("%1 (%2)").arg(QString::fromStdString(path.filename().string())).arg(prompts->size());
+    add(title, std::move(*prompts));
+    m_chosen = int(m_lists.size()) - 1;
+    setCurrentIndex(m_chosen);
+    emit chosen();
+}
+
+} // namespace draftscope

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/session/shapes.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double nearlyAsGood = 0.97; ///< of the best
+
+struct Limits {
+    double least, most;
+};
+
+Limits limitsOf(SweepSetting setting)
+{
+    switch (setting) {
+    case SweepSetting::draftLength:
+        return {1, maxDraftLength};
+    case SweepSetting::temperature:
+        return {0, 100};
+    case SweepSetting::nodes:
+        break;
+    }
+    return {1, maxDraftNodes};
+}
+
+void vary(RunSetup& setup, SweepSetting setting, double value)
+{
+    switch (setting) {
+    case SweepSetting::draftLength:
+        setup.settings.draftLength = int(value);
+        break;
+    case SweepSetting::temperature:
+        setup.settings.sampler.temperature = value;
+        break;
+    case SweepSetting::nodes:
+        setOption(setup.settings, "tree-nodes", int(value));
+        break;
+    }
+}
+
+tl::unexpected<Error> notAValue(const QString& words, SweepSetting setting)
+{
+    const auto [least, most] = limitsOf(setting);
+    return setting == SweepSetting::temperature
+        ? fail("\"{}\" is no temperature: write numbers from {} to {} with commas between them.", words.toStdString(),
+               least, most)
+        : fail("\"{}\" is no value of {}: write whole numbers from {} to {} with commas between them, or a range such "
+               "as 2-6.",
+               words.toStdString(), nameOf(setting).toStdString(), least, most);
+}
+
+} // namespace
+
+std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup)
+{
+    const auto method = methodNamed(setup.settings.method);
+    if (!method || !(*method)->drafts())
+        return {};
+    std::vector<SweepSetting> settings{SweepSetting::draftLength, SweepSetting::temperature};
+    if (optionFor(setup.settings, "tree-nodes"))
+        settings.push_back(SweepSetting::nodes);
+    return settings;
+}
+
+QString nameOf(SweepSetting setting)
+{
+    switch (setting) {
+    case SweepSetting::draftLength:
+        return QStringLiteral("K");
+    case SweepSetting::temperature:
+        return Sweep::tr("temperature");
+    case SweepSetting::nodes:
+        break;
+    }
+    return Sweep::tr("nodes");
+}
+
+QString usualValues(SweepSetting setting)
+{
+    switch (setting) {
+    case SweepSetting::draftLength:
+        return QStringLiteral("1-6, 8, 12");
+    case SweepSetting::temperature:
+        return QStringLiteral("0, 0.5, 0.8, 1, 1.5");
+    case SweepSetting::nodes:
+        break;
+    }
+    return QStringLiteral("4, 8, 16, 32, 64");
+}
+
+Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting setting)
+{
+    const bool isWhole = setting != SweepSetting::temperature;
+    const auto [least, most] = limitsOf(setting);
+    std::vector<double> values;
+    for (const QString& part : words.split(QLatin1Char(','))) {
+        const QString word = part.trimmed();
+        QString range = word;
+        range.replace(QChar(0x2013), QLatin1Char('-')); // an en dash
+        const QStringList ends = isWhole ? range.split(QLatin1Char('-')) : QStringList{word};
+        bool isFirst = false, isLast = false;
+        const double first = ends.first().toDouble(&isFirst), last = ends.last().toDouble(&isLast);
+        const bool isInside = isFirst && isLast && first >= least && last <= most && first <= last;
+        if (!isInside || ends.size() > 2 || (isWhole && (first != std::floor(first) || last != std::floor(last))))
+            return notAValue(word, setting);
+        for (double value = first; value <= last; ++value)
+            values.push_back(value);
+    }
+    std::sort(values.begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+}
+
+const ComparedFigure& figureOf(SweepFigure figure)
+{
+    const std::string_view name = figure == SweepFigure::measuredSpeedUp ? "speed_up"
+        : figure == SweepFigure::tokensPerSecond                         ? "tokens_per_second"
+                                                                         : "tokens_per_step";
+    return *std::ranges::find(comparedFigures(), name, &ComparedFigure::name);
+}
+
+std::optional<double> valueIn(const FiguresOverPrompts& figures, SweepFigure figure)
+{
+    return figureOf(figure).valueOf(figures.metrics, figures.speed);
+}
+
+std::optional<Quartiles> quartilesIn(const FiguresOverPrompts& figures, SweepFigure figure)
+{
+    return figures.quartiles.empty() ? std::nullopt
+                                     : figures.quartiles.at(std::size_t(&figureOf(figure) - comparedFigures().data()));
+}
+
+Sweep::Sweep(SessionThread& thread, QObject* parent) : QObject(parent), m_measurement(thread) {}
+
+Result<void> Sweep::start(const RunSetup& base, std::vector<SweepAxis> axes, std::vector<Prompt> prompts)
+{
+    std::size_t points = 1;
+    for (const SweepAxis& axis : axes)
+        points *= axis.values.size();
+    if (points > std::size_t(mostPoints))
+        return fail("That are {} settings, and {} are allowed: choose fewer values.", points, mostPoints);
+    m_figuresAfter = -1;
+    m_base = base;
+    m_axes = std::move(axes);
+    if (prompts.empty())
+        prompts.push_back({{}, {}, base.prompt});
+    RunSetup plain = base;
+    chooseMethod(plain.settings, "plain");
+    std::vector<RunSetup> setups{plain};
+    for (int point = 0; point < int(points); ++point)
+        setups.push_back(setupAt(point));
+    m_measurement.start(std::move(setups), std::move(prompts));
+    return {};
+}
+
+double Sweep::valueAt(int point, std::size_t axis) const
+{
+    const auto count = [&](std::size_t which) { return int(m_axes.at(which).values.size()); };
+    const int index = axis == 0 ? point % count(0) : point / count(0);
+    return m_axes.at(axis).values.at(std::size_t(index));
+}
+
+RunSetup Sweep::setupAt(int point) const
+{
+    RunSetup setup = m_base;
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+        vary(setup, m_axes[axis].setting, valueAt(point, axis));
+    return setup;
+}
+
+const FiguresOverPrompts& Sweep::figuresAt(int point) const
+{
+    if (std::exchange(m_figuresAfter, m_measurement.done()) != m_measurement.done()) {
+        m_figures.clear();
+        for (int each = 0; each < points(); ++each)
+            m_figures.push_back(m_measurement.decodes().over(each + 1, 0));
+    }
+    return m_figures.at(std::size_t(point));
+}
+
+FiguresOverPrompts Sweep::plain() const
+{
+    return m_measurement.decodes().over(0, 0);
+}
+
+std::string Sweep::whyNot(int point) const
+{
+    return m_measurement.decodes().whyOut(point + 1);
+}
+
+int Sweep::best(SweepFigure figure) const
+{
+    int best = -1;
+    double highest = 0;
+    for (int point = 0; point < points(); ++point)
+        if (const auto value = valueIn(figuresAt(point), figure); value && *value > highest) {
+            highest = *value;
+            best = point;
+        }
+    return best;
+}
+
+QString Sweep::nameOf(int point) const
+{
+    QStringList parts;
+    for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+        parts << QStringLiteral("%1 %2").arg(draftscope::nameOf(m_axes[axis].setting),
+                                             QString::number(valueAt(point, axis), 'g', 4));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString Sweep::bestInWords(SweepFigure figure) const
+{
+    const int at = best(figure);
+    if (at < 0)
+        return {};
+    const FiguresOverPrompts& figures = figuresAt(at);
+    const double value = *valueIn(figures, figure);
+    int known = 0, others = 0;
+    for (int point = 0; point < points(); ++point)
+        if (const auto each = valueIn(figuresAt(point), figure)) {
+            ++known;
+            others += point != at && *each >= nearlyAsGood * value ? 1 : 0;
+        }
+    const QString digits = number(value, figureOf(figure).decimals);
+    const QString what = figure == SweepFigure::measuredSpeedUp
+        ? (value < 1 ? tr("%1 times as fast as plain decoding, so that drafting costs more than it gains")
+                     : tr("%1 times as fast as plain decoding"))
+              .arg(digits)
+        : figure == SweepFigure::tokensPerSecond ? tr("%1 tokens per second").arg(digits)
+                                                 : tr("%1 tokens per step").arg(digits);
+    const QString prompts = figures.prompts == 1 ? tr("1 prompt") : tr("%1 prompts").arg(figures.prompts);
+    QString words =
+        tr("%1 is the best of %2 settings over %3: %4").arg(nameOf(at), QString::number(known), prompts, what);
+    if (others > 0)
+        words += others == 1 ? tr("; 1 other is within 3 % of it") : tr("; %1 others are within 3 % of it").arg(others);
+    return words + QLatin1Char('.');
+}
+
+} // namespace draftscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweeps: one setup with one or two of its settings varied, measured on the same prompts beside plain decoding of them.
+#pragma once
+
+#include "gui/compare/measurement.h"
+
+namespace draftscope {
+
+/// A setting that can be varied.
+enum class SweepSetting { draftLength, temperature, nodes };
+
+/// Those that a setup has; plain decoding has none, because its speed-up is 1 whatever they are.
+[[nodiscard]] std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup);
+[[nodiscard]] QString nameOf(SweepSetting setting); ///< "K", "temperature", "nodes"
+/// The values that are proposed, as somebody would write them: "1-6, 8, 12".
+[[nodiscard]] QString usualValues(SweepSetting setting);
+/// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says what is
+/// wrong.
+[[nodiscard]] Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting setting);
+
+struct SweepAxis {
+    SweepSetting setting;
+    std::vector<double> values;
+};
+
+/// A figure that settings are judged by.
+enum class SweepFigure { measuredSpeedUp, tokensPerSecond, tokensPerStep };
+
+/// A sweep as it is measured. Its points are numbered from 0: for each value of the second axis all of the first. Lives on the
+/// window's thread.
+class Sweep : public QObject {
+    Q_OBJECT
+public:
+    static constexpr int mostPoints = 256;
+
+    explicit Sweep(SessionThread& thread, QObject* parent = nullptr);
+
+    /// One axis or two, of different settings of `base`. An empty list of prompts is the setup's own. Error: there are too many
+    /// points.
+    [[nodiscard]] Result<void> start(const RunSetup& base, std::vector<SweepAxis> axes, std::vector<Prompt> prompts);
+    [[nodiscard]] Measurement& measurement() { return m_measurement; }
+    [[nodiscard]] const Measurement& measurement() const { return m_measurement; }
+
+    [[nodiscard]] const RunSetup& base() const { return m_base; }
+    [[nodiscard]] const std::vector<SweepAxis>& axes() const { return m_axes; } ///< empty before the first start()
+    [[nodiscard]] int points() const { return m_axes.empty() ? 0 : m_measurement.decodes().ways() - 1; }
+    [[nodiscard]] double valueAt(int point, std::size_t axis) const; ///< of the setting
+    [[nodiscard]] RunSetup setupAt(int point) const;                 ///< with the prompt of the base
+    [[nodiscard]] const FiguresOverPrompts& figuresAt(int point) const;
+    [[nodiscard]] FiguresOverPrompts plain() const;
+    [[nodiscard]] std::string whyNot(int point) const; ///< why it cannot be decoded; empty where it can
+    /// The point with the highest figure; -1 while nothing is known.
+    [[nodiscard]] int best(SweepFigure figure) const;
+    /// "K 4 is best of 7 settings: 2.41 times as fast as plain decoding over 22 prompts; 2 others are within 3 %."
+    [[nodiscard]] QString bestInWords(SweepFigure figure) const;
+    [[nodiscard]] QString nameOf(int point) const; ///< "K 4, temperature 0.8"
+
+private:
+    RunSetup m_base;
+    std::vector<SweepAxis> m_axes;
+    Measurement m_measurement; ///< way 0 is plain decoding
+    /// Of the points, once the measurement had as many decodes.
+    mutable std::vector<FiguresOverPrompts> m_figures;
+    mutable int m_figuresAfter = -1;
+};
+
+/// As comparedFigures() defines it.
+[[nodiscard]] const ComparedFigure& figureOf(SweepFigure figure);
+/// Its value, and its quartiles over the prompts.
+[[nodiscard]] std::optional<double> valueIn(const FiguresOverPrompts& figures, SweepFigure figure);
+[[nodiscard]] std::optional<Quartiles> quartilesIn(const FiguresOverPrompts& figures, SweepFigure figure);
+
+} // namespace draftscope

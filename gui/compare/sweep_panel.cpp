@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/compare/sweep_panel.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "gui/compare/lane_words.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+#include "widgets/qt_text.h"
+#include "widgets/sweep_view.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int nothingVaried = -1;
+constexpr int drawnAfterMs = 150;
+
+QLabel* mutedLabel(const QString& words)
+{
+    auto* label = new QLabel(words);
+    label->setObjectName(QStringLiteral("muted"));
+    return label;
+}
+
+/// Puts these in, and keeps the choice where it can.
+void fillBox(QComboBox& box, const std::vector<std::pair<QString, int>>& items)
+{
+    const QVariant chosen = box.currentData();
+    const QSignalBlocker quiet(box);
+    box.clear();
+    for (const auto& [words, data] : items)
+        box.addItem(words, data);
+    box.setCurrentIndex(std::max(0, box.findData(chosen)));
+}
+
+} // namespace
+
+SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
+    : QWidget(parent), m_lanes(lanes), m_sweep(lanes.thread()), m_lane(new QComboBox), m_figure(new QComboBox),
+      m_list(new PromptListBox), m_bar(new MeasuringBar(m_sweep.measurement(), tr("▶ Sweep"))), m_view(new SweepView)
+{
+    auto* upper = new QHBoxLayout;
+    upper->setSpacing(8);
+    upper->addWidget(mutedLabel(tr("Lane")));
+    upper->addWidget(m_lane);
+    m_first = makeAxis(*upper, tr("over"), tr("What is varied"));
+    m_second = makeAxis(*upper, tr("and"), tr("What is varied besides"));
+    auto* lower = new QHBoxLayout;
+    lower->setSpacing(8);
+    lower->addWidget(mutedLabel(tr("Prompts")));
+    lower->addWidget(m_list);
+    lower->addWidget(mutedLabel(tr("Show")));
+    lower->addWidget(m_figure);
+    lower->addWidget(m_bar, 1);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 4, 0, 2);
+    rows->setSpacing(4);
+    rows->addLayout(upper);
+    rows->addLayout(lower);
+    rows->addWidget(m_view, 1);
+    rows->addWidget(makeResult());
+
+    m_lane->setAccessibleName(tr("Lane that is swept"));
+    m_lane->setFocusPolicy(Qt::TabFocus);
+    m_figure->setAccessibleName(tr("Figure of the sweep"));
+    m_figure->setFocusPolicy(Qt::TabFocus);
+    for (const SweepFigure figure :
+         {SweepFigure::measuredSpeedUp, SweepFigure::tokensPerSecond, SweepFigure::tokensPerStep}) {
+        m_figure->addItem(qtText(figureOf(figure).metric), int(figure));
+        m_figure->setItemData(m_figure->count() - 1, qtText(metricDefinition(figureOf(figure).metric)),
+                              Qt::ToolTipRole);
+    }
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &SweepPanel::refreshDrawing);
+    connect(m_lane, &QComboBox::activated, this, &SweepPanel::refreshSettings);
+    connect(m_figure, &QComboBox::currentIndexChanged, this, &SweepPanel::refreshDrawing);
+    connect(m_list, &PromptListBox::failed, this, &SweepPanel::failed);
+    connect(m_bar, &MeasuringBar::startRequested, this, &SweepPanel::start);
+    connect(&m_sweep.measurement(), &Measurement::failed, this, &SweepPanel::failed);
+    connect(&m_sweep.measurement(), &Measurement::progressed, this, [this] {
+        if (!m_sweep.measurement().isRunning())
+            refreshDrawing();
+        else if (!m_soon.isActive())
+            m_soon.start(drawnAfterMs);
+    });
+    connect(m_view, &SweepView::pointChosen, this, &SweepPanel::refreshResult);
+    refresh();
+}
+
+SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& words, const QString& name)
+{
+    const AxisFields fields{new QComboBox, new QLineEdit};
+    fields.setting->setAccessibleName(name);
+    fields.setting->setFocusPolicy(Qt::TabFocus);
+    fields.values->setAccessibleName(tr("Values of it"));
+    fields.values->setToolTip(tr("Numbers with commas between them; 2-6 is 2, 3, 4, 5 and 6"));
+    row.addWidget(mutedLabel(words));
+    row.addWidget(fields.setting);
+    row.addWidget(fields.values, 1);
+    connect(fields.setting, &QComboBox::currentIndexChanged, this, [this, fields] {
+        const int setting = fields.setting->currentData().toInt();
+        fields.values->setEnabled(setting != nothingVaried);
+        fields.values->setText(setting == nothingVaried ? QString() : usualValues(SweepSetting(setting)));
+        refreshBar();
+    });
+    connect(fields.values, &QLineEdit::returnPressed, this, &SweepPanel::start);
+    return fields;
+}
+
+QWidget* SweepPanel::makeResult()
+{
+    m_sentence = mutedLabel({});
+    m_sentence->setObjectName(QStringLiteral("sweepSentence"));
+    m_sentence->setWordWrap(true);
+    m_toLane = new QToolButton;
+    m_toStep = new QToolButton;
+    m_toStep->setText(tr("Take to Step"));
+    m_toStep->setToolTip(tr("Step begins a run with this setting"));
+    for (QToolButton* button : {m_toLane, m_toStep}) {
+        button->setObjectName(QStringLiteral("cornerButton"));
+        button->setFocusPolicy(Qt::TabFocus);
+    }
+    connect(m_toLane, &QToolButton::clicked, this, [this] {
+        if (const int point = chosenPoint(); point >= 0 && m_swept)
+            m_lanes.change(*m_swept, m_sweep.setupAt(point));
+    });
+    connect(m_toStep, &QToolButton::clicked, this, [this] {
+        if (const int point = chosenPoint(); point >= 0)
+            emit stepRequested(m_sweep.setupAt(point));
+    });
+    auto* result = new QWidget;
+    auto* row = new QHBoxLayout(result);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_sentence, 1);
+    row->addWidget(m_toLane);
+    row->addWidget(m_toStep);
+    return result;
+}
+
+// --- what there is to choose
+
+Lane* SweepPanel::chosenLane() const
+{
+    const int index = m_lane->currentData().isValid() ? m_lane->currentData().toInt() : m_lanes.count();
+    return index < m_lanes.count() ? &m_lanes.lane(index) : nullptr;
+}
+
+SweepFigure SweepPanel::figure() const
+{
+    return SweepFigure(m_figure->currentData().toInt());
+}
+
+int SweepPanel::chosenPoint() const
+{
+    return m_view->chosen() >= 0 ? m_view->chosen() : m_sweep.best(figure());
+}
+
+void SweepPanel::refresh()
+{
+    refreshLanes();
+    refreshSettings();
+    refreshDrawing();
+}
+
+void SweepPanel::refreshLanes()
+{
+    std::vector<std::pair<QString, int>> lanes;
+    for (int i = 0; i < m_lanes.count(); ++i)
+        if (!sweepSettingsOf(m_lanes.lane(i).setup()).empty())
+            lanes.emplace_back(QStringLiteral("%1 · %2").arg(i + 1).arg(methodTitle(m_lanes.lane(i))), i);
+    fillBox(*m_lane, lanes);
+    m_lane->setEnabled(!lanes.empty());
+}
+
+void SweepPanel::refreshSettings()
+{
+    std::vector<std::pair<QString, int>> first, second{{tr("nothing"), nothingVaried}};
+    if (const Lane* lane = chosenLane())
+        for (const SweepSetting setting : sweepSettingsOf(lane->setup())) {
+            first.emplace_back(draftscope::nameOf(setting), int(setting));
+            second.emplace_back(draftscope::nameOf(setting), int(setting));
+        }
+    const auto offer = [](const AxisFields& fields, const std::vector<std::pair<QString, int>>& items) {
+        const QVariant before = fields.setting->currentData();
+        fillBox(*fields.setting, items);
+        if (fields.setting->currentData() != before)
+            emit fields.setting->currentIndexChanged(fields.setting->currentIndex());
+    };
+    offer(m_first, first);
+    offer(m_second, second);
+    refreshBar();
+}
+
+void SweepPanel::refreshBar()
+{
+    const bool areTheSame = m_first.setting->currentData() == m_second.setting->currentData();
+    m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame,
+                   !chosenLane()    ? tr("Add a lane that drafts: plain decoding has nothing to vary.")
+                       : areTheSame ? tr("Both are the same: choose another one, or nothing.")
+                                    : tr("Plain decoding of the same prompts is measured beside it."));
+}
+
+void SweepPanel::start()
+{
+    const Lane* const lane = chosenLane();
+    if (!lane || m_sweep.measurement().isRunning() || m_first.setting->currentData() == m_second.setting->currentData())
+        return;
+    std::vector<SweepAxis> axes;
+    for (const AxisFields& fields : {m_first, m_second}) {
+        if (fields.setting->currentData().toInt() == nothingVaried)
+            continue;
+        const auto setting = SweepSetting(fields.setting->currentData().toInt());
+        auto values = sweepValuesIn(fields.values->text(), setting);
+        if (!values) {
+            emit failed(QString::fromStdString(values.error().sentence));
+            return;
+        }
+        axes.push_back({setting, std::move(*values)});
+    }
+    m_swept = &m_lanes.lane(m_lanes.indexOf(lane));
+    m_view->choose(-1);
+    if (const auto begun = m_sweep.start(lane->setup(), std::move(axes), m_list->prompts()); !begun)
+        emit failed(QString::fromStdString(begun.error().sentence));
+}
+
+// --- what came of it
+
+void SweepPanel::refreshDrawing()
+{
+    SweepDrawing drawing;
+    drawing.figure = qtText(figureOf(figure()).metric);
+    drawing.decimals = figureOf(figure()).decimals;
+    if (figure() == SweepFigure::measuredSpeedUp)
+        drawing.unit = QStringLiteral(" ×");
+    for (const SweepAxis& axis : m_sweep.axes())
+        drawing.axes.push_back({draftscope::nameOf(axis.setting), axis.values});
+    for (int point = 0; point < m_sweep.points(); ++point) {
+        const FiguresOverPrompts& figures = m_sweep.figuresAt(point);
+        drawing.points.push_back({valueIn(figures, figure()), quartilesIn(figures, figure()),
+                                  QString::fromStdString(m_sweep.whyNot(point))});
+    }
+    if (m_sweep.points() > 0)
+        drawing.plain = valueIn(m_sweep.plain(), figure());
+    drawing.best = m_sweep.best(figure());
+    m_view->setDrawing(std::move(drawing));
+    refreshResult();
+}
+
+void SweepPanel::refreshResult()
+{
+    const int point = chosenPoint();
+    QString words = m_sweep.bestInWords(figure());
+    if (point >= 0 && point != m_sweep.best(figure()))
+        words += QLatin1Char(' ') + tr("Chosen: %1").arg(m_view->sentenceOf(point));
+    m_sentence->setText(words);
+    const bool canApply = point >= 0 && m_sweep.whyNot(point).empty();
+    m_toLane->setVisible(point >= 0);
+    m_toStep->setVisible(point >= 0);
+    m_toLane->setEnabled(canApply && m_swept);
+    m_toStep->setEnabled(canApply);
+    if (point < 0)
+        return;
+    m_toLane->setText(m_swept ? tr("Set lane %1 to %2").arg(m_lanes.indexOf(m_swept) + 1).arg(m_sweep.nameOf(point))
+                              : tr("The lane is gone"));
+    m_toLane->setToolTip(tr("The lane decodes from the beginning with this setting"));
+}
+
+} // namespace draftscope

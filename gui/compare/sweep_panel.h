@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+#include "gui/compare/lanes.h"
+#include "gui/compare/sweep.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace draftscope {
+
+class MeasuringBar;
+class PromptListBox;
+class SweepView;
+
+/// A sweep of a lane's method: what is varied, how far it is, what came of it, and what to do with the setting that is chosen.
+class SweepPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepPanel(Lanes& lanes, QWidget* parent = nullptr);
+    void refresh();
+
+    [[nodiscard]] Sweep& sweep() { return m_sweep; }
+    [[nodiscard]] PromptListBox& promptList() const { return *m_list; }
+    [[nodiscard]] SweepView& view() const { return *m_view; }
+
+signals:
+    void failed(const QString& sentence);
+    void stepRequested(const draftscope::RunSetup& setup); ///< Step is to run it
+
+private:
+    /// What is varied along an axis.
+    struct AxisFields {
+        QComboBox* setting;
+        QLineEdit* values;
+    };
+    AxisFields makeAxis(QBoxLayout& row, const QString& words, const QString& name);
+    [[nodiscard]] QWidget* makeResult();
+    void refreshLanes();
+    void refreshSettings();
+    void refreshBar();
+    void refreshDrawing();
+    void refreshResult();
+    void start();
+    [[nodiscard]] Lane* chosenLane() const;
+    [[nodiscard]] SweepFigure figure() const;
+    [[nodiscard]] int chosenPoint() const; ///< or the best one; -1 for none
+
+    Lanes& m_lanes;
+    Sweep m_sweep;
+    QPointer<Lane> m_swept; ///< the lane that the sweep began with
+    QComboBox *m_lane, *m_figure;
+    AxisFields m_first, m_second;
+    PromptListBox* m_list;
+    MeasuringBar* m_bar;
+    SweepView* m_view;
+    QLabel* m_sentence;
+    QToolButton *m_toLane, *m_toStep;
+    QTimer m_soon; ///< until what has been measured is shown
+};
+
+} // namespace draftscope

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Pictures of the Compare workspace in states that --screenshot does not reach, for looking at: show_compare FOLDER [WHAT].
+#include <cstdio>
+#include <string_view>
+
+#include <QDir>
+#include <QLineEdit>
+
+#include "compare_fixture.h"
+#include "engine/session/shapes.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+#include "gui/compare/sweep_panel.h"
+#include "widgets/sweep_view.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+
+namespace {
+
+template <class Condition>
+void until(Condition condition, int milliseconds)
+{
+    if (!QTest::qWaitFor(condition, milliseconds))
+        std::puts("it takes too long");
+}
+
+QDir folder;
+
+void save(CompareFixture& run, const QString& name)
+{
+    QTest::qWait(250);
+    run.window.grab().save(folder.filePath(name + ".png"));
+    std::printf("%s\n", qPrintable(name));
+}
+
+RunSetup laneOf(const char* method, const char* shape = "chain", int maxTokens = 48)
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.maxTokens = maxTokens;
+    chooseMethod(setup.settings, method);
+    if (setup.settings.shape != shape)
+        chooseShape(setup.settings, shape);
+    return setup;
+}
+
+void choose(QComboBox& box, int index)
+{
+    box.setCurrentIndex(index);
+    emit box.activated(index);
+}
+
+void start(QWidget& panel)
+{
+    panel.findChild<MeasuringBar*>()->findChild<QToolButton*>()->click();
+}
+
+void showList(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start() || !run.add({laneOf("two-model"), laneOf("plain"), laneOf("two-model", "best-first")})
+        || !run.rounds(6))
+        return;
+    FiguresPanel& figures = run.window.compare().figures();
+    choose(figures.promptList(), 1);
+    start(figures);
+    until([&] { return figures.measurement().done() >= 15; }, 60'000);
+    save(run, "prompts-running" + suffix);
+    until([&] { return !figures.measurement().isRunning(); }, 120'000);
+    save(run, "prompts" + suffix);
+}
+
+void showSweep(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start() || !run.add({laneOf("two-model"), laneOf("plain")}) || !run.rounds(6))
+        return;
+    SweepPanel& panel = run.window.compare().sweep();
+    run.window.compare().below().setCurrentWidget(&panel);
+    save(run, "sweep-empty" + suffix);
+    choose(panel.promptList(), 2);
+    start(panel);
+    until([&] { return !panel.sweep().measurement().isRunning(); }, 120'000);
+    save(run, "sweep" + suffix);
+    auto boxes = panel.findChildren<QComboBox*>();
+    for (QComboBox* box : boxes)
+        if (box->accessibleName() == "What is varied besides")
+            box->setCurrentIndex(box->findText("temperature"));
+    start(panel);
+    until([&] { return panel.sweep().measurement().done() >= 60; }, 120'000);
+    save(run, "sweep-two-running" + suffix);
+    until([&] { return !panel.sweep().measurement().isRunning(); }, 120'000);
+    save(run, "sweep-two" + suffix);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication application(argc, argv);
+    folder = QDir(argc > 1 ? argv[1] : ".");
+    folder.mkpath(".");
+    const std::string_view what = argc > 2 ? argv[2] : "";
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        const QString suffix = theme == ThemeKind::dark ? "-dark" : "-light";
+        if (what.empty() || what == "prompts")
+            showList(suffix, theme);
+        if (what.empty() || what == "sweep")
+            showSweep(suffix, theme);
+    }
+    return 0;
+}

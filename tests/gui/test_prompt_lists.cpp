@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Lanes that decode a list of prompts: the figures over them, how far it is, and what stays when somebody stops it.
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "compare_fixture.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+using test::laneSetup;
+using test::until;
+
+namespace {
+
+struct ListFixture : CompareFixture {
+    explicit ListFixture(const RunSetup& setup = laneSetup("two-model", 8)) : CompareFixture(setup) {}
+
+    [[nodiscard]] FiguresPanel& figures() { return window.compare().figures(); }
+    [[nodiscard]] PromptListBox& list() { return figures().promptList(); }
+    [[nodiscard]] Measurement& measurement() { return figures().measurement(); }
+    [[nodiscard]] QToolButton& decodeAll() { return *figures().findChild<MeasuringBar*>()->findChild<QToolButton*>(); }
+    [[nodiscard]] QString cell(int row, int column) { return window.compare().table().item(row, column)->text(); }
+    /// As somebody chooses it with the mouse.
+    bool choose(const QString& beginning)
+    {
+        for (int i = 0; i < list().count(); ++i)
+            if (list().itemText(i).startsWith(beginning)) {
+                list().setCurrentIndex(i);
+                emit list().activated(i);
+                return true;
+            }
+        return false;
+    }
+    bool openLines(const QByteArray& lines)
+    {
+        QFile file(folder.filePath("asked.jsonl"));
+        const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(lines) == lines.size();
+        file.close();
+        list().openFile(file.fileName().toStdString());
+        return isWritten;
+    }
+
+    QTemporaryDir folder;
+};
+
+QByteArray lines(int count)
+{
+    QByteArray lines;
+    for (int i = 0; i < count; ++i)
+        lines += QString(R"({"kind": "story", "prompt": "Once there were %1 cats"})").arg(i + 2).toUtf8() + '\n';
+    return lines;
+}
+
+} // namespace
+
+class TestPromptLists : public QObject {
+    Q_OBJECT
+private slots:
+    void figuresAreOverAllPrompts()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.rounds(1));
+        QVERIFY(!run.decodeAll().isEnabled()); // one prompt: nothing to decode in the background
+        QVERIFY(run.openLines(lines(5)));
+        QCOMPARE(run.list().title(), QString("asked.jsonl (5)"));
+        QCOMPARE(run.cell(0, LaneTable::tokensPerStep), QString("–"));
+        QVERIFY2(
+            run.window.compare().table().item(0, LaneTable::tokensPerStep)->toolTip().startsWith("Nothing is decoded"),
+            "says what to do");
+        int most = 0;
+        bool hadTime = false;
+        connect(&run.measurement(), &Measurement::progressed, this, [&] {
+            const DecodesByPrompt& decodes = run.measurement().decodes();
+            int counts[2] = {0, 0};
+            for (int way = 0; way < decodes.ways(); ++way)
+                for (int prompt = 0; prompt < decodes.prompts(); ++prompt)
+                    counts[way] += decodes.at(way, prompt).has_value();
+            most = std::max(most, std::abs(counts[0] - counts[1]));
+            hadTime |= run.figures().findChild<MeasuringBar*>()->words().contains(" left");
+        });
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(run.measurement().isRunning());
+        QVERIFY(until([&] { return !run.measurement().isRunning(); }));
+        QCOMPARE(run.measurement().done(), 10);
+        QVERIFY(most <= 1); // in turn
+        QVERIFY(hadTime);
+        const FiguresOverPrompts figures = run.measurement().decodes().over(0, 1);
+        QCOMPARE(figures.prompts, 5);
+        QStringList cell = run.cell(0, LaneTable::tokensPerStep).split('\n');
+        QCOMPARE(cell.size(), 2);
+        QCOMPARE(cell[0], QString::number(*figures.metrics.tokensPerStep(), 'f', 2));
+        QCOMPARE(
+            cell[1],
+            QString("%1 – %2").arg(figures.quartiles[0]->lower, 0, 'f', 2).arg(figures.quartiles[0]->upper, 0, 'f', 2));
+        QVERIFY(run.cell(1, LaneTable::measuredSpeedUp).startsWith("1.00 ×\n1.00 – 1.00"));
+        QVERIFY(
+            run.window.compare().table().horizontalHeaderItem(LaneTable::draftYield)->toolTip().contains("quartiles"));
+        const QStringList csv = run.window.compare().table().csv().split('\n', Qt::SkipEmptyParts);
+        QVERIFY(csv[0].contains(",prompts,tokens_per_step,tokens_per_step_lower_quartile,"));
+        QVERIFY(csv[1].contains("\",5,"));
+        QCOMPARE(csv[0].count(','), csv[2].count(','));
+        // The lanes themselves stand where they stood, and one prompt has its figures again.
+        QCOMPARE(run.lanes.round(), 1);
+        QVERIFY(run.choose("This prompt"));
+        QVERIFY(!run.cell(0, LaneTable::tokensPerStep).contains('\n'));
+        QVERIFY(
+            !run.window.compare().table().horizontalHeaderItem(LaneTable::draftYield)->toolTip().contains("quartiles"));
+        QVERIFY(run.choose("Of these: story")); // another list has none
+        QCOMPARE(run.cell(0, LaneTable::tokensPerStep), QString("–"));
+        // A lane that comes later has none over the list.
+        QVERIFY(run.choose("asked.jsonl") && run.add({laneSetup("prompt-lookup", 8)}));
+        QVERIFY(run.cell(0, LaneTable::tokensPerStep).contains('\n'));
+        QCOMPARE(run.cell(2, LaneTable::tokensPerStep), QString("–"));
+        QVERIFY(
+            run.window.compare().table().item(2, LaneTable::tokensPerStep)->toolTip().contains("decode them again"));
+    }
+
+    void whatIsDecodedIsKept()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}));
+        QVERIFY(run.choose("The program's prompts"));
+        QCOMPARE(run.list().prompts().size(), std::size_t(22));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return run.measurement().done() >= 5; }));
+        QCOMPARE(run.decodeAll().text(), QString("❚❚ Stop"));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(!run.measurement().isRunning());
+        const int prompts = run.measurement().decodes().over(0, 1).prompts;
+        QVERIFY(prompts >= 2 && prompts < 22);
+        QVERIFY(run.cell(0, LaneTable::tokensPerStep) != "–");
+        QVERIFY(run.figures().findChild<MeasuringBar*>()->words().startsWith(QString("Over %1 prompts").arg(prompts)));
+        const int done = run.measurement().done();
+        QVERIFY(run.rounds(1)); // the worker is free
+        QCOMPARE(run.measurement().done(), done);
+    }
+
+    /// Who looks at Step or plays the lanes does not wait for it.
+    void itWaitsForPeople()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}));
+        QVERIFY(run.openLines(lines(12)));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return run.measurement().done() >= 2; }));
+        run.press(Qt::Key_1, Qt::ControlModifier);
+        const int done = run.measurement().done();
+        QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        QCOMPARE(run.measurement().done(), done);
+        QVERIFY(run.measurement().isRunning());
+        run.press(Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(until([&] { return run.measurement().done() > done; }));
+        QVERIFY(run.rounds(2)); // it goes on behind the lanes
+        QVERIFY(until([&] { return !run.measurement().isRunning(); }));
+        QCOMPARE(run.measurement().done(), 24);
+    }
+
+    void aFileThatIsNoListIsSaid()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("plain", 8)}));
+        QVERIFY(run.openLines("{\"text\": \"no prompt\"}\n"));
+        QVERIFY2(run.problem().contains("Line 1") && test::isSentence(run.problem()), qPrintable(run.problem()));
+        QVERIFY(run.list().isOne());
+        run.list().openFile(run.folder.path().toStdString());
+        QVERIFY2(run.problem().contains("is a folder"), qPrintable(run.problem()));
+    }
+
+    void aPromptThatDoesNotFitIsLeftOut()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("plain", 8)}));
+        const QByteArray longest =
+            QString("{\"prompt\": \"%1\"}\n").arg(QString("once upon a time ").repeated(2000)).toUtf8();
+        QVERIFY(run.openLines(longest + lines(4)));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return !run.measurement().isRunning(); }));
+        QCOMPARE(run.measurement().decodes().over(0, -1).prompts, 4);
+        QVERIFY2(run.problem().startsWith("1 of 5 prompts are left out: ") && test::isSentence(run.problem()),
+                 qPrintable(run.problem()));
+    }
+};
+
+QTEST_MAIN(TestPromptLists)
+#include "test_prompt_lists.moc"

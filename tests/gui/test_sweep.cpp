@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Sweeps: what can be varied, what is measured, what is said of it, and where the chosen setting goes.
+#include <QLineEdit>
+
+#include "compare_fixture.h"
+#include "engine/session/shapes.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+#include "gui/compare/sweep_panel.h"
+#include "widgets/sweep_view.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+using test::laneSetup;
+using test::until;
+
+namespace {
+
+struct SweepFixture : CompareFixture {
+    explicit SweepFixture(const RunSetup& setup = laneSetup("two-model", 10)) : CompareFixture(setup) {}
+
+    [[nodiscard]] SweepPanel& panel() { return window.compare().sweep(); }
+    [[nodiscard]] Sweep& sweep() { return panel().sweep(); }
+    [[nodiscard]] QToolButton& sweepButton() { return *panel().findChild<MeasuringBar*>()->findChild<QToolButton*>(); }
+    [[nodiscard]] QComboBox& boxCalled(const QString& name)
+    {
+        for (auto* box : panel().findChildren<QComboBox*>())
+            if (box->accessibleName() == name)
+                return *box;
+        qFatal("no such list");
+    }
+    void chooseIn(const QString& name, const QString& words)
+    {
+        QComboBox& box = boxCalled(name);
+        box.setCurrentIndex(box.findText(words));
+    }
+    [[nodiscard]] QLineEdit& values(int axis) { return *panel().findChildren<QLineEdit*>().at(axis); }
+    [[nodiscard]] QToolButton* buttonThatBegins(const QString& words)
+    {
+        for (auto* candidate : panel().findChildren<QToolButton*>())
+            if (candidate->isVisible() && candidate->text().startsWith(words))
+                return candidate;
+        return nullptr;
+    }
+    [[nodiscard]] QString sentence() { return panel().findChild<QLabel*>("sweepSentence")->text(); }
+    bool open(const std::vector<RunSetup>& setups)
+    {
+        if (!start() || !add(setups))
+            return false;
+        window.compare().below().setCurrentWidget(&panel());
+        return panel().isVisible();
+    }
+    bool run()
+    {
+        test::click(&sweepButton(), {5, 5});
+        return sweep().measurement().isRunning() && until([this] { return !sweep().measurement().isRunning(); });
+    }
+};
+
+QString errorOf(const QString& words, SweepSetting setting)
+{
+    const auto values = sweepValuesIn(words, setting);
+    return values ? QString() : QString::fromStdString(values.error().sentence);
+}
+
+} // namespace
+
+class TestSweep : public QObject {
+    Q_OBJECT
+private slots:
+    void valuesAreReadAsTheyAreWritten()
+    {
+        using Values = std::vector<double>;
+        QCOMPARE(*sweepValuesIn("1, 2,4", SweepSetting::draftLength), (Values{1, 2, 4}));
+        QCOMPARE(*sweepValuesIn("8, 2-4, 3", SweepSetting::nodes), (Values{2, 3, 4, 8}));
+        QCOMPARE(*sweepValuesIn("1, 0, 0.25", SweepSetting::temperature), (Values{0, 0.25, 1}));
+        for (const auto setting : {SweepSetting::draftLength, SweepSetting::temperature, SweepSetting::nodes})
+            QVERIFY(sweepValuesIn(usualValues(setting), setting).has_value());
+        for (const char* wrong : {"", "0", "65", "1.5", "two", "5-2", "1-2-3", "1,,2", "nan", "inf", "1e9"})
+            QVERIFY2(test::isSentence(errorOf(wrong, SweepSetting::draftLength)), wrong);
+        for (const char* wrong : {"-1", "101", "1-2", "nan"})
+            QVERIFY2(test::isSentence(errorOf(wrong, SweepSetting::temperature)), wrong);
+    }
+
+    void whatCanBeVaried()
+    {
+        using Settings = std::vector<SweepSetting>;
+        QCOMPARE(sweepSettingsOf(laneSetup("plain")), Settings{});
+        QCOMPARE(sweepSettingsOf(laneSetup()), (Settings{SweepSetting::draftLength, SweepSetting::temperature}));
+        RunSetup tree = laneSetup();
+        chooseShape(tree.settings, "best-first");
+        QCOMPARE(sweepSettingsOf(tree).back(), SweepSetting::nodes);
+    }
+
+    /// One setting: every point is what the definitions make of its own decodes and of plain decoding of the same prompt.
+    void oneSettingIsAChart()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("plain", 10), laneSetup("two-model", 10)}));
+        QCOMPARE(run.boxCalled("Lane that is swept").count(), 1); // plain decoding has nothing to vary
+        run.values(0).setText("1, 3, 6");
+        QVERIFY(run.run());
+        QCOMPARE(run.sweep().points(), 3);
+        QCOMPARE(run.sweep().measurement().done(), 4); // plain decoding once
+        const SweepDrawing& drawing = run.panel().view().drawing();
+        QCOMPARE(drawing.axes.size(), std::size_t(1));
+        const auto plain = run.sweep().measurement().decodes().at(0, 0);
+        for (int point = 0; point < 3; ++point) {
+            const auto decode = run.sweep().measurement().decodes().at(point + 1, 0);
+            QVERIFY(decode && plain);
+            QCOMPARE(decode->times.stepsPerRound().value_or(0) <= run.sweep().valueAt(point, 0), true);
+            const Speed speed = speedOf(decode->metrics, decode->times, &plain->times, false);
+            QCOMPARE(drawing.points[std::size_t(point)].value, speed.measuredSpeedUp);
+        }
+        QCOMPARE(drawing.plain, std::optional<double>(1));
+        run.chooseIn("Figure of the sweep", "tokens per step");
+        const SweepDrawing& steps = run.panel().view().drawing();
+        int best = 0;
+        for (int point = 0; point < 3; ++point) {
+            const auto decode = run.sweep().measurement().decodes().at(point + 1, 0);
+            QCOMPARE(steps.points[std::size_t(point)].value, decode->metrics.tokensPerStep());
+            if (*steps.points[std::size_t(point)].value > *steps.points[std::size_t(best)].value)
+                best = point;
+        }
+        QCOMPARE(steps.best, best);
+        const QString words = QString("%1 is the best of 3 settings over 1 prompt: %2 tokens per step")
+                                  .arg(steps.nameOf(best))
+                                  .arg(*steps.points[std::size_t(best)].value, 0, 'f', 2);
+        QVERIFY2(run.sentence().startsWith(words), qPrintable(run.sentence()));
+        QVERIFY(test::isSentence(run.sentence()));
+    }
+
+    void theBestSettingIsApplied()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("two-model", 10), laneSetup("plain", 10)}) && run.rounds(1));
+        run.values(0).setText("2, 5");
+        QVERIFY(run.run());
+        const int point = 1 - run.sweep().best(SweepFigure::measuredSpeedUp); // not the one that is proposed
+        test::click(&run.panel().view(), run.panel().view().cellRect(point).center().toPoint());
+        QVERIFY2(run.sentence().contains(". Chosen: K "), qPrintable(run.sentence()));
+        QToolButton* toLane = run.buttonThatBegins("Set lane 1 to K");
+        QVERIFY(toLane);
+        test::click(toLane, {5, 5});
+        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QCOMPARE(run.lanes.lane(0).setup().settings.draftLength, int(run.sweep().valueAt(point, 0)));
+        QCOMPARE(run.lanes.lane(0).recording().header().draftLength, int(run.sweep().valueAt(point, 0)));
+        QCOMPARE(run.lanes.lane(0).rounds(), 0);
+        QCOMPARE(run.lanes.lane(1).rounds(), 1);
+        QVERIFY(run.rounds(2));
+        const int wanted = run.navigation.setup().settings.topTokens;
+        QVERIFY(wanted > 0);
+        test::click(run.buttonThatBegins("Take to Step"), {5, 5});
+        QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::step);
+        QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
+        QCOMPARE(run.navigation.running().settings.draftLength, int(run.sweep().valueAt(point, 0)));
+        QCOMPARE(run.navigation.running().settings.topTokens, wanted);
+    }
+
+    void twoSettingsAreAHeatMap()
+    {
+        RunSetup tree = laneSetup("two-model", 8);
+        chooseShape(tree.settings, "best-first");
+        SweepFixture run;
+        QVERIFY(run.open({tree}));
+        run.chooseIn("What is varied besides", "nodes");
+        run.values(0).setText("2, 4");
+        run.values(1).setText("2, 4, 8");
+        QVERIFY(run.run());
+        const SweepDrawing& drawing = run.panel().view().drawing();
+        QCOMPARE(drawing.columns(), 2);
+        QCOMPARE(drawing.rows(), 3);
+        QCOMPARE(run.sweep().setupAt(5).settings.draftLength, 4);
+        QCOMPARE(optionOf(run.sweep().setupAt(5).settings, "tree-nodes"), 8);
+        QCOMPARE(drawing.nameOf(5), QString("K 4, nodes 8"));
+        for (const SweepDrawing::Point& point : drawing.points)
+            QVERIFY(point.value.has_value());
+        run.chooseIn("What is varied besides", "K");
+        QVERIFY(!run.sweepButton().isEnabled()); // the same twice
+    }
+
+    void whatIsDecodedIsKept()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("two-model", 10)}));
+        PromptListBox& list = run.panel().promptList();
+        list.setCurrentIndex(1);
+        emit list.activated(1);
+        run.values(0).setText("1-4");
+        test::click(&run.sweepButton(), {5, 5});
+        QVERIFY(until([&] { return run.sweep().measurement().done() >= 7; }));
+        QVERIFY(run.panel().findChild<MeasuringBar*>()->words().contains("of 110 decodes · about "));
+        test::click(&run.sweepButton(), {5, 5});
+        QVERIFY(!run.sweep().measurement().isRunning());
+        const int prompts = run.sweep().plain().prompts;
+        QVERIFY(prompts >= 1);
+        for (int point = 0; point < 4; ++point)
+            QCOMPARE(run.sweep().figuresAt(point).prompts, prompts); // the same for all
+        QVERIFY(run.sentence().contains("of 4 settings"));
+    }
+
+    void aPointThatCannotBeSaysWhy()
+    {
+        RunSetup tree = laneSetup("two-model", 8);
+        chooseShape(tree.settings, "best-first");
+        tree.settings.verifier = "without-replacement"; // not at temperature 0
+        SweepFixture run;
+        QVERIFY(run.open({tree}));
+        run.chooseIn("What is varied", "temperature");
+        run.values(0).setText("0, 0.8");
+        QVERIFY(run.run());
+        const SweepDrawing& drawing = run.panel().view().drawing();
+        QVERIFY(!drawing.points[0].value && drawing.points[1].value);
+        QVERIFY2(test::isSentence(drawing.points[0].why), qPrintable(drawing.points[0].why));
+        QVERIFY(run.panel().view().sentenceOf(0).endsWith(drawing.points[0].why));
+        run.values(0).setText("warm");
+        test::click(&run.sweepButton(), {5, 5});
+        QVERIFY2(run.problem().startsWith("\"warm\" is no temperature"), qPrintable(run.problem()));
+        run.chooseIn("What is varied besides", "K");
+        run.values(0).setText("0, 0.1, 0.2, 0.3, 0.4, 0.5");
+        run.values(1).setText("1-64");
+        test::click(&run.sweepButton(), {5, 5});
+        QVERIFY2(run.problem().startsWith("That are 384 settings"), qPrintable(run.problem()));
+    }
+};
+
+QTEST_MAIN(TestSweep)
+#include "test_sweep.moc"

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sweep_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/fitted_text.h"
+#include "widgets/focus_ring.h"
+#include "widgets/item_keys.h"
+#include "widgets/phases.h"
+#include "widgets/theme.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double palest = 0.06, darkest = 0.62; ///< of the colour in a cell: text stays legible on both
+
+double lineHeight()
+{
+    return Theme::smallMetrics().height();
+}
+
+QString valueText(double value)
+{
+    return QString::number(value, 'g', 4);
+}
+
+} // namespace
+
+QString SweepDrawing::nameOf(int point) const
+{
+    QStringList parts;
+    int rest = point;
+    for (const Axis& axis : axes) {
+        const int count = int(axis.values.size());
+        parts << QStringLiteral("%1 %2").arg(axis.name, valueText(axis.values.at(std::size_t(rest % count))));
+        rest /= count;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString SweepDrawing::textOf(double value) const
+{
+    const QString digits = decimals == 0 ? QLocale(QLocale::English).toString(qRound(value)) : number(value, decimals);
+    return digits + unit;
+}
+
+SweepView::SweepView(QWidget* parent) : QWidget(parent)
+{
+    setObjectName(QStringLiteral("sweepView"));
+    setAccessibleName(tr("Sweep"));
+    setFocusPolicy(Qt::TabFocus);
+    describe();
+}
+
+void SweepView::setDrawing(SweepDrawing drawing)
+{
+    m_drawing = std::move(drawing);
+    m_chosen = std::min(m_chosen, int(m_drawing.points.size()) - 1);
+    describe();
+    update();
+}
+
+void SweepView::choose(int point)
+{
+    m_chosen = std::clamp(point, -1, int(m_drawing.points.size()) - 1);
+    describe();
+    update();
+}
+
+QString SweepView::sentenceOf(int point) const
+{
+    const SweepDrawing::Point& at = m_drawing.points.at(std::size_t(point));
+    const QString name = m_drawing.nameOf(point);
+    if (!at.value)
+        return at.why.isEmpty() ? tr("%1: not decoded yet.").arg(name) : QStringLiteral("%1: %2").arg(name, at.why);
+    QString words = QStringLiteral("%1: %2 %3").arg(name, m_drawing.figure, m_drawing.textOf(*at.value));
+    if (at.spread)
+        words += tr(", quartiles over the prompts %1 – %2")
+                     .arg(m_drawing.textOf(at.spread->lower), m_drawing.textOf(at.spread->upper));
+    return words + QLatin1Char('.');
+}
+
+void SweepView::describe()
+{
+    setAccessibleDescription(m_drawing.points.empty() ? tr("Nothing has been swept yet.")
+                                                      : sentenceOf(std::max(0, m_chosen)));
+}
+
+// --- where things are
+
+QRectF SweepView::plot() const
+{
+    const double line = lineHeight();
+    double left = Theme::smallMetrics().horizontalAdvance(m_drawing.textOf(top())) + 14;
+    if (m_drawing.axes.size() == 2) {
+        left = Theme::smallMetrics().horizontalAdvance(m_drawing.axes[1].name) + 10;
+        for (const double value : m_drawing.axes[1].values)
+            left = std::max(left, Theme::smallMetrics().horizontalAdvance(valueText(value)) + 14);
+    }
+    const double above = 1.5 * line, below = 2.5 * line;
+    return {left, above, std::max(10.0, width() - left - 10), std::max(10.0, height() - above - below)};
+}
+
+double SweepView::top() const
+{
+    double most = m_drawing.plain.value_or(0);
+    for (const SweepDrawing::Point& point : m_drawing.points)
+        most = std::max({most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0});
+    if (most <= 0)
+        return 1;
+    const double step = roundStep(most / 4);
+    return std::ceil(most / step - 1e-9) * step;
+}
+
+double SweepView::yOf(double value) const
+{
+    const QRectF area = plot();
+    return area.bottom() - area.height() * value / top();
+}
+
+QRectF SweepView::cellRect(int point) const
+{
+    const QRectF area = plot();
+    const int columns = m_drawing.columns(), rows = m_drawing.rows();
+    // The second axis grows upwards, as axes do.
+    const int column = point % columns, row = rows - 1 - point / columns;
+    const auto at = [](double from, double length, int index, int count) {
+        return std::round(from + length * index / count);
+    };
+    const double left = at(area.left(), area.width(), column, columns);
+    const double up = at(area.top(), area.height(), row, rows);
+    return {left, up, at(area.left(), area.width(), column + 1, columns) - left,
+            at(area.top(), area.height(), row + 1, rows) - up};
+}
+
+int SweepView::pointAt(QPointF position) const
+{
+    for (int point = 0; point < int(m_drawing.points.size()); ++point)
+        if (cellRect(point).contains(position))
+            return point;
+    return -1;
+}
+
+// --- painting
+
+void SweepView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_drawing.points.empty()) {
+        paintNothing(painter, rect(),
+                     tr("One setting is drawn as a chart, two as a heat map: choose what is varied and start."));
+        return;
+    }
+    paintAxisOf(painter, m_drawing.axes[0]);
+    if (m_drawing.axes.size() == 1)
+        paintChart(painter);
+    else
+        paintHeatMap(painter);
+    if (m_chosen >= 0 && hasFocus())
+        paintFocus(painter, cellRect(m_chosen), 3);
+}
+
+void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) const
+{
+    const QRectF area = plot();
+    const double line = lineHeight();
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
+    for (int i = 0; i < int(axis.values.size()); ++i) {
+        const QRectF cell = cellRect(i);
+        painter.drawText(QRectF(cell.left(), area.bottom() + 0.2 * line, cell.width(), line), Qt::AlignCenter,
+                         valueText(axis.values[std::size_t(i)]));
+    }
+    painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
+}
+
+void SweepView::paintChart(QPainter& painter) const
+{
+    const QRectF area = plot();
+    const double line = lineHeight();
+    painter.drawText(QRectF(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, m_drawing.figure);
+    const double step = roundStep(top() / 4);
+    for (double value = 0; value < top() * (1 + 1e-9); value += step) {
+        const double y = std::round(yOf(value)) + 0.5;
+        painter.setPen(Theme::color(Role::line));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(Theme::color(Role::muted));
+        painter.drawText(QRectF(0, y - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
+                         m_drawing.decimals == 0 ? m_drawing.textOf(value) : valueText(value));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_drawing.plain) {
+        const double y = yOf(*m_drawing.plain);
+        painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        const QString words = tr("plain decoding");
+        const double wide = Theme::smallMetrics().horizontalAdvance(words);
+        painter.drawText(QRectF(width() - wide - 4, 0, wide, line), Qt::AlignRight | Qt::AlignVCenter, words);
+        painter.drawLine(QPointF(width() - wide - 34, line / 2), QPointF(width() - wide - 10, line / 2));
+    }
+    QPolygonF dots;
+    const auto paintLine = [&] {
+        painter.setPen(QPen(Theme::color(Role::draft), 1.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(dots);
+        dots.clear();
+    };
+    for (int i = 0; i < int(m_drawing.points.size()); ++i) {
+        if (const auto value = m_drawing.points[std::size_t(i)].value)
+            dots << QPointF(cellRect(i).center().x(), yOf(*value));
+        else
+            paintLine();
+    }
+    paintLine();
+    for (int i = 0; i < int(m_drawing.points.size()); ++i) {
+        const SweepDrawing::Point& point = m_drawing.points[std::size_t(i)];
+        const double x = cellRect(i).center().x();
+        if (!point.value) {
+            painter.setPen(Theme::color(Role::muted));
+            painter.drawText(QRectF(x - 20, area.bottom() - line, 40, line), Qt::AlignCenter,
+                             point.why.isEmpty() ? QString() : QStringLiteral("–"));
+            continue;
+        }
+        painter.setPen(QPen(Theme::color(Role::draft), 1.5));
+        if (point.spread) {
+            painter.drawLine(QPointF(x, yOf(point.spread->lower)), QPointF(x, yOf(point.spread->upper)));
+            for (const double end : {point.spread->lower, point.spread->upper})
+                painter.drawLine(QPointF(x - 4, yOf(end)), QPointF(x + 4, yOf(end)));
+        }
+        const bool isBest = i == m_drawing.best;
+        const double radius = isBest ? 5 : 3.5;
+        painter.setBrush(Theme::color(isBest ? Role::draft : Role::surface));
+        painter.drawEllipse(QPointF(x, yOf(*point.value)), radius, radius);
+        if (i == m_chosen) {
+            painter.setPen(QPen(Theme::color(Role::text), 1.2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawEllipse(QPointF(x, yOf(*point.value)), radius + 3.5, radius + 3.5);
+        }
+        painter.setPen(Theme::color(Role::text));
+        painter.setFont(Theme::font(0.85, isBest));
+        const double above = point.spread ? std::min(yOf(point.spread->upper), yOf(*point.value)) : yOf(*point.value);
+        painter.drawText(QRectF(x - 60, above - line - 8, 120, line), Qt::AlignCenter, m_drawing.textOf(*point.value));
+    }
+}
+
+void SweepView::paintHeatMap(QPainter& painter) const
+{
+    const QRectF area = plot();
+    const double line = lineHeight();
+    const SweepDrawing::Axis& second = m_drawing.axes[1];
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, second.name);
+    painter.drawText(QRectF(0, 0, width() - 10, line), Qt::AlignRight | Qt::AlignVCenter, m_drawing.figure);
+    for (int row = 0; row < m_drawing.rows(); ++row) {
+        const QRectF cell = cellRect(row * m_drawing.columns());
+        painter.drawText(QRectF(0, cell.top(), area.left() - 8, cell.height()), Qt::AlignRight | Qt::AlignVCenter,
+                         valueText(second.values[std::size_t(row)]));
+    }
+    double least = std::numeric_limits<double>::max(), most = 0;
+    for (const SweepDrawing::Point& point : m_drawing.points)
+        if (point.value) {
+            least = std::min(least, *point.value);
+            most = std::max(most, *point.value);
+        }
+    for (int i = 0; i < int(m_drawing.points.size()); ++i) {
+        const SweepDrawing::Point& point = m_drawing.points[std::size_t(i)];
+        const QRectF cell = cellRect(i).adjusted(1, 1, -1, -1);
+        if (!point.value) {
+            painter.fillRect(cell, Theme::color(Role::page));
+            painter.setPen(Theme::color(Role::muted));
+            painter.drawText(cell, Qt::AlignCenter, point.why.isEmpty() ? QString() : QStringLiteral("–"));
+            continue;
+        }
+        const double share = most > least ? (*point.value - least) / (most - least) : 1;
+        painter.fillRect(cell, Theme::tint(Role::draft, palest + share * (darkest - palest)));
+        const bool isBest = i == m_drawing.best;
+        if (isBest || i == m_chosen) {
+            painter.setPen(QPen(Theme::color(Role::text), isBest ? 2 : 1.5, isBest ? Qt::SolidLine : Qt::DashLine));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(cell.adjusted(1, 1, -1, -1));
+        }
+        paintFitted(painter, cell.adjusted(4, 0, -4, 0), m_drawing.textOf(*point.value),
+                    {.role = Role::text, .flags = Qt::AlignCenter, .bold = isBest, .scale = 0.85});
+    }
+}
+
+// --- what people do
+
+void SweepView::mousePressEvent(QMouseEvent* event)
+{
+    if (const int point = pointAt(event->position()); event->button() == Qt::LeftButton && point >= 0) {
+        choose(point);
+        emit pointChosen(point);
+    }
+}
+
+void SweepView::keyPressEvent(QKeyEvent* event)
+{
+    const auto key = itemKeyOf(*event);
+    const int count = int(m_drawing.points.size()), columns = m_drawing.columns();
+    if (!key || *key == ItemKey::menu || *key == ItemKey::activate || count == 0) {
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    int next = std::max(0, m_chosen);
+    if (m_drawing.axes.size() == 2 && (*key == ItemKey::up || *key == ItemKey::down)) {
+        const int moved = next + (*key == ItemKey::up ? columns : -columns);
+        next = moved >= 0 && moved < count ? moved : next;
+    } else {
+        next = movedBy(*key, next, count, columns);
+    }
+    choose(next);
+    emit pointChosen(next);
+}
+
+bool SweepView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    if (const int point = pointAt(help->pos()); point >= 0)
+        QToolTip::showText(help->globalPos(), sentenceOf(point), this);
+    else
+        QToolTip::hideText();
+    return true;
+}
+
+void SweepView::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    update();
+}
+
+QSize SweepView::sizeHint() const
+{
+    return {int(40 * lineHeight()), int(14 * lineHeight())};
+}
+
+QSize SweepView::minimumSizeHint() const
+{
+    return {int(16 * lineHeight()), int(9 * lineHeight())};
+}
+
+} // namespace draftscope

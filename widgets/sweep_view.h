@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "engine/analysis/statistics.h"
+
+namespace draftscope {
+
+/// A figure over the values of one setting or of two.
+struct SweepDrawing {
+    struct Axis {
+        QString name; ///< "K"
+        std::vector<double> values;
+    };
+    struct Point {
+        std::optional<double> value;
+        std::optional<Quartiles> spread; ///< over the prompts
+        QString why;                     ///< why there is no value, a sentence
+    };
+    QString figure; ///< "measured speed-up"
+    QString unit;   ///< behind a value: " ×"; may be empty
+    int decimals = 2;
+    std::vector<Axis> axes = {};      ///< one or two; none: nothing to draw yet
+    std::vector<Point> points = {};   ///< for each value of the second axis all of the first
+    std::optional<double> plain = {}; ///< what plain decoding has, where that says something
+    int best = -1;
+
+    [[nodiscard]] int columns() const { return axes.empty() ? 0 : int(axes[0].values.size()); }
+    [[nodiscard]] int rows() const { return axes.size() < 2 ? 1 : int(axes[1].values.size()); }
+    /// "K 4, temperature 0.8"
+    [[nodiscard]] QString nameOf(int point) const;
+    /// "2.41 ×"
+    [[nodiscard]] QString textOf(double value) const;
+};
+
+/// A chart of one setting: a dot a value with its quartiles over the prompts, plain decoding as a dashed line. A heat map of two
+/// settings: a cell a pair, darker the higher, with the number in it. The best point is marked; one is chosen with the mouse
+/// or the keys.
+class SweepView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepView(QWidget* parent = nullptr);
+
+    void setDrawing(SweepDrawing drawing); ///< what is chosen stays, if there is such a point
+    [[nodiscard]] const SweepDrawing& drawing() const { return m_drawing; }
+    [[nodiscard]] int chosen() const { return m_chosen; } ///< -1 for none
+    void choose(int point);
+    /// The column or cell of a point.
+    [[nodiscard]] QRectF cellRect(int point) const;
+    [[nodiscard]] int pointAt(QPointF position) const; ///< -1 for none
+    /// "K 4, temperature 0.8: measured speed-up 2.41 ×, quartiles 2.10 – 2.63."
+    [[nodiscard]] QString sentenceOf(int point) const;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void pointChosen(int point); ///< by a person
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+    [[nodiscard]] QSize sizeHint() const override;
+
+private:
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] double yOf(double value) const; ///< of a chart
+    [[nodiscard]] double top() const;             ///< the value at the upper end of its axis
+    void paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) const;
+    void paintChart(QPainter& painter) const;
+    void paintHeatMap(QPainter& painter) const;
+    void describe();
+
+    SweepDrawing m_drawing;
+    int m_chosen = -1;
+};
+
+} // namespace draftscope
