@@ -69,6 +69,8 @@ private:
     void makeViewMenu();
     void makeHelpMenu();
     void makeCompareMenu();
+    void askForComparison();
+    void askWhereToSaveComparison();
     void makeCompareToolBar();
     void fitCompareToolBar();
     void makeWorkspaceTabs();

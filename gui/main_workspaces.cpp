@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's workspaces: how one comes to another, and what of the window belongs to Compare.
+#include <QFileDialog>
 #include <QMenuBar>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -34,6 +35,7 @@ void MainWindow::makeWorkspaceTabs()
     connect(m_lanes, &Lanes::added, this, [this] { showWorkspace(Workspace::compare); });
     connect(m_lanes, &Lanes::failed, m_messages, &MessageBar::showProblem);
     connect(m_compare, &CompareWorkspace::failed, m_messages, &MessageBar::showProblem);
+    connect(m_compare, &CompareWorkspace::saved, m_lanes, &Lanes::say);
     connect(m_compare, &CompareWorkspace::stepRequested, this, [this](RunSetup setup) {
         setup.settings.topTokens = m_navigation.setup().settings.topTokens; // lanes write no distributions down
         showWorkspace(Workspace::step);
@@ -58,6 +60,39 @@ void MainWindow::makeCompareMenu()
     menu->addSeparator();
     menu->addAction(m_compareActions->restart);
     menu->addAction(tr("Copy figures as CSV"), m_compare, &CompareWorkspace::copyTable);
+    menu->addSeparator();
+    menu->addAction(tr("Open a comparison…"), this, &MainWindow::askForComparison);
+    menu->addAction(tr("Save the comparison…"), this, &MainWindow::askWhereToSaveComparison);
+}
+
+void MainWindow::askForComparison()
+{
+    auto* dialog = new QFileDialog(this, tr("Open a comparison"), {}, tr("Comparisons (*.json);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        showWorkspace(Workspace::compare);
+        m_compare->open(path.toStdString(), m_navigation.setup());
+    });
+    dialog->open();
+}
+
+void MainWindow::askWhereToSaveComparison()
+{
+    const QStringList kinds{tr("Comparison, to be opened again (*.json)"), tr("Report in Markdown (*.md)"),
+                            tr("Figures as CSV (*.csv)")};
+    auto* dialog = new QFileDialog(this, tr("Save the comparison"), {}, kinds.join(QStringLiteral(";;")));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    const auto takeEnding = [dialog, kinds](const QString& kind) {
+        const char* endings[] = {"json", "md", "csv"};
+        dialog->setDefaultSuffix(QLatin1String(endings[std::max(0, int(kinds.indexOf(kind)))]));
+    };
+    takeEnding(kinds.front());
+    connect(dialog, &QFileDialog::filterSelected, dialog, takeEnding);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { m_compare->save(path.toStdString()); });
+    dialog->open();
 }
 
 void MainWindow::makeCompareToolBar()

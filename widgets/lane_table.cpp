@@ -28,14 +28,9 @@ const ComparedFigure& figureOf(int column)
     return comparedFigures()[std::size_t(column - 1)];
 }
 
-std::optional<double> valueOf(const LaneRow& row, int column)
+FigureValue figureIn(const LaneRow& row, int column)
 {
-    return figureOf(column).valueOf(row.metrics, row.speed);
-}
-
-std::optional<Quartiles> quartilesOf(const LaneRow& row, int column)
-{
-    return row.quartiles.empty() ? std::nullopt : row.quartiles.at(std::size_t(column - 1));
+    return row.figures.empty() ? FigureValue() : row.figures.at(std::size_t(column - 1));
 }
 
 bool isSpeedUp(int column)
@@ -53,7 +48,7 @@ QString digits(int column, double value)
 QString shown(const LaneRow& row, int column, double value)
 {
     const QString words = digits(column, value) + (isSpeedUp(column) ? QStringLiteral(" ×") : QString());
-    const auto spread = quartilesOf(row, column);
+    const auto spread = figureIn(row, column).quartiles;
     return !spread
         ? words
         : QStringLiteral("%1\n%2 – %3").arg(words, digits(column, spread->lower), digits(column, spread->upper));
@@ -73,7 +68,7 @@ QString whyMissing(const LaneRow& row, int column)
     const bool comparesTimes = column == LaneTable::costRatio || column == LaneTable::verifyRatio || isSpeedUp(column);
     if (row.isPlain && (drafts || column == LaneTable::costRatio))
         return LaneTable::tr("Plain decoding drafts nothing.");
-    if (row.metrics.rounds() == 0)
+    if (!row.hasRounds)
         return LaneTable::tr("No round is shown yet.");
     if (comparesTimes && !row.hasPlain)
         return LaneTable::tr("It is a comparison with plain decoding of the same target on the same backend: add plain "
@@ -84,6 +79,11 @@ QString whyMissing(const LaneRow& row, int column)
 }
 
 } // namespace
+
+std::optional<double> LaneTable::valueOf(const LaneRow& row, Column column)
+{
+    return figureIn(row, column).value;
+}
 
 LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
 {
@@ -133,7 +133,7 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
                 cell->setToolTip(cell->text());
                 continue;
             }
-            const auto value = valueOf(row, column);
+            const auto value = figureIn(row, column).value;
             cell->setText(value ? shown(row, column, *value) : QStringLiteral("–"));
             if (column == predictedSpeedUp) { // what a formula says does not look like what was measured
                 QFont font = cell->font();
@@ -172,10 +172,10 @@ QString LaneTable::csv() const
         if (isOfPrompts)
             values << QString::number(row.prompts);
         for (int column = lane + 1; column < columns; ++column) {
-            values << digits(valueOf(row, column));
+            values << digits(figureIn(row, column).value);
             if (!isOfPrompts)
                 continue;
-            const auto spread = quartilesOf(row, column);
+            const auto spread = figureIn(row, column).quartiles;
             values << digits(spread ? std::optional(spread->lower) : std::nullopt)
                    << digits(spread ? std::optional(spread->upper) : std::nullopt);
         }

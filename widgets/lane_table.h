@@ -15,19 +15,18 @@ struct LaneRow {
     QString name;     ///< "Two models"
     QString settings; ///< "chain · K 6 · speculative sampling"
     bool isPlain = false;
-    bool hasPlain = false; ///< plain decoding of its target is one of the lanes
-    Metrics metrics;
-    Speed speed;
-    // Over prompts only:
-    int prompts = 0;
-    std::vector<std::optional<Quartiles>> quartiles; ///< as comparedFigures(), or empty
-    QString whyNothing;                              ///< why there are no figures at all, a sentence; else empty
+    bool hasPlain = false;                 ///< plain decoding of its target is one of the lanes
+    std::vector<FigureValue> figures = {}; ///< as comparedFigures(), or empty
+    bool hasRounds = true;                 ///< there is one that they are of
+    int prompts = 0;                       ///< that they are over, where these are several
+    QString whyNothing;                    ///< why there are no figures at all, a sentence; else empty
 };
 
 /// One row a lane. A column's tool tip is the metric's definition; that of a figure that is missing says why.
 class LaneTable : public QTableWidget {
     Q_OBJECT
 public:
+    /// Those of figures are in the order of comparedFigures().
     enum Column {
         lane,
         tokensPerStep,
@@ -44,6 +43,7 @@ public:
     /// Of the rounds of one prompt that are shown, or of whole decodes of several prompts, with their quartiles.
     enum class Kind { ofRounds, ofPrompts };
 
+    [[nodiscard]] static std::optional<double> valueOf(const LaneRow& row, Column column);
     explicit LaneTable(QWidget* parent = nullptr);
     void setRows(const std::vector<LaneRow>& rows, Kind kind = Kind::ofRounds);
     /// Comma-separated values with a line of titles, all digits, and nothing where a figure is missing.

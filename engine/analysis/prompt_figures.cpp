@@ -33,6 +33,30 @@ std::span<const ComparedFigure> comparedFigures()
     return figures;
 }
 
+std::vector<std::optional<Quartiles>> quartilesOf(std::span<const std::pair<Metrics, Speed>> prompts)
+{
+    std::vector<std::optional<Quartiles>> quartiles;
+    for (const ComparedFigure& figure : figures) {
+        std::vector<double> values;
+        for (const auto& [metrics, speed] : prompts)
+            if (const auto value = figure.valueOf(metrics, speed))
+                values.push_back(*value);
+        quartiles.push_back(int(values.size()) < leastForQuartiles
+                                ? std::nullopt
+                                : std::optional(Quartiles{*quantile(values, 0.25), *quantile(values, 0.75)}));
+    }
+    return quartiles;
+}
+
+std::vector<FigureValue> figureValues(const Metrics& metrics, const Speed& speed,
+                                      const std::vector<std::optional<Quartiles>>& quartiles)
+{
+    std::vector<FigureValue> values;
+    for (std::size_t f = 0; f < std::size(figures); ++f)
+        values.push_back({figures[f].valueOf(metrics, speed), quartiles.empty() ? std::nullopt : quartiles.at(f)});
+    return values;
+}
+
 DecodesByPrompt::DecodesByPrompt(int ways, int prompts)
     : m_prompts(prompts), m_decodes(std::size_t(ways), std::vector<Decode>(std::size_t(prompts)))
 {
@@ -117,7 +141,7 @@ FiguresOverPrompts DecodesByPrompt::over(int way, int plain) const
 {
     FiguresOverPrompts result;
     DecodeFigures all, allPlain;
-    std::vector<std::vector<double>> byPrompt(std::size(figures));
+    std::vector<std::pair<Metrics, Speed>> byPrompt;
     bool hasPlain = plain >= 0;
     for (const int prompt : counted(way)) {
         const DecodeFigures& decode = *at(way, prompt);
@@ -129,17 +153,11 @@ FiguresOverPrompts DecodesByPrompt::over(int way, int plain) const
         hasPlain &= beside != nullptr;
         if (beside)
             allPlain.times.add(beside->times);
-        const Speed speed = speedBeside(decode, beside);
-        for (std::size_t f = 0; f < std::size(figures); ++f)
-            if (const auto value = figures[f].valueOf(decode.metrics, speed))
-                byPrompt[f].push_back(*value);
+        byPrompt.emplace_back(decode.metrics, speedBeside(decode, beside));
     }
     result.metrics = all.metrics;
     result.speed = speedBeside(all, hasPlain ? &allPlain : nullptr);
-    for (const std::vector<double>& values : byPrompt)
-        result.quartiles.push_back(int(values.size()) < FiguresOverPrompts::leastForQuartiles
-                                       ? std::nullopt
-                                       : std::optional(Quartiles{*quantile(values, 0.25), *quantile(values, 0.75)}));
+    result.quartiles = quartilesOf(byPrompt);
     return result;
 }
 

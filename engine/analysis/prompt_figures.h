@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/analysis/speed.h"
@@ -23,6 +24,22 @@ struct ComparedFigure {
 /// All of them, in the order in which tables have them.
 [[nodiscard]] std::span<const ComparedFigure> comparedFigures();
 
+/// A figure of a way of decoding; over several prompts, with the quartiles of each prompt's own figure.
+struct FigureValue {
+    std::optional<double> value;
+    std::optional<Quartiles> quartiles;
+    friend bool operator==(const FigureValue&, const FigureValue&) = default;
+};
+
+/// Of prompts' own figures. Nothing where fewer than `leastForQuartiles` have one.
+inline constexpr int leastForQuartiles = 4;
+[[nodiscard]] std::vector<std::optional<Quartiles>> quartilesOf(
+    std::span<const std::pair<Metrics, Speed>> prompts); ///< as comparedFigures()
+
+/// As comparedFigures(); `quartiles` likewise, or empty.
+[[nodiscard]] std::vector<FigureValue> figureValues(const Metrics& metrics, const Speed& speed,
+                                                    const std::vector<std::optional<Quartiles>>& quartiles = {});
+
 /// What one decode of a prompt gave.
 struct DecodeFigures {
     Metrics metrics;
@@ -32,12 +49,10 @@ struct DecodeFigures {
 
 /// The figures of a way over prompts.
 struct FiguresOverPrompts {
-    static constexpr int leastForQuartiles = 4; ///< prompts
-
     int prompts = 0; ///< that count
     Metrics metrics; ///< of the rounds of all of them
     Speed speed;     ///< likewise, beside plain decoding of the same prompts
-    /// Of each prompt's own figure, as comparedFigures(); nothing where too few prompts have one.
+    /// As quartilesOf() has them.
     std::vector<std::optional<Quartiles>> quartiles;
 };
 

@@ -14,6 +14,8 @@
 #include "engine/cli/terminal.h"
 #include "engine/cli/what_runs.h"
 #include "engine/core/printable.h"
+#include "engine/model/model_record.h"
+#include "engine/report/comparison_report.h"
 #include "engine/session/head_methods.h"
 #include "engine/session/session_plan.h"
 
@@ -25,7 +27,7 @@ struct Options {
     std::string methods, temperatures = "0,1";
     ChatOptions chat;
     std::filesystem::path prompts;
-    bool json = false, csv = false;
+    bool json = false, csv = false, markdown = false;
     ComparisonPlan plan;       ///< what they come to
     bool withoutDraft = false; ///< nobody named one, so methods that need one are left out
 };
@@ -235,6 +237,30 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
     return table;
 }
 
+std::string reportOf(const Comparison& comparison, const Options& options, const Pair& pair, const ChosenBackend& on)
+{
+    const SessionSettings& settings = options.plan.settings;
+    ComparisonReport report{generalFacts(), {}};
+    const auto add = [&](const char* what, std::string value) { report.facts.emplace_back(what, std::move(value)); };
+    add("backend", comparison.backend);
+    if (!on.reason.empty())
+        add("reason for it", on.reason);
+    add("target", describe(*pair.target).name);
+    if (pair.draft)
+        add("draft", describe(*pair.draft).name);
+    add("K", fmt::format("{}", settings.draftLength));
+    add("tokens a prompt", fmt::format("{} at most", settings.maxTokens));
+    add("seed", fmt::format("{}", settings.seed));
+    add("prompts", options.prompts.empty() ? "those that come with the program" : options.prompts.string());
+    for (const ComparisonRow& row : comparison.rows) {
+        if (report.tables.empty() || report.tables.back().title != row.kind)
+            report.tables.push_back({row.kind, {}});
+        report.tables.back().ways.push_back(
+            {row.method, fmt::format("temperature {}", row.temperature), row.prompts, row.figures});
+    }
+    return markdownOf(report);
+}
+
 /// Leaves out prompts that do not fit the models, and returns the passes of the longest that does.
 Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair& pair)
 {
@@ -318,6 +344,8 @@ Result<int> run(Options& options)
         return tl::unexpected(comparison.error());
     if (options.json)
         printExactly(jsonOf(*comparison));
+    else if (options.markdown)
+        print(reportOf(*comparison, options, *pair, *backend));
     else if (options.csv && !isTerminal(stdout))
         printExactly(csvOf(*comparison));
     else // on a terminal a kind's control characters must not act
@@ -345,7 +373,12 @@ void addCompare(CLI::App& app, Command& chosen)
     options->chat.addTo(*command, "Each prompt is a message");
     addName(*command, "--temperatures", options->temperatures, "Temperatures with commas between them; 0,1");
     auto* json = addSwitch(*command, "--json", options->json, "Print a JSON array of rows");
-    addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers")->excludes(json);
+    auto* csv = addSwitch(*command, "--csv", options->csv, "Print the rows with commas between their numbers");
+    csv->excludes(json);
+    addSwitch(*command, "--markdown", options->markdown,
+              "Print a report with machine, date, settings, and figures with their quartiles over the prompts")
+        ->excludes(json)
+        ->excludes(csv);
     command->callback([options, &chosen] {
         chosen.check = [options] { return check(*options); };
         chosen.run = [options] { return run(*options); };

@@ -20,6 +20,7 @@ struct Measured {
     double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
     double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
     RoundTimes times;
+    std::vector<std::pair<Metrics, Speed>> byPrompt;
 
     void add(const Decoded& decoded, const Decoded& plain)
     {
@@ -34,6 +35,12 @@ struct Measured {
         timedTokens += double(decoded.timedTokens);
         seconds += decoded.timedSeconds;
         times.add(decoded.times);
+        Speed speed = speedOf(decoded.metrics, decoded.times, &plain.times, hasTrees);
+        speed.tokensPerSecond = decoded.tokensPerSecond; // by the clock on the wall, as all of them together
+        speed.measuredSpeedUp.reset();
+        if (decoded.tokensPerSecond && plain.tokensPerSecond)
+            speed.measuredSpeedUp = *decoded.tokensPerSecond / *plain.tokensPerSecond;
+        byPrompt.emplace_back(decoded.metrics, speed);
     }
     [[nodiscard]] std::optional<double> tokensPerSecond() const
     {
@@ -49,10 +56,13 @@ ComparisonRow rowOf(const Measured& measured, const Measured& plain)
     row.tokensPerSecond = measured.tokensPerSecond();
     if (measured.plainTokens > 0 && measured.comparedSeconds > 0)
         row.speedUp = measured.comparedTokens / measured.comparedSeconds * measured.plainSeconds / measured.plainTokens;
-    const Speed speed = speedOf(measured.metrics, measured.times, &plain.times, measured.hasTrees);
+    Speed speed = speedOf(measured.metrics, measured.times, &plain.times, measured.hasTrees);
+    speed.tokensPerSecond = row.tokensPerSecond;
+    speed.measuredSpeedUp = row.speedUp;
     row.costRatio = speed.costRatio;
     row.verifyRatio = speed.verifyRatio;
     row.predictedSpeedUp = speed.predictedSpeedUp;
+    row.figures = figureValues(measured.metrics, speed, quartilesOf(measured.byPrompt));
     return row;
 }
 

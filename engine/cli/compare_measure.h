@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/analysis/metrics.h"
+#include "engine/analysis/prompt_figures.h"
 #include "engine/model/prompts.h"
 #include "engine/session/combinations.h"
 
@@ -28,6 +28,7 @@ struct ComparisonRow {
     std::optional<double> tokensPerSecond; ///< first rounds left out, because these run the prompt
     std::optional<double> speedUp; ///< over plain decoding, on the prompts for which both took more than a round
     std::optional<double> costRatio, verifyRatio, predictedSpeedUp; ///< as Speed has them
+    std::vector<FigureValue> figures; ///< all of these as comparedFigures() lists them, with quartiles
 };
 
 struct Comparison {

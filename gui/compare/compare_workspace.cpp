@@ -2,6 +2,7 @@
 #include "gui/compare/compare_workspace.h"
 
 #include <algorithm>
+#include <span>
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -14,6 +15,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/core/replacing_file.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
@@ -42,6 +44,16 @@ QPushButton* buttonOf(QAction* action)
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     refresh();
     return button;
+}
+
+Result<void> saveText(const std::filesystem::path& path, const char* what, const std::string& text)
+{
+    auto file = ReplacingFile::create(path, what);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (const auto written = file->write(std::as_bytes(std::span(text))); !written)
+        return written;
+    return file->putInPlace();
 }
 
 } // namespace
@@ -182,7 +194,7 @@ void CompareWorkspace::remove(Lane* lane)
         return;
     delete *card; // its views read the lane's recording
     m_cards.erase(card);
-    m_pages->setCurrentIndex(m_cards.empty() ? 0 : 1);
+    m_pages->setCurrentIndex(m_cards.empty() && !m_figures->showsSaved() ? 0 : 1);
 }
 
 void CompareWorkspace::refresh()
@@ -248,6 +260,42 @@ LaneTable& CompareWorkspace::table() const
 void CompareWorkspace::copyTable()
 {
     QGuiApplication::clipboard()->setText(table().csv());
+}
+
+void CompareWorkspace::save(const std::filesystem::path& path)
+{
+    const auto comparison = m_figures->comparison();
+    if (!comparison) {
+        emit failed(tr("There is nothing to save yet: add a lane, and wait until it is there."));
+        return;
+    }
+    const std::string ending = path.extension().string();
+    const auto written = ending == ".csv" ? saveText(path, "table", table().csv().toStdString())
+        : ending == ".md"                 ? saveText(path, "report", markdownOf(reportOf(*comparison)))
+                                          : saveComparison(path, *comparison);
+    if (!written)
+        emit failed(QString::fromStdString(written.error().sentence));
+    else
+        emit saved(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
+}
+
+void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& otherwise)
+{
+    const auto comparison = loadComparison(path);
+    if (!comparison) {
+        emit failed(QString::fromStdString(comparison.error().sentence));
+        return;
+    }
+    std::vector<RunSetup> setups;
+    for (const ComparedLane& lane : comparison->lanes) {
+        setups.push_back(setupOf(lane.header, otherwise));
+        setups.back().settings.maxTokens = lane.maxTokens;
+    }
+    m_lanes.replaceBy(setups);
+    m_figures->showSaved(*comparison, QString::fromStdString(path.filename().string()));
+    m_pages->setCurrentIndex(1);
+    m_below->setCurrentIndex(0);
+    refresh();
 }
 
 } // namespace draftscope

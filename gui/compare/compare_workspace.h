@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include <QWidget>
@@ -34,10 +35,17 @@ public:
     [[nodiscard]] SweepPanel& sweep() const { return *m_sweep; }
     [[nodiscard]] QTabWidget& below() const { return *m_below; }
     void copyTable(); ///< to the clipboard, as CSV
+    /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a report in
+    /// Markdown (.md).
+    void save(const std::filesystem::path& path);
+    /// Lanes and figures of a file take the place of those there are, which stay where it cannot be read. `otherwise`: what a
+    /// lane's header does not say.
+    void open(const std::filesystem::path& path, const RunSetup& otherwise);
 
 signals:
     void failed(const QString& sentence);                  ///< for the message bar
     void stepRequested(const draftscope::RunSetup& setup); ///< Step is to run it
+    void saved(const QString& sentence);                   ///< for the status line
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -50,14 +50,63 @@ void FiguresPanel::measure()
     m_measurement.start(std::move(setups), m_list->prompts());
 }
 
-void FiguresPanel::refresh()
+std::vector<LaneRow> FiguresPanel::rows() const
 {
     std::vector<LaneRow> rows;
+    if (showsSaved()) {
+        for (const ComparedLane& lane : m_saved->lanes)
+            rows.push_back(rowOf(lane, int(rows.size()) + 1));
+        return rows;
+    }
     for (int i = 0; i < m_lanes.count(); ++i)
         rows.push_back(m_list->isOne() ? rowOf(m_lanes, m_lanes.lane(i))
                                        : rowOver(m_lanes, m_lanes.lane(i), isMeasured() ? &m_measurement : nullptr));
-    m_table->setRows(rows, m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts);
+    return rows;
+}
+
+void FiguresPanel::refresh()
+{
+    m_table->setRows(rows(), m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts);
     refreshBar();
+}
+
+std::optional<ComparisonFile> FiguresPanel::comparison() const
+{
+    if (showsSaved())
+        return m_saved;
+    ComparisonFile file;
+    file.date = nowInWords();
+    file.program = DRAFTSCOPE_VERSION;
+    file.machine = machineInWords();
+    file.promptTitle = m_list->isOne() ? "one prompt" : m_list->title().toStdString();
+    file.prompts = m_list->prompts();
+    const std::vector<LaneRow> rows = this->rows();
+    for (int i = 0; i < m_lanes.count(); ++i) {
+        const Lane& lane = m_lanes.lane(i);
+        const LaneRow& row = rows.at(std::size_t(i));
+        if (lane.run().isThere())
+            file.lanes.push_back({lane.recording().header(),
+                                  lane.setup().settings.maxTokens,
+                                  {row.name.toStdString(), row.settings.toStdString(),
+                                   m_list->isOne() && row.hasRounds ? 1 : row.prompts, row.figures}});
+    }
+    return file.lanes.empty() ? std::nullopt : std::optional(std::move(file));
+}
+
+void FiguresPanel::showSaved(const ComparisonFile& comparison, const QString& name)
+{
+    m_saved = comparison;
+    const auto count = comparison.prompts.size();
+    std::vector<Prompt> prompts = comparison.prompts;
+    if (prompts.empty()) // that of the lanes
+        prompts.push_back({{}, {}, comparison.lanes.front().header.prompt});
+    m_savedList = m_list->count() - 1; // where it will be: the last item asks for a file
+    m_list->addList(count == 0 ? name : tr("%1 (%2)").arg(name).arg(count), std::move(prompts));
+}
+
+bool FiguresPanel::showsSaved() const
+{
+    return m_saved && m_savedList == m_list->number() && !isMeasured();
 }
 
 bool FiguresPanel::isMeasured() const
@@ -69,6 +118,12 @@ void FiguresPanel::refreshBar()
 {
     if (m_list->isOne()) {
         m_bar->setIdle(false, tr("The figures are of the rounds that are shown."));
+        return;
+    }
+    if (showsSaved()) {
+        m_bar->setIdle(m_lanes.count() > 0 && !m_lanes.isLoading(),
+                       tr("As they were saved on %1, measured on %2.")
+                           .arg(QString::fromStdString(m_saved->date), QString::fromStdString(m_saved->machine)));
         return;
     }
     int counted = 0;

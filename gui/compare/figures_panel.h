@@ -3,12 +3,14 @@
 
 #include <QWidget>
 
+#include "engine/report/comparison_file.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
 
 namespace draftscope {
 
 class LaneTable;
+struct LaneRow;
 class MeasuringBar;
 class PromptListBox;
 
@@ -18,6 +20,12 @@ class FiguresPanel : public QWidget {
 public:
     explicit FiguresPanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
+
+    /// What the table shows, with what the lanes decode; nothing where no lane is ready.
+    [[nodiscard]] std::optional<ComparisonFile> comparison() const;
+    /// Shows the figures of a file until its prompts are decoded again. `name`: of the file.
+    void showSaved(const ComparisonFile& comparison, const QString& name);
+    [[nodiscard]] bool showsSaved() const; ///< the list that is chosen has figures of a file
 
     [[nodiscard]] LaneTable& table() const { return *m_table; }
     [[nodiscard]] PromptListBox& promptList() const { return *m_list; }
@@ -29,13 +37,16 @@ signals:
 
 private:
     void measure();
+    [[nodiscard]] std::vector<LaneRow> rows() const;
     void refreshBar();
     [[nodiscard]] bool isMeasured() const; ///< the list that is chosen, as far as it has got
 
     Lanes& m_lanes;
     Measurement m_measurement;
     PromptListBox* m_list;
-    int m_measured = 0; ///< the list that the measurement is of
+    std::optional<ComparisonFile> m_saved;
+    int m_savedList = 0; ///< the list that is its prompts
+    int m_measured = 0;  ///< the list that the measurement is of
     MeasuringBar* m_bar;
     LaneTable* m_table;
 };

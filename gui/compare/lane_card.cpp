@@ -119,13 +119,13 @@ void LaneCard::refreshHeader()
                               + settingsInWords(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
     setAccessibleName(tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
-    const auto speed = m_row.speed.tokensPerSecond;
+    const auto speed = LaneTable::valueOf(m_row, LaneTable::tokensPerSecond);
     m_numbers->setText(
-        withUnit(draftscope::number(m_row.metrics.tokensPerStep()), tr("tokens / step"))
+        withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step"))
         + QStringLiteral("&nbsp;&nbsp; ")
         + withUnit(speed ? QLocale(QLocale::English).toString(qRound(*speed)) : QStringLiteral("–"), tr("tokens/s"))
         + QStringLiteral("&nbsp;&nbsp; ")
-        + QStringLiteral("<b>α %1</b>").arg(draftscope::number(m_row.metrics.acceptanceRate())));
+        + QStringLiteral("<b>α %1</b>").arg(draftscope::number(LaneTable::valueOf(m_row, LaneTable::acceptanceRate))));
 }
 
 void LaneCard::refreshText()

@@ -34,11 +34,13 @@ LaneRow namedRow(const Lanes& lanes, const Lane& lane)
 LaneRow rowOf(const Lanes& lanes, const Lane& lane)
 {
     LaneRow row = namedRow(lanes, lane);
-    row.metrics = lane.playhead().metrics();
+    const Metrics& metrics = lane.playhead().metrics();
     const Lane* const plain = lanes.plainLaneFor(lane);
     const RoundTimes times = timesOf(lane);
     const RoundTimes plainTimes = plain ? timesOf(*plain) : RoundTimes();
-    row.speed = speedOf(row.metrics, times, plain ? &plainTimes : nullptr, lane.playhead().draftsTrees());
+    row.figures =
+        figureValues(metrics, speedOf(metrics, times, plain ? &plainTimes : nullptr, lane.playhead().draftsTrees()));
+    row.hasRounds = metrics.rounds() > 0;
     return row;
 }
 
@@ -54,11 +56,24 @@ LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measure
     }
     row.whyNothing = QString::fromStdString(measurement->decodes().whyOut(way));
     const Lane* const plain = lanes.plainLaneFor(lane);
-    FiguresOverPrompts figures = measurement->decodes().over(way, plain ? measurement->wayOf(plain->setup()) : -1);
+    const FiguresOverPrompts figures =
+        measurement->decodes().over(way, plain ? measurement->wayOf(plain->setup()) : -1);
     row.prompts = figures.prompts;
-    row.metrics = figures.metrics;
-    row.speed = figures.speed;
-    row.quartiles = std::move(figures.quartiles);
+    row.figures = figureValues(figures.metrics, figures.speed, figures.quartiles);
+    row.hasRounds = figures.metrics.rounds() > 0;
+    return row;
+}
+
+LaneRow rowOf(const ComparedLane& lane, int number)
+{
+    LaneRow row;
+    row.number = number;
+    row.name = QString::fromStdString(lane.way.name);
+    row.settings = QString::fromStdString(lane.way.settings);
+    row.isPlain = lane.header.method == "plain";
+    row.whyNothing = Lanes::tr("The file has no such figure.");
+    row.figures = lane.way.figures;
+    row.prompts = lane.way.prompts;
     return row;
 }
 

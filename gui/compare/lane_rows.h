@@ -2,6 +2,7 @@
 // The figures of lanes, as the engine's analysis defines them.
 #pragma once
 
+#include "engine/report/comparison_file.h"
 #include "gui/compare/lanes.h"
 #include "widgets/lane_table.h"
 
@@ -13,5 +14,7 @@ class Measurement;
 [[nodiscard]] LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measurement);
 /// Over the rounds that are shown.
 [[nodiscard]] LaneRow rowOf(const Lanes& lanes, const Lane& lane);
+/// As a file has them.
+[[nodiscard]] LaneRow rowOf(const ComparedLane& lane, int number);
 
 } // namespace draftscope

@@ -116,6 +116,13 @@ void Lanes::add(RunSetup setup)
     emit activityChanged();
 }
 
+void Lanes::replaceBy(const std::vector<RunSetup>& setups)
+{
+    clear();
+    for (const RunSetup& setup : setups)
+        add(setup);
+}
+
 /// Makes it one that compares with the lanes there are.
 void Lanes::fitToFirst(RunSetup& setup) const
 {

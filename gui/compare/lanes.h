@@ -42,6 +42,8 @@ public:
     /// Begins with its loading; playing ends, and when it is loaded all lanes go to the beginning. With lanes there,
     /// prompt, seed and token limit are those of the first. Nothing happens where there are `most` lanes.
     void add(RunSetup setup);
+    /// In the place of those there are. Prompt, seed and token limit are those of the first.
+    void replaceBy(const std::vector<RunSetup>& setups);
     /// Plain decoding with the target of the first lane or, where there is none, of this setup.
     void addPlain(const RunSetup& otherwise);
     /// Another setup for a lane, which decodes from the beginning; all show that. It keeps prompt, seed and token limit.
@@ -59,7 +61,8 @@ public slots:
     void restart(); ///< decodes all lanes again from the prompt
 
 public:
-    void showRound(int round); ///< the nearest one that is recorded
+    void say(const QString& sentence); ///< for the status line, until something else happens
+    void showRound(int round);         ///< the nearest one that is recorded
 
 signals:
     void shown();
@@ -82,7 +85,6 @@ private:
     void compute(int rounds);
     void halt();
     void show(int round);
-    void say(const QString& sentence);
     [[nodiscard]] int commonRounds() const;
     [[nodiscard]] bool haveRound(int round) const;
 

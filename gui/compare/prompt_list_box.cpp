@@ -72,8 +72,13 @@ void PromptListBox::openFile(const std::filesystem::path& path)
         emit failed(QString::fromStdString(prompts.error().sentence));
         return;
     }
-    const QString title = tr("%1 (%2)").arg(QString::fromStdString(path.filename().string())).arg(prompts->size());
-    add(title, std::move(*prompts));
+    const auto count = prompts->size();
+    addList(tr("%1 (%2)").arg(QString::fromStdString(path.filename().string())).arg(count), std::move(*prompts));
+}
+
+void PromptListBox::addList(const QString& title, std::vector<Prompt> prompts)
+{
+    add(title, std::move(prompts));
     m_chosen = int(m_lists.size()) - 1;
     setCurrentIndex(m_chosen);
     emit chosen();

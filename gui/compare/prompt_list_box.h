@@ -23,6 +23,9 @@ public:
     /// Adds the prompts of a file and chooses them; failed() where that cannot be.
     void openFile(const std::filesystem::path& path);
 
+    /// Adds a list, and chooses it.
+    void addList(const QString& title, std::vector<Prompt> prompts);
+
 signals:
     void chosen();
     void failed(const QString& sentence);

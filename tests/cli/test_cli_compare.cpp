@@ -97,6 +97,19 @@ private slots:
                 && !table.out.contains("two-model"));
     }
 
+    void aReportIsMarkdown()
+    {
+        const auto run =
+            cli({"compare", "--methods", "prompt-lookup", "--temperatures", "0", "--tokens", "12", "--markdown"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        for (const char* line :
+             {"# Comparison of ways to decode\n", "\n| date | 20", "\n| machine | ", "\n| seed | ", "\n## story\n",
+              "\n## all\n", "\n| plain | temperature 0 | 22 | 1.00 (1.00 – 1.00) | – |",
+              "\n| prompt-lookup | temperature 0 | 22 | ", "\n- *measured speed-up*: "})
+            QVERIFY2(run.out.contains(line), line);
+        QCOMPARE(cli({"compare", "--markdown", "--csv"}).status, 2);
+    }
+
     void aKindMayBeCalledAll()
     {
         const auto run = cli(

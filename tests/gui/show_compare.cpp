@@ -72,6 +72,34 @@ void showList(const QString& suffix, ThemeKind theme)
     save(run, "prompts" + suffix);
 }
 
+/// A file whose models are not there: what is left of it.
+void showSaved(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start() || !run.add({laneOf("two-model"), laneOf("plain")}))
+        return;
+    FiguresPanel& figures = run.window.compare().figures();
+    choose(figures.promptList(), 2);
+    start(figures);
+    until([&] { return !figures.measurement().isRunning(); }, 60'000);
+    run.window.compare().save(folder.filePath("pair.json").toStdString());
+    run.lanes.clear();
+    run.window.compare().open(folder.filePath("pair.json").toStdString(), run.navigation.setup());
+    until([&] { return !run.lanes.isLoading(); }, 10'000);
+    save(run, "saved" + suffix);
+    auto comparison = figures.comparison();
+    for (ComparedLane& lane : comparison->lanes) {
+        lane.header.target.path = "/models/gone";
+        lane.header.target.parameters = 1;
+    }
+    if (!saveComparison(folder.filePath("gone.json").toStdString(), *comparison))
+        return;
+    run.window.compare().open(folder.filePath("gone.json").toStdString(), run.navigation.setup());
+    until([&] { return run.lanes.count() == 0; }, 10'000);
+    save(run, "saved-without-models" + suffix);
+}
+
 void showSweep(const QString& suffix, ThemeKind theme)
 {
     CompareFixture run(laneOf("two-model"));
@@ -108,6 +136,8 @@ int main(int argc, char** argv)
         const QString suffix = theme == ThemeKind::dark ? "-dark" : "-light";
         if (what.empty() || what == "prompts")
             showList(suffix, theme);
+        if (what.empty() || what == "saved")
+            showSaved(suffix, theme);
         if (what.empty() || what == "sweep")
             showSweep(suffix, theme);
     }

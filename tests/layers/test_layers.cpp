@@ -29,6 +29,7 @@ const QList<Layer> layers = {
     {"engine/analysis",
      {"engine/core", "engine/sampling", "engine/record", "engine/tokenizer", "engine/model", "engine/backend",
       "engine/speculation", "engine/session"}},
+    {"engine/report", {"engine/core", "engine/record", "engine/trace", "engine/model", "engine/analysis"}},
     {"engine/cli", {"engine"}},
     {"widgets",
      {"engine/core", "engine/sampling/sampler_settings.h", "engine/record", "engine/analysis/metrics.h",

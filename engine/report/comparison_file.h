@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A comparison in one file: what each lane decodes with, the prompts and the figures. JSON; docs/comparison-format.md says it in
+// words.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/model/prompts.h"
+#include "engine/record/records.h"
+#include "engine/report/comparison_report.h"
+
+namespace draftscope {
+
+/// A lane as it was run.
+struct ComparedLane {
+    TraceHeader header; ///< as a trace of it begins
+    int maxTokens = 0;  ///< that it was to generate
+    ReportedWay way;
+    friend bool operator==(const ComparedLane&, const ComparedLane&) = default;
+};
+
+struct ComparisonFile {
+    static constexpr int currentFormat = 1;
+    std::string date, program, machine; ///< as generalFacts() says them
+    std::string promptTitle;            ///< what the prompts are called: "The program's prompts (22)"
+    std::vector<Prompt> prompts;        ///< empty: that of the lanes
+    std::vector<ComparedLane> lanes;    ///< one at least
+};
+
+/// JSON, one value a line where that helps to read it.
+[[nodiscard]] std::string comparisonJson(const ComparisonFile& comparison);
+/// `name` of what it was read from, in the middle of a sentence. Errors: it is no comparison, is damaged, or is of a later format.
+[[nodiscard]] Result<ComparisonFile> comparisonOf(std::string_view json, std::string_view name);
+
+/// A file that is there is replaced when the new one is whole. Errors: the disk.
+[[nodiscard]] Result<void> saveComparison(const std::filesystem::path& path, const ComparisonFile& comparison);
+[[nodiscard]] Result<ComparisonFile> loadComparison(const std::filesystem::path& path);
+
+/// The report of a comparison that was measured in the window.
+[[nodiscard]] ComparisonReport reportOf(const ComparisonFile& comparison);
+
+} // namespace draftscope

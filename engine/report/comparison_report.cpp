@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "engine/report/comparison_report.h"
+
+#include <ctime>
+#include <fstream>
+#include <thread>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#if __has_include(<sys/utsname.h>)
+#include <sys/utsname.h>
+#endif
+
+namespace draftscope {
+namespace {
+
+/// What the kernel calls the processor; empty where it does not say.
+std::string processorName()
+{
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            if (const auto colon = line.find(':'); colon != std::string::npos)
+                return line.substr(line.find_first_not_of(' ', colon + 1));
+    return {};
+}
+
+std::string systemName()
+{
+#if __has_include(<sys/utsname.h>)
+    if (utsname names; uname(&names) == 0)
+        return fmt::format("{} {}", names.sysname, names.release);
+#endif
+    return {};
+}
+
+/// Text in a cell: nothing in it ends the cell or the line.
+std::string cell(const std::string& text)
+{
+    std::string safe;
+    for (const char c : text) {
+        if (c == '|' || c == '\\')
+            safe += '\\';
+        safe += c == '\n' || c == '\r' ? ' ' : c;
+    }
+    return safe;
+}
+
+std::string figureText(const FigureValue& figure, int decimals)
+{
+    if (!figure.value)
+        return "–";
+    std::string text = fmt::format("{:.{}f}", *figure.value, decimals);
+    if (figure.quartiles)
+        text +=
+            fmt::format(" ({:.{}f} – {:.{}f})", figure.quartiles->lower, decimals, figure.quartiles->upper, decimals);
+    return text;
+}
+
+std::string tableText(const ReportedTable& table)
+{
+    bool hasSettings = false, hasQuartiles = false;
+    for (const ReportedWay& way : table.ways) {
+        hasSettings |= !way.settings.empty();
+        for (const FigureValue& figure : way.figures)
+            hasQuartiles |= figure.quartiles.has_value();
+    }
+    std::string text = table.title.empty() ? std::string() : fmt::format("## {}\n\n", cell(table.title));
+    text += hasSettings ? "| way | settings | prompts |" : "| way | prompts |";
+    for (const ComparedFigure& figure : comparedFigures())
+        text += fmt::format(" {} |", figure.metric);
+    text += hasSettings ? "\n|---|---|---:|" : "\n|---|---:|";
+    for (std::size_t f = 0; f < comparedFigures().size(); ++f)
+        text += "---:|";
+    text += '\n';
+    for (const ReportedWay& way : table.ways) {
+        text += hasSettings ? fmt::format("| {} | {} | {} |", cell(way.name), cell(way.settings), way.prompts)
+                            : fmt::format("| {} | {} |", cell(way.name), way.prompts);
+        for (std::size_t f = 0; f < comparedFigures().size(); ++f)
+            text += fmt::format(
+                " {} |", f < way.figures.size() ? figureText(way.figures[f], comparedFigures()[f].decimals) : "–");
+        text += '\n';
+    }
+    if (hasQuartiles)
+        text += "\nIn brackets the quartiles over the prompts: a quarter of them is below the first number, a quarter "
+                "above the "
+                "second.\n";
+    return text + '\n';
+}
+
+} // namespace
+
+std::string machineInWords()
+{
+    std::string words = processorName();
+    const auto add = [&words](const std::string& part) {
+        if (!part.empty())
+            words += (words.empty() ? "" : " · ") + part;
+    };
+    if (const unsigned threads = std::thread::hardware_concurrency(); threads > 0)
+        add(fmt::format("{} thread{}", threads, threads == 1 ? "" : "s"));
+    add(systemName());
+    return words;
+}
+
+std::string nowInWords()
+{
+    return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+}
+
+std::vector<std::pair<std::string, std::string>> generalFacts()
+{
+    return {{"date", nowInWords()}, {"Draftscope", DRAFTSCOPE_VERSION}, {"machine", machineInWords()}};
+}
+
+std::string markdownOf(const ComparisonReport& report)
+{
+    std::string text = "# Comparison of ways to decode\n\n| | |\n|---|---|\n";
+    for (const auto& [what, value] : report.facts)
+        text += fmt::format("| {} | {} |\n", cell(what), cell(value));
+    text += '\n';
+    for (const ReportedTable& table : report.tables)
+        text += tableText(table);
+    for (const ComparedFigure& figure : comparedFigures())
+        text += fmt::format("- *{}*: {}\n", figure.metric, metricDefinition(figure.metric));
+    return text;
+}
+
+} // namespace draftscope

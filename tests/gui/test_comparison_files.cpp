@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Comparisons that are saved, opened again, and written down for others.
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "compare_fixture.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/compare/measuring_bar.h"
+#include "gui/compare/prompt_list_box.h"
+
+using namespace draftscope;
+using test::CompareFixture;
+using test::laneSetup;
+using test::until;
+
+namespace {
+
+struct SavedFixture : CompareFixture {
+    explicit SavedFixture(const RunSetup& setup = laneSetup("two-model", 8)) : CompareFixture(setup) {}
+
+    [[nodiscard]] FiguresPanel& figures() { return window.compare().figures(); }
+    [[nodiscard]] std::string file(const QString& name) const { return folder.filePath(name).toStdString(); }
+    [[nodiscard]] QString read(const QString& name) const
+    {
+        QFile opened(folder.filePath(name));
+        return opened.open(QIODevice::ReadOnly) ? QString::fromUtf8(opened.readAll()) : QString();
+    }
+    [[nodiscard]] QStringList cells() const
+    {
+        QStringList words;
+        const LaneTable& table = window.compare().table();
+        for (int row = 0; row < table.rowCount(); ++row)
+            for (int column = 0; column < table.columnCount(); ++column)
+                words << table.item(row, column)->text();
+        return words;
+    }
+    bool decodeList()
+    {
+        QFile lines(folder.filePath("asked.jsonl"));
+        if (!lines.open(QIODevice::WriteOnly))
+            return false;
+        for (int i = 0; i < 4; ++i)
+            lines.write(QString("{\"prompt\": \"Once there were %1 cats\"}\n").arg(i + 2).toUtf8());
+        lines.close();
+        figures().promptList().openFile(file("asked.jsonl"));
+        figures().findChild<MeasuringBar*>()->findChild<QToolButton*>()->click();
+        return until([this] { return !figures().measurement().isRunning(); })
+            && figures().measurement().decodes().over(0, 1).prompts == 4;
+    }
+
+    QTemporaryDir folder;
+};
+
+} // namespace
+
+class TestComparisonFiles : public QObject {
+    Q_OBJECT
+private slots:
+    void aComparisonIsOpenedAgain()
+    {
+        RunSetup odd = laneSetup("two-model", 8);
+        odd.settings.draftLength = 3;
+        odd.settings.sampler.temperature = 1.25;
+        odd.settings.seed = 11;
+        SavedFixture run(odd);
+        RunSetup tree = odd;
+        chooseShape(tree.settings, "best-first");
+        setOption(tree.settings, "tree-nodes", 5);
+        RunSetup plain = odd;
+        chooseMethod(plain.settings, "plain");
+        QVERIFY(run.start() && run.add({odd, plain, tree}) && run.decodeList());
+        const QStringList saved = run.cells();
+        const std::vector<RunSetup> setups{run.lanes.lane(0).setup(), run.lanes.lane(1).setup(),
+                                           run.lanes.lane(2).setup()};
+        run.window.compare().save(run.file("all.json"));
+        QCOMPARE(run.lanes.sentence(), QString("Saved as all.json."));
+        run.lanes.clear();
+        QVERIFY(run.add({laneSetup("prompt-lookup", 20)})); // goes
+        run.window.compare().open(run.file("all.json"), run.navigation.setup());
+        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY2(run.problem().isEmpty(), qPrintable(run.problem()));
+        QCOMPARE(run.lanes.count(), 3);
+        for (int i = 0; i < 3; ++i) {
+            const SessionSettings &now = run.lanes.lane(i).setup().settings, &then = setups[std::size_t(i)].settings;
+            QCOMPARE(now.method, then.method);
+            QCOMPARE(now.shape, then.shape);
+            QCOMPARE(now.seed, then.seed);
+            QCOMPARE(now.maxTokens, 8);
+            QVERIFY(now.sampler == then.sampler && now.options == then.options);
+            QCOMPARE(run.lanes.lane(i).setup().prompt, setups[std::size_t(i)].prompt);
+            QCOMPARE(run.lanes.lane(i).recording().header().draftLength, i == 1 ? 0 : 3);
+        }
+        QCOMPARE(run.cells(), saved);
+        QVERIFY2(run.figures().findChild<MeasuringBar*>()->words().startsWith("As they were saved on "),
+                 qPrintable(run.figures().findChild<MeasuringBar*>()->words()));
+        QCOMPARE(run.figures().promptList().title(), QString("all.json (4)"));
+        // Its prompts are decoded again, and what was saved makes way.
+        run.figures().findChild<MeasuringBar*>()->findChild<QToolButton*>()->click();
+        QVERIFY(until([&] { return !run.figures().measurement().isRunning(); }));
+        QVERIFY(!run.figures().showsSaved());
+        QCOMPARE(run.cells()[1], saved[1]); // the same tokens per step, whatever the times
+    }
+
+    void withoutModelsThereAreTheFigures()
+    {
+        SavedFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.decodeList());
+        const QStringList saved = run.cells();
+        auto comparison = run.figures().comparison();
+        QVERIFY(comparison);
+        for (ComparedLane& lane : comparison->lanes) {
+            lane.header.target.path = "/nowhere/at/all";
+            lane.header.target.parameters = 1;
+        }
+        QVERIFY(saveComparison(run.file("gone.json"), *comparison).has_value());
+        run.window.compare().open(run.file("gone.json"), run.navigation.setup());
+        QVERIFY(until([&] { return run.lanes.count() == 0; }));
+        QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
+                 qPrintable(run.problem()));
+        QCOMPARE(run.cells(), saved);
+        QVERIFY(run.window.compare().table().isVisible());
+        run.window.compare().save(run.file("again.json")); // and can be saved once more
+        QCOMPARE(run.read("again.json"), run.read("gone.json"));
+    }
+
+    void othersGetTablesAndReports()
+    {
+        SavedFixture run;
+        QVERIFY(run.start());
+        run.window.compare().save(run.file("none.json"));
+        QVERIFY2(run.problem().startsWith("There is nothing to save yet"), qPrintable(run.problem()));
+        QVERIFY(run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.playToTheEnd());
+        run.window.compare().save(run.file("one.csv"));
+        QCOMPARE(run.read("one.csv"), run.window.compare().table().csv());
+        run.window.compare().save(run.file("one.md"));
+        const QString report = run.read("one.md");
+        QVERIFY2(report.contains("| Plain decoding | ") && report.contains("| prompts | one prompt |"),
+                 qPrintable(report));
+        QVERIFY(!report.contains("quartiles"));
+        run.window.compare().save("/nowhere/one.json");
+        QVERIFY2(run.problem().contains("/nowhere") && test::isSentence(run.problem()), qPrintable(run.problem()));
+        const int lanes = run.lanes.count();
+        run.window.compare().open(run.file("one.md"), run.navigation.setup());
+        QVERIFY2(run.problem().contains("is no comparison"), qPrintable(run.problem()));
+        QCOMPARE(run.lanes.count(), lanes); // what was there stays
+    }
+};
+
+QTEST_MAIN(TestComparisonFiles)
+#include "test_comparison_files.moc"
