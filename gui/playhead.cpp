@@ -32,10 +32,19 @@ std::vector<CommittedToken> Playhead::text() const
     return text;
 }
 
+int Playhead::finishedRounds() const
+{
+    return m_round ? m_round->round + (m_round->isFinished() ? 1 : 0) : m_position.round;
+}
+
 const Metrics& Playhead::metrics() const
 {
-    const int rounds = m_round ? m_round->round + (m_round->isFinished() ? 1 : 0) : m_position.round;
-    return m_metrics.upTo(m_recording, m_position.branch, rounds);
+    return m_metrics.upTo(m_recording, m_position.branch, finishedRounds());
+}
+
+const RoundTimes& Playhead::times() const
+{
+    return m_metrics.timesUpTo(m_recording, m_position.branch, finishedRounds());
 }
 
 int Playhead::context() const

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] std::vector<CommittedToken> text() const;
     /// Of the rounds finished at the moment shown.
     [[nodiscard]] const Metrics& metrics() const;
+    [[nodiscard]] const RoundTimes& times() const; ///< likewise
     /// Which of the round's contexts to look at: the one chosen, else where the moment happens.
     [[nodiscard]] int context() const;
     /// The drafted node that the context is about: the one proposed there, of several the one chosen, else the one that the
@@ -75,6 +76,7 @@ signals:
     shown(); ///< the moment shown, its selection or the recording has changed; follow() emits it once a frame at most
 
 private:
+    [[nodiscard]] int finishedRounds() const; ///< at the moment shown
     void showSoon();
     void deselect();
     void refreshRound();

@@ -10,14 +10,6 @@ namespace draftscope {
 
 namespace {
 
-RoundTimes timesOf(const Lane& lane)
-{
-    RoundTimes times;
-    for (int r = 0; r < lane.shownRounds(); ++r)
-        times.add(lane.recording().round(0, r));
-    return times;
-}
-
 LaneRow namedRow(const Lanes& lanes, const Lane& lane)
 {
     LaneRow row;
@@ -36,10 +28,9 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
     LaneRow row = namedRow(lanes, lane);
     const Metrics& metrics = lane.playhead().metrics();
     const Lane* const plain = lanes.plainLaneFor(lane);
-    const RoundTimes times = timesOf(lane);
-    const RoundTimes plainTimes = plain ? timesOf(*plain) : RoundTimes();
-    row.figures =
-        figureValues(metrics, speedOf(metrics, times, plain ? &plainTimes : nullptr, lane.playhead().draftsTrees()));
+    const Speed speed = speedOf(metrics, lane.playhead().times(), plain ? &plain->playhead().times() : nullptr,
+                                lane.playhead().draftsTrees());
+    row.figures = figureValues(metrics, speed);
     row.hasRounds = metrics.rounds() > 0;
     return row;
 }
