@@ -136,7 +136,7 @@ PhaseChart::Scale PhaseChart::scale() const
     if (longest <= 0)
         return {};
     const double labels = std::clamp(std::floor(m_plot.height() / (2.2 * Theme::smallMetrics().height())), 1.0, 4.0);
-    const double step = roundStep(longest / labels);
+    const double step = axisStep(longest / labels);
     return {std::ceil(longest / step - 1e-9) * step, step};
 }
 
@@ -238,7 +238,7 @@ void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
     // Numbers of rounds, as many as there is room for; the one shown always.
     const int shown = int(m_rounds.size()) - 1;
     const double widest = metrics.horizontalAdvance(QString::number(shown + 1)) * 1.1;
-    const int every = int(roundStep(std::max(5.0, std::ceil((widest + 8) / m_pitch))));
+    const int every = int(axisStep(std::max(5.0, std::ceil((widest + 8) / m_pitch))));
     const auto label = [&](int round) {
         const double x = columnRect(round).center().x();
         return QRectF(x - widest / 2 - 4, m_plot.bottom() + 0.3 * line, widest + 8, line);

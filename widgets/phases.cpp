@@ -45,7 +45,7 @@ void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
     painter.fillRect(rect, QBrush(over, phase.hatch));
 }
 
-double roundStep(double least)
+double axisStep(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 5.0})

@@ -33,6 +33,6 @@ struct Phase {
 void fill(QPainter& painter, const QRectF& rect, const Phase& phase);
 
 /// A step for an axis: 1, 2 or 5 times a power of ten, at least `least`.
-[[nodiscard]] double roundStep(double least);
+[[nodiscard]] double axisStep(double least);
 
 } // namespace draftscope

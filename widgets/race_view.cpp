@@ -61,6 +61,16 @@ void RaceView::setLanes(std::vector<RaceLane> lanes)
 {
     const bool wasAtEnd = m_clock >= duration();
     m_lanes = std::move(lanes);
+    m_milestones.clear();
+    for (const RaceLane& lane : m_lanes) {
+        Milestones& all = m_milestones.emplace_back();
+        double end = 0;
+        int tokens = 0;
+        for (const RaceLane::Round& round : lane.rounds) {
+            all.ends.push_back(end += round.bar.total());
+            all.tokens.push_back(tokens += round.committed);
+        }
+    }
     updateGeometry();
     setClock(wasAtEnd ? duration() : m_clock);
 }
@@ -75,16 +85,23 @@ void RaceView::setClock(double milliseconds)
 double RaceView::duration() const
 {
     double longest = 0;
-    for (const RaceLane& lane : m_lanes)
-        longest = std::max(longest, lane.milliseconds());
+    for (const Milestones& lane : m_milestones)
+        longest = std::max(longest, lane.ends.empty() ? 0.0 : lane.ends.back());
     return longest;
+}
+
+RaceStand RaceView::standOf(std::size_t lane) const
+{
+    const Milestones& all = m_milestones[lane];
+    const auto rounds = int(std::upper_bound(all.ends.begin(), all.ends.end(), m_clock + 1e-9) - all.ends.begin());
+    return {rounds, rounds > 0 ? all.tokens[std::size_t(rounds - 1)] : 0};
 }
 
 QString RaceView::description() const
 {
     QStringList words;
-    for (const RaceLane& lane : m_lanes)
-        words << tr("%1: %2 tokens").arg(lane.name).arg(standAt(lane, m_clock).tokens);
+    for (std::size_t lane = 0; lane < m_lanes.size(); ++lane)
+        words << tr("%1: %2 tokens").arg(m_lanes[lane].name).arg(standOf(lane).tokens);
     return tr("After %1: %2").arg(durationText(m_clock), words.join(QStringLiteral(", ")));
 }
 
@@ -102,9 +119,9 @@ RaceView::Scale RaceView::scale() const
         return {};
     const double room = track(0).width();
     double shortest = duration();
-    for (const RaceLane& lane : m_lanes)
-        if (!lane.rounds.empty())
-            shortest = std::min(shortest, lane.milliseconds() / double(lane.rounds.size()));
+    for (const Milestones& lane : m_milestones)
+        if (!lane.ends.empty())
+            shortest = std::min(shortest, lane.ends.back() / double(lane.ends.size()));
     Scale scale{0, std::max(room / duration(), leastRoundWidth / shortest)};
     const double span = room / scale.pixelsPerMs;
     scale.begin = std::clamp(m_clock - 0.92 * span, 0.0, std::max(0.0, duration() - span));
@@ -138,11 +155,13 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
                      Theme::smallMetrics().elidedText(lane.name, Qt::ElideRight, names.width()));
     painter.save();
     painter.setClipRect(rect);
-    double begin = 0;
+    // From the round that the left edge cuts through.
+    const std::vector<double>& ends = m_milestones[at].ends;
+    const auto first = std::size_t(std::upper_bound(ends.begin(), ends.end(), scale.begin) - ends.begin());
+    double begin = first > 0 ? ends[first - 1] : 0;
     const auto xOf = [&](double ms) { return rect.left() + (ms - scale.begin) * scale.pixelsPerMs; };
-    for (const RaceLane::Round& round : lane.rounds) {
-        if (begin > m_clock)
-            break;
+    for (std::size_t r = first; r < lane.rounds.size() && begin <= m_clock && xOf(begin) <= rect.right(); ++r) {
+        const RaceLane::Round& round = lane.rounds[r];
         const double end = begin + round.bar.total();
         double from = begin;
         for (const Phase& phase : allPhases()) {
@@ -167,7 +186,7 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
         begin = end;
     }
     painter.restore();
-    const RaceStand stand = standAt(lane, m_clock);
+    const RaceStand stand = standOf(at);
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
     painter.drawText(
@@ -180,7 +199,7 @@ void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
     const QRectF top = track(0), bottom = track(m_lanes.size() - 1);
     const double line = lineHeight();
     painter.setFont(Theme::smallFont());
-    const double step = roundStep(7 * letterWidth() * 1.6 / scale.pixelsPerMs);
+    const double step = axisStep(7 * letterWidth() * 1.6 / scale.pixelsPerMs);
     const double end = scale.begin + top.width() / scale.pixelsPerMs;
     for (double ms = std::ceil(scale.begin / step) * step; ms <= end + 1e-9; ms += step) {
         const double x = top.left() + (ms - scale.begin) * scale.pixelsPerMs;

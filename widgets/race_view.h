@@ -58,7 +58,16 @@ private:
     void paintLane(QPainter& painter, std::size_t lane, const Scale& scale) const;
     void paintAxis(QPainter& painter, const Scale& scale) const;
 
+    /// Where it is when the clock shows what it shows.
+    [[nodiscard]] RaceStand standOf(std::size_t lane) const;
+
+    /// When rounds end, and the tokens that are there then.
+    struct Milestones {
+        std::vector<double> ends;
+        std::vector<int> tokens;
+    };
     std::vector<RaceLane> m_lanes;
+    std::vector<Milestones> m_milestones; ///< by lane, so that a frame costs no more after ten thousand rounds
     double m_clock = 0;
 };
 

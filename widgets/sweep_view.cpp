@@ -117,7 +117,7 @@ double SweepView::top() const
         most = std::max({most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0});
     if (most <= 0)
         return 1;
-    const double step = roundStep(most / 4);
+    const double step = axisStep(most / 4);
     return std::ceil(most / step - 1e-9) * step;
 }
 
@@ -188,7 +188,7 @@ void SweepView::paintChart(QPainter& painter) const
     const QRectF area = plot();
     const double line = lineHeight();
     painter.drawText(QRectF(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, m_drawing.figure);
-    const double step = roundStep(top() / 4);
+    const double step = axisStep(top() / 4);
     for (double value = 0; value < top() * (1 + 1e-9); value += step) {
         const double y = std::round(yOf(value)) + 0.5;
         painter.setPen(Theme::color(Role::line));

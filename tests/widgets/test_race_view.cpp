@@ -64,6 +64,27 @@ private slots:
         QCOMPARE(view.clock(), 0.0);
     }
 
+    void theViewStandsWhereItsLanesDo()
+    {
+        RaceView view;
+        const RaceLane drafting = laneOf("a", 40, 1, 4, 3), plain = laneOf("b", 90, 0, 4, 1);
+        view.setLanes({drafting, plain});
+        view.resize(500, view.minimumSizeHint().height());
+        for (const double clock : {0.0, 4.99, 5.0, 101.0, 200.0, 333.3, 360.0}) {
+            view.setClock(clock);
+            QVERIFY2(view.description().endsWith(QString("a: %1 tokens, b: %2 tokens")
+                                                     .arg(standAt(drafting, clock).tokens)
+                                                     .arg(standAt(plain, clock).tokens)),
+                     qPrintable(view.description()));
+            // Where the view has gone along with the clock the plain lane is filled as far as the clock.
+            const QImage picture = view.grab().toImage();
+            int most = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                most = std::max(most, columnsLike(picture, Theme::tint(Role::target, 0.8), y));
+            QVERIFY(clock < 100 || most > 100);
+        }
+    }
+
     /// What the clock has not come to is not drawn.
     void blocksGrowWithTheClock()
     {
