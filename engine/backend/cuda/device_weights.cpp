@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/backend/cuda/pass_shape.h"
 #include "engine/backend/cuda/weight_upload.h"
@@ -51,19 +52,57 @@ PaddedNorms paddedNorms(const PassShape& shape, const Weights& weights)
     return norms;
 }
 
-/// Norms and biases in front of a drafting head's layers.
-std::vector<float> floatsOfEntry(const Weights& weights, const WeightLayout& layout)
+/// Where the rows of a layer's matrices go among those of the tiles that they share.
+struct LayerPlacements {
+    RowPlacement q, k, v, gate, up;
+    RowPlacement head; ///< of one head alone
+
+    explicit LayerPlacements(const PassShape& shape)
+    {
+        using Kind = RowPlacement::Kind;
+        const auto heads = [&](int firstHead) {
+            return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize};
+        };
+        q = head = heads(0);
+        k = heads(shape.heads);
+        v = heads(shape.heads + shape.kvHeads);
+        gate.kind = Kind::gate;
+        up.kind = Kind::up;
+    }
+};
+
+/// Biases, norms of heads, and norms and biases in front of a drafting head's layers.
+std::vector<float> floatsOf(const Weights& weights, const PassShape& shape, const WeightLayout& layout)
 {
-    std::vector<float> floats(layout.entryFloats);
-    const auto put = [&](std::size_t offset, const std::vector<float>& from) {
-        std::ranges::copy(from, floats.begin() + std::ptrdiff_t(offset));
+    std::vector<float> floats(layout.floats);
+    const auto put = [&](std::size_t offset, std::span<const float> from, const RowPlacement& placement = {}) {
+        for (std::size_t i = 0; i < from.size(); ++i)
+            floats[offset + std::size_t(placement.of(int(i)))] = from[i];
+    };
+    const auto putBias = [&](std::optional<std::size_t> offset, const MatrixView& matrix,
+                             const RowPlacement& placement = {}) {
+        if (offset && matrix.bias)
+            put(*offset, {matrix.bias, matrix.biasElements()}, placement);
     };
     put(layout.entry.fcNorm, weights.entry.fcNorm);
     put(layout.entry.fcBias, weights.entry.fcBias);
     for (std::size_t i = 0; i < weights.entry.blocks.size(); ++i)
         put(layout.entry.blocks[i].bias, weights.entry.blocks[i].bias);
-    for (std::size_t i = 0; i < weights.layers.size(); ++i)
-        put(layout.layers[i].embeddingNorm, weights.layers[i].embeddingNorm);
+    const LayerPlacements placements(shape);
+    for (std::size_t i = 0; i < weights.layers.size(); ++i) {
+        const LayerWeights& from = weights.layers[i];
+        const WeightLayout::Layer& to = layout.layers[i];
+        put(to.embeddingNorm, from.embeddingNorm);
+        put(to.queryNorm.value_or(0), from.queryNorm, placements.head);
+        put(to.keyNorm.value_or(0), from.keyNorm, placements.head);
+        putBias(to.queriesKeysValuesBias, from.q, placements.q);
+        putBias(to.queriesKeysValuesBias, from.k, placements.k);
+        putBias(to.queriesKeysValuesBias, from.v, placements.v);
+        putBias(to.oBias, from.o);
+        putBias(to.gateUpBias, from.gate, placements.gate);
+        putBias(to.gateUpBias, from.up, placements.up);
+        putBias(to.downBias, from.down);
+    }
     return floats;
 }
 
@@ -76,10 +115,7 @@ struct Move {
 
 std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const WeightLayout& layout)
 {
-    using Kind = RowPlacement::Kind;
-    const auto heads = [&](int firstHead) {
-        return RowPlacement{Kind::heads, shape.interleavedRope, firstHead * shape.headTiles, shape.headSize};
-    };
+    const LayerPlacements placements(shape);
     std::vector<Move> moves;
     if (weights.embedding.data && !layout.shared.embedding)
         moves.push_back({weights.embedding, layout.embedding, {}});
@@ -90,12 +126,12 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         const LayerWeights& from = weights.layers[i];
         const WeightLayout::Layer& to = layout.layers[i];
-        moves.push_back({from.q, to.queriesKeysValues, heads(0)});
-        moves.push_back({from.k, to.queriesKeysValues, heads(shape.heads)});
-        moves.push_back({from.v, to.queriesKeysValues, heads(shape.heads + shape.kvHeads)});
+        moves.push_back({from.q, to.queriesKeysValues, placements.q});
+        moves.push_back({from.k, to.queriesKeysValues, placements.k});
+        moves.push_back({from.v, to.queriesKeysValues, placements.v});
         moves.push_back({from.o, to.o, {}});
-        moves.push_back({from.gate, to.gateUp, {Kind::gate}});
-        moves.push_back({from.up, to.gateUp, {Kind::up}});
+        moves.push_back({from.gate, to.gateUp, placements.gate});
+        moves.push_back({from.up, to.gateUp, placements.up});
         moves.push_back({from.down, to.down, {}});
     }
     if (weights.head.data != weights.embedding.data && !layout.shared.head)
@@ -124,11 +160,12 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     result.m_normSize = normSize(shape);
     result.m_normScales = std::move(padded.scales);
     result.m_hasNorm = std::move(padded.areThere);
-    const std::vector<float> ofEntry = floatsOfEntry(model.weights, result.m_layout);
-    auto entry = DeviceBuffer<float>::allocate(ofEntry.size(), "the weights of " + model.name);
-    if (!entry)
-        return tl::unexpected(entry.error());
-    result.m_entryFloats = std::move(*entry);
+    const std::vector<float> floats = floatsOf(model.weights, shape, result.m_layout);
+    auto others = DeviceBuffer<float>::allocate(floats.size(), "the weights of " + model.name);
+    if (!others)
+        return tl::unexpected(others.error());
+    result.m_floats = std::move(*others);
+    result.m_attention = attentionOfLayers(model.config);
     auto angles = DeviceBuffer<float>::allocate(frequencies.size(), "the weights of " + model.name);
     if (!angles)
         return tl::unexpected(angles.error());
@@ -140,7 +177,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     result.m_matrices.fillBytes(upload->stream(), 0);
     result.m_norms.upload(upload->stream(), padded.weights);
     result.m_frequencies.upload(upload->stream(), frequencies);
-    result.m_entryFloats.upload(upload->stream(), ofEntry);
+    result.m_floats.upload(upload->stream(), floats);
     const std::vector<Move> moves = movesOf(model.weights, shape, result.m_layout);
     std::size_t all = 0, done = 0;
     for (const Move& move : moves)
@@ -164,11 +201,21 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
     return result;
 }
 
+std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config)
+{
+    std::vector<DeviceAttention> all;
+    for (int layer = 0; layer < config.layerCount; ++layer) {
+        const LayerAttention attention = config.attentionOf(layer);
+        all.push_back({config.attentionScale(layer), attention.window, attention.hasRope});
+    }
+    return all;
+}
+
 std::size_t weightBytes(const PassShape& shape, const Weights& weights, const SharedMatrices& shared)
 {
     const WeightLayout layout(shape, weights, shared);
     const std::size_t floats = normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2);
-    return layout.elements * bytesPer(deviceType(weights)) + (floats + layout.entryFloats) * sizeof(float);
+    return layout.elements * bytesPer(deviceType(weights)) + (floats + layout.floats) * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)

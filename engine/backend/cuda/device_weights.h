@@ -46,8 +46,14 @@ public:
         return m_layout.shared.embedding ? m_lender->embedding() : at(m_layout.embedding);
     }
     [[nodiscard]] const T* head() const { return m_layout.shared.head ? m_lender->head() : at(m_layout.head); }
-    /// Norms and biases of WeightLayout::Entry, and EAGLE-3's norms of embeddings.
-    [[nodiscard]] const float* entryFloats(std::size_t offset) const { return m_entryFloats.data() + offset; }
+    /// Biases, norms of heads, and what a drafting head has besides: see WeightLayout.
+    [[nodiscard]] const float* floats(std::size_t offset) const { return m_floats.data() + offset; }
+    /// The same where there may be none; then null.
+    [[nodiscard]] const float* floats(std::optional<std::size_t> offset) const
+    {
+        return offset ? floats(*offset) : nullptr;
+    }
+    [[nodiscard]] DeviceAttention attention(std::size_t layer) const { return m_attention[layer]; }
     /// The norm before a layer's attention or behind it; that of the layer behind the last is the final norm.
     [[nodiscard]] DeviceNorm norm(std::size_t layer, bool isPostAttention) const
     {
@@ -56,8 +62,11 @@ public:
     }
     /// Ones, to leave the stream as it is.
     [[nodiscard]] DeviceNorm noNorm() const { return norm(m_layout.layers.size(), true); }
-    /// Rotary frequencies in radians a position, [headSize / 2].
-    [[nodiscard]] const float* frequencies() const { return m_frequencies.data(); }
+    /// Rotary frequencies in radians a position, [headSize / 2]; null in a layer that does not rotate.
+    [[nodiscard]] const float* frequencies(std::size_t layer) const
+    {
+        return m_attention[layer].rotates ? m_frequencies.data() : nullptr;
+    }
 
 private:
     explicit DeviceWeights(WeightLayout layout) : m_layout(std::move(layout)) {}
@@ -68,10 +77,14 @@ private:
     std::size_t m_normSize = 0;
     std::vector<float> m_normScales;
     std::vector<bool> m_hasNorm;
-    DeviceBuffer<float> m_entryFloats;
+    DeviceBuffer<float> m_floats;
+    std::vector<DeviceAttention> m_attention; ///< of each layer
     std::shared_ptr<const DeviceWeights> m_lender;
     DeviceBuffer<float> m_frequencies;
 };
+
+/// Of each layer.
+[[nodiscard]] std::vector<DeviceAttention> attentionOfLayers(const ModelConfig& config);
 
 /// Device bytes that DeviceWeights takes for good.
 [[nodiscard]] std::size_t weightBytes(const PassShape& shape, const Weights& weights,

@@ -35,8 +35,10 @@ public:
         else
             return putStatesAndBlocks(stream, ones);
         assert(layout().blocks.empty()); // they need `wide`, too
-        multiply(stream, {m_arguments.weights.at(layout().fc), wide(), m_shape.hiddenTiles, layout().fcTiles},
-                 layout().fcBias, false);
+        multiply(stream,
+                 {m_arguments.weights.at(layout().fc), wide(), m_shape.hiddenTiles, layout().fcTiles,
+                  floats(layout().fcBias)},
+                 false);
     }
 
     /// What EAGLE-3's q, k and v read: [norm(embedding); norm(stream)].
@@ -52,7 +54,7 @@ public:
 
 private:
     [[nodiscard]] const WeightLayout::Entry& layout() const { return m_arguments.weights.layout().entry; }
-    [[nodiscard]] const float* floats(std::size_t offset) const { return m_arguments.weights.entryFloats(offset); }
+    [[nodiscard]] const float* floats(std::size_t offset) const { return m_arguments.weights.floats(offset); }
     [[nodiscard]] T* wide() const { return m_arguments.memory.entry.data(); }
 
     /// A block reads what the one before it left, and other blocks of its grid still do while it writes: so they write in turns
@@ -74,15 +76,15 @@ private:
         for (std::size_t block = 0; block < count; ++block)
             multiply(leftBy(block + 1),
                      {m_arguments.weights.at(layout().blocks[block].weight), leftBy(block).scaled, m_shape.hiddenTiles,
-                      m_shape.hiddenTiles},
-                     layout().blocks[block].bias, true);
+                      m_shape.hiddenTiles, floats(layout().blocks[block].bias)},
+                     true);
     }
 
-    void multiply(const ResidualStream<T>& stream, const GemmOperands<T>& operands, std::size_t bias, bool addsSilu)
+    void multiply(const ResidualStream<T>& stream, const GemmOperands<T>& operands, bool addsSilu)
     {
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<entryProductKernel<T, tiles()>, tiles()>(m_stream, operands, stream, operands, floats(bias),
-                                                                   addsSilu, m_arguments.input, firstRow);
+            launchProduct<entryProductKernel<T, tiles()>, tiles()>(m_stream, operands, stream, operands, addsSilu,
+                                                                   m_arguments.input, firstRow);
         });
     }
 

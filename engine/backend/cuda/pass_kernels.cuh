@@ -11,6 +11,7 @@
 #include "engine/backend/cuda/kernels/embed.cuh"
 #include "engine/backend/cuda/kernels/hidden_states.cuh"
 #include "engine/backend/cuda/kernels/logits.cuh"
+#include "engine/backend/cuda/kernels/place_heads.cuh"
 #include "engine/backend/cuda/kernels/swiglu.cuh"
 #include "engine/backend/cuda/launch.h"
 #include "engine/backend/cuda/pass_kernels.h"
@@ -88,12 +89,29 @@ public:
                                                    : m_arguments.memory.scaled.data();
         const NormSquares squares = squaresFor(matrices.readsTokens ? m_arguments.weights.noNorm() : norm);
         const GemmOperands<T> operands = {weights(matrices.queriesKeysValues), read, queriesKeysValuesTiles(m_shape),
-                                          matrices.inputTiles};
+                                          matrices.inputTiles, floats(matrices.queriesKeysValuesBias)};
+        if (m_shape.hasHeadNorms)
+            return projectAndPlaceHeads(layer, operands, squares);
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
             launchProduct<queriesKeysValuesKernel<T, tiles()>, tiles()>(
                 m_stream, operands, attentionMemory(layer), operands, squares, m_arguments.input,
-                m_arguments.weights.frequencies(), m_shape, firstRow);
+                m_arguments.weights.frequencies(layer), m_shape, firstRow);
         });
+    }
+
+    void projectAndPlaceHeads(std::size_t layer, const GemmOperands<T>& operands, const NormSquares& squares)
+    {
+        float* const products = m_arguments.memory.products.data();
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            launchProduct<projectHeadsKernel<T, tiles()>, tiles()>(m_stream, operands, products, operands, squares,
+                                                                   m_arguments.input, firstRow);
+        });
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        const HeadNorms norms = {nullptr, floats(matrices.queryNorm), floats(matrices.keyNorm)};
+        launch<placeHeadsKernel<T>>(m_stream,
+                                    dim3(unsigned(m_size.rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads)),
+                                    unsigned(m_shape.headSize / 2 + 31) / 32 * 32, 0, attentionMemory(layer), products,
+                                    norms, m_arguments.input, m_arguments.weights.frequencies(layer), m_shape);
     }
 
     void attend(std::size_t layer)
@@ -108,14 +126,16 @@ public:
 
     void addAttended(std::size_t layer)
     {
-        addToStream(layout().layers[layer].o, m_arguments.memory.attended.data(), m_shape.attendedTiles,
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        addToStream(matrices.o, matrices.oBias, m_arguments.memory.attended.data(), m_shape.attendedTiles,
                     streamBefore(nextNorm(int(layer), true)));
     }
 
     void gate(std::size_t layer)
     {
-        const GemmOperands<T> operands = {weights(layout().layers[layer].gateUp), m_arguments.memory.scaled.data(),
-                                          gateUpTiles(m_shape), m_shape.hiddenTiles};
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        const GemmOperands<T> operands = {weights(matrices.gateUp), m_arguments.memory.scaled.data(),
+                                          gateUpTiles(m_shape), m_shape.hiddenTiles, floats(matrices.gateUpBias)};
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
             launchProduct<swigluKernel<T, tiles()>, tiles()>(
                 m_stream, operands, m_arguments.memory.gated.data(), operands,
@@ -125,7 +145,8 @@ public:
 
     void addGated(std::size_t layer)
     {
-        addToStream(layout().layers[layer].down, m_arguments.memory.gated.data(), m_shape.gatedTiles,
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        addToStream(matrices.down, matrices.downBias, m_arguments.memory.gated.data(), m_shape.gatedTiles,
                     streamBefore(nextNorm(int(layer) + 1, false)));
     }
 
@@ -145,6 +166,10 @@ public:
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
     [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
+    [[nodiscard]] const float* floats(std::optional<std::size_t> offset) const
+    {
+        return m_arguments.weights.floats(offset);
+    }
     [[nodiscard]] int endLayer() const { return m_arguments.part.end(int(layout().layers.size())); }
     [[nodiscard]] DeviceNorm finalNorm() const { return m_arguments.weights.norm(layout().layers.size(), false); }
     /// The norm that the stream meets next from a layer's attention or MLP on: that of the first sublayer there that runs,
@@ -186,19 +211,32 @@ private:
         const bool mergesLater = m_size.splits > mostMergedInPlace;
         const auto [grid, threads, warpsOfPairs] =
             AttentionGrid::of<T>(m_shape, m_size.rows, m_size.groups, m_size.splits);
-        const AttentionArguments<T> attention = {memory.attended.data(), splits,           attentionMemory(layer),
-                                                 m_arguments.input,      m_arguments.list, mergesLater,
-                                                 m_size.splits,          warpsOfPairs};
-        launchEarly<attentionKernel<T, headSlices>>(m_stream, grid, threads, 0, attention, m_shape);
+        const DeviceAttention special = m_arguments.weights.attention(layer);
+        const int window = special.window < m_shape.slotCount ? special.window : 0;
+        const AttentionArguments<T> attention = {memory.attended.data(),
+                                                 splits,
+                                                 attentionMemory(layer),
+                                                 m_arguments.input,
+                                                 m_arguments.list,
+                                                 special.scale,
+                                                 window,
+                                                 mergesLater,
+                                                 m_size.splits,
+                                                 warpsOfPairs};
+        if (window > 0)
+            launchEarly<attentionKernel<T, headSlices, true>>(m_stream, grid, threads, 0, attention, m_shape);
+        else
+            launchEarly<attentionKernel<T, headSlices, false>>(m_stream, grid, threads, 0, attention, m_shape);
         if (mergesLater)
             launchEarly<mergeKernel<T>>(m_stream, dim3(unsigned(m_shape.heads), unsigned(m_size.rows)),
                                         unsigned(m_shape.headSize + 31) / 32 * 32, 0, memory.attended.data(), splits,
-                                        m_arguments.input, m_shape);
+                                        m_arguments.input, m_shape, window);
     }
 
-    void addToStream(std::size_t matrix, const T* activations, int columnTiles, const ResidualStream<T>& residual)
+    void addToStream(std::size_t matrix, std::optional<std::size_t> bias, const T* activations, int columnTiles,
+                     const ResidualStream<T>& residual)
     {
-        const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles};
+        const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles, floats(bias)};
         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
             launchProduct<addToStreamKernel<T, tiles()>, tiles()>(m_stream, operands, residual, operands,
                                                                   m_arguments.input, firstRow);

@@ -2,6 +2,7 @@
 #include "engine/backend/cuda/pass_memory.h"
 
 #include "engine/backend/cuda/half_types.h"
+#include "engine/backend/cuda/weight_layout.h"
 
 namespace draftscope::cuda {
 
@@ -9,7 +10,7 @@ namespace {
 
 /// Elements of each part of the scratch memory.
 struct ScratchSizes {
-    std::size_t stream, squares, queries, splits, splitValues, splitArrivals, attended, gated, entry, logits;
+    std::size_t stream, squares, products, queries, splits, splitValues, splitArrivals, attended, gated, entry, logits;
 
     explicit ScratchSizes(const PassShape& shape)
     {
@@ -17,6 +18,7 @@ struct ScratchSizes {
                           stride = std::size_t(shape.headStride);
         stream = tiledRows * std::size_t(shape.hiddenTiles) * tileSize;
         squares = rows * std::size_t(squaresStride(shape.hiddenTiles));
+        products = shape.hasHeadNorms ? rows * std::size_t(queriesKeysValuesTiles(shape)) * tileSize : 0;
         queries = rows * heads * stride;
         splits = rows * heads * std::size_t(shape.splitCount);
         splitValues = splits * stride;
@@ -54,6 +56,7 @@ Result<PassMemory<T>> PassMemory<T>::allocate(const PassShape& shape, std::size_
     next(memory.stream, sizes.stream);
     next(memory.scaled, sizes.stream);
     next(memory.squares, sizes.squares);
+    next(memory.products, sizes.products);
     next(memory.queries, sizes.queries);
     next(memory.splitWeights, 2 * sizes.splits);
     next(memory.splitValues, sizes.splitValues);
@@ -71,8 +74,8 @@ template <class T>
 void PassMemory<T>::clear(Stream& with)
 {
     const auto each = [&](auto&... buffers) { (buffers.fillBytes(with, 0), ...); };
-    each(cache, stream, scaled, squares, queries, splitWeights, splitValues, splitArrivals, attended, gated, entry,
-         logits);
+    each(cache, stream, scaled, squares, products, queries, splitWeights, splitValues, splitArrivals, attended, gated,
+         entry, logits);
 }
 
 std::size_t cacheBytes(const PassShape& shape, std::size_t layers, std::size_t bytesPerElement)
@@ -84,7 +87,7 @@ std::size_t scratchBytes(const PassShape& shape, std::size_t bytesPerElement)
 {
     const ScratchSizes s(shape);
     const std::size_t floats =
-        s.stream + s.squares + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
+        s.stream + s.squares + s.products + s.queries + 2 * s.splits + s.splitValues + s.splitArrivals + s.logits;
     static_assert(sizeof(float) == sizeof(unsigned));
     return floats * sizeof(float) + (s.stream + s.attended + s.gated + s.entry) * bytesPerElement;
 }

@@ -14,6 +14,7 @@ struct PassMemory {
     DeviceBuffer<float> stream;           ///< [maxTiledRows, hidden], the residual stream
     DeviceBuffer<T> scaled;               ///< activations [maxTiledRows, hidden]
     DeviceBuffer<float> squares;          ///< [maxRows, squaresStride]
+    DeviceBuffer<float> products;         ///< [maxRows, queriesKeysValuesTiles * 16], where heads have norms
     DeviceBuffer<float> queries;          ///< [maxRows, heads, headStride]
     DeviceBuffer<float> splitWeights;     ///< [maxRows, heads, splitCount, 2]
     DeviceBuffer<float> splitValues;      ///< [maxRows, heads, splitCount, headStride]

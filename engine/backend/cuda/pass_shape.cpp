@@ -2,7 +2,7 @@
 #include "engine/backend/cuda/pass_shape.h"
 
 #include <algorithm>
-#include <string>
+#include <string_view>
 
 namespace draftscope::cuda {
 
@@ -23,26 +23,14 @@ int entryTiles(const ModelConfig& config)
 }
 
 /// What the model's layers do that no kernel does; empty where there is nothing.
-std::string featureWithoutKernel(const Model& model, int slotCount)
+std::string_view featureWithoutKernel(const ModelConfig& config)
 {
-    const ModelConfig& config = model.config;
     if (config.norm != NormKind::rms)
         return "LayerNorms";
-    if (config.hasQueryKeyNorm)
-        return "norms of queries and keys";
-    if (config.hasQueryKeyValueBias || config.hasAttentionOutputBias || config.hasMlpBias)
-        return "biases in its layers";
     if (config.activation != Activation::silu || !config.hasGate)
         return "an MLP with GELU or without a gate";
     if (config.hasLearnedPositions)
         return "learned positions";
-    for (const LayerAttention& attention : config.layerAttention) {
-        if (!attention.hasRope)
-            return "layers without rotary positions";
-        if (attention.window > 0 && attention.window < slotCount)
-            return fmt::format("a sliding window of {} tokens, shorter than this run's {}", attention.window,
-                               slotCount);
-    }
     return {};
 }
 
@@ -60,7 +48,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
             return fail("{} has weights that are quantised as {}, and the CUDA backend takes F32, F16 and BF16: choose "
                         "--backend cpu.",
                         model.name, nameOf(type));
-    if (const std::string feature = featureWithoutKernel(model, slotCount); !feature.empty())
+    if (const std::string_view feature = featureWithoutKernel(config); !feature.empty())
         return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
     PassShape shape{};
     shape.hidden = config.hiddenSize;
@@ -79,7 +67,7 @@ Result<PassShape> passShape(const Model& model, int slotCount)
     shape.splitCount = splitsOf(slotCount);
     shape.interleavedRope = model.weights.interleavedRope;
     shape.normEpsilon = config.normEpsilon;
-    shape.attentionScale = config.attentionScale(0); // that of all layers
+    shape.hasHeadNorms = config.hasQueryKeyNorm;
     return shape;
 }
 

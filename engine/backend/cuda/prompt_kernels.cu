@@ -43,8 +43,11 @@ void PromptLaunch<T>::placeQueriesKeysValues(const float* products, const PassIn
 {
     const dim3 grid(unsigned(rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads));
     const unsigned threads = unsigned(m_shape.headSize / 2 + 31) / 32 * 32;
-    launch<placeQueriesKeysValuesKernel<T>>(m_stream, grid, threads, 0, attentionMemoryOf(m_memory, m_shape, layer),
-                                            products, input, m_weights.frequencies(), m_shape);
+    const WeightLayout::Layer& matrices = m_weights.layout().layers[layer];
+    const HeadNorms norms = {m_weights.floats(matrices.queriesKeysValuesBias), m_weights.floats(matrices.queryNorm),
+                             m_weights.floats(matrices.keyNorm)};
+    launch<placeHeadsKernel<T>>(m_stream, grid, threads, 0, attentionMemoryOf(m_memory, m_shape, layer), products,
+                                norms, input, m_weights.frequencies(layer), m_shape);
 }
 
 template <class T>
@@ -55,10 +58,18 @@ void PromptLaunch<T>::takeAttended(T* attended, int rows) const
 }
 
 template <class T>
-void PromptLaunch<T>::gate(T* gated, const float* products, int rows) const
+void PromptLaunch<T>::gate(T* gated, const float* products, int rows, std::size_t layer) const
 {
-    launch<gateRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, gated, products, gateUpTiles(m_shape),
+    launch<gateRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, gated, products,
+                              m_weights.floats(m_weights.layout().layers[layer].gateUpBias), gateUpTiles(m_shape),
                               m_shape.gatedTiles);
+}
+
+template <class T>
+void PromptLaunch<T>::addBias(float* stream, const float* bias, int rows) const
+{
+    if (bias)
+        launch<addBiasRowsKernel>(m_stream, unsigned(rows), promptThreads, 0, stream, bias, m_shape.hiddenTiles);
 }
 
 template class PromptLaunch<BFloat16>;

@@ -26,7 +26,10 @@ public:
     void placeQueriesKeysValues(const float* products, const PassInput* input, int rows, std::size_t layer) const;
     /// Up to maxRows rows of PassMemory::attended.
     void takeAttended(T* attended, int rows) const;
-    void gate(T* gated, const float* products, int rows) const;
+    /// Products of a layer's gate and up.
+    void gate(T* gated, const float* products, int rows, std::size_t layer) const;
+    /// stream += bias, which may be null.
+    void addBias(float* stream, const float* bias, int rows) const;
 
 private:
     Stream& m_stream;

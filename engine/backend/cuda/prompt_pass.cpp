@@ -156,9 +156,11 @@ void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsT
                            piece.size, layer);
         work.launch.takeAttended(at<T>(m_layout.narrow) + std::size_t(piece.first) * attended, piece.count);
     }
-    if (addsToStream)
-        multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.o),
-                 m_shape.hiddenTiles, m_shape.attendedTiles, true);
+    if (!addsToStream)
+        return;
+    work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.oBias), work.rows);
+    multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.o), m_shape.hiddenTiles,
+             m_shape.attendedTiles, true);
 }
 
 template <class T>
@@ -168,7 +170,8 @@ void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
     work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true), work.rows);
     multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.gateUp),
              gateUpTiles(m_shape), m_shape.hiddenTiles, false);
-    work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows);
+    work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows, layer);
+    work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.downBias), work.rows);
     multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.down),
              m_shape.hiddenTiles, m_shape.gatedTiles, true);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/backend/cuda/device_weights.h"
 #include "engine/backend/cuda/pass_shape.h"
 
 namespace draftscope::cuda {
@@ -12,7 +13,7 @@ namespace {
 
 bool same(const MatrixView& a, const MatrixView& b)
 {
-    return std::tie(a.data, a.type, a.rows, a.columns) == std::tie(b.data, b.type, b.rows, b.columns);
+    return std::tie(a.data, a.type, a.rows, a.columns, a.bias) == std::tie(b.data, b.type, b.rows, b.columns, b.bias);
 }
 
 bool same(const LayerWeights& a, const LayerWeights& b)
@@ -20,7 +21,7 @@ bool same(const LayerWeights& a, const LayerWeights& b)
     return std::ranges::equal(a.matrices(), b.matrices(),
                               [](const MatrixView* x, const MatrixView* y) { return same(*x, *y); })
         && a.inputNorm == b.inputNorm && a.postAttentionNorm == b.postAttentionNorm
-        && a.embeddingNorm == b.embeddingNorm;
+        && a.embeddingNorm == b.embeddingNorm && a.queryNorm == b.queryNorm && a.keyNorm == b.keyNorm;
 }
 
 bool same(const EntryWeights& a, const EntryWeights& b)
@@ -42,6 +43,7 @@ bool WeightCache::isSame(const Model& a, const Model& b)
     return same(x.embedding, y.embedding) && same(x.head, y.head) && x.interleavedRope == y.interleavedRope
         && same(x.entry, y.entry) && x.finalNorm == y.finalNorm
         && ropeFrequencies(a.config) == ropeFrequencies(b.config)
+        && attentionOfLayers(a.config) == attentionOfLayers(b.config)
         && std::equal(x.layers.begin(), x.layers.end(), y.layers.begin(), y.layers.end(),
                       [](const LayerWeights& l, const LayerWeights& m) { return same(l, m); });
 }

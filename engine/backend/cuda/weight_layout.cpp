@@ -12,9 +12,12 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         return first;
     };
     const auto takeFloats = [this](int tiles) {
-        const std::size_t first = entryFloats;
-        entryFloats += std::size_t(tiles) * tileSize;
+        const std::size_t first = floats;
+        floats += std::size_t(tiles) * tileSize;
         return first;
+    };
+    const auto takeIf = [&](bool isThere, int tiles) {
+        return isThere ? std::optional(takeFloats(tiles)) : std::nullopt;
     };
     if (!shared.embedding)
         embedding = take(tilesOf(weights.embedding.rows), shape.hiddenTiles);
@@ -36,6 +39,12 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         layer.down = take(shape.hiddenTiles, shape.gatedTiles);
         layer.readsTokens = !from.embeddingNorm.empty();
         layer.embeddingNorm = takeFloats(layer.readsTokens ? shape.hiddenTiles : 0);
+        layer.queriesKeysValuesBias = takeIf(from.q.bias || from.k.bias || from.v.bias, queriesKeysValuesTiles(shape));
+        layer.oBias = takeIf(from.o.bias, shape.hiddenTiles);
+        layer.gateUpBias = takeIf(from.gate.bias || from.up.bias, gateUpTiles(shape));
+        layer.downBias = takeIf(from.down.bias, shape.hiddenTiles);
+        layer.queryNorm = takeIf(!from.queryNorm.empty(), shape.headTiles);
+        layer.keyNorm = takeIf(!from.keyNorm.empty(), shape.headTiles);
     }
     const bool isTied = weights.head.data == weights.embedding.data;
     if (!shared.head)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "engine/backend/cuda/kernels/pass_input.h"
@@ -19,8 +20,8 @@ struct SharedMatrices {
 /// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with
 /// zeros. What it shares is not there.
 struct WeightLayout {
-    /// In front of a drafting head's layers. Norms and biases begin in another piece, of floats; they are padded with zeros to
-    /// whole tiles.
+    /// In front of a drafting head's layers. Norms and biases, here and in layers, begin in another piece, of floats; they are
+    /// padded with zeros to whole tiles.
     struct Entry {
         struct Block {
             std::size_t weight = 0, bias = 0;
@@ -38,13 +39,16 @@ struct WeightLayout {
         std::size_t down = 0;
         int inputTiles = 0;            ///< of the columns that queries, keys and values read
         bool readsTokens = false;      ///< EAGLE-3: they read the token's embedding in front of the stream
-        std::size_t embeddingNorm = 0; ///< then; among the floats of Entry
+        std::size_t embeddingNorm = 0; ///< then; among the floats
+        /// Among the floats, too, where there are any: in the order of the rows of their tiles.
+        std::optional<std::size_t> queriesKeysValuesBias, oBias, gateUpBias, downBias;
+        std::optional<std::size_t> queryNorm, keyNorm; ///< of each head, in the order of the rows of a head's tiles
     };
     SharedMatrices shared;
     std::size_t embedding = 0, head = 0; ///< the same when tied
     Entry entry;
     std::vector<Layer> layers;
-    std::size_t elements = 0, entryFloats = 0;
+    std::size_t elements = 0, floats = 0;
 
     WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
 };

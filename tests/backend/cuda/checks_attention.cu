@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rotary positions with the cache, and attention.
 #include <numeric>
+#include <span>
 
 #include "engine/backend/cuda/kernels/attention.cuh"
 #include "engine/backend/cuda/kernels/copy_slot.cuh"
@@ -26,8 +27,12 @@ PassShape shapeOf(int heads, int kvHeads, int headSize, int slotCount)
     shape.attendedTiles = tilesOf(heads * headSize);
     shape.slotCount = slotCount;
     shape.splitCount = splitsOf(slotCount);
-    shape.attentionScale = 1.0f / std::sqrt(float(headSize));
     return shape;
+}
+
+float scaleOf(const PassShape& shape)
+{
+    return 1.0f / std::sqrt(float(shape.headSize));
 }
 
 /// One row for each length, whose path runs through slots in some order: a shared prefix, then ancestors, then itself.
@@ -56,7 +61,7 @@ struct Paths {
 };
 
 template <class T, int headSlices>
-std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>& lengths, int prefix)
+std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>& lengths, int prefix, int window = 0)
 {
     Stream stream;
     const int longest = *std::max_element(lengths.begin(), lengths.end()), slotCount = longest + 70;
@@ -84,15 +89,20 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
         {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
         input.data(),
         list.data(),
+        scaleOf(shape),
+        window,
         true,
         splitsOf(longest),
         warpsOfPairs};
     const auto attention = [&, blocks = grid, threadsOfBlock = threads] {
-        launch<attentionKernel<T, headSlices>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
+        if (window > 0)
+            launch<attentionKernel<T, headSlices, true>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
+        else
+            launch<attentionKernel<T, headSlices, false>>(stream, blocks, threadsOfBlock, 0, arguments, shape);
     };
     attention();
     launch<mergeKernel<T>>(stream, dim3(unsigned(heads), unsigned(lengths.size())), 256, 0, attended.data(),
-                           arguments.splits, input.data(), shape);
+                           arguments.splits, input.data(), shape, window);
     const auto mergedLater = fromDevice(stream, attended);
     arguments.mergesLater = false;
     attention();
@@ -104,14 +114,16 @@ std::string attends(int heads, int kvHeads, int headSize, const std::vector<int>
         difference("arrivals", fromDevice(stream, arrivals), std::vector<unsigned>(std::size_t(64 * heads), 0u));
     for (int r = 0; r < int(lengths.size()) && wrong.empty(); ++r)
         for (int h = 0; h < heads; ++h) {
-            const std::vector<int>& path = paths.slotsOf[std::size_t(r)];
+            std::span<const int> path = paths.slotsOf[std::size_t(r)];
+            if (window > 0 && path.size() > std::size_t(window))
+                path = path.last(std::size_t(window));
             const auto at = [&](int slot) { return slot * kvHeads + h / (heads / kvHeads); };
             std::vector<double> scores;
             for (const int slot : path) {
                 double score = 0;
                 for (int e = 0; e < headSize; ++e)
                     score += double(floatOf(ofFloat<T>(queries.at(r * heads + h, e)))) * keys(at(slot), e);
-                scores.push_back(score * double(shape.attentionScale));
+                scores.push_back(score * double(scaleOf(shape)));
             }
             const double most = *std::max_element(scores.begin(), scores.end());
             double sum = 0;
@@ -168,10 +180,12 @@ std::string keepsRowsApart(bool isChain)
             {queryMemory.data(), cacheKeys.data(), cacheValues.data()},
             inputMemory.data(),
             list.data(),
+            scaleOf(shape),
+            0,
             false,
             1,
             warpsOfPairs};
-        launch<attentionKernel<T, 1>>(stream, grid, threads, 0, arguments, shape);
+        launch<attentionKernel<T, 1, false>>(stream, grid, threads, 0, arguments, shape);
         const auto result = fromDevice(stream, attended);
         std::vector<float> others;
         for (int row = 0; row < rows; ++row)
@@ -220,11 +234,14 @@ std::string rowsHaveWarps()
                                              {queries.data(), cache.data(), cache.data()},
                                              input.data(),
                                              nullptr,
+                                             scaleOf(shape),
+                                             0,
                                              true,
                                              1,
                                              warpsOfPairs};
     for (const bool isWhole : {false, true}) {
-        launch<attentionKernel<T, 1>>(stream, dim3(isWhole ? grid.x : 1, grid.y, grid.z), threads, 0, arguments, shape);
+        launch<attentionKernel<T, 1, false>>(stream, dim3(isWhole ? grid.x : 1, grid.y, grid.z), threads, 0, arguments,
+                                             shape);
         const auto result = fromDevice(stream, attended);
         for (int r = 0; r < rows; ++r)
             wrong += differs("attended", r, 0, floatOf(result[activationIndex(r, 0, shape.attendedTiles)]),
@@ -243,7 +260,7 @@ std::string rowsHaveWarps()
     ofChain.input = chainInput.data();
     ofChain.list = list.data();
     ofChain.attended = chainAttended.data();
-    launch<attentionKernel<T, 1>>(stream, dim3(1, grid.y, grid.z), threads, 0, ofChain, shape);
+    launch<attentionKernel<T, 1, false>>(stream, dim3(1, grid.y, grid.z), threads, 0, ofChain, shape);
     const auto result = fromDevice(stream, chainAttended);
     for (int r = 0; r < rows; ++r)
         wrong += differs("attended", r, 0, floatOf(result[activationIndex(r, 0, shape.attendedTiles)]), 1, 0);
@@ -284,7 +301,7 @@ struct Forest {
 
 /// Bits of every row among the others, and of some of them alone.
 template <class T>
-std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int step)
+std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int step, int window = 0)
 {
     constexpr int headSize = 8;
     Stream stream;
@@ -312,10 +329,15 @@ std::string dependsOnPathsOnly(const Forest& forest, int heads, int kvHeads, int
             {queryMemory.data() + first * std::size_t(heads * headSize), cacheKeys.data(), cacheValues.data()},
             input.data(),
             list.data(),
+            scaleOf(shape),
+            window,
             false,
             splitCount,
             warpsOfPairs};
-        launch<attentionKernel<T, 1>>(stream, grid, threads, 0, arguments, shape);
+        if (window > 0)
+            launch<attentionKernel<T, 1, true>>(stream, grid, threads, 0, arguments, shape);
+        else
+            launch<attentionKernel<T, 1, false>>(stream, grid, threads, 0, arguments, shape);
         const auto result = fromDevice(stream, attended);
         std::vector<std::vector<float>> rows(count);
         for (std::size_t row = 0; row < count; ++row)
@@ -343,7 +365,10 @@ std::string paths()
         + dependsOnPathsOnly<T>(Forest({50}, 65, chain), 2, 1, 1)
         + dependsOnPathsOnly<T>(Forest({8000}, 65, twoChains), 1, 1, 13)
         + dependsOnPathsOnly<T>(Forest(eight, 8, some), 3, 1, 5)
-        + dependsOnPathsOnly<T>(Forest(many, 2, chain), 2, 2, 7);
+        + dependsOnPathsOnly<T>(Forest(many, 2, chain), 2, 2, 7)
+        + dependsOnPathsOnly<T>(Forest({300}, 65, some), 1, 1, 5, 100)
+        + dependsOnPathsOnly<T>(Forest({90}, 65, chain), 2, 1, 3, 33)
+        + dependsOnPathsOnly<T>(Forest(eight, 8, chain), 3, 1, 5, 7);
 }
 
 template <class T>
@@ -352,7 +377,10 @@ std::string attention()
     const std::vector<int> many = {1, 2, 31, 32, 33, 63, 64, 65, 96, 97, 129};
     return attends<T, 1>(4, 2, 10, many, 40) + attends<T, 1>(2, 2, 64, {1, 70}, 100)
         + attends<T, 2>(3, 1, 80, {5, 130, 64}, 64) + attends<T, 2>(2, 1, 128, {40, 200}, 30)
-        + attends<T, 4>(1, 1, 256, {33, 66}, 20) + attends<T, 1>(1, 1, 8, {4096, 4097, 4300, 8193, 9000}, 4095);
+        + attends<T, 4>(1, 1, 256, {33, 66}, 20) + attends<T, 1>(1, 1, 8, {4096, 4097, 4300, 8193, 9000}, 4095)
+        + attends<T, 1>(4, 2, 10, many, 40, 33) + attends<T, 1>(4, 2, 10, many, 40, 1)
+        + attends<T, 2>(3, 1, 80, {5, 130, 64, 300}, 64, 70) + attends<T, 4>(1, 1, 256, {33, 66}, 20, 20)
+        + attends<T, 1>(1, 1, 8, {4096, 4300, 9000}, 4095, 1000);
 }
 
 /// Queries, keys and values of rows at some positions, rotated.

@@ -23,6 +23,8 @@ private Q_SLOTS:
     void initTestCase() { skipWithoutDevice(); }
     void numberOfRows_data();
     void numberOfRows();
+    void numberOfRowsOfManyFamilies_data() { types(); }
+    void numberOfRowsOfManyFamilies();
     void numberOfRowsOfRealModels_data();
     void numberOfRowsOfRealModels();
     void longPaths();
@@ -119,6 +121,24 @@ void TestCudaExactness::sixtyFourNodesAndTheRootAreOnePass()
     QCOMPARE(waitsFor(66), 2);
 }
 #endif
+
+/// With biases, norms of heads, layers without rotation, and windows that begin in other splits than paths.
+void TestCudaExactness::numberOfRowsOfManyFamilies()
+{
+    QFETCH(int, type);
+    Shape shape = shapeOfManyFamilies(WeightType(type));
+    for (const int window : {7, 70}) {
+        shape.window = window;
+        const auto model = randomModel(shape);
+        const auto backend = cudaBackend();
+        const auto decoded = [&](int rows) {
+            return decode(*cudaPass(*backend, model), someText(length, shape.vocabulary), rows, slotsInOrder(length));
+        };
+        const Logits plain = decoded(1);
+        for (const int rows : {5, 9, 65})
+            QVERIFY(decoded(rows) == plain);
+    }
+}
 
 void TestCudaExactness::numberOfRowsOfRealModels_data()
 {

@@ -120,9 +120,10 @@ void TestCudaSass::weightsArriveOneAfterTheOther()
 
 void TestCudaSass::keysAndValuesAreAskedForAtOnce_data()
 {
-    addKernels(
-        {QStringLiteral("attentionKernelINS0_8BFloat16ELi1E"), QStringLiteral("attentionKernelINS0_7Float16ELi1E"),
-         QStringLiteral("attentionKernelINS0_8BFloat16ELi2E"), QStringLiteral("attentionKernelINS0_7Float16ELi2E")});
+    addKernels({QStringLiteral("attentionKernelINS0_8BFloat16ELi1ELb0E"),
+                QStringLiteral("attentionKernelINS0_7Float16ELi1ELb0E"),
+                QStringLiteral("attentionKernelINS0_8BFloat16ELi2ELb0E"),
+                QStringLiteral("attentionKernelINS0_7Float16ELi2ELb0E")});
 }
 
 /// Of heads of up to 128 elements; there are no registers for those of larger ones.

@@ -6,7 +6,7 @@
 
 namespace draftscope::cuda {
 
-/// stream += weights · activations, of the rows from firstRow on, a multiple of rowTileSize: the matrices o and down,
+/// stream += weights · activations + bias, of the rows from firstRow on, a multiple of rowTileSize: the matrices o and down,
 /// [hidden, width]. Grid: hiddenTiles in the block's output tiles. CPU twin: multiply() with `add`, then rmsNorm().
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
@@ -28,7 +28,9 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float*) {
         if constexpr (!readsAhead)
             before = *streamTile(stream, block.tile(o), tileOfPass(rowTile));
-        const float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
+        const float bias[2] = {block.bias(o, 0), block.bias(o, 1)};
+        const float after[4] = {before.x + (sums[0] + bias[0]), before.y + (sums[1] + bias[0]),
+                                before.z + (sums[2] + bias[1]), before.w + (sums[3] + bias[1])};
         putStream(stream, block.tile(o), tileOfPass(rowTile), after, input->rowCount); // read again: registers are few
     });
 }

@@ -4,7 +4,10 @@
 // Softmax attention over slots in path order. A warp takes some pairs of row and head over one split of their paths, 32
 // keys at a time, and the warp that comes last to a pair adds its splits up in order. The rows of a warp share their prefix
 // (PassInput::groups). Behind it those of a chain, each of which sees those before it, go on together, each up to its own
-// end; where paths part, each chain has a warp of its own. What comes out for a row depends on that row's path alone.
+// end; where paths part, each chain has a warp of its own. With a window a row's keys are the last ones of its path; its
+// splits and sixteens of keys lie where they would without. What comes out for a row depends on that row's path alone.
+
+#include <climits>
 
 #include "engine/backend/cuda/kernels/attention_split_f32.cuh"
 #include "engine/backend/cuda/kernels/attention_split_mma.cuh"
@@ -21,10 +24,29 @@ struct AttentionArguments {
     AttentionMemory<T> memory; ///< of the layer
     const PassInput* input;
     const int* list;
+    float scale;      ///< of scores
+    int window;       ///< keys that a row sees at most; 0: all
     bool mergesLater; ///< mergeKernel() follows
     int splitCount;   ///< of the longest path
     int warpsOfPairs; ///< that share the pairs of a warp where these part: AttentionGrid
 };
+
+/// The slot of a key, counted along the row's path; -1 behind its end.
+[[nodiscard]] inline __device__ int slotAt(const PassRow& row, const int* list, int key)
+{
+    if (key < row.prefixCount)
+        return list[row.prefixFirst + key];
+    key -= row.prefixCount;
+    if (key < row.ancestorCount)
+        return list[row.ancestorFirst + key];
+    return key == row.ancestorCount ? row.slot : -1;
+}
+
+/// The same, and -1 in front of the first key that a row sees.
+[[nodiscard]] inline __device__ int slotFrom(int firstKey, const PassRow& row, const int* list, int key)
+{
+    return key < firstKey ? -1 : slotAt(row, list, key);
+}
 
 /// Pairs of row and head of one K/V head that a warp takes: with tensor cores eight cost what one does.
 template <class T>
@@ -60,24 +82,8 @@ struct AttentionGrid {
     }
 };
 
-[[nodiscard]] inline __device__ int pathLength(const PassRow& row)
-{
-    return row.prefixCount + row.ancestorCount + 1;
-}
-
-/// The slot of a key, counted along the row's path; -1 behind its end.
-[[nodiscard]] inline __device__ int slotAt(const PassRow& row, const int* list, int key)
-{
-    if (key < row.prefixCount)
-        return list[row.prefixFirst + key];
-    key -= row.prefixCount;
-    if (key < row.ancestorCount)
-        return list[row.ancestorFirst + key];
-    return key == row.ancestorCount ? row.slot : -1;
-}
-
 /// f32: one pair a warp.
-template <int headSlices>
+template <int headSlices, bool hasWindow>
 __device__ void attend(const AttentionArguments<float>& all, const PassShape& shape, int kvHead, int firstPair,
                        int split)
 {
@@ -85,8 +91,9 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     if (row >= all.input->rowCount)
         return;
     const PassRow path = all.input->rows[row];
-    const int begin = splitBegin(split), end = min(splitBegin(split + 1), pathLength(path)),
-              splits = splitsOf(pathLength(path));
+    const RowSplits splits = RowSplits::of(path, hasWindow ? all.window : 0);
+    const int begin = max(splitBegin(split), splits.firstKey / chunkKeys * chunkKeys),
+              end = min(splitBegin(split + 1), pathLength(path));
     if (begin >= end)
         return;
 
@@ -96,26 +103,26 @@ __device__ void attend(const AttentionArguments<float>& all, const PassShape& sh
     own.loadQuery(all.memory.queries + pair * std::size_t(shape.headStride), shape.headStride);
     for (int chunk = begin; chunk < end; chunk += chunkKeys)
         own.addChunk(all.memory.keys + ofHead, all.memory.values + ofHead,
-                     slotAt(path, all.list, chunk + int(threadIdx.x % 32)), shape.kvHeads * shape.headStride,
-                     shape.headStride, shape.attentionScale);
+                     slotFrom(splits.firstKey, path, all.list, chunk + int(threadIdx.x % 32)),
+                     shape.kvHeads * shape.headStride, shape.headStride, all.scale);
     own.addOverLanes();
 
     const std::size_t at = SplitSums::firstSplit(shape, row, head) + std::size_t(split);
-    if (splits > 1 && threadIdx.x % 32 == 0)
+    if (splits.count() > 1 && threadIdx.x % 32 == 0)
         all.splits.weights[at] = float2{own.most, own.weight};
 #pragma unroll
     for (int p = 0; p < headSlices; ++p) {
         if (!own.holds(p, shape.headStride))
             continue;
-        if (splits > 1)
+        if (splits.count() > 1)
             leaveEight(all.splits.values + at * std::size_t(shape.headStride) + own.elementOf(p), own.sums[p]);
         else
             putOnlySplit(all.attended, own.sums[p], own.weight, row, head, own.elementOf(p), shape);
     }
-    if (splits == 1 || all.mergesLater)
+    if (splits.count() == 1 || all.mergesLater)
         return;
     __syncwarp();
-    const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits);
+    const bool isLast = threadIdx.x % 32 == 0 && isLastSplit(all.splits, pair, splits.count());
     if (__any_sync(0xffffffffu, isLast)) {
         __syncwarp();
         mergeSplits<float, 32, (headSlices + 1) / 2>(all.attended, all.splits, row, head, splits, int(threadIdx.x % 32),
@@ -157,9 +164,9 @@ struct WarpPairs {
 };
 
 /// The work of a warp on tensor cores: those of its pairs together that have the same keys. Rows are counted in their order.
-template <class T, int headSlices>
+template <class T, int headSlices, bool hasWindow>
 class AttentionMmaWarp {
-    using Sums = AttentionSplitMma<T, headSlices>;
+    using Sums = AttentionSplitMma<T, headSlices, hasWindow>;
 
 public:
     __device__ AttentionMmaWarp(const AttentionArguments<T>& all, const PassShape& shape, int kvHead,
@@ -212,10 +219,28 @@ private:
     [[nodiscard]] __device__ int numberOf(int column) const { return m_all.input->order[rowOf(column)].number; }
     [[nodiscard]] __device__ const PassRow& path(int row) const { return m_all.input->order[row].path; }
     [[nodiscard]] __device__ int lengthOf(int column) const { return pathLength(path(rowOf(column))); }
+    [[nodiscard]] __device__ RowSplits splitsOfColumn(int column) const
+    {
+        return RowSplits::of(path(rowOf(column)), hasWindow ? m_all.window : 0);
+    }
     /// Whether the column is that of one of the rows that run, and has keys in the split.
     [[nodiscard]] __device__ bool isThere(int column) const
     {
-        return m_first <= rowOf(column) && rowOf(column) <= m_last && lengthOf(column) > splitBegin(m_split);
+        return m_first <= rowOf(column) && rowOf(column) <= m_last && lengthOf(column) > splitBegin(m_split)
+            && (!hasWindow || splitsOfColumn(column).firstKey < splitBegin(m_split + 1));
+    }
+    /// The first keys of columns 2t and 2t + 1, where they are there; the first of those of all is returned.
+    [[nodiscard]] __device__ int firstKeys(int (&begins)[2]) const
+    {
+#pragma unroll
+        for (int c = 0; c < 2; ++c) {
+            const int column = 2 * Sums::t() + c;
+            begins[c] = isThere(column) ? splitsOfColumn(column).firstKey : INT_MAX;
+        }
+        int first = min(begins[0], begins[1]);
+        for (int offset = 1; offset < 4; offset *= 2)
+            first = min(first, __shfl_xor_sync(0xffffffffu, first, offset));
+        return first;
     }
     [[nodiscard]] __device__ const float* queryOf(int column) const
     {
@@ -229,11 +254,15 @@ private:
     __device__ void runRows(int first, int last, int nearest)
     {
         const PassRow& longest = path(last);
-        const int begin = splitBegin(m_split), end = min(splitBegin(m_split + 1), pathLength(longest));
-        if (begin >= end)
-            return;
+        int begin = splitBegin(m_split);
+        const int end = min(splitBegin(m_split + 1), pathLength(longest));
         m_first = first;
         m_last = last;
+        int begins[2] = {0, 0};
+        if constexpr (hasWindow)
+            begin = max(begin, firstKeys(begins) / chunkKeys * chunkKeys);
+        if (begin >= end)
+            return;
         Sums own;
         own.loadQuery(queryOf(Sums::g()), m_shape.headStride);
         const std::size_t ofHead = std::size_t(m_kvHead) * std::size_t(m_shape.headStride);
@@ -247,7 +276,11 @@ private:
             const int next = slotAt(longest, m_all.list, chunk + chunkKeys + lane);
             own.addChunk(m_all.memory.keys + ofHead, m_all.memory.values + ofHead, slot,
                          std::size_t(m_shape.kvHeads) * std::size_t(m_shape.headStride), m_shape.headStride,
-                         m_shape.attentionScale, {{ends[0] - chunk, ends[1] - chunk}, nearest - chunk, end - chunk});
+                         m_all.scale,
+                         {{begins[0] - chunk, begins[1] - chunk},
+                          {ends[0] - chunk, ends[1] - chunk},
+                          nearest - chunk,
+                          end - chunk});
             slot = next;
         }
         own.addOverLanes();
@@ -264,7 +297,7 @@ private:
             const int column = 2 * Sums::t() + c;
             if (!isThere(column))
                 continue;
-            const bool isOnly = splitsOf(lengthOf(column)) == 1;
+            const bool isOnly = splitsOfColumn(column).count() == 1;
             const std::size_t at =
                 SplitSums::firstSplit(m_shape, numberOf(column), headOf(column)) + std::size_t(m_split);
             if (!isOnly && Sums::g() == 0)
@@ -292,7 +325,7 @@ private:
         const int lane = int(threadIdx.x % 32);
         bool isLast = false;
         if (lane < Sums::columns && isThere(lane))
-            if (const int splits = splitsOf(lengthOf(lane)); splits > 1)
+            if (const int splits = splitsOfColumn(lane).count(); splits > 1)
                 isLast = isLastSplit(m_all.splits, SplitSums::pairIndex(m_shape, numberOf(lane), headOf(lane)), splits);
         const unsigned last = __ballot_sync(0xffffffffu, isLast);
         if (last == 0)
@@ -300,7 +333,7 @@ private:
         __syncwarp();
         if (const int column = lane / 4; last >> column & 1u)
             mergeSplits<T, 4, 4 * headSlices>(m_all.attended, m_all.splits, numberOf(column), headOf(column),
-                                              splitsOf(lengthOf(column)), lane % 4, m_shape);
+                                              splitsOfColumn(column), lane % 4, m_shape);
     }
 
     const AttentionArguments<T>& m_all;
@@ -311,8 +344,8 @@ private:
     int m_split = 0, m_first = 0, m_last = 0; ///< rows that run now
 };
 
-/// Launched as AttentionGrid says. For heads of up to 64 * headSlices elements. CPU twin: attend().
-template <class T, int headSlices>
+/// Launched as AttentionGrid says. `hasWindow`: all.window is not 0. For heads of up to 64 * headSlices elements. CPU twin: attend().
+template <class T, int headSlices, bool hasWindow>
 __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
 {
     waitForPreviousKernel();
@@ -320,33 +353,33 @@ __global__ void attentionKernel(AttentionArguments<T> all, PassShape shape)
     const int warp = int(blockIdx.z * (blockDim.x / 32) + threadIdx.x / 32);
     const int kvHead = int(blockIdx.y), blockOfSplits = int(blockIdx.x);
     if constexpr (sizeof(T) == 4) {
-        attend<headSlices>(all, shape, kvHead, warp, blockOfSplits);
+        attend<headSlices, hasWindow>(all, shape, kvHead, warp, blockOfSplits);
     } else {
         const auto pairs = WarpPairs::of(*all.input, warp, shape.heads / shape.kvHeads, pairsOfWarp<T>);
         if (pairs.group.count > 0)
-            AttentionMmaWarp<T, headSlices>(all, shape, kvHead, pairs).run(blockOfSplits);
+            AttentionMmaWarp<T, headSlices, hasWindow>(all, shape, kvHead, pairs).run(blockOfSplits);
     }
 }
 
 /// Merges what attentionKernel() left with mergesLater. Grid (heads, rows), a thread for each element of a head.
 template <class T>
-__global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, PassShape shape)
+__global__ void mergeKernel(T* attended, SplitSums all, const PassInput* input, PassShape shape, int window)
 {
     waitForPreviousKernel();
     letNextKernelBegin();
     const int head = int(blockIdx.x), row = int(blockIdx.y), element = int(threadIdx.x);
     if (row >= input->rowCount || element >= shape.headSize)
         return;
-    const int splits = splitsOf(pathLength(input->rows[row]));
-    if (splits == 1)
+    const RowSplits splits = RowSplits::of(input->rows[row], window);
+    if (splits.count() == 1)
         return;
     const std::size_t first = SplitSums::firstSplit(shape, row, head);
     float most = -INFINITY, weight = 0, sum = 0;
 #pragma unroll 8
-    for (int split = 0; split < splits; ++split)
+    for (int split = splits.first; split < splits.end; ++split)
         most = fmaxf(most, all.weights[first + std::size_t(split)].x);
 #pragma unroll 8
-    for (int split = 0; split < splits; ++split) {
+    for (int split = splits.first; split < splits.end; ++split) {
         const std::size_t at = first + std::size_t(split);
         const float share = expf(all.weights[at].x - most);
         weight = __fmaf_rn(all.weights[at].y, share, weight);

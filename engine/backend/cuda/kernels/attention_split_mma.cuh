@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cfloat>
+
 #include "engine/backend/cuda/platform.h"
 
 namespace draftscope::cuda {
 
-/// How far the paths of eight columns reach into 32 keys, counted from the first of these.
+/// Which of 32 keys eight columns see, counted from the first of these.
 struct ChunkEnds {
-    int own[2];  ///< of columns 2t and 2t + 1
-    int nearest; ///< of all columns that end, the first; behind the 32 keys if none does
-    int last;    ///< keys that there are
+    int begins[2]; ///< with windows: where the keys of columns 2t and 2t + 1 begin
+    int own[2];    ///< where those of columns 2t and 2t + 1 end
+    int nearest;   ///< of all columns that end, the first; behind the 32 keys if none does
+    int last;      ///< keys that there are
 };
 
 /// Eight pairs of row and head, the columns, over 32 keys at a time on tensor cores. They share a K/V head and
 /// the keys, each up to its own end; a column's sums depend on its own query and its own keys alone. Keys are the 16-row operand of scores = K · Qᵀ, and
 /// the elements of a head that of sums = Vᵀ · Pᵀ. Both are read in 16 bytes a lane as they lie in the cache: which
 /// element stands in which row or column of an mma is ours to choose, and it is chosen so. `headSlices`: heads of up to
-/// 64 * headSlices elements. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
-template <class T, int headSlices>
+/// 64 * headSlices elements. `hasWindow`: columns may begin behind the first keys. With g = lane / 4 and t = lane % 4, a lane has what belongs to columns 2t and 2t + 1.
+template <class T, int headSlices, bool hasWindow>
 class AttentionSplitMma {
 public:
     static constexpr int columns = 8;
@@ -87,7 +90,8 @@ public:
             if constexpr (!fits)
                 loadKeys(tile);
             const int own[2] = {ends.own[0] - tile * 16, ends.own[1] - tile * 16};
-            scoreKeys(scores[tile], tileKeys[tile], own, scale);
+            const int begins[2] = {ends.begins[0] - tile * 16, ends.begins[1] - tile * 16};
+            scoreKeys(scores[tile], tileKeys[tile], begins, own, scale);
         }
 
         float correction[2];
@@ -109,13 +113,25 @@ public:
             if (last <= 0)
                 break;
             const bool endTogether = ends.nearest - first >= last;
+            // Columns that begin behind these keys are not multiplied with them: see addValuesUpTo().
+            const bool isSeen[2] = {ends.begins[0] - first < 16, ends.begins[1] - first < 16};
 #pragma unroll
-            for (int s = 0; s < headSlices; ++s)
+            for (int s = 0; s < headSlices; ++s) {
+                float before[4][4];
+                if constexpr (hasWindow)
+                    keepSums(before, m_sums[s]);
                 if (endTogether)
                     addValues(m_sums[s], tileValues[tile][s], shares[tile]);
                 else
-                    addValuesUpTo({{ends.own[0] - first, ends.own[1] - first}, ends.nearest - first, last}, m_sums[s],
-                                  tileValues[tile][s], shares[tile]);
+                    addValuesUpTo({{}, {ends.own[0] - first, ends.own[1] - first}, ends.nearest - first, last},
+                                  m_sums[s], tileValues[tile][s], shares[tile]);
+                if constexpr (hasWindow)
+#pragma unroll
+                    for (int i = 0; i < 4; ++i)
+#pragma unroll
+                        for (int c = 0; c < 4; ++c)
+                            m_sums[s][i][c] = isSeen[c % 2] ? m_sums[s][i][c] : before[i][c];
+            }
         }
     }
 
@@ -168,9 +184,18 @@ private:
         return *reinterpret_cast<const uint4*>(from + std::size_t(slot) * slotStride + element);
     }
 
-    /// Scores of keys g and g + 8 of a tile; `ends` are those of columns 2t and 2t + 1.
-    __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&ends)[2],
-                              float scale) const
+    static __device__ void keepSums(float (&to)[4][4], const float (&from)[4][4])
+    {
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+#pragma unroll
+            for (int c = 0; c < 4; ++c)
+                to[i][c] = from[i][c];
+    }
+
+    /// Scores of keys g and g + 8 of a tile; `begins` and `ends` are those of columns 2t and 2t + 1.
+    __device__ void scoreKeys(float (&scores)[4], const uint4 (&keys)[2 * headSlices][2], const int (&begins)[2],
+                              const int (&ends)[2], float scale) const
     {
         float sums[4] = {};
 #pragma unroll
@@ -180,8 +205,11 @@ private:
             mma_m16n8k16<T>(sums, {a.z, b.z, a.w, b.w}, {m_queries[s][2], m_queries[s][3]}, sums);
         }
 #pragma unroll
-        for (int i = 0; i < 4; ++i)
-            scores[i] = g() + i / 2 * 8 < ends[i % 2] ? __fmul_rn(sums[i], scale) : -INFINITY;
+        for (int i = 0; i < 4; ++i) {
+            const int key = g() + i / 2 * 8;
+            const bool isSeen = key < ends[i % 2] && (!hasWindow || key >= begins[i % 2]);
+            scores[i] = isSeen ? __fmul_rn(sums[i], scale) : -INFINITY;
+        }
     }
 
     /// Scores become shares exp(score - largest), rounded to T, and the largest score of each column is brought up to
@@ -248,11 +276,7 @@ private:
 #pragma unroll
             for (int k = 0; k < 4; ++k)
                 there[k] = t() * 2 + k / 2 * 8 + k % 2 < end ? values[k] : uint4{0, 0, 0, 0};
-#pragma unroll
-            for (int i = 0; i < 4; ++i)
-#pragma unroll
-                for (int c = 0; c < 4; ++c)
-                    after[i][c] = sums[i][c];
+            keepSums(after, sums);
             addValues(after, there, shares);
 #pragma unroll
             for (int i = 0; i < 4; ++i)
@@ -265,7 +289,9 @@ private:
 
     std::uint32_t m_queries[2 * headSlices][4]; ///< of column g, elements 32s + 8t …, two in each
     float m_sums[headSlices][4][4] = {};
-    float m_most[2] = {-INFINITY, -INFINITY};
+    /// With windows a column may meet keys before its first one: then no difference of infinities may come of it.
+    static constexpr float least = hasWindow ? -FLT_MAX : -INFINITY;
+    float m_most[2] = {least, least};
     float m_weight[2] = {}; ///< of this lane's keys
 };
 

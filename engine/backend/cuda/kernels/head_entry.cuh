@@ -84,12 +84,12 @@ __global__ void joinNormsKernel(T* wide, float* stream, const T* embedding, Join
 }
 
 /// With y = weights · activations + bias of the rows from firstRow on: stream = y, EAGLE's fc, or where `addsSilu`
-/// stream += SiLU(y), Medusa's residual block. weights [hidden, width], bias [hiddenTiles * 16]. Grid: hiddenTiles in the
+/// stream += SiLU(y), Medusa's residual block. weights [hidden, width]. Grid: hiddenTiles in the
 /// block's output tiles. The stream's `scaled` are not the activations: other blocks still read these.
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    entryProductKernel(ResidualStream<T> stream, GemmOperands<T> operands, const float* bias, bool addsSilu,
-                       const PassInput* input, int firstRow)
+    entryProductKernel(ResidualStream<T> stream, GemmOperands<T> operands, bool addsSilu, const PassInput* input,
+                       int firstRow)
 {
     using Block = SkinnyGemm<T, rowTiles>;
     Block block(operands);
@@ -103,7 +103,7 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
         float after[4];
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            const float y = sums[i] + bias[tile * tileSize + Block::lane() / 4 + i / 2 * 8];
+            const float y = sums[i] + block.bias(o, i / 2);
             after[i] = addsSilu ? streams[i] + y / __fadd_rn(1.0f, expf(-y)) : y;
         }
         putStream(stream, tile, tileOfPass, after, input->rowCount);

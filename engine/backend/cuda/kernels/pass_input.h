@@ -61,8 +61,17 @@ struct PassShape {
     int slotCount;
     int splitCount;       ///< splits of the longest path that the slots allow
     bool interleavedRope; ///< rotary pairs are (0,1), (2,3).. and not (0, d/2), (1, d/2+1)..
+    bool hasHeadNorms;    ///< queries and keys are normalised head by head
     float normEpsilon;
-    float attentionScale; ///< 1 / sqrt(headSize)
+};
+
+/// What the attention of a layer does otherwise than that of other layers.
+struct DeviceAttention {
+    float scale;  ///< of scores
+    int window;   ///< keys of its path that a row sees, its own the last of them; 0: all
+    bool rotates; ///< queries and keys, to their positions
+
+    bool operator==(const DeviceAttention&) const = default;
 };
 
 /// Floats from one row's sums of squares to the next: one for each of hiddenTiles, a multiple of four.

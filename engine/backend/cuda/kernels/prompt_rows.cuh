@@ -4,7 +4,7 @@
 // What stands between the products of a prompt, which a library computes: it takes and gives row-major matrices, with
 // widths rounded up to whole tiles and zeros there. Values of a row depend on that row alone.
 
-#include "engine/backend/cuda/kernels/queries_keys_values.cuh"
+#include "engine/backend/cuda/kernels/place_heads.cuh"
 #include "engine/backend/cuda/kernels/row_scale.cuh"
 
 namespace draftscope::cuda {
@@ -59,20 +59,12 @@ __global__ void rmsNormRowsKernel(T* normal, const float* stream, const float* n
         normal[first + std::size_t(column)] = fromFloat<T>(stream[first + std::size_t(column)] * scale * norm[column]);
 }
 
-/// Queries, keys and values as the product gave them, [rows, queriesKeysValuesTiles * 16], are rotated and go where
-/// attention reads them. Grid (rows, heads + 2 * kvHeads), threads share a head. CPU twins: RotaryEmbedding and KeyValueCache.
-template <class T>
-__global__ void placeQueriesKeysValuesKernel(AttentionMemory<T> memory, const float* products, const PassInput* input,
-                                             const float* frequencies, PassShape shape)
+/// stream [rows, hiddenTiles * 16] += bias. Grid (rows).
+static __global__ void addBiasRowsKernel(float* stream, const float* bias, int hiddenTiles)
 {
-    const int row = int(blockIdx.x), head = int(blockIdx.y);
-    const int width = (shape.heads + 2 * shape.kvHeads) * shape.headTiles * tileSize;
-    const float* const ofHead =
-        products + std::size_t(row) * std::size_t(width) + std::size_t(head * shape.headTiles * tileSize);
-    for (int pair = int(threadIdx.x); pair < shape.headSize / 2; pair += int(blockDim.x)) {
-        const float* const first = ofHead + pair / 8 * tileSize + pair % 8;
-        placePair(memory, row, head, pair, first[0], first[8], input->rows[row], frequencies, shape);
-    }
+    const int width = hiddenTiles * tileSize;
+    for (int column = int(threadIdx.x); column < width; column += int(blockDim.x))
+        stream[std::size_t(blockIdx.x) * std::size_t(width) + std::size_t(column)] += bias[column];
 }
 
 /// Activations of up to maxRows rows become row-major, [rows, columnTiles * 16]. Grid (rows).
@@ -86,17 +78,19 @@ __global__ void untileActivationsKernel(T* rows, const T* tiles, int columnTiles
 }
 
 /// gated [rows, gatedTiles * 16] = SiLU(gate) * up, of products [rows, gateUpTiles * 16] in which 8 columns of gate are
-/// followed by the same 8 of up. Grid (rows). CPU twin: swiglu().
+/// followed by the same 8 of up; `bias`, in the order of the columns, is added to them, or is null. Grid (rows). CPU twin: swiglu().
 template <class T>
-__global__ void gateRowsKernel(T* gated, const float* products, int gateUpTiles, int gatedTiles)
+__global__ void gateRowsKernel(T* gated, const float* products, const float* bias, int gateUpTiles, int gatedTiles)
 {
     const int row = int(blockIdx.x), width = gatedTiles * tileSize;
     const float* const ofRow = products + std::size_t(row) * std::size_t(gateUpTiles * tileSize);
     for (int column = int(threadIdx.x); column < width; column += int(blockDim.x)) {
         float value = 0;
         if (column < gateUpTiles * 8) {
-            const float* const gate = ofRow + column / 8 * tileSize + column % 8;
-            value = gate[0] / __fadd_rn(1.0f, expf(-gate[0])) * gate[8];
+            const int place = column / 8 * tileSize + column % 8;
+            const float gate = ofRow[place] + (bias ? bias[place] : 0.0f),
+                        up = ofRow[place + 8] + (bias ? bias[place + 8] : 0.0f);
+            value = gate / __fadd_rn(1.0f, expf(-gate)) * up;
         }
         gated[std::size_t(row) * std::size_t(width) + std::size_t(column)] = fromFloat<T>(value);
     }

@@ -24,8 +24,8 @@ inline __device__ void rotatePair(float& first, float& second, float angle)
 }
 
 /// Where a rotary pair of a row goes: a query's to `queries` of the row, a key's or value's to the row's slot. `head` is
-/// counted through queries, keys and values; first and second are as the product gave them. All but values are rotated
-/// to the row's position.
+/// counted through queries, keys and values; first and second are as the product gave them, or the norm of their head. All
+/// but values are rotated to the row's position, where there are frequencies.
 template <class T>
 __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, int pair, float first, float second,
                           const PassRow& where, const float* frequencies, const PassShape& shape)
@@ -33,7 +33,7 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
     const int element = shape.interleavedRope ? 2 * pair : pair,
               partner = shape.interleavedRope ? 1 : shape.headSize / 2;
     const bool isQuery = head < shape.heads, isValue = head >= shape.heads + shape.kvHeads;
-    if (!isValue)
+    if (!isValue && frequencies)
         rotatePair(first, second, __fmul_rn(float(where.position), frequencies[pair]));
     if (isQuery) {
         float* query = memory.queries + std::size_t(row * shape.heads + head) * std::size_t(shape.headStride);
@@ -51,7 +51,7 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
 /// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and
 /// values go to the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in
 /// a tile, row r and row r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a
-/// position. Grid: all these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
+/// position, or null: nothing is rotated. Grid: all these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
 template <class T, int rowTiles>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T> operands, NormSquares norm,
@@ -70,8 +70,33 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
 #pragma unroll
         for (int i = 0; i < 2; ++i)
             if (const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i; row < rows.count)
-                placePair(memory, rows.at(row), head, pair, sums[i] * scales[row], sums[2 + i] * scales[row],
-                          input->rows[rows.at(row)], frequencies, shape);
+                placePair(memory, rows.at(row), head, pair, __fmaf_rn(sums[i], scales[row], block.bias(o, 0)),
+                          __fmaf_rn(sums[2 + i], scales[row], block.bias(o, 1)), input->rows[rows.at(row)], frequencies,
+                          shape);
+    });
+}
+
+/// The same product as it is, products [rows, tiles * 16], for placeHeadsKernel(): a head's norm wants all of its tiles.
+template <class T, int rowTiles>
+__global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
+    projectHeadsKernel(float* products, GemmOperands<T> operands, NormSquares norm, const PassInput* input,
+                       int firstRow)
+{
+    SkinnyGemm<T, rowTiles> block(operands);
+    waitForPreviousKernel();
+    letNextKernelBegin();
+    const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
+    block.scaleRows(norm, rows);
+    block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
+        const std::size_t width = std::size_t(operands.outputTiles * tileSize);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i % 2;
+            if (row < rows.count)
+                products[std::size_t(rows.at(row)) * width
+                         + std::size_t(block.tile(o) * tileSize + i / 2 * 8 + block.lane() / 4)] =
+                    __fmaf_rn(sums[i], scales[row], block.bias(o, i / 2));
+        }
     });
 }
 

@@ -51,6 +51,7 @@ struct GemmOperands {
     const T* weights;
     const T* activations;
     int outputTiles, columnTiles;
+    const float* bias = nullptr; ///< [outputTiles * 16], what is added to products; null: nothing
 };
 
 /// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
@@ -104,6 +105,11 @@ public:
     [[nodiscard]] __device__ int tile(int o) const
     {
         return m_firstTile + o;
+    }
+    /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its lower one.
+    [[nodiscard]] __device__ float bias(int o, int half) const
+    {
+        return m_operands.bias ? m_operands.bias[tile(o) * tileSize + half * 8 + lane() / 4] : 0.0f;
     }
     [[nodiscard]] static __device__ int warp()
     {

@@ -8,6 +8,26 @@
 
 namespace draftscope::cuda {
 
+[[nodiscard]] inline __device__ int pathLength(const PassRow& row)
+{
+    return row.prefixCount + row.ancestorCount + 1;
+}
+
+/// The splits of a row's path that have keys which the row sees.
+struct RowSplits {
+    int firstKey;   ///< counted along the path
+    int first, end; ///< splits [first, end)
+
+    /// Of a row that sees `window` keys at most, or all where that is 0.
+    [[nodiscard]] static __device__ RowSplits of(const PassRow& row, int window)
+    {
+        const int length = pathLength(row);
+        const int firstKey = window > 0 && length > window ? length - window : 0;
+        return {firstKey, splitsOf(firstKey + 1) - 1, splitsOf(length)};
+    }
+    [[nodiscard]] __device__ int count() const { return end - first; }
+};
+
 /// What is known of each split of each row's path and head: [maxRows, heads, splitCount].
 struct SplitSums {
     float2* weights;    ///< the largest score, and the sum of exp(score - largest)
@@ -43,19 +63,19 @@ inline __device__ bool isLastSplit(const SplitSums& all, std::size_t pair, int s
 /// Adds up the splits of a row and head and writes T(sum / weight). `lanes` lanes share the head, this one is number
 /// `part` of them and has every lanes-th piece of four elements, `fours` at most.
 template <class T, int lanes, int fours>
-__device__ void mergeSplits(T* attended, const SplitSums& all, int row, int head, int splits, int part,
+__device__ void mergeSplits(T* attended, const SplitSums& all, int row, int head, const RowSplits& splits, int part,
                             const PassShape& shape)
 {
     const std::size_t first = SplitSums::firstSplit(shape, row, head);
     float most = -INFINITY;
 #pragma unroll 4
-    for (int split = 0; split < splits; ++split)
+    for (int split = splits.first; split < splits.end; ++split)
         most = fmaxf(most, __ldcg(&all.weights[first + std::size_t(split)]).x);
 
     float weight = 0;
     float4 sums[fours] = {};
 #pragma unroll 2
-    for (int split = 0; split < splits; ++split) {
+    for (int split = splits.first; split < splits.end; ++split) {
         const std::size_t at = first + std::size_t(split);
         const float2 given = __ldcg(&all.weights[at]);
         const float share = expf(given.x - most);

@@ -5,7 +5,7 @@
 
 namespace draftscope::cuda {
 
-/// gated [rows, intermediate] = SiLU(gate · x) * (up · x) with x the normalised stream of the
+/// gated [rows, intermediate] = SiLU(gate · x) * (up · x), each with its bias, with x the normalised stream of the
 /// rows from firstRow on. A weight tile holds 8 rows of
 /// gate and the same 8 of up behind them, so that both meet in a lane. Grid: such tiles in the block's output tiles.
 /// CPU twins: multiply() and swiglu().
@@ -26,7 +26,8 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
             const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i;
             if (row >= rows.count)
                 continue;
-            const float gate = sums[i] * scales[row], up = sums[2 + i] * scales[row];
+            const float gate = __fmaf_rn(sums[i], scales[row], block.bias(o, 0)),
+                        up = __fmaf_rn(sums[2 + i], scales[row], block.bias(o, 1));
             gated[activationIndex(rows.at(row), column, gatedTiles)] =
                 fromFloat<T>(gate / __fadd_rn(1.0f, expf(-gate)) * up);
         }
