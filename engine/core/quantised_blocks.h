@@ -16,38 +16,10 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/core/quantised_group.h"
 #include "engine/core/weight_type.h"
 
 namespace draftscope {
-
-inline constexpr int groupSize = 32; ///< elements that every quantised type has a scale for, or two
-
-/// What 32 elements of a quantised row are made of. Element i is d * s[i / 16] * q[i], plus m for Q4_1 and Q5_1, minus m * t for
-/// Q4_K and Q5_K.
-struct QuantisedGroup {
-    std::int8_t q[groupSize] = {}; ///< what is added for storage is subtracted
-    std::uint16_t d = 0, m = 0;    ///< the bits of IEEE halves
-    std::int8_t s[2] = {1, 1};
-    std::uint8_t t = 0;
-};
-
-/// What is added to the q of a type where they are stored: 0, 8, 16 or 32.
-[[nodiscard]] constexpr int storedZero(WeightType type)
-{
-    switch (type) {
-    case WeightType::q4_0:
-        return 8;
-    case WeightType::q5_0:
-        return 16;
-    case WeightType::q6_k:
-        return 32;
-    default:
-        return 0;
-    }
-}
-
-/// Group `group` of the quantised row that begins at `row`.
-[[nodiscard]] QuantisedGroup readGroup(WeightType type, const std::byte* row, int group);
 
 /// The number that an IEEE half with these bits is.
 [[nodiscard]] float halfToFloat(std::uint16_t bits);

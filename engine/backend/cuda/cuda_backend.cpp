@@ -32,7 +32,7 @@ public:
                 return makePassOf<BFloat16>(model, slotCount, progress);
             case WeightType::f16:
                 return makePassOf<Float16>(model, slotCount, progress);
-            default: // f32, or quantised weights, which passShape() refuses
+            default: // f32
                 break;
             }
             return makePassOf<float>(model, slotCount, progress);

@@ -109,7 +109,7 @@ std::vector<float> floatsOf(const Weights& weights, const PassShape& shape, cons
 /// One matrix and where it goes.
 struct Move {
     MatrixView matrix;
-    std::size_t to;
+    WeightLayout::Place to;
     RowPlacement placement;
 };
 
@@ -126,9 +126,9 @@ std::vector<Move> movesOf(const Weights& weights, const PassShape& shape, const 
     for (std::size_t i = 0; i < weights.layers.size(); ++i) {
         const LayerWeights& from = weights.layers[i];
         const WeightLayout::Layer& to = layout.layers[i];
-        moves.push_back({from.q, to.queriesKeysValues, placements.q});
-        moves.push_back({from.k, to.queriesKeysValues, placements.k});
-        moves.push_back({from.v, to.queriesKeysValues, placements.v});
+        moves.push_back({from.q, to.queries, placements.head});
+        moves.push_back({from.k, to.keys, placements.head});
+        moves.push_back({from.v, to.values, placements.head});
         moves.push_back({from.o, to.o, {}});
         moves.push_back({from.gate, to.gateUp, placements.gate});
         moves.push_back({from.up, to.gateUp, placements.up});
@@ -147,7 +147,7 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
 {
     DeviceWeights result(WeightLayout(shape, model.weights, lent.matrices));
     result.m_lender = std::move(lent.lender);
-    auto matrices = DeviceBuffer<T>::allocate(result.m_layout.elements, "the weights of " + model.name);
+    auto matrices = DeviceBuffer<unsigned char>::allocate(result.m_layout.bytes, "the weights of " + model.name);
     if (!matrices)
         return tl::unexpected(matrices.error());
     result.m_matrices = std::move(*matrices);
@@ -184,12 +184,12 @@ Result<DeviceWeights<T>> DeviceWeights<T>::upload(const Model& model, const Pass
         all += move.matrix.bytes();
     const std::string what = "Bringing " + model.name + " to the device";
     for (const Move& move : moves) {
-        const bool goesOn =
-            upload->put(result.m_matrices.data() + move.to, move.matrix, move.placement, [&](std::size_t bytes) {
-                done += bytes;
-                progress.tell(double(done) / double(all), what);
-                return !progress.isCancelled();
-            });
+        const bool goesOn = upload->put<T>(result.m_matrices.data() + move.to.first, move.to.kind, move.matrix,
+                                           move.placement, [&](std::size_t bytes) {
+                                               done += bytes;
+                                               progress.tell(double(done) / double(all), what);
+                                               return !progress.isCancelled();
+                                           });
         if (!goesOn) {
             upload->stream().synchronize();
             return fail("Bringing {} to the device was cancelled.", model.name);
@@ -215,7 +215,7 @@ std::size_t weightBytes(const PassShape& shape, const Weights& weights, const Sh
 {
     const WeightLayout layout(shape, weights, shared);
     const std::size_t floats = normCount(weights.layers.size()) * normSize(shape) + std::size_t(shape.headSize / 2);
-    return layout.elements * bytesPer(deviceType(weights)) + (floats + layout.floats) * sizeof(float);
+    return layout.bytes + (floats + layout.floats) * sizeof(float);
 }
 
 std::size_t mostRowBytes(const ModelConfig& config)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cassert>
 #include <memory>
 
 #include "engine/backend/cuda/device_buffer.h"
@@ -31,7 +32,7 @@ struct LentWeights {
 };
 
 /// A model's weights on the device, as kernels want them; immutable, shared by the passes of the model. T is BFloat16,
-/// Float16 or float.
+/// Float16 or float: what activations are, and weights that are not quantised.
 template <class T>
 class DeviceWeights {
 public:
@@ -40,12 +41,21 @@ public:
                                                       const Progress& progress, LentWeights<T> lent = {});
 
     [[nodiscard]] const WeightLayout& layout() const { return m_layout; }
-    [[nodiscard]] const T* at(std::size_t offset) const { return m_matrices.data() + offset; }
-    [[nodiscard]] const T* embedding() const
+    [[nodiscard]] DeviceMatrix matrix(const WeightLayout::Place& place) const
     {
-        return m_layout.shared.embedding ? m_lender->embedding() : at(m_layout.embedding);
+        return {m_matrices.data() + place.first, place.kind};
     }
-    [[nodiscard]] const T* head() const { return m_layout.shared.head ? m_lender->head() : at(m_layout.head); }
+    /// One that is not quantised.
+    [[nodiscard]] const T* dense(const WeightLayout::Place& place) const
+    {
+        assert(place.kind.form == WeightForm::dense);
+        return reinterpret_cast<const T*>(m_matrices.data() + place.first);
+    }
+    [[nodiscard]] DeviceMatrix embedding() const
+    {
+        return m_layout.shared.embedding ? m_lender->embedding() : matrix(m_layout.embedding);
+    }
+    [[nodiscard]] DeviceMatrix head() const { return m_layout.shared.head ? m_lender->head() : matrix(m_layout.head); }
     /// Biases, norms of heads, and what a drafting head has besides: see WeightLayout.
     [[nodiscard]] const float* floats(std::size_t offset) const { return m_floats.data() + offset; }
     /// The same where there may be none; then null.
@@ -72,7 +82,7 @@ private:
     explicit DeviceWeights(WeightLayout layout) : m_layout(std::move(layout)) {}
 
     WeightLayout m_layout;
-    DeviceBuffer<T> m_matrices;
+    DeviceBuffer<unsigned char> m_matrices;
     DeviceBuffer<float> m_norms; ///< [normCount, m_normSize], see normIndex()
     std::size_t m_normSize = 0;
     std::vector<float> m_normScales;

@@ -29,14 +29,13 @@ public:
                                          layout().normsFeatures ? floats(layout().fcNorm) : nullptr, given.featureSize,
                                          m_shape.normEpsilon, m_arguments.input);
         else if (given.kind == RowInput::tokenAndState)
-            launch<joinStatesKernel<T>>(m_stream, unsigned(m_size.rows), entryThreads, 0, wide(),
-                                        m_arguments.weights.embedding(), given.states, m_shape.hidden,
-                                        m_arguments.input);
+            launch<joinStatesKernel<T>>(m_stream, unsigned(m_size.rows), entryThreads, 0, wide(), embedding(),
+                                        given.states, m_shape.hidden, m_arguments.input);
         else
             return putStatesAndBlocks(stream, ones);
         assert(layout().blocks.empty()); // they need `wide`, too
         multiply(stream,
-                 {m_arguments.weights.at(layout().fc), wide(), m_shape.hiddenTiles, layout().fcTiles,
+                 {m_arguments.weights.dense(layout().fc), wide(), m_shape.hiddenTiles, layout().fcTiles,
                   floats(layout().fcBias)},
                  false);
     }
@@ -45,8 +44,7 @@ public:
     [[nodiscard]] const T* join(const DeviceNorm& norm, const NormSquares& squares, std::size_t embeddingNorm)
     {
         launch<joinNormsKernel<T>>(
-            m_stream, unsigned(m_size.rows), entryThreads, 0, wide(), m_arguments.memory.stream.data(),
-            m_arguments.weights.embedding(),
+            m_stream, unsigned(m_size.rows), entryThreads, 0, wide(), m_arguments.memory.stream.data(), embedding(),
             JoinedNorms{squares, norm.weights, floats(embeddingNorm), m_arguments.given.normBeforeResidual},
             m_arguments.input);
         return wide();
@@ -55,6 +53,7 @@ public:
 private:
     [[nodiscard]] const WeightLayout::Entry& layout() const { return m_arguments.weights.layout().entry; }
     [[nodiscard]] const float* floats(std::size_t offset) const { return m_arguments.weights.floats(offset); }
+    [[nodiscard]] DeviceTable<T> embedding() const { return {m_arguments.weights.embedding(), m_shape.hiddenTiles}; }
     [[nodiscard]] T* wide() const { return m_arguments.memory.entry.data(); }
 
     /// A block reads what the one before it left, and other blocks of its grid still do while it writes: so they write in turns
@@ -75,8 +74,8 @@ private:
                                    m_arguments.input);
         for (std::size_t block = 0; block < count; ++block)
             multiply(leftBy(block + 1),
-                     {m_arguments.weights.at(layout().blocks[block].weight), leftBy(block).scaled, m_shape.hiddenTiles,
-                      m_shape.hiddenTiles, floats(layout().blocks[block].bias)},
+                     {m_arguments.weights.dense(layout().blocks[block].weight), leftBy(block).scaled,
+                      m_shape.hiddenTiles, m_shape.hiddenTiles, floats(layout().blocks[block].bias)},
                      true);
     }
 

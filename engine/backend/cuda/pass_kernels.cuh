@@ -3,6 +3,9 @@
 
 // The launches of a pass for one type; pass_kernels_*.cu instantiate them, so that the types compile side by side.
 
+#include <optional>
+#include <type_traits>
+
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/head_entry_launch.cuh"
 #include "engine/backend/cuda/kernels/add_to_stream.cuh"
@@ -66,7 +69,8 @@ public:
         if (m_arguments.given.states || m_arguments.given.features)
             return m_entry.begin(stream, m_arguments.weights.noNorm());
         const dim3 grid(unsigned(m_shape.hiddenTiles), unsigned(m_size.rows + rowTileSize - 1) / rowTileSize);
-        launch<embedKernel<T>>(m_stream, grid, 32, 0, stream, m_arguments.weights.embedding(), m_arguments.input);
+        launch<embedKernel<T>>(m_stream, grid, 32, 0, stream,
+                               DeviceTable<T>{m_arguments.weights.embedding(), m_shape.hiddenTiles}, m_arguments.input);
     }
 
     /// Leaves the stream to who asked for it where it enters a layer, or after the final norm.
@@ -88,30 +92,13 @@ public:
         const T* const read = matrices.readsTokens ? m_entry.join(norm, squaresFor(norm), matrices.embeddingNorm)
                                                    : m_arguments.memory.scaled.data();
         const NormSquares squares = squaresFor(matrices.readsTokens ? m_arguments.weights.noNorm() : norm);
-        const GemmOperands<T> operands = {weights(matrices.queriesKeysValues), read, queriesKeysValuesTiles(m_shape),
-                                          matrices.inputTiles, floats(matrices.queriesKeysValuesBias)};
+        const float* const bias = floats(matrices.queriesKeysValuesBias);
+        for (const WeightLayout::Run& run : matrices.queriesKeysValues(m_shape))
+            withOperands(weights(run.place), read, run.tiles, matrices.inputTiles,
+                         bias ? bias + run.firstTile * tileSize : nullptr,
+                         [&](const auto& operands) { project(layer, operands, squares, run.firstTile); });
         if (m_shape.hasHeadNorms)
-            return projectAndPlaceHeads(layer, operands, squares);
-        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<queriesKeysValuesKernel<T, tiles()>, tiles()>(
-                m_stream, operands, attentionMemory(layer), operands, squares, m_arguments.input,
-                m_arguments.weights.frequencies(layer), m_shape, firstRow);
-        });
-    }
-
-    void projectAndPlaceHeads(std::size_t layer, const GemmOperands<T>& operands, const NormSquares& squares)
-    {
-        float* const products = m_arguments.memory.products.data();
-        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<projectHeadsKernel<T, tiles()>, tiles()>(m_stream, operands, products, operands, squares,
-                                                                   m_arguments.input, firstRow);
-        });
-        const WeightLayout::Layer& matrices = layout().layers[layer];
-        const HeadNorms norms = {nullptr, floats(matrices.queryNorm), floats(matrices.keyNorm)};
-        launch<placeHeadsKernel<T>>(m_stream,
-                                    dim3(unsigned(m_size.rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads)),
-                                    unsigned(m_shape.headSize / 2 + 31) / 32 * 32, 0, attentionMemory(layer), products,
-                                    norms, m_arguments.input, m_arguments.weights.frequencies(layer), m_shape);
+            placeHeads(layer);
     }
 
     void attend(std::size_t layer)
@@ -127,45 +114,52 @@ public:
     void addAttended(std::size_t layer)
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
-        addToStream(matrices.o, matrices.oBias, m_arguments.memory.attended.data(), m_shape.attendedTiles,
-                    streamBefore(nextNorm(int(layer), true)));
+        addToStream(weights(matrices.o), floats(matrices.oBias), m_arguments.memory.attended.data(),
+                    m_shape.attendedTiles, streamBefore(nextNorm(int(layer), true)));
     }
 
     void gate(std::size_t layer)
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
-        const GemmOperands<T> operands = {weights(matrices.gateUp), m_arguments.memory.scaled.data(),
-                                          gateUpTiles(m_shape), m_shape.hiddenTiles, floats(matrices.gateUpBias)};
-        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<swigluKernel<T, tiles()>, tiles()>(
-                m_stream, operands, m_arguments.memory.gated.data(), operands,
-                squaresFor(m_arguments.weights.norm(layer, true)), m_arguments.input, m_shape.gatedTiles, firstRow);
-        });
+        withOperands(weights(matrices.gateUp), m_arguments.memory.scaled.data(), gateUpTiles(m_shape),
+                     m_shape.hiddenTiles, floats(matrices.gateUpBias), [&](const auto& operands) {
+                         eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+                             launchProduct<swigluKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
+                                 m_stream, operands, m_arguments.memory.gated.data(), operands,
+                                 squaresFor(m_arguments.weights.norm(layer, true)), m_arguments.input,
+                                 m_shape.gatedTiles, firstRow);
+                         });
+                     });
     }
 
     void addGated(std::size_t layer)
     {
         const WeightLayout::Layer& matrices = layout().layers[layer];
-        addToStream(matrices.down, matrices.downBias, m_arguments.memory.gated.data(), m_shape.gatedTiles,
-                    streamBefore(nextNorm(int(layer) + 1, false)));
+        addToStream(weights(matrices.down), floats(matrices.downBias), m_arguments.memory.gated.data(),
+                    m_shape.gatedTiles, streamBefore(nextNorm(int(layer) + 1, false)));
     }
 
     /// Of the rows that want them.
     void writeLogits()
     {
-        const GemmOperands<T> operands = {m_arguments.weights.head(), m_arguments.memory.scaled.data(),
-                                          tilesOf(m_shape.vocabulary), m_shape.hiddenTiles};
         const NormSquares squares =
             squaresFor(m_arguments.part.hasFinalNorm ? finalNorm() : m_arguments.weights.noNorm());
-        eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
-            launchProduct<logitsKernel<T, tiles()>, tiles()>(m_stream, operands, m_arguments.logits, operands, squares,
-                                                             m_arguments.input, m_shape.vocabulary, firstRow);
-        });
+        withOperands(m_arguments.weights.head(), m_arguments.memory.scaled.data(), tilesOf(m_shape.vocabulary),
+                     m_shape.hiddenTiles, nullptr, [&](const auto& operands) {
+                         eachProduct(m_size.wanted, [&](auto tiles, int firstRow) {
+                             launchProduct<logitsKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
+                                 m_stream, operands, m_arguments.logits, operands, squares, m_arguments.input,
+                                 m_shape.vocabulary, firstRow);
+                         });
+                     });
     }
 
 private:
     [[nodiscard]] const WeightLayout& layout() const { return m_arguments.weights.layout(); }
-    [[nodiscard]] const T* weights(std::size_t offset) const { return m_arguments.weights.at(offset); }
+    [[nodiscard]] DeviceMatrix weights(const WeightLayout::Place& place) const
+    {
+        return m_arguments.weights.matrix(place);
+    }
     [[nodiscard]] const float* floats(std::optional<std::size_t> offset) const
     {
         return m_arguments.weights.floats(offset);
@@ -202,6 +196,37 @@ private:
         return attentionMemoryOf(m_arguments.memory, m_shape, layer);
     }
 
+    /// What the weights of operands are.
+    template <class Operands>
+    using WeightOf = typename std::remove_cvref_t<Operands>::Weight;
+
+    /// Queries, keys and values from tile `firstTile` of all of theirs on.
+    template <class W>
+    void project(std::size_t layer, const GemmOperands<T, W>& operands, const NormSquares& squares, int firstTile)
+    {
+        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+            if (m_shape.hasHeadNorms)
+                launchProduct<projectHeadsKernel<T, tiles(), W>, tiles()>(
+                    m_stream, operands, m_arguments.memory.products.data() + firstTile * tileSize, operands, squares,
+                    m_arguments.input, queriesKeysValuesTiles(m_shape) * tileSize, firstRow);
+            else
+                launchProduct<queriesKeysValuesKernel<T, tiles(), W>, tiles()>(
+                    m_stream, operands, attentionMemory(layer), operands, squares, m_arguments.input,
+                    m_arguments.weights.frequencies(layer), m_shape, firstTile, firstRow);
+        });
+    }
+
+    void placeHeads(std::size_t layer)
+    {
+        const WeightLayout::Layer& matrices = layout().layers[layer];
+        const HeadNorms norms = {nullptr, floats(matrices.queryNorm), floats(matrices.keyNorm)};
+        launch<placeHeadsKernel<T>>(m_stream,
+                                    dim3(unsigned(m_size.rows), unsigned(m_shape.heads + 2 * m_shape.kvHeads)),
+                                    unsigned(m_shape.headSize / 2 + 31) / 32 * 32, 0, attentionMemory(layer),
+                                    m_arguments.memory.products.data(), norms, m_arguments.input,
+                                    m_arguments.weights.frequencies(layer), m_shape);
+    }
+
     template <int headSlices>
     void attendInPieces(std::size_t layer)
     {
@@ -233,13 +258,14 @@ private:
                                         m_arguments.input, m_shape, window);
     }
 
-    void addToStream(std::size_t matrix, std::optional<std::size_t> bias, const T* activations, int columnTiles,
+    void addToStream(const DeviceMatrix& matrix, const float* bias, const T* activations, int columnTiles,
                      const ResidualStream<T>& residual)
     {
-        const GemmOperands<T> operands = {weights(matrix), activations, m_shape.hiddenTiles, columnTiles, floats(bias)};
-        eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
-            launchProduct<addToStreamKernel<T, tiles()>, tiles()>(m_stream, operands, residual, operands,
-                                                                  m_arguments.input, firstRow);
+        withOperands(matrix, activations, m_shape.hiddenTiles, columnTiles, bias, [&](const auto& operands) {
+            eachProduct(m_size.rows, [&](auto tiles, int firstRow) {
+                launchProduct<addToStreamKernel<T, tiles(), WeightOf<decltype(operands)>>, tiles()>(
+                    m_stream, operands, residual, operands, m_arguments.input, firstRow);
+            });
         });
     }
 

@@ -43,11 +43,6 @@ Result<PassShape> passShape(const Model& model, int slotCount)
         return fail(
             "{} has heads of {} elements, and the CUDA backend takes even sizes up to {}: choose --backend cpu.",
             model.name, config.headSize, mostHeadSize);
-    for (const WeightType type : model.weights.types())
-        if (isQuantised(type))
-            return fail("{} has weights that are quantised as {}, and the CUDA backend takes F32, F16 and BF16: choose "
-                        "--backend cpu.",
-                        model.name, nameOf(type));
     if (const std::string_view feature = featureWithoutKernel(config); !feature.empty())
         return fail("{} has {}, which the CUDA backend does not compute: choose --backend cpu.", model.name, feature);
     PassShape shape{};
@@ -75,8 +70,10 @@ WeightType deviceType(const Weights& weights)
 {
     const std::vector<const MatrixView*> matrices = weights.matrices();
     const WeightType type = matrices.front()->type;
+    if (std::ranges::any_of(matrices, [](const MatrixView* matrix) { return isQuantised(matrix->type); }))
+        return WeightType::bf16;
     const auto differs = [type](const MatrixView* matrix) { return matrix->type != type; };
-    return isQuantised(type) || std::ranges::any_of(matrices, differs) ? WeightType::f32 : type;
+    return std::ranges::any_of(matrices, differs) ? WeightType::f32 : type;
 }
 
 } // namespace draftscope::cuda

@@ -9,11 +9,11 @@ namespace draftscope::cuda {
 
 inline constexpr int mostHeadSize = 256;
 
-/// The sizes that kernels need. Error: a shape or quantised weights, which they do not take.
+/// The sizes that kernels need. Error: a shape, or what layers do, that there is no kernel for.
 [[nodiscard]] Result<PassShape> passShape(const Model& model, int slotCount);
 
-/// The type in which a model's matrices lie on the device: that of all of them, or f32 where they differ. Never a quantised
-/// one: passShape() refuses those.
+/// The type of a model's activations on the device, and of its matrices that are not quantised: that of all of them, or f32
+/// where they differ. Where any is quantised it is bf16.
 [[nodiscard]] WeightType deviceType(const Weights& weights);
 
 } // namespace draftscope::cuda

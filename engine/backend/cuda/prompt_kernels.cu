@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/prompt_kernels.h"
 
+#include <type_traits>
+
 #include "engine/backend/cuda/attention_memory.cuh"
 #include "engine/backend/cuda/kernels/prompt_rows.cuh"
 #include "engine/backend/cuda/launch.h"
@@ -8,17 +10,22 @@
 namespace draftscope::cuda {
 
 template <class T>
-void PromptLaunch<T>::untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const
+void PromptLaunch<T>::untile(T* rows, const DeviceMatrix& matrix, int firstTile, int rowTiles, int columnTiles) const
 {
-    launch<untileWeightsKernel<T>>(m_stream, dim3(unsigned(columnTiles), unsigned(rowTiles)), 32, 0, rows, tiles,
-                                   columnTiles);
+    const dim3 grid(static_cast<unsigned>(columnTiles), static_cast<unsigned>(rowTiles));
+    if constexpr (std::is_same_v<T, BFloat16>)
+        if (matrix.kind.form != WeightForm::dense)
+            return launch<expandWeightsKernel<T>>(m_stream, grid, 256, 0, rows, matrix, firstTile, columnTiles);
+    const T* const tiles =
+        static_cast<const T*>(matrix.data) + std::size_t(firstTile) * std::size_t(columnTiles) * tileSize * tileSize;
+    launch<untileWeightsKernel<T>>(m_stream, grid, 32, 0, rows, tiles, columnTiles);
 }
 
 template <class T>
 void PromptLaunch<T>::embed(float* stream, const PassInput* input, int rows) const
 {
-    launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream, m_weights.embedding(), input,
-                               m_shape.hiddenTiles);
+    launch<embedRowsKernel<T>>(m_stream, unsigned(rows), promptThreads, 0, stream,
+                               DeviceTable<T>{m_weights.embedding(), m_shape.hiddenTiles}, input, m_shape.hiddenTiles);
 }
 
 template <class T>

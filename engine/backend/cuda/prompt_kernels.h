@@ -16,8 +16,8 @@ public:
     {
     }
 
-    /// Tiles of weights, rowTiles by columnTiles, become rows.
-    void untile(T* rows, const T* tiles, int rowTiles, int columnTiles) const;
+    /// Tiles of a matrix from `firstTile` on, rowTiles by columnTiles, become rows.
+    void untile(T* rows, const DeviceMatrix& matrix, int firstTile, int rowTiles, int columnTiles) const;
     void embed(float* stream, const PassInput* input, int rows) const;
     void rmsNorm(T* normal, const float* stream, const DeviceNorm& norm, int rows) const;
     /// The stream itself becomes what the norm makes of it, in f32.

@@ -143,9 +143,10 @@ void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsT
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
     work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, false), work.rows);
-    multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.queriesKeysValues),
-             queriesKeysValuesTiles(m_shape), m_shape.hiddenTiles, false);
     const std::size_t products = std::size_t(queriesKeysValuesTiles(m_shape) * tileSize);
+    for (const WeightLayout::Run& run : matrices.queriesKeysValues(m_shape))
+        multiply(work, {at<float>(m_layout.wide) + run.firstTile * tileSize, int(products), false},
+                 at<T>(m_layout.normal), work.weights.matrix(run.place), run.tiles, m_shape.hiddenTiles);
     const std::size_t attended = std::size_t(m_shape.attendedTiles * tileSize);
     for (const Piece& piece : m_pieces) {
         work.launch.placeQueriesKeysValues(at<float>(m_layout.wide) + std::size_t(piece.first) * products, piece.input,
@@ -159,8 +160,8 @@ void PromptPass<T>::addAttention(const Work& work, std::size_t layer, bool addsT
     if (!addsToStream)
         return;
     work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.oBias), work.rows);
-    multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.o), m_shape.hiddenTiles,
-             m_shape.attendedTiles, true);
+    multiply(work, {at<float>(m_layout.stream), int(streamWidth()), true}, at<T>(m_layout.narrow),
+             work.weights.matrix(matrices.o), m_shape.hiddenTiles, m_shape.attendedTiles);
 }
 
 template <class T>
@@ -168,33 +169,33 @@ void PromptPass<T>::addFeedForward(const Work& work, std::size_t layer)
 {
     const WeightLayout::Layer& matrices = work.weights.layout().layers[layer];
     work.launch.rmsNorm(at<T>(m_layout.normal), at<float>(m_layout.stream), work.weights.norm(layer, true), work.rows);
-    multiply(work, at<float>(m_layout.wide), at<T>(m_layout.normal), work.weights.at(matrices.gateUp),
-             gateUpTiles(m_shape), m_shape.hiddenTiles, false);
+    multiply(work, {at<float>(m_layout.wide), gateUpTiles(m_shape) * tileSize, false}, at<T>(m_layout.normal),
+             work.weights.matrix(matrices.gateUp), gateUpTiles(m_shape), m_shape.hiddenTiles);
     work.launch.gate(at<T>(m_layout.narrow), at<float>(m_layout.wide), work.rows, layer);
     work.launch.addBias(at<float>(m_layout.stream), work.weights.floats(matrices.downBias), work.rows);
-    multiply(work, at<float>(m_layout.stream), at<T>(m_layout.narrow), work.weights.at(matrices.down),
-             m_shape.hiddenTiles, m_shape.gatedTiles, true);
+    multiply(work, {at<float>(m_layout.stream), int(streamWidth()), true}, at<T>(m_layout.narrow),
+             work.weights.matrix(matrices.down), m_shape.hiddenTiles, m_shape.gatedTiles);
 }
 
 template <class T>
-void PromptPass<T>::multiply(const Work& work, float* out, const T* activations, const T* weights, int outputTiles,
-                             int columnTiles, bool adds)
+void PromptPass<T>::multiply(const Work& work, const Product& product, const T* activations,
+                             const DeviceMatrix& weights, int outputTiles, int columnTiles)
 {
     const std::size_t tileElements = std::size_t(columnTiles) * tileSize * tileSize; // of a row of tiles
     const int together = int(m_layout.weightBytes / (tileElements * sizeof(T)));
     for (int tile = 0; tile < outputTiles; tile += together) {
         const int count = std::min(together, outputTiles - tile);
-        work.launch.untile(at<T>(m_layout.weights), weights + std::size_t(tile) * tileElements, count, columnTiles);
+        work.launch.untile(at<T>(m_layout.weights), weights, tile, count, columnTiles);
         m_tools->blas().multiply(work.stream,
-                                 {.out = out + tile * tileSize,
-                                  .outStride = outputTiles * tileSize,
+                                 {.out = product.out + tile * tileSize,
+                                  .outStride = product.outStride,
                                   .activations = activations,
                                   .weights = at<T>(m_layout.weights),
                                   .type = gemmType<T>,
                                   .rows = work.rows,
                                   .outputs = count * tileSize,
                                   .width = columnTiles * tileSize,
-                                  .adds = adds,
+                                  .adds = product.adds,
                                   .workspace = at<void>(m_layout.workspace)});
     }
 }

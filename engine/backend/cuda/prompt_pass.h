@@ -59,9 +59,15 @@ private:
     /// `addsToStream`: what was attended to goes to the stream; else only keys and values are left.
     void addAttention(const Work& work, std::size_t layer, bool addsToStream);
     void addFeedForward(const Work& work, std::size_t layer);
-    /// out [rows, outputTiles] (+)= activations [rows, columnTiles] · weights.
-    void multiply(const Work& work, float* out, const T* activations, const T* weights, int outputTiles,
-                  int columnTiles, bool adds);
+    /// Where a product goes: rows of `out` are outStride floats apart.
+    struct Product {
+        float* out;
+        int outStride;
+        bool adds;
+    };
+    /// product (+)= activations [rows, columnTiles] · weights.
+    void multiply(const Work& work, const Product& product, const T* activations, const DeviceMatrix& weights,
+                  int outputTiles, int columnTiles);
 
     std::shared_ptr<PromptTools> m_tools;
     PassShape m_shape;

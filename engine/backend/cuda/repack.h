@@ -3,6 +3,7 @@
 
 #include "engine/backend/cuda/half_types.h"
 #include "engine/backend/cuda/kernels/row_placement.h"
+#include "engine/backend/cuda/kernels/weight_kind.h"
 #include "engine/backend/cuda/stream.h"
 #include "engine/model/weights.h"
 
@@ -16,8 +17,10 @@ struct RawRows {
     int columns;
 };
 
-/// Repacks them into `matrix`, tiles of T: BFloat16, Float16 or float. The padding is not written.
+/// Repacks them into `matrix`: records, where `kind` is quantised as they are, or tiles of T, BFloat16, Float16 or float. The
+/// padding is not written.
 template <class T>
-void launchRepack(Stream& stream, T* matrix, const RawRows& rows, const RowPlacement& placement);
+void launchRepack(Stream& stream, unsigned char* matrix, const WeightKind& kind, const RawRows& rows,
+                  const RowPlacement& placement);
 
 } // namespace draftscope::cuda

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/weight_layout.h"
 
+#include "engine/backend/cuda/pass_shape.h"
+
 namespace draftscope::cuda {
 
 WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& sharedMatrices)
     : shared(sharedMatrices)
 {
-    const auto take = [this](int rowTiles, int columnTiles) {
-        const std::size_t first = elements;
-        elements += std::size_t(rowTiles) * std::size_t(columnTiles) * tileSize * tileSize;
-        return first;
+    const std::size_t bytesPerElement = bytesPer(deviceType(weights));
+    const auto take = [&](int rowTiles, int columnTiles, const WeightKind& kind = {}) {
+        const std::size_t first = bytes;
+        bytes += std::size_t(rowTiles) * rowTileBytes(kind.form, columnTiles, bytesPerElement);
+        return Place{first, kind};
     };
     const auto takeFloats = [this](int tiles) {
         const std::size_t first = floats;
@@ -20,7 +23,7 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         return isThere ? std::optional(takeFloats(tiles)) : std::nullopt;
     };
     if (!shared.embedding)
-        embedding = take(tilesOf(weights.embedding.rows), shape.hiddenTiles);
+        embedding = take(tilesOf(weights.embedding.rows), shape.hiddenTiles, kindOf(weights.embedding.type));
     if (weights.entry.fc.data) {
         entry.fcTiles = tilesOf(weights.entry.fc.columns);
         entry.fc = take(shape.hiddenTiles, entry.fcTiles);
@@ -33,10 +36,13 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
     for (const LayerWeights& from : weights.layers) {
         Layer& layer = layers.emplace_back();
         layer.inputTiles = tilesOf(from.q.columns);
-        layer.queriesKeysValues = take(queriesKeysValuesTiles(shape), layer.inputTiles);
-        layer.o = take(shape.hiddenTiles, shape.attendedTiles);
-        layer.gateUp = take(gateUpTiles(shape), shape.hiddenTiles);
-        layer.down = take(shape.hiddenTiles, shape.gatedTiles);
+        layer.queries = take(shape.heads * shape.headTiles, layer.inputTiles, kindOf(from.q.type));
+        layer.keys = take(shape.kvHeads * shape.headTiles, layer.inputTiles, kindOf(from.k.type));
+        layer.values = take(shape.kvHeads * shape.headTiles, layer.inputTiles, kindOf(from.v.type));
+        layer.o = take(shape.hiddenTiles, shape.attendedTiles, kindOf(from.o.type));
+        const bool areAlike = kindOf(from.gate.type) == kindOf(from.up.type); // their rows share tiles
+        layer.gateUp = take(gateUpTiles(shape), shape.hiddenTiles, areAlike ? kindOf(from.gate.type) : WeightKind());
+        layer.down = take(shape.hiddenTiles, shape.gatedTiles, kindOf(from.down.type));
         layer.readsTokens = !from.embeddingNorm.empty();
         layer.embeddingNorm = takeFloats(layer.readsTokens ? shape.hiddenTiles : 0);
         layer.queriesKeysValuesBias = takeIf(from.q.bias || from.k.bias || from.v.bias, queriesKeysValuesTiles(shape));
@@ -48,7 +54,25 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
     }
     const bool isTied = weights.head.data == weights.embedding.data;
     if (!shared.head)
-        head = isTied ? embedding : take(tilesOf(weights.head.rows), shape.hiddenTiles);
+        head = isTied ? embedding : take(tilesOf(weights.head.rows), shape.hiddenTiles, kindOf(weights.head.type));
+}
+
+std::vector<WeightLayout::Run> WeightLayout::Layer::queriesKeysValues(const PassShape& shape) const
+{
+    std::vector<Run> runs;
+    int before = 0;
+    const auto add = [&](const Place& place, int matrixHeads) {
+        const int tiles = matrixHeads * shape.headTiles;
+        if (!runs.empty() && runs.back().place.kind == place.kind)
+            runs.back().tiles += tiles;
+        else
+            runs.push_back({place, before, tiles});
+        before += tiles;
+    };
+    add(queries, shape.heads);
+    add(keys, shape.kvHeads);
+    add(values, shape.kvHeads);
+    return runs;
 }
 
 } // namespace draftscope::cuda

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/backend/cuda/kernels/pass_input.h"
+#include "engine/backend/cuda/kernels/weight_kind.h"
 #include "engine/model/weights.h"
 
 namespace draftscope::cuda {
@@ -17,38 +17,52 @@ struct SharedMatrices {
     [[nodiscard]] bool any() const { return embedding || head; }
 };
 
-/// Where a model's matrices begin in one piece of device memory, in elements. Each is tiles of 16 × 16, padded with
+/// Where a model's matrices begin in one piece of device memory. Each is rows of tiles of 16 × 16, or of records, padded with
 /// zeros. What it shares is not there.
 struct WeightLayout {
+    struct Place {
+        std::size_t first = 0; ///< in bytes
+        WeightKind kind;
+    };
+    /// Matrices of one kind that lie one behind the other.
+    struct Run {
+        Place place;
+        int firstTile, tiles; ///< of rows, counted through all
+    };
     /// In front of a drafting head's layers. Norms and biases, here and in layers, begin in another piece, of floats; they are
     /// padded with zeros to whole tiles.
     struct Entry {
         struct Block {
-            std::size_t weight = 0, bias = 0;
+            Place weight;
+            std::size_t bias = 0;
         };
-        std::size_t fc = 0;
+        Place fc;
         int fcTiles = 0; ///< of the columns that it reads; 0: there is none
         std::size_t fcNorm = 0, fcBias = 0;
         bool normsFeatures = false; ///< before fc
         std::vector<Block> blocks;
     };
     struct Layer {
-        std::size_t queriesKeysValues = 0; ///< [heads + 2 * kvHeads, headTiles] tiles of rows, one behind the other
-        std::size_t o = 0;
-        std::size_t gateUp = 0; ///< a tile holds 8 rows of both
-        std::size_t down = 0;
+        Place queries, keys,
+            values; ///< [heads, headTiles] tiles of rows, [kvHeads, headTiles] twice, one behind the other
+        Place o;
+        Place gateUp; ///< a tile holds 8 rows of both
+        Place down;
         int inputTiles = 0;            ///< of the columns that queries, keys and values read
         bool readsTokens = false;      ///< EAGLE-3: they read the token's embedding in front of the stream
         std::size_t embeddingNorm = 0; ///< then; among the floats
         /// Among the floats, too, where there are any: in the order of the rows of their tiles.
         std::optional<std::size_t> queriesKeysValuesBias, oBias, gateUpBias, downBias;
         std::optional<std::size_t> queryNorm, keyNorm; ///< of each head, in the order of the rows of a head's tiles
+
+        /// Queries, keys and values, those of one kind together.
+        [[nodiscard]] std::vector<Run> queriesKeysValues(const PassShape& shape) const;
     };
     SharedMatrices shared;
-    std::size_t embedding = 0, head = 0; ///< the same when tied
+    Place embedding, head; ///< the same when tied
     Entry entry;
     std::vector<Layer> layers;
-    std::size_t elements = 0, floats = 0;
+    std::size_t bytes = 0, floats = 0;
 
     WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
 };

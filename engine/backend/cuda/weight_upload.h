@@ -22,9 +22,10 @@ public:
     /// Device memory that it takes.
     [[nodiscard]] static std::size_t stagingBytes(std::size_t rowBytes);
 
-    /// Puts a matrix into `tiles`; afterTook(bytes) is called after each piece and says whether to go on.
+    /// Puts a matrix where its tiles or records lie; afterTook(bytes) is called after each piece and says whether to go on.
     template <class T, class AfterTook>
-    bool put(T* tiles, const MatrixView& matrix, const RowPlacement& placement, const AfterTook& afterTook)
+    bool put(unsigned char* to, const WeightKind& kind, const MatrixView& matrix, const RowPlacement& placement,
+             const AfterTook& afterTook)
     {
         const std::size_t rowBytes = matrix.rowBytes();
         const int most = int(std::min(m_pieces[0].host.bytes() / rowBytes, std::size_t(mostRows)));
@@ -32,7 +33,7 @@ public:
             const int count = std::min(most, matrix.rows - row);
             const auto* from = static_cast<const unsigned char*>(matrix.data) + std::size_t(row) * rowBytes;
             const void* raw = bring(from, std::size_t(count) * rowBytes);
-            launchRepack(m_stream, tiles, {raw, matrix.type, row, count, matrix.columns}, placement);
+            launchRepack<T>(m_stream, to, kind, {raw, matrix.type, row, count, matrix.columns}, placement);
             m_pieces[m_next].free.record(m_stream);
             m_next = 1 - m_next;
             if (!afterTook(std::size_t(count) * rowBytes))

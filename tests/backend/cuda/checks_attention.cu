@@ -420,7 +420,7 @@ std::string projects(int headSize, bool interleaved, int rows)
     launch<queriesKeysValuesKernel<T, rowTiles>>(stream, grid, gemmThreads, gemmSharedBytes<T>(rowTiles),
                                                  AttentionMemory<T>{queries.data(), keys.data(), values.data()},
                                                  operands, NormSquares{deviceSquares.data(), 100, 1, 0.75f, 1},
-                                                 input.data(), deviceFrequencies.data(), shape, 0);
+                                                 input.data(), deviceFrequencies.data(), shape, 0, 0);
     const auto gotQueries = fromDevice(stream, queries);
     const auto gotKeys = fromDevice(stream, keys), gotValues = fromDevice(stream, values);
     std::string wrong;

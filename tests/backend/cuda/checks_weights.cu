@@ -20,20 +20,21 @@ constexpr WeightType typeOf<Float16> = WeightType::f16;
 
 /// A matrix in two pieces lands where its placement says, converted, and nothing else is touched.
 template <class T, class From>
-std::string repacks(const RowPlacement& placement, int tiles)
+std::string repacks(const RowPlacement& placement, int rowTiles)
 {
     Stream stream;
     constexpr int rows = 40, columns = 37, columnTiles = 3;
     const Table<From> matrix(rows, columns, 3);
     const T untouched = ofFloat<T>(-9.0f);
-    std::vector<T> expected(std::size_t(tiles * columnTiles * 256), untouched);
+    std::vector<T> expected(std::size_t(rowTiles * columnTiles * 256), untouched);
     for (int r = 0; r < rows; ++r)
         for (int c = 0; c < columns; ++c)
             expected[weightIndex(placement.of(r), c, columnTiles)] = ofFloat<T>(floatOf(matrix.at(r, c)));
     const auto raw = onDevice(stream, matrix.values);
     const auto weights = onDevice(stream, std::vector<T>(expected.size(), untouched));
-    launchRepack(stream, weights.data(), {raw.data(), typeOf<From>, 0, 25, columns}, placement);
-    launchRepack(stream, weights.data(), {raw.data() + 25 * columns, typeOf<From>, 25, 15, columns}, placement);
+    auto* const tiles = reinterpret_cast<unsigned char*>(weights.data());
+    launchRepack<T>(stream, tiles, {}, {raw.data(), typeOf<From>, 0, 25, columns}, placement);
+    launchRepack<T>(stream, tiles, {}, {raw.data() + 25 * columns, typeOf<From>, 25, 15, columns}, placement);
     std::vector<float> got, wanted;
     for (const T value : fromDevice(stream, weights))
         got.push_back(floatOf(value));
@@ -88,7 +89,7 @@ std::string embeds()
     const auto input = onDevice(stream, std::vector<PassInput>{rowsOfPass});
     launch<embedKernel<T>>(stream, dim3(tiles, 2), 32, 0,
                            ResidualStream<T>{values.data(), scaled.data(), squares.data(), weights.data(), tiles},
-                           table.data(), input.data());
+                           DeviceTable<T>{{table.data(), {}}, tiles}, input.data());
     const auto stream32 = fromDevice(stream, values), sums = fromDevice(stream, squares);
     const auto next = fromDevice(stream, scaled);
     std::string wrong;

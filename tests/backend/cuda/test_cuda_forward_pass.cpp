@@ -35,7 +35,10 @@ private Q_SLOTS:
     void nameSaysWhatRuns();
     void stagesAddUp();
     void unknownShapesAreRefused();
-    void quantisedWeightsAreRefused();
+    void quantisedWeightsMatchTheirNumbers_data();
+    void quantisedWeightsMatchTheirNumbers();
+    void mixedQuantisedTypesMatchTheirNumbers();
+    void quantisedWeightsStaySmall();
     void whatGpt2ComputesIsRefused();
 };
 
@@ -95,6 +98,19 @@ std::vector<Shape> shapes()
     all.push_back({.name = "f32, grown by rotation", .ropeAttentionFactor = 1.2});
     all.push_back({.name = "f32, a window as long as the run", .window = 256});
     return all;
+}
+
+/// Logits of the last token of a text whose others were read as a prompt.
+Logits behindPrompt(ForwardPass& pass, const std::vector<TokenId>& text)
+{
+    const auto slots = slotsInOrder(int(text.size()));
+    const int last = int(text.size()) - 1;
+    Rows prompt{{}, {{}}, true};
+    for (int i = 0; i < last; ++i)
+        prompt.rows.push_back({text[std::size_t(i)], i, 0, i, std::span(slots).first(std::size_t(i)), false});
+    pass.run(prompt, {});
+    const Rows behind{{{text.back(), last, 0, last, {}, true}}, {std::span(slots).first(std::size_t(last))}};
+    return run(pass, behind);
 }
 
 /// A copy of a model with the same numbers in f32, so that nothing is rounded on the way.
@@ -165,14 +181,7 @@ void TestCudaForwardPass::familiesMatchTheCpu()
     const auto backend = cudaBackend();
     const Logits expected = decode(*passOf(model, 2), text, 14, slots);
     const double difference = worst(decode(*cudaPass(*backend, model), text, 14, slots), expected);
-    const auto behindPrompt = cudaPass(*backend, model);
-    Rows prompt{{}, {{}}, true};
-    for (int i = 0; i + 1 < length; ++i)
-        prompt.rows.push_back({text[std::size_t(i)], i, 0, i, std::span(slots).first(std::size_t(i)), false});
-    behindPrompt->run(prompt, {});
-    const std::span<const int> before = std::span(slots).first(std::size_t(length - 1));
-    const Rows last{{{text.back(), length - 1, 0, length - 1, {}, true}}, {before}};
-    const double differenceBehind = worst(run(*behindPrompt, last), {expected.back()});
+    const double differenceBehind = worst(behindPrompt(*cudaPass(*backend, model), text), {expected.back()});
     qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, differenceBehind);
     QVERIFY(difference < tolerance(WeightType::f32) && differenceBehind < tolerance(WeightType::f32));
 }
@@ -324,27 +333,87 @@ void TestCudaForwardPass::unknownShapesAreRefused()
              "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256: choose --backend cpu.");
 }
 
-/// Before anything is brought to the device, and also where one matrix alone is quantised.
-void TestCudaForwardPass::quantisedWeightsAreRefused()
+void TestCudaForwardPass::quantisedWeightsMatchTheirNumbers_data()
 {
-    Model mixed = *randomModel(quantisedShape(WeightType::f16));
-    const auto other = randomModel(quantisedShape(WeightType::q6_k), 2);
-    mixed.weights.layers[1].v = other->weights.layers[1].v;
-    mixed.weights.storage.push_back(other);
-    for (const auto& model : {std::make_shared<const Model>(mixed), other}) {
-        const QString sentence = QString::fromStdString(model->name)
-            + " has weights that are quantised as Q6_K, and the CUDA backend takes F32, F16 and BF16: choose --backend "
-              "cpu.";
+    QTest::addColumn<int>("type");
+    for (const WeightType type : quantisedTypes)
+        QTest::newRow(std::string(nameOf(type)).c_str()) << int(type);
+}
+
+/// Row by row and behind a prompt; in the tolerance of bf16, which activations are rounded to.
+void TestCudaForwardPass::quantisedWeightsMatchTheirNumbers()
+{
+    QFETCH(int, type);
+    const Shape shape = quantisedShape(WeightType(type));
+    const auto model = randomModel(shape);
+    const auto expected = inFloats(*model);
+    constexpr int length = 80;
+    const std::vector<TokenId> text = someText(length, shape.vocabulary);
+    const auto slots = slotsInOrder(length);
+    const auto backend = cudaBackend();
+    const auto pass = cudaPass(*backend, model);
+    QVERIFY(pass->backendName().ends_with(" · bf16"));
+    const Logits logits = decode(*passOf(expected, 2), text, 14, slots);
+    const double difference = worst(decode(*pass, text, 14, slots), logits);
+    const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
+    qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
+    QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
+    const std::vector<TokenId> few(text.begin(), text.begin() + 12);
+    QVERIFY(decode(*pass, few, 1, slots) == decode(*pass, few, 12, slots));
+}
+
+/// Of each matrix another type, some of which lie in one piece of memory otherwise, and gate and up even in one tile.
+void TestCudaForwardPass::mixedQuantisedTypesMatchTheirNumbers()
+{
+    Model mixed = *randomModel(quantisedShape(WeightType::q4_k));
+    const auto mixIn = [&](WeightType type, std::initializer_list<MatrixView LayerWeights::*> matrices) {
+        const auto other = randomModel(quantisedShape(type), 2);
+        for (const auto matrix : matrices)
+            mixed.weights.layers[1].*matrix = other->weights.layers[1].*matrix;
+        mixed.weights.storage.push_back(other);
+    };
+    mixIn(WeightType::q6_k, {&LayerWeights::v, &LayerWeights::down});
+    mixIn(WeightType::q4_0, {&LayerWeights::k});
+    mixIn(WeightType::q8_0, {&LayerWeights::gate});
+    mixIn(WeightType::f16, {&LayerWeights::o});
+    for (LayerWeights& layer : mixed.weights.layers)
+        layer.queryNorm = layer.keyNorm = std::vector<float>(32, 0.75f);
+    for (const bool hasHeadNorms : {false, true}) {
+        auto model = std::make_shared<Model>(mixed);
+        model->config.hasQueryKeyNorm = hasHeadNorms;
+        for (LayerWeights& layer : model->weights.layers)
+            if (!hasHeadNorms)
+                layer.queryNorm = layer.keyNorm = {};
+        constexpr int length = 70;
+        const std::vector<TokenId> text = someText(length, 77);
+        const auto slots = slotsInOrder(length);
         const auto backend = cudaBackend();
-        const PlannedPass planned{model, 10};
-        const auto plan = backend->plan({&planned, 1});
-        QVERIFY(!plan);
-        QCOMPARE(QString::fromStdString(plan.error().sentence), sentence);
-        int reports = 0;
-        const auto pass = backend->makePass(model, 10, {[&](double, std::string_view) { ++reports; }});
-        QVERIFY(!pass && reports == 0);
-        QCOMPARE(QString::fromStdString(pass.error().sentence), sentence);
+        const Logits logits = decode(*passOf(inFloats(*model), 2), text, 14, slots);
+        const double difference = worst(decode(*cudaPass(*backend, model), text, 14, slots), logits);
+        const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
+        qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
+        QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
     }
+}
+
+/// They take about the bytes of the file, and the plan says so.
+void TestCudaForwardPass::quantisedWeightsStaySmall()
+{
+    const auto bytes = [](WeightType type) {
+        Shape shape = quantisedShape(type);
+        shape.vocabulary = 1024;
+        const auto model = randomModel(shape);
+        std::size_t file = 0;
+        for (const MatrixView* const matrix : model->weights.matrices())
+            file += matrix->bytes();
+        const PlannedPass planned{model, 10};
+        const auto plan = cudaBackend()->plan({&planned, 1});
+        return plan ? double(plan->weights) / double(file) : 0.0;
+    };
+    for (const WeightType type : {WeightType::q4_0, WeightType::q4_1, WeightType::q4_k, WeightType::q8_0})
+        QVERIFY2(bytes(type) > 0.95 && bytes(type) < 1.15, qPrintable(QString::number(bytes(type))));
+    for (const WeightType type : {WeightType::q5_0, WeightType::q5_1, WeightType::q5_k, WeightType::q6_k}) // 9 bits
+        QVERIFY2(bytes(type) > 1.3 && bytes(type) < 1.7, qPrintable(QString::number(bytes(type))));
 }
 
 /// Before anything is allocated: a plan says it, too.

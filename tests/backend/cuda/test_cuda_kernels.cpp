@@ -28,7 +28,7 @@ namespace {
 std::vector<DeviceCheck> allChecks()
 {
     std::vector<DeviceCheck> all;
-    for (const auto& part : {productChecks(), attentionChecks(), weightChecks()})
+    for (const auto& part : {productChecks(), attentionChecks(), quantisedChecks(), weightChecks()})
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }

@@ -8,11 +8,11 @@ namespace draftscope::cuda {
 
 /// stream += weights · activations + bias, of the rows from firstRow on, a multiple of rowTileSize: the matrices o and down,
 /// [hidden, width]. Grid: hiddenTiles in the block's output tiles. CPU twin: multiply() with `add`, then rmsNorm().
-template <class T, int rowTiles>
+template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    addToStreamKernel(ResidualStream<T> stream, GemmOperands<T> operands, const PassInput* input, int firstRow)
+    addToStreamKernel(ResidualStream<T> stream, GemmOperands<T, W> operands, const PassInput* input, int firstRow)
 {
-    using Block = SkinnyGemm<T, rowTiles>;
+    using Block = SkinnyGemm<T, rowTiles, W>;
     Block block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();

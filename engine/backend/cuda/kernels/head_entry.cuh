@@ -25,14 +25,15 @@ __device__ void fillWide(T* wide, int row, int width, const ValueOf& valueOf)
 /// wide [rows, 2 * hidden] = the token's embedding and behind it the input state, of `states` [rows, hidden]: what EAGLE-1/2's
 /// fc reads. Grid (rows), entryThreads.
 template <class T>
-__global__ void joinStatesKernel(T* wide, const T* embedding, const float* states, int hidden, const PassInput* input)
+__global__ void joinStatesKernel(T* wide, DeviceTable<T> embedding, const float* states, int hidden,
+                                 const PassInput* input)
 {
     const int row = int(blockIdx.x);
     if (row >= input->rowCount)
         return;
     const int token = input->rows[row].token;
     fillWide(wide, row, 2 * hidden, [&](int column) {
-        return column < hidden ? toFloat(embedding[weightIndex(token, column, tilesOf(hidden))])
+        return column < hidden ? embedding.at(token, column)
                                : states[std::size_t(row) * std::size_t(hidden) + std::size_t(column - hidden)];
     });
 }
@@ -63,13 +64,14 @@ struct JoinedNorms {
 
 /// wide [rows, 2 * hidden] = the token's embedding and behind it the stream, each normalised. Grid (rows), entryThreads.
 template <class T>
-__global__ void joinNormsKernel(T* wide, float* stream, const T* embedding, JoinedNorms norms, const PassInput* input)
+__global__ void joinNormsKernel(T* wide, float* stream, DeviceTable<T> embedding, JoinedNorms norms,
+                                const PassInput* input)
 {
     const int row = int(blockIdx.x), hidden = norms.squares.hidden, tiles = norms.squares.hiddenTiles;
     if (row >= input->rowCount)
         return;
     const int token = input->rows[row].token;
-    const auto embeddingAt = [&](int column) { return toFloat(embedding[weightIndex(token, column, tiles)]); };
+    const auto embeddingAt = [&](int column) { return embedding.at(token, column); };
     const float scale = rowScale(norms.squares, row);
     const float embeddingScale = rowScaleOfBlock<entryThreads>(hidden, hidden, norms.squares.epsilon, embeddingAt);
     fillWide(wide, row, 2 * hidden, [&](int column) {

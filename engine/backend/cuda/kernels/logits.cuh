@@ -7,12 +7,12 @@ namespace draftscope::cuda {
 
 /// logits [wanted rows, vocabulary] = head · x with x the normalised stream of the rows that want them, from the
 /// firstRow-th of these on. Grid: tiles of the vocabulary in the block's output tiles. CPU twins: rmsNorm() and multiply().
-template <class T, int rowTiles>
+template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    logitsKernel(float* logits, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int vocabulary,
+    logitsKernel(float* logits, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input, int vocabulary,
                  int firstRow)
 {
-    SkinnyGemm<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles, W> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = block.rowsFrom(firstRow, input->wantedCount, input->wantedRows);

@@ -5,6 +5,7 @@
 // widths rounded up to whole tiles and zeros there. Values of a row depend on that row alone.
 
 #include "engine/backend/cuda/kernels/place_heads.cuh"
+#include "engine/backend/cuda/kernels/quantised_tiles.cuh"
 #include "engine/backend/cuda/kernels/row_scale.cuh"
 
 namespace draftscope::cuda {
@@ -34,14 +35,23 @@ __global__ void untileWeightsKernel(T* rows, const T* tiles, int columnTiles)
     }
 }
 
+/// The same of quantised weights, from a tile of outputs on; rounded to T. Grid (columnTiles, tiles of outputs), 256 threads.
+template <class T>
+__global__ void expandWeightsKernel(T* rows, DeviceMatrix matrix, int firstTile, int columnTiles)
+{
+    const int row = int(blockIdx.y) * tileSize + int(threadIdx.x) / tileSize,
+              column = int(blockIdx.x) * tileSize + int(threadIdx.x) % tileSize;
+    rows[std::size_t(row) * std::size_t(columnTiles * tileSize) + std::size_t(column)] =
+        fromFloat<T>(quantisedAt(matrix, firstTile * tileSize + row, column, columnTiles));
+}
+
 /// The embedding's rows become the residual stream [rows, hiddenTiles * 16]. Grid (rows). CPU twin: readRow().
 template <class T>
-__global__ void embedRowsKernel(float* stream, const T* embedding, const PassInput* input, int hiddenTiles)
+__global__ void embedRowsKernel(float* stream, DeviceTable<T> embedding, const PassInput* input, int hiddenTiles)
 {
     const int row = int(blockIdx.x), width = hiddenTiles * tileSize, token = input->rows[row].token;
     for (int column = int(threadIdx.x); column < width; column += int(blockDim.x))
-        stream[std::size_t(row) * std::size_t(width) + std::size_t(column)] =
-            toFloat(embedding[weightIndex(token, column, hiddenTiles)]);
+        stream[std::size_t(row) * std::size_t(width) + std::size_t(column)] = embedding.at(token, column);
 }
 
 /// The stream over its root mean square, times the norm's weights, `norm` [hiddenTiles * 16] * weightScale. `normal` may be

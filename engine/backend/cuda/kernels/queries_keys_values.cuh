@@ -51,20 +51,23 @@ __device__ void placePair(const AttentionMemory<T>& memory, int row, int head, i
 /// Queries, keys and values of the normalised stream of the rows from firstRow on, rotated to their positions; keys and
 /// values go to the rows' slots. The matrices lie one behind the other, heads * headTiles, kvHeads * headTiles twice; in
 /// a tile, row r and row r + 8 are a rotary pair, so that both meet in a lane. frequencies [headSize / 2] in radians a
-/// position, or null: nothing is rotated. Grid: all these tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
-template <class T, int rowTiles>
+/// position, or null: nothing is rotated. firstTile: those in
+/// front of the weights, where they are some of these matrices only. Grid: all of their tiles in the block's output tiles. CPU twins: multiply(), RotaryEmbedding and KeyValueCache.
+template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T> operands, NormSquares norm,
-                            const PassInput* input, const float* frequencies, PassShape shape, int firstRow)
+    queriesKeysValuesKernel(AttentionMemory<T> memory, GemmOperands<T, W> operands, NormSquares norm,
+                            const PassInput* input, const float* frequencies, PassShape shape, int firstTile,
+                            int firstRow)
 {
-    SkinnyGemm<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles, W> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
     block.scaleRows(norm, rows);
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
-        const int head = block.tile(o) / shape.headTiles; // counted through queries, keys and values
-        const int pair = block.tile(o) % shape.headTiles * 8 + block.lane() / 4;
+        const int tile = firstTile + block.tile(o);
+        const int head = tile / shape.headTiles; // counted through queries, keys and values
+        const int pair = tile % shape.headTiles * 8 + block.lane() / 4;
         if (pair >= shape.headSize / 2)
             return;
 #pragma unroll
@@ -76,24 +79,23 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     });
 }
 
-/// The same product as it is, products [rows, tiles * 16], for placeHeadsKernel(): a head's norm wants all of its tiles.
-template <class T, int rowTiles>
+/// The same product as it is, `width` floats from row to row, for placeHeadsKernel(): a head's norm wants all of its tiles.
+template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    projectHeadsKernel(float* products, GemmOperands<T> operands, NormSquares norm, const PassInput* input,
-                       int firstRow)
+    projectHeadsKernel(float* products, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input,
+                       int width, int firstRow)
 {
-    SkinnyGemm<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles, W> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
     block.scaleRows(norm, rows);
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float* scales) {
-        const std::size_t width = std::size_t(operands.outputTiles * tileSize);
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             const int row = rowTile * rowTileSize + block.lane() % 4 * 2 + i % 2;
             if (row < rows.count)
-                products[std::size_t(rows.at(row)) * width
+                products[std::size_t(rows.at(row)) * std::size_t(width)
                          + std::size_t(block.tile(o) * tileSize + i / 2 * 8 + block.lane() / 4)] =
                     __fmaf_rn(sums[i], scales[row], block.bias(o, i / 2));
         }

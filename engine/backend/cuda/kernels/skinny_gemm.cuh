@@ -3,9 +3,9 @@
 
 // The core of every matrix product of a pass: a block computes tiles of 16 outputs for all rows, its warps share the
 // width. Which warp takes which columns and the order in which their sums are added follow from the weight's shape
-// alone, so a row gets the same bits whatever other rows are in the pass.
+// alone, so a row gets the same bits whatever other rows are in the pass. W says how weights lie: T itself, or a quantised form.
 
-#include "engine/backend/cuda/kernels/fragments.cuh"
+#include "engine/backend/cuda/kernels/quantised_tiles.cuh"
 
 namespace draftscope::cuda {
 
@@ -18,10 +18,18 @@ template <class T>
     return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
 }
 
-/// Tiles of weights that a warp has room for in shared memory: while one is multiplied, the others are on their way. f32 is
-/// read where it lies.
-template <class T>
-inline constexpr int ringStages = sizeof(T) == 4 ? 0 : 8;
+/// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
+/// way. f32 is read where it lies.
+template <class T, class W = T>
+inline constexpr int ringStages = sizeof(T) == 4 ? 0
+    : isQuantisedForm<W>                         ? 4
+                                                 : 8;
+
+/// Pieces of 16 bytes that a lane has of whole numbers in a tile or record; with quantised weights there is one of scales, too.
+template <class W>
+inline constexpr int weightPieces = 1;
+template <>
+inline constexpr int weightPieces<Bytes> = 2;
 
 /// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
 template <class T>
@@ -31,27 +39,32 @@ template <class T>
 }
 
 /// Pieces of 16 bytes a lane that a warp has in shared memory: first for its ring, and then for its sums.
-template <class T>
+template <class T, class W = T>
 [[nodiscard]] constexpr int warpPieces(int rowTiles)
 {
-    const int ofRing = ringStages<T> * outputTilesFor<T>(rowTiles);
+    const int ofStage = weightPieces<W> + (isQuantisedForm<W> ? 1 : 0);
+    const int ofRing = ringStages<T, W> * outputTilesFor<T>(rowTiles) * ofStage;
     return ofRing > rowTiles ? ofRing : rowTiles;
 }
 
 /// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, and a scale for each row.
-template <class T>
+template <class T, class W = T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T>(rowTiles)) * 32 * 4 + productRows);
+    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + productRows);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
-template <class T>
+template <class T, class W = T>
 struct GemmOperands {
-    const T* weights;
+    using Weight = W;
+
+    const W* weights;
     const T* activations;
     int outputTiles, columnTiles;
     const float* bias = nullptr; ///< [outputTiles * 16], what is added to products; null: nothing
+    bool hasLeast = false;       ///< of quantised weights: WeightKind
+    float unit = 1;              ///< likewise
 };
 
 /// What the norm before a product needs: the sums of squares that the kernel before left, [maxRows, squaresStride].
@@ -80,15 +93,15 @@ struct NormSquares {
     return rsqrtf(sum / float(norm.hidden) + norm.epsilon) * norm.weightScale;
 }
 
-/// A block's product, of gemmThreads threads and gemmSharedBytes<T>(rowTiles) bytes: block b has the output tiles
+/// A block's product, of gemmThreads threads and gemmSharedBytes<T, W>(rowTiles) bytes: block b has the output tiles
 /// outputTiles * b …. Fetch the first weights, wait for the kernel before, then run.
-template <class T, int rowTiles>
+template <class T, int rowTiles, class W = T>
 class SkinnyGemm {
 public:
     static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
 
     /// Sends for the first weights, which no kernel writes.
-    __device__ SkinnyGemm(const GemmOperands<T>& operands)
+    __device__ SkinnyGemm(const GemmOperands<T, W>& operands)
         : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
     {
 #pragma unroll
@@ -161,16 +174,16 @@ public:
     }
 
 private:
-    static constexpr int stages = ringStages<T>;
+    static constexpr int stages = ringStages<T, W>, pieces = weightPieces<W>;
 
     [[nodiscard]] static __device__ float* scales()
     {
-        return dynamicShared<float>() + gemmWarps * warpPieces<T>(rowTiles) * 32 * 4;
+        return dynamicShared<float>() + gemmWarps * warpPieces<T, W>(rowTiles) * 32 * 4;
     }
     /// This lane's i-th piece among those of a warp.
     [[nodiscard]] static __device__ int pieceOf(int warp, int i)
     {
-        return (warp * warpPieces<T>(rowTiles) + i) * 32 + lane();
+        return (warp * warpPieces<T, W>(rowTiles) + i) * 32 + lane();
     }
     /// A lane copies and reads the same pieces, and leaves its sums there, so that nobody waits for anybody else.
     [[nodiscard]] static __device__ uint4* weightsOf(int stage, int o)
@@ -184,14 +197,35 @@ private:
         const std::size_t row = std::size_t(min(tile(o), m_operands.outputTiles - 1));
         return m_operands.weights + (row * std::size_t(m_operands.columnTiles) + std::size_t(column)) * 256;
     }
-    /// Sends for the weights of a column of tiles, if there is one. Each call is one group of copies.
+    /// Sends for the weights of a column of tiles or records, if there is one. Each call is one group of copies.
     __device__ void fetchWeights(int stage, int column)
     {
-        if (column < m_operands.columnTiles)
+        if constexpr (isQuantisedForm<W>) {
+            if (column < recordsOf(m_operands.columnTiles))
+#pragma unroll
+                for (int o = 0; o < outputTiles; ++o)
+                    fetchRecord(stage, o, column);
+        } else if (column < m_operands.columnTiles) {
 #pragma unroll
             for (int o = 0; o < outputTiles; ++o)
                 cpAsync16(weightsOf(stage, o), weightTile(o, column) + lane() * 8);
+        }
         cpAsyncCommit();
+    }
+    /// A lane's pieces of a record: whole numbers, then scales.
+    [[nodiscard]] static __device__ uint4* recordPiece(int stage, int o, int piece)
+    {
+        return dynamicShared<uint4>() + pieceOf(warp(), (stage * outputTiles + o) * (pieces + 1) + piece);
+    }
+    __device__ void fetchRecord(int stage, int o, int column)
+    {
+        const int row = min(tile(o), m_operands.outputTiles - 1) * tileSize; // as in weightTile()
+        const W* const record =
+            m_operands.weights + recordAt(W::form, row, column * recordColumns, m_operands.columnTiles);
+#pragma unroll
+        for (int piece = 0; piece < pieces; ++piece)
+            cpAsync16(recordPiece(stage, o, piece), record + piece * 512 + lane() * 16);
+        cpAsync16(recordPiece(stage, o, pieces), record + scalesAt(W::form, lane() / 4, 0));
     }
 
     /// The warp's sums over its share of the columns.
@@ -212,6 +246,8 @@ private:
                     lanes[r].load(activations[r], m_operands.activations, column);
                 multiplyColumn(weights, activations);
             }
+        } else if constexpr (isQuantisedForm<W>) {
+            multiplyRecords(lanes);
         } else {
             // Activations come from L2 and are sent for fewer tiles ahead than weights.
             constexpr int ahead = rowTiles <= 2 ? 4 : 2;
@@ -247,6 +283,83 @@ private:
         }
     }
 
+    /// The same of quantised weights, record by record.
+    __device__ void multiplyRecords(const ActivationLane<T> (&lanes)[rowTiles])
+    {
+        int stage = 0;
+        for (int column = warp(); column < recordsOf(m_operands.columnTiles); column += gemmWarps) {
+            cpAsyncWait<stages - 2>(); // for this stage's weights alone
+            uint4 quants[outputTiles][pieces], scales[outputTiles];
+#pragma unroll
+            for (int o = 0; o < outputTiles; ++o) {
+#pragma unroll
+                for (int piece = 0; piece < pieces; ++piece)
+                    quants[o][piece] = *recordPiece(stage, o, piece);
+                scales[o] = *recordPiece(stage, o, pieces);
+            }
+            fetchWeights((stage + stages - 1) % stages, column + (stages - 1) * gemmWarps);
+            stage = (stage + 1) % stages;
+#pragma unroll
+            for (int group = 0; group < recordColumns / groupSize; ++group)
+                multiplyGroup(lanes, quants, scales, group, column * (recordColumns / tileSize) + 2 * group);
+        }
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o)
+#pragma unroll
+            for (int r = 0; r < rowTiles; ++r)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    m_sums[o][r][i] *= m_operands.unit;
+    }
+
+    /// Adds 32 columns, two tiles from `column` on.
+    __device__ void multiplyGroup(const ActivationLane<T> (&lanes)[rowTiles],
+                                  const uint4 (&quants)[outputTiles][pieces], const uint4 (&scales)[outputTiles],
+                                  int group, int column)
+    {
+        if (column >= m_operands.columnTiles)
+            return;
+        const bool hasSecond = column + 1 < m_operands.columnTiles;
+        WeightFragment<T> weights[outputTiles][2];
+        float2 ofRows[outputTiles][2]; // rows g and g + 8
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o) {
+#pragma unroll
+            for (int tile = 0; tile < 2; ++tile)
+                readFragment<T, W>(weights[o][tile], quants[o], 2 * group + tile);
+            ofRows[o][0] = halvesOf(group == 0 ? scales[o].x : scales[o].z);
+            ofRows[o][1] = halvesOf(group == 0 ? scales[o].y : scales[o].w);
+        }
+#pragma unroll
+        for (int r = 0; r < rowTiles; ++r) {
+            ActivationFragment<T> activations[2] = {};
+            lanes[r].load(activations[0], m_operands.activations, column);
+            if (hasSecond)
+                lanes[r].load(activations[1], m_operands.activations, column + 1);
+            float all[4] = {}; // of activations, that leasts are multiplied by
+            if (m_operands.hasLeast) {
+                const std::uint32_t ones = pack<T>(1, 1);
+                for (int tile = 0; tile < 2; ++tile)
+                    mma_m16n8k16<T>(all, {ones, ones, ones, ones}, activations[tile].registers, all);
+            }
+#pragma unroll
+            for (int o = 0; o < outputTiles; ++o) {
+                float lower[4] = {}, upper[4] = {};
+                multiplyTiles<T>(lower, weights[o][0], activations[0]);
+                if (m_operands.hasLeast)
+                    multiplyTiles<T>(lower, weights[o][1], activations[1]);
+                else
+                    multiplyTiles<T>(upper, weights[o][1], activations[1]);
+#pragma unroll
+                for (int i = 0; i < 4; ++i) {
+                    const float2 scale = ofRows[o][i / 2];
+                    m_sums[o][r][i] = __fmaf_rn(scale.x, lower[i], m_sums[o][r][i]);
+                    m_sums[o][r][i] = __fmaf_rn(scale.y, m_operands.hasLeast ? all[i] : upper[i], m_sums[o][r][i]);
+                }
+            }
+        }
+    }
+
     __device__ void multiplyColumn(const WeightFragment<T> (&weights)[outputTiles],
                                    const ActivationFragment<T> (&activations)[rowTiles])
     {
@@ -257,7 +370,7 @@ private:
                 multiplyTiles<T>(m_sums[o][r], weights[o], activations[r]);
     }
 
-    GemmOperands<T> m_operands;
+    GemmOperands<T, W> m_operands;
     int m_firstTile;
     float m_sums[outputTiles][rowTiles][4] = {};
 };

@@ -9,12 +9,12 @@ namespace draftscope::cuda {
 /// rows from firstRow on. A weight tile holds 8 rows of
 /// gate and the same 8 of up behind them, so that both meet in a lane. Grid: such tiles in the block's output tiles.
 /// CPU twins: multiply() and swiglu().
-template <class T, int rowTiles>
+template <class T, int rowTiles, class W = T>
 __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
-    swigluKernel(T* gated, GemmOperands<T> operands, NormSquares norm, const PassInput* input, int gatedTiles,
+    swigluKernel(T* gated, GemmOperands<T, W> operands, NormSquares norm, const PassInput* input, int gatedTiles,
                  int firstRow)
 {
-    SkinnyGemm<T, rowTiles> block(operands);
+    SkinnyGemm<T, rowTiles, W> block(operands);
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = block.rowsFrom(firstRow, input->rowCount);
