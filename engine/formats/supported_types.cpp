@@ -11,8 +11,7 @@ std::vector<Supported> supportedWeightTypes()
     std::vector<Supported> rows;
     for (std::uint32_t number = 0; number < mostTypes; ++number)
         if (const auto type = weightTypeOfGgml(number))
-            rows.push_back({ggmlTypeName(number), isQuantised(*type) ? "GGUF" : "safetensors, GGUF",
-                            isQuantised(*type) ? "on CUDA" : ""});
+            rows.push_back({ggmlTypeName(number), isQuantised(*type) ? "GGUF" : "safetensors, GGUF", ""});
     rows.push_back({"others", "", "by name"});
     return rows;
 }

@@ -57,7 +57,7 @@ void withOperands(const DeviceMatrix& weights, const T* activations, int outputT
 template <auto Kernel, int rowTiles, class T, class W, class... Arguments>
 void launchProduct(Stream& stream, const GemmOperands<T, W>& operands, const Arguments&... arguments)
 {
-    constexpr int together = outputTilesFor<T>(rowTiles);
+    constexpr int together = outputTilesFor<T, W>(rowTiles);
     launchEarly<Kernel>(stream, unsigned((operands.outputTiles + together - 1) / together), gemmThreads,
                         gemmSharedBytes<T, W>(rowTiles), arguments...);
 }

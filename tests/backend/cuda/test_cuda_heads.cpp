@@ -47,6 +47,7 @@ private Q_SLOTS:
     void rowsDependOnThemselves();
     void siblingsAreRowsOfTheirPaths();
     void anotherTypeThanTheTargets();
+    void quantisedTarget();
     void stagesCountTheEntry();
 #ifndef DRAFTSCOPE_ON_DEVICE
     void thePlanIsWhatItTakes();
@@ -88,11 +89,11 @@ Logits medusaLogits(ForwardPass& pass, int count, int rowsAtATime)
 void TestCudaHeads::initTestCase()
 {
     skipWithoutDevice();
-    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16})
+    for (const WeightType type : {WeightType::f32, WeightType::f16, WeightType::bf16, WeightType::q8_0})
         m_targets[type] = randomModel({.name = "target",
                                        .type = type,
                                        .hidden = 32,
-                                       .intermediate = 44,
+                                       .intermediate = isQuantised(type) ? 64 : 44,
                                        .layers = 6,
                                        .heads = 4,
                                        .kvHeads = 2,
@@ -211,6 +212,24 @@ void TestCudaHeads::anotherTypeThanTheTargets()
     QVERIFY(worst(given.logits, expected.logits) < tolerance(WeightType::f32));
 }
 
+/// A head of a quantised target reads the embedding and the head of that as they are.
+void TestCudaHeads::quantisedTarget()
+{
+    for (const bool isEagle3 : {false, true}) {
+        const auto head = open(isEagle3 ? eagle3Variant(0) : eagleVariant(0), WeightType::bf16, WeightType::q8_0);
+        const auto& model = head->models.front();
+        const auto backend = cudaBackend();
+        std::vector<HeadRow> chain = someChain(12, isEagle3 ? 96 : 32, isEagle3);
+        const HeadGiven alone = runHead(*cudaPass(*backend, model), chain, 5);
+        const HeadGiven expected = runHead(*passOf(model, 2), chain, 5);
+        QVERIFY(worst(alone.states, expected.states) < tolerance(WeightType::bf16));
+        QVERIFY(worst(alone.logits, expected.logits) < tolerance(WeightType::bf16));
+        const auto other = cudaBackend();
+        const auto target = cudaPass(*other, m_targets.at(WeightType::q8_0));
+        QVERIFY(runHead(*cudaPass(*other, model), chain, 5) == alone);
+    }
+}
+
 void TestCudaHeads::stagesCountTheEntry()
 {
     const auto head = open(eagleVariant(0), WeightType::bf16, WeightType::bf16);
@@ -226,22 +245,23 @@ void TestCudaHeads::stagesCountTheEntry()
 #ifndef DRAFTSCOPE_ON_DEVICE
 void TestCudaHeads::thePlanIsWhatItTakes()
 {
-    const auto& target = m_targets.at(WeightType::bf16);
-    for (const HeadFiles& files :
-         {eagleVariant(0), eagleVariant(2), eagle3Variant(0), eagle3Variant(2), medusaFiles(32, 99, 1, 2)}) {
-        const auto model = open(files, WeightType::bf16, WeightType::bf16)->models.front();
-        const auto backend = cudaBackend();
-        const PlannedPass passes[] = {{target, 100}, {model, 90}};
-        const auto both = backend->plan(passes);
-        QVERIFY(both.has_value());
-        const auto ofTarget = cudaPass(*backend, target, 100);
-        const auto ofHead = backend->plan({&passes[1], 1});
-        QVERIFY(ofHead.has_value());
-        const std::size_t before = simt::liveObjects().bytes;
-        const auto pass = cudaPass(*backend, model, 90);
-        QCOMPARE(simt::liveObjects().bytes - before, ofHead->weights + ofHead->cache + ofHead->buffers);
-        QCOMPARE(simt::liveObjects().bytes, both->weights + both->cache + both->buffers);
-    }
+    for (const WeightType type : {WeightType::bf16, WeightType::q8_0})
+        for (const HeadFiles& files :
+             {eagleVariant(0), eagleVariant(2), eagle3Variant(0), eagle3Variant(2), medusaFiles(32, 99, 1, 2)}) {
+            const auto& target = m_targets.at(type);
+            const auto model = open(files, WeightType::bf16, type)->models.front();
+            const auto backend = cudaBackend();
+            const PlannedPass passes[] = {{target, 100}, {model, 90}};
+            const auto both = backend->plan(passes);
+            QVERIFY(both.has_value());
+            const auto ofTarget = cudaPass(*backend, target, 100);
+            const auto ofHead = backend->plan({&passes[1], 1});
+            QVERIFY(ofHead.has_value());
+            const std::size_t before = simt::liveObjects().bytes;
+            const auto pass = cudaPass(*backend, model, 90);
+            QCOMPARE(simt::liveObjects().bytes - before, ofHead->weights + ofHead->cache + ofHead->buffers);
+            QCOMPARE(simt::liveObjects().bytes, both->weights + both->cache + both->buffers);
+        }
 }
 
 void TestCudaHeads::matricesOfTheTargetAreThereOnce()

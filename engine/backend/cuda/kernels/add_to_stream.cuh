@@ -28,9 +28,10 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float*) {
         if constexpr (!readsAhead)
             before = *streamTile(stream, block.tile(o), tileOfPass(rowTile));
-        const float bias[2] = {block.bias(o, 0), block.bias(o, 1)};
-        const float after[4] = {before.x + (sums[0] + bias[0]), before.y + (sums[1] + bias[0]),
-                                before.z + (sums[2] + bias[1]), before.w + (sums[3] + bias[1])};
+        float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
+#pragma unroll
+        for (int i = 0; i < 4; ++i)
+            after[i] += block.bias(o, i / 2);
         putStream(stream, block.tile(o), tileOfPass(rowTile), after, input->rowCount); // read again: registers are few
     });
 }

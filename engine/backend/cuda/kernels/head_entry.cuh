@@ -105,7 +105,7 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
         float after[4];
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            const float y = sums[i] + block.bias(o, i / 2);
+            const float y = sums[i] + operands.bias[tile * tileSize + Block::lane() / 4 + i / 2 * 8];
             after[i] = addsSilu ? streams[i] + y / __fadd_rn(1.0f, expf(-y)) : y;
         }
         putStream(stream, tile, tileOfPass, after, input->rowCount);

@@ -11,11 +11,12 @@ namespace draftscope::cuda {
 
 inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
 
-/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights.
-template <class T>
+/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights, as far
+/// as there are registers.
+template <class T, class W = T>
 [[nodiscard]] constexpr int outputTilesFor(int rowTiles)
 {
-    return sizeof(T) == 2 && rowTiles >= 4 ? 2 : 1;
+    return sizeof(T) == 2 && (rowTiles == 4 || (rowTiles > 4 && !isQuantisedForm<W>)) ? 2 : 1;
 }
 
 /// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
@@ -43,15 +44,18 @@ template <class T, class W = T>
 [[nodiscard]] constexpr int warpPieces(int rowTiles)
 {
     const int ofStage = weightPieces<W> + (isQuantisedForm<W> ? 1 : 0);
-    const int ofRing = ringStages<T, W> * outputTilesFor<T>(rowTiles) * ofStage;
+    const int ofRing = ringStages<T, W> * outputTilesFor<T, W>(rowTiles) * ofStage;
     return ofRing > rowTiles ? ofRing : rowTiles;
 }
 
-/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, and a scale for each row.
+/// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, a scale for each row, and a bias
+/// for each output.
 template <class T, class W = T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
-    return sizeof(float) * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + productRows);
+    return sizeof(float)
+        * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + productRows
+           + std::size_t(outputTilesFor<T, W>(rowTiles)) * tileSize);
 }
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
@@ -98,15 +102,19 @@ struct NormSquares {
 template <class T, int rowTiles, class W = T>
 class SkinnyGemm {
 public:
-    static constexpr int outputTiles = outputTilesFor<T>(rowTiles);
+    static constexpr int outputTiles = outputTilesFor<T, W>(rowTiles);
 
-    /// Sends for the first weights, which no kernel writes.
+    /// Sends for the first weights, and reads biases; no kernel writes them.
     __device__ SkinnyGemm(const GemmOperands<T, W>& operands)
         : m_operands(operands), m_firstTile(int(blockIdx.x) * outputTiles)
     {
 #pragma unroll
         for (int stage = 0; stage < stages - 1; ++stage)
             fetchWeights(stage, warp() + stage * gemmWarps);
+        if (const int output = int(threadIdx.x); output < outputTiles * tileSize) {
+            const int all = operands.outputTiles * tileSize, first = m_firstTile * tileSize;
+            biases()[output] = operands.bias && first + output < all ? operands.bias[first + output] : 0.0f;
+        }
     }
 
     /// The rows from firstRow on of all that there are, as many as the product takes.
@@ -119,10 +127,11 @@ public:
     {
         return m_firstTile + o;
     }
-    /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its lower one.
-    [[nodiscard]] __device__ float bias(int o, int half) const
+    /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its lower one. To
+    /// be read by finish().
+    [[nodiscard]] static __device__ float bias(int o, int half)
     {
-        return m_operands.bias ? m_operands.bias[tile(o) * tileSize + half * 8 + lane() / 4] : 0.0f;
+        return biases()[o * tileSize + half * 8 + lane() / 4];
     }
     [[nodiscard]] static __device__ int warp()
     {
@@ -179,6 +188,10 @@ private:
     [[nodiscard]] static __device__ float* scales()
     {
         return dynamicShared<float>() + gemmWarps * warpPieces<T, W>(rowTiles) * 32 * 4;
+    }
+    [[nodiscard]] static __device__ float* biases()
+    {
+        return scales() + productRows;
     }
     /// This lane's i-th piece among those of a warp.
     [[nodiscard]] static __device__ int pieceOf(int warp, int i)
@@ -332,6 +345,8 @@ private:
         }
 #pragma unroll
         for (int r = 0; r < rowTiles; ++r) {
+            if (r % 2 == 0 && r > 0)
+                __syncwarp(); // or ptxas loads activations for which it has no registers
             ActivationFragment<T> activations[2] = {};
             lanes[r].load(activations[0], m_operands.activations, column);
             if (hasSecond)
