@@ -14,6 +14,7 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
 {
     using Block = SkinnyGemm<T, rowTiles, W>;
     Block block(operands);
+    block.beginWithBiases();
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = Block::rowsFrom(firstRow, input->rowCount);
@@ -28,10 +29,7 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
     block.run(rows, [&](int o, int rowTile, const float(&sums)[4], const float*) {
         if constexpr (!readsAhead)
             before = *streamTile(stream, block.tile(o), tileOfPass(rowTile));
-        float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
-#pragma unroll
-        for (int i = 0; i < 4; ++i)
-            after[i] += block.bias(o, i / 2);
+        const float after[4] = {before.x + sums[0], before.y + sums[1], before.z + sums[2], before.w + sums[3]};
         putStream(stream, block.tile(o), tileOfPass(rowTile), after, input->rowCount); // read again: registers are few
     });
 }

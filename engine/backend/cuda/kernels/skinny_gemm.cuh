@@ -127,6 +127,23 @@ public:
     {
         return m_firstTile + o;
     }
+    /// Biases become a part of the sums, for who does not scale rows: so they take no registers. Instead of bias().
+    __device__ void beginWithBiases()
+    {
+        if (!m_operands.bias || warp() > 0)
+            return;
+#pragma unroll
+        for (int o = 0; o < outputTiles; ++o)
+#pragma unroll
+            for (int i = 0; i < 4; ++i) {
+                const int row = min(tile(o), m_operands.outputTiles - 1) * tileSize + i / 2 * 8 + lane() / 4;
+                const float bias = m_operands.bias[row] / m_operands.unit;
+#pragma unroll
+                for (int r = 0; r < rowTiles; ++r)
+                    m_sums[o][r][i] = bias;
+            }
+    }
+
     /// What is added to the product that this lane has of the o-th tile: in its upper half of 8 outputs, or in its lower one. To
     /// be read by finish().
     [[nodiscard]] static __device__ float bias(int o, int half)
