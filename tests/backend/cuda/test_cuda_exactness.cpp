@@ -127,17 +127,17 @@ void TestCudaExactness::numberOfRowsOfManyFamilies()
 {
     QFETCH(int, type);
     Shape shape = shapeOfManyFamilies(WeightType(type));
-    for (const int window : {7, 70}) {
-        shape.window = window;
-        const auto model = randomModel(shape);
-        const auto backend = cudaBackend();
-        const auto decoded = [&](int rows) {
-            return decode(*cudaPass(*backend, model), someText(length, shape.vocabulary), rows, slotsInOrder(length));
-        };
-        const Logits plain = decoded(1);
-        for (const int rows : {5, 9, 65})
-            QVERIFY(decoded(rows) == plain);
-    }
+    shape.layers = 2;
+    shape.window = 70;
+    const auto model = randomModel(shape);
+    const auto backend = cudaBackend();
+    const auto decoded = [&](int rows) {
+        constexpr int tokens = 100;
+        return decode(*cudaPass(*backend, model), someText(tokens, shape.vocabulary), rows, slotsInOrder(tokens));
+    };
+    const Logits plain = decoded(1);
+    for (const int rows : {9, 65})
+        QVERIFY(decoded(rows) == plain);
 }
 
 void TestCudaExactness::numberOfRowsOfRealModels_data()
