@@ -95,7 +95,6 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
 {
     using Block = SkinnyGemm<T, rowTiles>;
     Block block(operands);
-    block.beginWithBiases();
     waitForPreviousKernel();
     letNextKernelBegin();
     const RowChoice rows = Block::rowsFrom(firstRow, input->rowCount);
@@ -106,7 +105,7 @@ __global__ void __launch_bounds__(gemmThreads, blocksFor<T>(rowTiles))
         float after[4];
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            const float y = sums[i];
+            const float y = sums[i] + operands.bias[tile * tileSize + Block::lane() / 4 + i / 2 * 8];
             after[i] = addsSilu ? streams[i] + y / __fadd_rn(1.0f, expf(-y)) : y;
         }
         putStream(stream, tile, tileOfPass, after, input->rowCount);
