@@ -3,6 +3,7 @@
 #include <array>
 
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/core/utf8.h"
 #include "engine/formats/gguf.h"

@@ -3,6 +3,8 @@
 // from Yang et al. 2025, arXiv 2501.18795.
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/model/families/family.h"
 
 namespace draftscope {
