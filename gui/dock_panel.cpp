@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/dock_panel.h"
 
+#include <QAction>
 #include <QEvent>
 #include <QVBoxLayout>
 
 namespace draftscope {
 
-DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navigation)
-    : QDockWidget(title), m_navigation(navigation), m_header(new PanelHeader(title)), m_body(new QWidget)
+DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navigation, const QString& tab)
+    : QDockWidget(tab.isEmpty() ? title : tab), m_navigation(navigation), m_header(new PanelHeader(title)),
+      m_body(new QWidget)
 {
     setObjectName(name);
     setAccessibleName(title);
+    toggleViewAction()->setText(title); // which says what the tab does
     setTitleBarWidget(m_header);
     m_body->setObjectName(QStringLiteral("panelBody"));
     m_body->setAttribute(Qt::WA_StyledBackground);

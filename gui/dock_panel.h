@@ -14,8 +14,9 @@ namespace draftscope {
 class DockPanel : public QDockWidget {
     Q_OBJECT
 public:
-    /// `name` identifies the panel in saved layouts and never changes.
-    DockPanel(const QString& name, const QString& title, Navigation& navigation);
+    /// `name` identifies the panel in saved layouts and never changes. `tab`: the title where there is little room for it,
+    /// on a tab; empty: the same.
+    DockPanel(const QString& name, const QString& title, Navigation& navigation, const QString& tab = {});
 
     [[nodiscard]] PanelHeader& header() const { return *m_header; }
     /// Where tabs already name the panel its header does not repeat it.

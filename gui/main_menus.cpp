@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and the few dialogs behind them.
+#include <array>
+
 #include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
@@ -88,6 +90,7 @@ void MainWindow::makeViewMenu()
     menu->addSeparator();
     for (DockPanel* panel : m_workspace->panels())
         menu->addAction(panel->toggleViewAction());
+    menu->addMenu(makePanelMenu());
     menu->addSeparator();
     menu->addAction(tr("Next panel"), QKeySequence(Qt::Key_F6), this, [this] { m_keys->goToPanel(true); });
     menu->addAction(tr("Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this,
@@ -121,6 +124,24 @@ void MainWindow::makeViewMenu()
                                          [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
     projector->setCheckable(true);
     connect(m_projector, &ProjectorMode::changed, projector, &QAction::setChecked);
+}
+
+/// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.
+QMenu* MainWindow::makePanelMenu()
+{
+    constexpr std::array keys{Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
+                              Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+    auto* menu = new QMenu(tr("Go to panel"), this);
+    for (std::size_t i = 0; i < m_workspace->panels().size(); ++i) {
+        DockPanel* panel = m_workspace->panels()[i];
+        QAction* action = menu->addAction(panel->accessibleName(), this, [this, panel] {
+            showWorkspace(Workspace::step);
+            m_keys->goToPanel(*panel);
+        });
+        if (i < keys.size())
+            action->setShortcut(QKeySequence(Qt::ALT | keys[i]));
+    }
+    return menu;
 }
 
 void MainWindow::makeHelpMenu()
@@ -199,6 +220,7 @@ void MainWindow::showKeys()
          tr("To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first "
             "child")},
         {tr("Up, Down"), tr("The same; in the text, a line up or down; in a tree, within the level")},
+        {tr("Alt+1 … Alt+9, Alt+0, Alt+−"), tr("To a panel, in the order of the View menu; also where it is closed")},
         {tr("Page Up, Page Down"), tr("Further")},
         {tr("Ctrl+Home, Ctrl+End"), tr("To the first, to the last")},
         {tr("Enter"), tr("Go to the moment of the token, bar or event; show the distributions of the draft")},

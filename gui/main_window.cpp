@@ -77,6 +77,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     statusBar()->addPermanentWidget(m_where);
 
     connect(&navigation, &Navigation::shown, this, &MainWindow::refresh);
+    connect(&navigation, &Navigation::speedChanged, this, &MainWindow::refreshMetrics);
     connect(&navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
@@ -103,6 +104,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     if (m_memory == Memory::kept)
         recall();
     m_keys->goHome();
+    navigation.setDecodesPlainly(true);
     refresh();
 }
 
@@ -145,9 +147,17 @@ void MainWindow::refresh()
         m_saveTrace->setEnabled(hasRecording);
     m_metrics->setBackend(QString::fromStdString(header.backend));
     const Metrics& metrics = m_navigation.metrics();
-    m_metrics->setMetrics(metrics.tokensPerStep(), std::nullopt, metrics.acceptanceRate());
     m_metrics->setChosen(metrics.chosen(), metrics.judged());
+    refreshMetrics();
     refreshWhere();
+}
+
+void MainWindow::refreshMetrics()
+{
+    const SpeedFigures figures = m_navigation.speedFigures();
+    m_metrics->setWhyNoSpeedUp(figures.whyNone);
+    m_metrics->setMetrics(figures.metrics.tokensPerStep(), figures.speed.measuredSpeedUp,
+                          figures.metrics.acceptanceRate());
 }
 
 void MainWindow::refreshWhere()

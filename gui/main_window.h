@@ -67,6 +67,7 @@ private:
     void makeFileMenu();
     void makeRunMenu();
     void makeViewMenu();
+    [[nodiscard]] QMenu* makePanelMenu();
     void makeHelpMenu();
     void makeCompareMenu();
     void askForComparison();
@@ -76,6 +77,7 @@ private:
     void makeWorkspaceTabs();
     void makeToolBar();
     void refresh();
+    void refreshMetrics();
     void refreshWhere();
     [[nodiscard]] QString whereInCompare() const;
     [[nodiscard]] QString sentenceOfCompare() const;

@@ -12,6 +12,7 @@ void Navigation::makeWay()
     halt();
     m_pendingChanges.clear();
     m_planner.giveWay();
+    m_plain.giveBack(); // its memory may be wanted
     m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
 }
 
@@ -127,6 +128,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
 {
     const std::vector<QString> stops = wordsOfStops();
     m_run.begin(job, run, setup);
+    m_plain.begin(setup, run.header);
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
@@ -138,6 +140,7 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     const RunSetup setup = setupOf(trace->recording.header(), m_setup);
     const bool isComplete = trace->isComplete;
     m_run.begin(job, std::move(*trace), setup);
+    m_plain.forget();
     showNewRun();
     const QString foreign = forgetForeignStops(stops);
     setSetup(setup);
@@ -180,6 +183,7 @@ void Navigation::onLost(const QString& sentence)
     m_sentence.land(whatIsShown());
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());
+    m_plain.giveBack();
     m_playhead.show(position());
     emit failed(sentence);
     emit stood();

@@ -28,6 +28,7 @@ public:
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
     /// Tokens in the text at the moment shown, prompt first.
     [[nodiscard]] std::vector<CommittedToken> text() const;
+    [[nodiscard]] int finishedRounds() const; ///< at the moment shown
     /// Of the rounds finished at the moment shown.
     [[nodiscard]] const Metrics& metrics() const;
     [[nodiscard]] const RoundTimes& times() const; ///< likewise

@@ -13,6 +13,7 @@ namespace {
 /// A text and a chart worth looking at are there from about this round on; a rejection as a lesson wants it comes soon
 /// after.
 constexpr int firstRound = 14, lastRound = 60;
+constexpr int longestMeasuring = 5000; ///< milliseconds
 
 /// Something accepted, then a rejection whose replacement is known.
 std::optional<int> momentOfRejection(const RoundRecord& round)
@@ -74,7 +75,7 @@ void Screenshot::goOn()
                    .arg(recording.round(0, there->round).moments.size()));
     } else if (there) {
         m_navigation.goTo(*there);
-        take();
+        takeWhenMeasured();
     } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound)
                && !(rounds > 0 && m_navigation.hasEnded())) {
         m_navigation.last();
@@ -83,8 +84,23 @@ void Screenshot::goOn()
         finish(tr("There is no round %1: the text has only %2.").arg(m_options.at->round + 1).arg(rounds));
     } else {
         m_navigation.last();
-        take();
+        takeWhenMeasured();
     }
+}
+
+/// The speed-up is measured when the run stands still. A slow model is not waited for.
+void Screenshot::takeWhenMeasured()
+{
+    if (!m_navigation.isDecodingPlainly()) {
+        take();
+        return;
+    }
+    disconnect(&m_navigation, nullptr, this, nullptr);
+    connect(&m_navigation, &Navigation::speedChanged, this, [this] {
+        if (!m_navigation.isDecodingPlainly())
+            take();
+    });
+    QTimer::singleShot(longestMeasuring, this, &Screenshot::take);
 }
 
 void Screenshot::goOnWithLanes()
@@ -103,6 +119,8 @@ void Screenshot::goOnWithLanes()
 
 void Screenshot::take()
 {
+    if (std::exchange(m_isTaken, true))
+        return;
     disconnect(&m_navigation, nullptr, this, nullptr);
     disconnect(&m_window.lanes(), nullptr, this, nullptr);
     // Layouts settle over a few turns of the event loop.

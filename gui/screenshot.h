@@ -26,6 +26,7 @@ private:
     void goOnWithLanes();
     [[nodiscard]] std::optional<Position> wanted() const;
     [[nodiscard]] std::optional<Position> tellingRejection() const;
+    void takeWhenMeasured();
     void take();
     void finish(const QString& sentence);
 
@@ -33,6 +34,7 @@ private:
     Navigation& m_navigation;
     ScreenshotOptions m_options;
     std::function<void(const QString&)> m_done;
+    bool m_isTaken = false;
 };
 
 } // namespace draftscope

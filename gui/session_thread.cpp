@@ -14,7 +14,7 @@ SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new Sessio
     m_thread.setObjectName(QStringLiteral("session"));
     m_worker->moveToThread(&m_thread);
     QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
-    QObject::connect(m_worker, &SessionWorker::advanced, &m_window, [worker = m_worker] { worker->acknowledge(); });
+    QObject::connect(m_worker, &SessionWorker::advanced, this, [worker = m_worker] { worker->acknowledge(); });
     m_thread.start();
 }
 
@@ -22,6 +22,12 @@ SessionThread::~SessionThread()
 {
     m_thread.quit();
     m_thread.wait();
+}
+
+void SessionThread::close()
+{
+    if (--m_open == 0)
+        emit rested();
 }
 
 } // namespace draftscope

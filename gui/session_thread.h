@@ -11,10 +11,11 @@ namespace draftscope {
 
 /// The thread that a SessionWorker lives on, and the only way to ask it for something. Lives on the window's thread, longer
 /// than whoever asks.
-class SessionThread {
+class SessionThread : public QObject {
+    Q_OBJECT
 public:
     explicit SessionThread(const BackendChoice& backend);
-    ~SessionThread(); ///< waits for the work at hand: whoever asked for it stops it before
+    ~SessionThread() override; ///< waits for the work at hand: whoever asked for it stops it before
 
     [[nodiscard]] const SessionWorker& worker() const { return *m_worker; } ///< for its signals
     [[nodiscard]] Job newJob() { return Job{++m_lastJob}; }
@@ -22,15 +23,34 @@ public:
     template <class Call>
     void post(Call call)
     {
+        ++m_open;
+        emit wanted();
+        postInBackground([this, call = std::move(call)](SessionWorker& worker) {
+            call(worker);
+            QMetaObject::invokeMethod(this, &SessionThread::close, Qt::QueuedConnection);
+        });
+    }
+    /// The same for what nobody waits for. Whoever posts it begins when isResting(), and ends it at wanted().
+    template <class Call>
+    void postInBackground(Call call)
+    {
         QMetaObject::invokeMethod(
             m_worker, [worker = m_worker, call = std::move(call)] { call(*worker); }, Qt::QueuedConnection);
     }
+    /// All that was posted, but for what was posted in the background, has been done.
+    [[nodiscard]] bool isResting() const { return m_open == 0; }
+
+signals:
+    void wanted(); ///< comes just before something is posted, but for the background
+    void rested(); ///< isResting() again
 
 private:
+    void close();
+
     QThread m_thread;
-    QObject m_window; ///< takes the worker's batches on the window's thread
     SessionWorker* m_worker;
     int m_lastJob = 0;
+    int m_open = 0; ///< posted, but not in the background, and not done
 };
 
 } // namespace draftscope

@@ -93,6 +93,18 @@ void WindowKeys::goToPanel(bool next)
     tabStopsIn(*panels[there]).front()->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
 }
 
+void WindowKeys::goToPanel(DockPanel& panel)
+{
+    panel.show();
+    panel.raise();
+    panel.window()->activateWindow();
+    // When Qt has put the others behind it.
+    QTimer::singleShot(0, &panel, [&panel] {
+        if (const auto stops = tabStopsIn(panel); !stops.empty())
+            stops.front()->setFocus(Qt::TabFocusReason);
+    });
+}
+
 bool WindowKeys::closePanel()
 {
     DockPanel* panel = panelOf(QApplication::focusWidget());

@@ -9,6 +9,7 @@ class QWidget;
 
 namespace draftscope {
 
+class DockPanel;
 class MessageBar;
 class StepWorkspace;
 
@@ -26,6 +27,7 @@ public:
     /// To the next place where the Tab key stops, or the one before; false where there is none.
     bool goToTabStop(bool next);
     void goToPanel(bool next);
+    void goToPanel(DockPanel& panel); ///< opens it where it is closed, and brings its tab to the front
     /// Closes the panel that has the focus; false where none has.
     bool closePanel();
 

@@ -74,6 +74,12 @@ void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<
     refreshValues();
 }
 
+void MetricStrip::setWhyNoSpeedUp(const QString& why)
+{
+    m_whyNoSpeedUp = why;
+    refreshValues();
+}
+
 void MetricStrip::setChosen(int chosen, int judged)
 {
     const QString note = chosenNote(chosen, judged);
@@ -90,7 +96,9 @@ void MetricStrip::refreshValues()
     m_values[1]->setText(m_speedUp ? number(m_speedUp, 1) + QStringLiteral("×") + mark() : QStringLiteral("–"));
     m_values[2]->setText(QStringLiteral("α ") + number(m_acceptanceRate) + mark());
     for (std::size_t i = 0; i < m_values.size(); ++i) {
-        const QString tip = m_note.isEmpty() ? m_definitions[i] : m_definitions[i] + QLatin1Char('\n') + m_note;
+        QStringList lines{m_definitions[i], m_note, i == 1 ? m_whyNoSpeedUp : QString()};
+        lines.removeAll(QString());
+        const QString tip = lines.join(QLatin1Char('\n'));
         m_values[i]->setToolTip(tip);
         m_values[i]->setAccessibleDescription(tip);
     }

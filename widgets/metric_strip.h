@@ -21,6 +21,8 @@ public:
     void setBackend(const QString& backend);
     void setMetrics(std::optional<double> tokensPerStep, std::optional<double> speedUp,
                     std::optional<double> acceptanceRate);
+    /// A sentence for its tooltip where there is no speed-up; empty where there is one.
+    void setWhyNoSpeedUp(const QString& why);
     /// Of the verdicts behind these numbers, those that a person had a hand in: the numbers bear a mark then, and their
     /// tooltips say so.
     void setChosen(int chosen, int judged);
@@ -46,6 +48,7 @@ private:
     std::vector<QLabel*> m_values, m_units;
     std::vector<QString> m_definitions; ///< of m_values
     std::optional<double> m_tokensPerStep, m_speedUp, m_acceptanceRate;
+    QString m_whyNoSpeedUp;
     QString m_note; ///< on what a person chose; empty for nothing
 };
 

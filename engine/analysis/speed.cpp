@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/analysis/speed.h"
 
+#include <algorithm>
+
 #include "engine/analysis/statistics.h"
 
 namespace draftscope {
@@ -22,6 +24,7 @@ void RoundTimes::add(const RoundRecord& round)
     m_totalMs += round.times.total();
     m_draftSteps.insert(m_draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
     m_verifyPasses.push_back(round.times.verify);
+    m_verifyRows.push_back(1 + int(std::ranges::count(round.nodes, false, &NodeRecord::pruned)));
 }
 
 void RoundTimes::add(const RoundTimes& others)
@@ -31,6 +34,7 @@ void RoundTimes::add(const RoundTimes& others)
     m_totalMs += others.m_totalMs;
     m_draftSteps.insert(m_draftSteps.end(), others.m_draftSteps.begin(), others.m_draftSteps.end());
     m_verifyPasses.insert(m_verifyPasses.end(), others.m_verifyPasses.begin(), others.m_verifyPasses.end());
+    m_verifyRows.insert(m_verifyRows.end(), others.m_verifyRows.begin(), others.m_verifyRows.end());
 }
 
 std::optional<double> RoundTimes::draftStep() const
@@ -57,15 +61,16 @@ Speed speedOf(const Metrics& metrics, const RoundTimes& times, const RoundTimes*
 {
     Speed speed;
     speed.tokensPerSecond = times.tokensPerSecond();
+    speed.stepsPerRound = times.stepsPerRound();
+    speed.expectedTokens = draftsTrees ? metrics.tokensPerStep() : metrics.expectedTokensPerStep();
     if (!plain)
         return speed;
     speed.costRatio = ratio(times.draftStep(), plain->verifyPass());
     speed.verifyRatio = ratio(times.verifyPass(), plain->verifyPass());
     speed.measuredSpeedUp = ratio(speed.tokensPerSecond, plain->tokensPerSecond());
-    const auto expected = draftsTrees ? metrics.tokensPerStep() : metrics.expectedTokensPerStep();
-    const double steps = times.stepsPerRound().value_or(0);
-    if (expected && speed.verifyRatio && (speed.costRatio || steps == 0))
-        speed.predictedSpeedUp = ratio(expected, steps * speed.costRatio.value_or(0) + *speed.verifyRatio);
+    const double steps = speed.stepsPerRound.value_or(0);
+    if (speed.verifyRatio && (speed.costRatio || steps == 0))
+        speed.predictedSpeedUp = ratio(speed.expectedTokens, steps * speed.costRatio.value_or(0) + *speed.verifyRatio);
     return speed;
 }
 

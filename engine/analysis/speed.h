@@ -18,6 +18,8 @@ public:
     [[nodiscard]] int rounds() const { return m_rounds; }
     [[nodiscard]] const std::vector<double>& draftSteps() const { return m_draftSteps; }
     [[nodiscard]] const std::vector<double>& verifyPasses() const { return m_verifyPasses; }
+    /// Rows of each of these passes: the root, and the nodes that were verified.
+    [[nodiscard]] const std::vector<int>& verifyRows() const { return m_verifyRows; }
     [[nodiscard]] std::optional<double> draftStep() const;     ///< median of a draft step
     [[nodiscard]] std::optional<double> verifyPass() const;    ///< median of a target pass
     [[nodiscard]] std::optional<double> stepsPerRound() const; ///< mean; γ where every round drafts as much
@@ -28,16 +30,19 @@ private:
     int m_rounds = 0, m_committed = 0;
     double m_totalMs = 0;
     std::vector<double> m_draftSteps, m_verifyPasses;
+    std::vector<int> m_verifyRows; ///< of m_verifyPasses
 };
 
 /// How fast a decode was, by itself and beside plain decoding of the same target on the same prompt in the same run.
 struct Speed {
-    std::optional<double> costRatio;   ///< c: median draft step over median plain step
-    std::optional<double> verifyRatio; ///< v: median target pass over median plain step
-    /// Expected tokens at the measured acceptance rate and the lengths that were drafted over γc + v. Of trees, where no formula
-    /// says them, the tokens per step that were measured.
-    std::optional<double> predictedSpeedUp;
-    std::optional<double> measuredSpeedUp; ///< tokens per second over those of plain decoding
+    std::optional<double> costRatio;     ///< c: median draft step over median plain step
+    std::optional<double> verifyRatio;   ///< v: median target pass over median plain step
+    std::optional<double> stepsPerRound; ///< γ, as RoundTimes has it
+    /// Tokens that a round is expected to commit at the measured acceptance rate and the lengths that were drafted. Of trees,
+    /// where no formula says them, the tokens per step that were measured.
+    std::optional<double> expectedTokens;
+    std::optional<double> predictedSpeedUp; ///< these over γc + v
+    std::optional<double> measuredSpeedUp;  ///< tokens per second over those of plain decoding
     std::optional<double> tokensPerSecond;
 };
 

@@ -8,7 +8,8 @@
 namespace draftscope {
 
 AcceptancePanel::AcceptancePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("acceptance"), tr("Acceptance by position"), nav), m_chart(new AcceptanceChart)
+    : DockPanel(QStringLiteral("acceptance"), tr("Acceptance by position"), nav, tr("Acceptance")),
+      m_chart(new AcceptanceChart)
 {
     setContent(m_chart);
 }

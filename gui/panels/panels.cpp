@@ -7,6 +7,7 @@
 #include "gui/panels/distribution_panel.h"
 #include "gui/panels/events_panel.h"
 #include "gui/panels/setup_panel.h"
+#include "gui/panels/speed_up_panel.h"
 #include "gui/panels/stage_panel.h"
 #include "gui/panels/text_panel.h"
 #include "gui/panels/time_panel.h"
@@ -27,15 +28,11 @@ DockPanel* make(Navigation& navigation)
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},
-        {Place::centre, 20, &make<TextPanel>},
-        {Place::centre, 46, &make<StagePanel>},
-        {Place::bottom, 34, &make<TokensPerStepPanel>},
-        {Place::bottom, 34, &make<AcceptancePanel>},
-        {Place::bottom, 34, &make<TimePanel>},
-        {Place::bottom, 34, &make<AttentionMaskPanel>},
-        {Place::bottom, 34, &make<EventsPanel>},
-        {Place::right, 70, &make<DistributionPanel>},
+        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 20, &make<TextPanel>},
+        {Place::centre, 46, &make<StagePanel>},      {Place::bottom, 34, &make<TokensPerStepPanel>},
+        {Place::bottom, 34, &make<AcceptancePanel>}, {Place::bottom, 34, &make<SpeedUpPanel>},
+        {Place::bottom, 34, &make<TimePanel>},       {Place::bottom, 34, &make<AttentionMaskPanel>},
+        {Place::bottom, 34, &make<EventsPanel>},     {Place::right, 70, &make<DistributionPanel>},
         {Place::right, 30, &make<CachePanel>},
     };
     return kinds;

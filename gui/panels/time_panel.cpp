@@ -15,7 +15,7 @@
 namespace draftscope {
 
 TimePanel::TimePanel(Navigation& nav)
-    : DockPanel(QStringLiteral("time"), tr("Where the time goes"), nav), m_chart(new PhaseChart),
+    : DockPanel(QStringLiteral("time"), tr("Where the time goes"), nav, tr("Time")), m_chart(new PhaseChart),
       m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_measure(new QToolButton), m_sentence(new QLabel),
       m_measured(new QLabel), m_note(new QLabel), m_table(new StageTimesTable)
 {

@@ -68,6 +68,19 @@ private slots:
         QVERIFY(isAbout(times.stepsPerRound(), 2));
     }
 
+    void passesHaveRows()
+    {
+        RoundTimes times, others;
+        times.add(roundOf(1, 3, 1, 1, 5));
+        RoundRecord pruned = roundOf(2, 4, 0, 1, 4);
+        pruned.nodes.back().pruned = true;
+        others.add(pruned);
+        others.add(roundOf(3, 0, 0, 0, 2));
+        times.add(others);
+        QCOMPARE(times.verifyRows(), (std::vector{4, 4, 1}));
+        QCOMPARE(times.verifyPasses(), (std::vector{5.0, 4.0, 2.0}));
+    }
+
     void unfinishedRoundsDoNotCount()
     {
         RoundRecord round = roundOf(1, 2, 1, 1, 1);

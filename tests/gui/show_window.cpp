@@ -257,6 +257,24 @@ void showPasses()
         }
 }
 
+void showSpeedUp()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+        WindowFixture run(defaultSetup().setup);
+        run.window.setTheme(theme);
+        run.window.workspace().panel("speed-up")->raise();
+        const auto name = [theme](const char* what) {
+            return QStringLiteral("speed-up-%1-%2").arg(theme == ThemeKind::dark ? "dark" : "light", what);
+        };
+        if (!run.start() || !run.rounds(1))
+            return;
+        save(run, name("none"));
+        if (!run.rounds(13) || !until([&] { return !run.navigation.isDecodingPlainly(); }))
+            return;
+        save(run, name("measured"));
+    }
+}
+
 void showTimeOfManyRounds()
 {
     RunSetup setup = defaultSetup().setup;
@@ -372,6 +390,7 @@ int main(int argc, char** argv)
         {"memory", showMemory},
         {"time", showTime},
         {"passes", showPasses},
+        {"speed-up", showSpeedUp},
         {"many-rounds", showTimeOfManyRounds},
         {"focus", showFocus},
         {"models", showModels},

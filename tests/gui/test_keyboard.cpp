@@ -65,7 +65,7 @@ private slots:
         QTest::addColumn<int>("theme");
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("tab");
-        for (const char* tab : {"tokens-per-step", "acceptance", "time", "attention-mask", "events"}) {
+        for (const char* tab : {"tokens-per-step", "acceptance", "speed-up", "time", "attention-mask", "events"}) {
             QTest::addRow("light, small, %s", tab) << int(ThemeKind::light) << QSize(1280, 800) << QString(tab);
             QTest::addRow("dark, large, %s", tab) << int(ThemeKind::dark) << QSize(1920, 1080) << QString(tab);
         }
@@ -141,7 +141,7 @@ private slots:
         KeyboardWindow run;
         QVERIFY(run.start() && run.rounds(2));
         std::set<QWidget*> reached;
-        for (const char* tab : {"tokens-per-step", "acceptance", "time", "attention-mask", "events"}) {
+        for (const char* tab : {"tokens-per-step", "acceptance", "speed-up", "time", "attention-mask", "events"}) {
             run.window.workspace().panel(tab)->raise();
             QVERIFY(until([&] { return run.window.workspace().panel(tab)->isInSight(); }));
             for (QWidget* stop : run.tabStops())

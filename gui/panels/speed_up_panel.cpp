@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/panels/speed_up_panel.h"
+
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include "widgets/round_words.h"
+#include "widgets/speed_view.h"
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+SpeedUpPanel::SpeedUpPanel(Navigation& nav)
+    : DockPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_view(new SpeedView),
+      m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_sentence(new QLabel), m_formula(new QLabel),
+      m_note(new QLabel)
+{
+    auto* copy = new QToolButton;
+    copy->setObjectName(QStringLiteral("cornerButton"));
+    copy->setText(tr("Copy as CSV"));
+    copy->setToolTip(tr("The figures with all their digits, for a spreadsheet"));
+    copy->setFocusPolicy(Qt::TabFocus);
+    connect(copy, &QToolButton::clicked, this, &SpeedUpPanel::copyFigures);
+    header().addCorner(copy);
+    auto* content = new QWidget;
+    m_sides->setContentsMargins(0, 4, 0, 0);
+    m_sides->setSpacing(0);
+    m_sides->addWidget(m_view, 5);
+    m_sides->addWidget(makeWords(), 4);
+    content->setLayout(m_sides);
+    setContent(content);
+    connect(&nav, &Navigation::speedChanged, this, &SpeedUpPanel::refreshSoon);
+}
+
+QWidget* SpeedUpPanel::makeWords()
+{
+    auto* inside = new QWidget;
+    auto* column = new QVBoxLayout(inside);
+    column->setContentsMargins(12, 6, 12, 8);
+    column->setSpacing(8);
+    for (QLabel* label : {m_sentence, m_formula, m_note}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        column->addWidget(label);
+    }
+    m_note->setObjectName(QStringLiteral("muted"));
+    column->addStretch(1);
+    auto* words = new QScrollArea;
+    words->setAccessibleName(tr("The speed-up in words"));
+    words->setFocusPolicy(Qt::TabFocus);
+    m_words = words;
+    words->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    words->setWidgetResizable(true);
+    words->setMinimumSize(1, 1); // it scrolls, and no panel is made larger for it
+    words->setWidget(inside);
+    words->viewport()->setAutoFillBackground(false);
+    inside->setAutoFillBackground(false);
+    return words;
+}
+
+void SpeedUpPanel::refresh()
+{
+    const SpeedFigures figures = navigation().speedFigures();
+    const Metrics& metrics = figures.metrics;
+    const QString note = chosenNote(metrics.chosen(), metrics.judged());
+    const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
+    m_view->setFigures(figures, mark);
+    m_sentence->setText(sentenceOf(figures));
+    m_formula->setText(formulaOf(figures));
+    m_formula->setVisible(figures.speed.predictedSpeedUp.has_value());
+    m_note->setText(noteOf(figures));
+    m_note->setFont(Theme::smallFont());
+    m_words->setVisible(figures.plainTokensPerSecond.has_value()); // else the view says why there is nothing
+    header().setSubtitle(figures.speed.measuredSpeedUp ? tr("measured %1, expected %2")
+                                                             .arg(timesText(figures.speed.measuredSpeedUp) + mark,
+                                                                  timesText(figures.speed.predictedSpeedUp) + mark)
+                                                       : tr("not measured"),
+                         note);
+}
+
+void SpeedUpPanel::copyFigures() const
+{
+    QGuiApplication::clipboard()->setText(csvOf(navigation().speedFigures()));
+}
+
+/// Side by side where the panel is low, as at the bottom of the window; one below the other where it is narrow.
+void SpeedUpPanel::resizeEvent(QResizeEvent* event)
+{
+    DockPanel::resizeEvent(event);
+    const bool isLow = width() > 1.4 * height();
+    m_sides->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+} // namespace draftscope

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// The speed-up panel, and the plain decoding behind it that nobody asks for.
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QClipboard>
+#include <QLabel>
+
+#include "engine/session/methods.h"
+
+#include "widgets/metric_strip.h"
+#include "widgets/speed_view.h"
+#include "widgets/token_text.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+DockPanel& panelOf(WindowFixture& run)
+{
+    DockPanel& panel = *run.window.workspace().panel("speed-up");
+    panel.raise();
+    until([&] { return !panel.visibleRegion().isEmpty(); });
+    QCoreApplication::processEvents();
+    return panel;
+}
+
+bool isMeasured(const WindowFixture& run)
+{
+    return run.navigation.speedFigures().speed.measuredSpeedUp && !run.navigation.isDecodingPlainly();
+}
+
+/// The sessions' rounds that have reached the window, by job.
+struct Rounds {
+    explicit Rounds(WindowFixture& run)
+    {
+        QObject::connect(&run.navigation.thread().worker(), &SessionWorker::advanced, &run.window,
+                         [this](int job, int, const std::vector<RoundRecord>& rounds) {
+                             for (const RoundRecord& round : rounds)
+                                 if (round.isFinished())
+                                     byJob[job].push_back(round);
+                         });
+    }
+    [[nodiscard]] std::vector<RoundRecord> besides(int job) const
+    {
+        for (const auto& [number, rounds] : byJob)
+            if (number != job)
+                return rounds;
+        return {};
+    }
+    std::map<int, std::vector<RoundRecord>> byJob;
+};
+
+} // namespace
+
+class TestSpeedUp : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Figures of the panel, the strip and the clipboard are those of the one definition, computed again from the rounds.
+    void measuredByItself()
+    {
+        WindowFixture run(test::quickSetup(), {1600, 1000});
+        const Rounds rounds(run);
+        DockPanel& panel = panelOf(run);
+        QVERIFY(run.start() && run.rounds(6));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        const std::vector<RoundRecord> plainRounds = rounds.besides(run.navigation.runNumber());
+        for (const RoundRecord& round : plainRounds)
+            QVERIFY(round.nodes.empty() && round.committed.size() == 1);
+        QCOMPARE(int(plainRounds.size()), 60); // the token limit
+        Metrics metrics;
+        RoundTimes times, plain;
+        for (int r = 0; r < 6; ++r) {
+            metrics.add(run.round(r));
+            times.add(run.round(r));
+        }
+        for (const RoundRecord& round : plainRounds)
+            plain.add(round);
+        const Speed expected = speedOf(metrics, times, &plain, false);
+        const SpeedFigures figures = run.navigation.speedFigures();
+        QCOMPARE(figures.speed.measuredSpeedUp, expected.measuredSpeedUp);
+        QCOMPARE(figures.speed.predictedSpeedUp, expected.predictedSpeedUp);
+        QCOMPARE(figures.rounds, 5);
+        QCOMPARE(figures.plainRounds, 59);
+
+        // What people see of it.
+        QVERIFY(until([&] { return panel.header().subtitle().contains("measured"); }));
+        const QString factor = timesText(figures.speed.measuredSpeedUp);
+        QVERIFY2(panel.header().subtitle().startsWith("measured " + factor + ", expected "),
+                 qPrintable(panel.header().subtitle()));
+        auto* view = run.find<SpeedView>();
+        QVERIFY2(view->accessibleDescription() == sentenceOf(figures), qPrintable(view->accessibleDescription()));
+        QVERIFY2(QAccessible::queryAccessibleInterface(view)->text(QAccessible::Name) == "Speed-up", "no name");
+        bool isInStrip = false;
+        for (const QLabel* label : run.find<MetricStrip>()->findChildren<QLabel*>())
+            isInStrip |= label->text() == number(figures.speed.measuredSpeedUp, 1) + QStringLiteral("×");
+        QVERIFY2(isInStrip, "the tool bar shows another speed-up");
+        for (auto* button : panel.findChildren<QAbstractButton*>())
+            if (button->text() == "Copy as CSV")
+                button->click();
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        const auto column = lines[0].split(',').indexOf("speed_up");
+        QCOMPARE(lines[1].split(',')[column].toDouble(), *expected.measuredSpeedUp);
+
+        // Keys walk the bars, and the last one has the formula.
+        view->setFocus();
+        run.press(Qt::Key_Home, Qt::ControlModifier);
+        QVERIFY(view->accessibleDescription().startsWith("Plain decoding of the same prompt: "));
+        run.press(Qt::Key_End, Qt::ControlModifier);
+        QVERIFY(view->accessibleDescription().startsWith("Expected: "));
+        // Bars are as long as the figures say.
+        QVERIFY(std::abs(view->barRect(SpeedView::measured).width() / view->barRect(SpeedView::plain).width()
+                         - *expected.measuredSpeedUp)
+                < 0.05 * *expected.measuredSpeedUp + 0.05);
+        // Going back is another moment, with other figures.
+        run.navigation.goTo({0, 2, 1});
+        QCOMPARE(run.navigation.speedFigures().rounds, 1);
+        QCOMPARE(run.navigation.speedFigures().plainRounds, 59);
+    }
+
+    /// Plain decoding stops at once when a key wants the models, and goes on where it stood.
+    void itMakesWay()
+    {
+        WindowFixture run(test::quickSetup(400));
+        Rounds rounds(run);
+        QVERIFY(run.start() && run.rounds(2));
+        const int own = run.navigation.runNumber();
+        for (int interruption = 0; interruption < 3; ++interruption) {
+            const auto before = rounds.besides(own).size();
+            if (!until([&] { return rounds.besides(own).size() > before || !run.navigation.isDecodingPlainly(); }))
+                QFAIL("plain decoding does not go on");
+            const int shown = run.navigation.position().round;
+            QVERIFY(run.pressAndAwait(Qt::Key_F10));
+            QCOMPARE(run.navigation.position().round, shown + 1);
+        }
+        QVERIFY(until([&] { return !run.navigation.isDecodingPlainly(); }));
+        const std::vector<RoundRecord> plain = rounds.besides(own);
+        QCOMPARE(int(rounds.byJob.size()), 2); // and it was one session all the time
+        QVERIFY2(plain.back().endOfText || int(plain.size()) == 400, "it has not come to its end");
+        for (std::size_t r = 0; r < plain.size(); ++r)
+            QCOMPARE(plain[r].round, int(r));
+        QVERIFY2(run.lastFailed().isEmpty(), qPrintable(run.lastFailed()));
+    }
+
+    void notWhilePlayingNorInCompare()
+    {
+        WindowFixture run(test::quickSetup(400));
+        Rounds rounds(run);
+        QVERIFY(run.start() && run.rounds(1));
+        run.navigation.setSpeed(1);
+        run.press(Qt::Key_Space);
+        QVERIFY(!run.navigation.isDecodingPlainly());
+        run.press(Qt::Key_Space);
+        QVERIFY(run.navigation.isDecodingPlainly());
+        run.window.showWorkspace(MainWindow::Workspace::compare);
+        QVERIFY(!run.navigation.isDecodingPlainly());
+        run.window.showWorkspace(MainWindow::Workspace::step);
+        QVERIFY(run.navigation.isDecodingPlainly());
+        QVERIFY(until([&] { return !run.navigation.isDecodingPlainly(); }));
+    }
+
+    void whyThereIsNone()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path trace = folder.filePath("run.jsonl").toStdString();
+        {
+            RunSetup setup = test::quickSetup();
+            chooseMethod(setup.settings, "plain");
+            WindowFixture run(setup);
+            DockPanel& panel = panelOf(run);
+            QVERIFY(run.navigation.speedFigures().whyNone.contains("no run yet"));
+            QVERIFY(run.start() && run.rounds(3));
+            QVERIFY(!run.navigation.isDecodingPlainly());
+            QVERIFY(run.find<SpeedView>()->accessibleDescription().contains("decodes plainly itself"));
+            QCOMPARE(panel.header().subtitle(), QStringLiteral("not measured"));
+        }
+        {
+            WindowFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            const QString first = run.navigation.speedFigures().whyNone;
+            QVERIFY2(first.contains("first round reads the prompt"), qPrintable(first));
+            QVERIFY(run.rounds(2));
+            QVERIFY(until([&] { return isMeasured(run); }));
+            run.navigation.saveTrace(trace);
+            QVERIFY(until([&] { return !run.navigation.isSaving(); }));
+        }
+        WindowFixture run;
+        panelOf(run);
+        run.navigation.openTrace(trace);
+        QVERIFY(until([&] { return run.navigation.hasRecording(); }));
+        run.navigation.last();
+        const SpeedFigures figures = run.navigation.speedFigures();
+        QVERIFY2(figures.whyNone.contains("This is a trace"), qPrintable(figures.whyNone));
+        QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && figures.speed.tokensPerSecond);
+        QCOMPARE(run.find<SpeedView>()->accessibleDescription(), figures.whyNone);
+        QVERIFY(!run.navigation.isDecodingPlainly());
+    }
+
+    /// Alt and a digit lead to each panel, behind a tab or closed, as the menu says.
+    void keysLeadToPanels()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        const auto& panels = run.window.workspace().panels();
+        const Qt::Key keys[] = {Qt::Key_1, Qt::Key_2, Qt::Key_3, Qt::Key_4, Qt::Key_5,    Qt::Key_6,
+                                Qt::Key_7, Qt::Key_8, Qt::Key_9, Qt::Key_0, Qt::Key_Minus};
+        QCOMPARE(panels.size(), std::size(keys));
+        run.window.workspace().panel("speed-up")->close();
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            run.press(keys[i], Qt::AltModifier);
+            QVERIFY2(
+                until([&] { return panels[i]->isInSight() && panels[i]->isAncestorOf(QApplication::focusWidget()); }),
+                qPrintable(panels[i]->objectName()));
+        }
+    }
+
+    /// Another run has nothing of the one before.
+    void anotherRunIsMeasuredAfresh()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QVERIFY(run.start());
+        QCOMPARE(run.navigation.speedFigures().plainRounds, 0);
+        QVERIFY(run.rounds(2));
+        QVERIFY(until([&] { return isMeasured(run); }));
+        QCOMPARE(run.navigation.speedFigures().rounds, 1);
+    }
+};
+
+QTEST_MAIN(TestSpeedUp)
+#include "test_speed_up.moc"

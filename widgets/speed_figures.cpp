@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/speed_figures.h"
+
+#include <utility>
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("SpeedFigures", text);
+}
+
+} // namespace
+
+QString timesText(std::optional<double> factor)
+{
+    return factor ? number(factor) + QStringLiteral(" ×") : QStringLiteral("–");
+}
+
+QString sentenceOf(const SpeedFigures& figures)
+{
+    if (!figures.whyNone.isEmpty())
+        return figures.whyNone;
+    const double factor = figures.speed.measuredSpeedUp.value_or(0);
+    const auto whole = [](std::optional<double> value) {
+        return value ? QLocale(QLocale::English).toString(qRound(*value)) : QStringLiteral("–");
+    };
+    return (factor < 1
+                ? tr("Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this "
+                     "run slower, %3 of that speed.")
+                : tr("Measured: %1 tokens/s against %2 of plain decoding of the same prompt, %3 times as fast."))
+        .arg(whole(figures.speed.tokensPerSecond), whole(figures.plainTokensPerSecond), number(factor));
+}
+
+QString formulaOf(const SpeedFigures& figures)
+{
+    const Speed& speed = figures.speed;
+    return tr("Expected: %1 %2 / (γ %3 · c %4 + v %5) = %6")
+        .arg(number(speed.expectedTokens),
+             figures.draftsTrees ? tr("tokens per step, as measured,") : tr("expected tokens"),
+             number(speed.stepsPerRound), number(speed.costRatio, 3), number(speed.verifyRatio),
+             timesText(speed.predictedSpeedUp));
+}
+
+QString noteOf(const SpeedFigures& figures)
+{
+    QStringList sentences;
+    if (figures.speed.measuredSpeedUp)
+        sentences
+            << tr("Over %1 rounds of this run and %2 of plain decoding%3; the first of each reads the prompt, too, "
+                  "and does not count.")
+                   .arg(QString::number(figures.rounds), QString::number(figures.plainRounds),
+                        figures.isGrowing ? tr(" so far") : QString());
+    sentences << tr(
+        "γ: steps that draft a round; c: a step, and v: the target's pass, each over a plain step. The formula "
+        "counts passes only, not sampling and judging.");
+    if (figures.writesDistributions)
+        sentences << tr("Both write down the distributions that are drawn here; Compare measures without.");
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString csvOf(const SpeedFigures& figures)
+{
+    const Metrics& metrics = figures.metrics;
+    const Speed& speed = figures.speed;
+    const std::pair<const char*, std::optional<double>> columns[] = {
+        {"tokens_per_step", metrics.tokensPerStep()},
+        {"acceptance_rate", metrics.acceptanceRate()},
+        {"draft_yield", metrics.draftYield()},
+        {"draft_steps_per_round", speed.stepsPerRound},
+        {"cost_ratio", speed.costRatio},
+        {"verify_ratio", speed.verifyRatio},
+        {"expected_tokens", speed.expectedTokens},
+        {"predicted_speed_up", speed.predictedSpeedUp},
+        {"speed_up", speed.measuredSpeedUp},
+        {"tokens_per_second", speed.tokensPerSecond},
+        {"plain_tokens_per_second", figures.plainTokensPerSecond},
+        {"rounds", figures.rounds},
+        {"plain_rounds", figures.plainRounds},
+    };
+    QStringList titles, values;
+    for (const auto& [title, value] : columns) {
+        titles << QLatin1String(title);
+        values << (value ? QString::number(*value, 'g', 17) : QString());
+    }
+    return titles.join(QLatin1Char(',')) + QLatin1Char('\n') + values.join(QLatin1Char(',')) + QLatin1Char('\n');
+}
+
+} // namespace draftscope
