@@ -108,6 +108,7 @@ QToolButton#corner:hover, QToolButton#corner:focus { border-color: @line; }
 QToolButton#corner:checked { background: @page; border-color: @line; color: @text; }
 QToolButton#cornerButton { background: @surface; border: 1px solid @line; border-radius: 5px; color: @text; padding: 1px 8px; }
 QToolButton#cornerButton:hover, QToolButton#cornerButton:focus { background: @page; border-color: @muted; }
+QToolButton#cornerButton:checked { background: @page; border-color: @text; }
 QToolButton#cornerButton:disabled { color: @notJudged; }
 QScrollArea, QAbstractScrollArea { border: none; }
 QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit { background: @surface; border: 1px solid @line; border-radius: 6px; padding: 4px 8px;

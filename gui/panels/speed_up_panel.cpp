@@ -6,8 +6,10 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QToolButton>
 
+#include "gui/panels/length_theory_page.h"
 #include "widgets/round_words.h"
 #include "widgets/speed_view.h"
 #include "widgets/theme.h"
@@ -15,10 +17,16 @@
 namespace draftscope {
 
 SpeedUpPanel::SpeedUpPanel(Navigation& nav)
-    : DockPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_view(new SpeedView),
-      m_sides(new QBoxLayout(QBoxLayout::LeftToRight)), m_sentence(new QLabel), m_formula(new QLabel),
-      m_note(new QLabel)
+    : DockPanel(QStringLiteral("speed-up"), tr("Speed-up"), nav), m_pages(new QStackedWidget),
+      m_theory(new LengthTheoryPage), m_view(new SpeedView), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_sentence(new QLabel), m_formula(new QLabel), m_note(new QLabel)
 {
+    m_pages->addWidget(makeMeasured());
+    m_pages->addWidget(m_theory);
+    setContent(m_pages);
+    addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
+    addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
+    showPage(measured);
     auto* copy = new QToolButton;
     copy->setObjectName(QStringLiteral("cornerButton"));
     copy->setText(tr("Copy as CSV"));
@@ -26,14 +34,42 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     copy->setFocusPolicy(Qt::TabFocus);
     connect(copy, &QToolButton::clicked, this, &SpeedUpPanel::copyFigures);
     header().addCorner(copy);
+    connect(&nav, &Navigation::speedChanged, this, &SpeedUpPanel::refreshSoon);
+    connect(&nav, &Navigation::recordingReplaced, m_theory, &LengthTheoryPage::forgetTried);
+}
+
+void SpeedUpPanel::addPageButton(Page page, const QString& title, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QStringLiteral("cornerButton"));
+    button->setText(title);
+    button->setToolTip(tip);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, this, [this, page] {
+        showPage(page);
+        refresh();
+    });
+    m_pageButtons.push_back(button);
+    header().addCorner(button);
+}
+
+void SpeedUpPanel::showPage(int page)
+{
+    m_pages->setCurrentIndex(page);
+    for (std::size_t i = 0; i < m_pageButtons.size(); ++i)
+        m_pageButtons[i]->setChecked(int(i) == page);
+}
+
+QWidget* SpeedUpPanel::makeMeasured()
+{
     auto* content = new QWidget;
     m_sides->setContentsMargins(0, 4, 0, 0);
     m_sides->setSpacing(0);
     m_sides->addWidget(m_view, 5);
     m_sides->addWidget(makeWords(), 4);
     content->setLayout(m_sides);
-    setContent(content);
-    connect(&nav, &Navigation::speedChanged, this, &SpeedUpPanel::refreshSoon);
+    return content;
 }
 
 QWidget* SpeedUpPanel::makeWords()
@@ -80,11 +116,25 @@ void SpeedUpPanel::refresh()
                                                                   timesText(figures.speed.predictedSpeedUp) + mark)
                                                        : tr("not measured"),
                          note);
+    if (m_pages->currentIndex() == theory)
+        m_theory->setRun(theoryOf(figures));
+}
+
+LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
+{
+    LengthTheory ofRun;
+    ofRun.acceptance = figures.metrics.acceptanceRate();
+    ofRun.draftsTrees = figures.draftsTrees;
+    ofRun.costs = passCostsOf(playhead().times(), navigation().plainTimes());
+    ofRun.runLength = figures.speed.stepsPerRound;
+    ofRun.measuredSpeedUp = figures.speed.measuredSpeedUp;
+    return ofRun;
 }
 
 void SpeedUpPanel::copyFigures() const
 {
-    QGuiApplication::clipboard()->setText(csvOf(navigation().speedFigures()));
+    QGuiApplication::clipboard()->setText(m_pages->currentIndex() == theory ? csvOf(m_theory->shown())
+                                                                            : csvOf(navigation().speedFigures()));
 }
 
 /// Side by side where the panel is low, as at the bottom of the window; one below the other where it is narrow.
@@ -93,6 +143,7 @@ void SpeedUpPanel::resizeEvent(QResizeEvent* event)
     DockPanel::resizeEvent(event);
     const bool isLow = width() > 1.4 * height();
     m_sides->setDirection(isLow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_theory->setSideBySide(isLow);
 }
 
 } // namespace draftscope

@@ -1,29 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <vector>
+
 #include "gui/dock_panel.h"
 
 class QBoxLayout;
 class QLabel;
+class QStackedWidget;
+class QToolButton;
 
 namespace draftscope {
 
+class LengthTheoryPage;
 class SpeedView;
+struct LengthTheory;
 
-/// How fast the run is beside plain decoding of its prompt: measured, and as the formula expects, at the moment shown.
+/// How fast the run is beside plain decoding of its prompt, at the moment shown: measured, and as the formula expects; and
+/// what the formula expects of other draft lengths and acceptance rates.
 class SpeedUpPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit SpeedUpPanel(Navigation& navigation);
-    void copyFigures() const; ///< to the clipboard, as CSV
+    void copyFigures() const; ///< of the page in sight, to the clipboard, as CSV
 
 protected:
     void refresh() override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum Page { measured, theory };
+    QWidget* makeMeasured();
     QWidget* makeWords();
+    void addPageButton(Page page, const QString& title, const QString& tip);
+    void showPage(int page);
+    [[nodiscard]] LengthTheory theoryOf(const SpeedFigures& figures) const;
 
+    QStackedWidget* m_pages;
+    std::vector<QToolButton*> m_pageButtons; ///< by page; a QButtonGroup would have Tab lead to one of them only
+    LengthTheoryPage* m_theory;
     SpeedView* m_view;
     QBoxLayout* m_sides;
     QWidget* m_words = nullptr; ///< beside the view

@@ -5,9 +5,11 @@
 #include <functional>
 #include <string_view>
 
+#include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDir>
+#include <QSlider>
 #include <QTableView>
 
 #include "engine/session/methods.h"
@@ -272,6 +274,12 @@ void showSpeedUp()
         if (!run.rounds(13) || !until([&] { return !run.navigation.isDecodingPlainly(); }))
             return;
         save(run, name("measured"));
+        for (auto* button : run.window.workspace().panel("speed-up")->findChildren<QAbstractButton*>())
+            if (button->text() == "Theory")
+                button->click();
+        save(run, name("theory"));
+        run.window.workspace().panel("speed-up")->findChild<QSlider*>()->setValue(15);
+        save(run, name("tried"));
     }
 }
 

@@ -4,9 +4,11 @@
 #include <QAccessible>
 #include <QClipboard>
 #include <QLabel>
+#include <QSlider>
 
 #include "engine/session/methods.h"
 
+#include "widgets/length_theory_chart.h"
 #include "widgets/metric_strip.h"
 #include "widgets/speed_view.h"
 #include "widgets/token_text.h"
@@ -122,10 +124,76 @@ private slots:
         QCOMPARE(run.navigation.speedFigures().plainRounds, 59);
     }
 
+    /// The second page: the curve at the run's α, c and v, and at rates that are tried.
+    void theory()
+    {
+        WindowFixture run;
+        DockPanel& panel = panelOf(run);
+        const auto press = [&panel](const char* text) {
+            for (auto* button : panel.findChildren<QAbstractButton*>())
+                if (button->text() == text)
+                    button->click();
+        };
+        press("Theory");
+        auto* chart = run.find<LengthTheoryChart>();
+        QVERIFY(chart->accessibleDescription().contains("Nothing has been drafted"));
+        QVERIFY(run.start() && run.rounds(1));
+        QVERIFY2(chart->accessibleDescription().contains("have to be measured"),
+                 qPrintable(chart->accessibleDescription()));
+        QVERIFY(run.rounds(5));
+        QVERIFY(until([&] { return isMeasured(run) && chart->theory().costs; }));
+        const SpeedFigures figures = run.navigation.speedFigures();
+        const LengthTheory theory = chart->theory();
+        QCOMPARE(theory.acceptance, figures.metrics.acceptanceRate());
+        QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
+        QCOMPARE(theory.costs, passCostsOf(run.navigation.playhead().times(), run.navigation.plainTimes()));
+        QVERIFY(theory.costs->isMeasured(5)); // K is 4
+        const ExpectedLength best = bestLength(theory.lengths());
+        QVERIFY2(chart->accessibleDescription().contains(timesText(best.speedUp)),
+                 qPrintable(chart->accessibleDescription()));
+
+        press("Copy as CSV");
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(int(lines.size()), 1 + 1 + theory.longest());
+        const auto speedUps = lines[0].split(',').indexOf("predicted_speed_up");
+        QCOMPARE(lines[1 + best.draftLength].split(',')[speedUps].toDouble(), best.speedUp);
+
+        auto* slider = panel.findChild<QSlider*>();
+        slider->setValue(0);
+        QVERIFY(chart->theory().isTried && *chart->theory().acceptance == 0);
+        QVERIFY2(chart->accessibleDescription().contains("drafting hurts"), qPrintable(chart->accessibleDescription()));
+        slider->setValue(100);
+        QCOMPARE(chart->theory().lengths()[4].tokens, 5.0);
+        QVERIFY(run.rounds(1));
+        QVERIFY2(chart->theory().isTried, "going on ends the try");
+        press("Reset");
+        QCOMPARE(chart->theory().acceptance, run.navigation.metrics().acceptanceRate());
+
+        chart->setFocus();
+        run.press(Qt::Key_End, Qt::ControlModifier);
+        QVERIFY2(chart->accessibleDescription().startsWith(QStringLiteral("K %1: ").arg(theory.longest())),
+                 qPrintable(chart->accessibleDescription()));
+        QVERIFY(chart->accessibleDescription().contains("not measured"));
+    }
+
+    void noFormulaForTrees()
+    {
+        RunSetup setup = test::quickSetup();
+        chooseShape(setup.settings, "dynamic");
+        WindowFixture run(setup);
+        DockPanel& panel = panelOf(run);
+        for (auto* button : panel.findChildren<QAbstractButton*>())
+            if (button->text() == "Theory")
+                button->click();
+        QVERIFY(run.start() && run.rounds(2));
+        QVERIFY(run.find<LengthTheoryChart>()->accessibleDescription().contains("of chains"));
+        QVERIFY(!panel.findChild<QSlider*>()->isEnabled());
+    }
+
     /// Plain decoding stops at once when a key wants the models, and goes on where it stood.
     void itMakesWay()
     {
-        WindowFixture run(test::quickSetup(400));
+        WindowFixture run(test::quickSetup(200));
         Rounds rounds(run);
         QVERIFY(run.start() && run.rounds(2));
         const int own = run.navigation.runNumber();
@@ -140,7 +208,7 @@ private slots:
         QVERIFY(until([&] { return !run.navigation.isDecodingPlainly(); }));
         const std::vector<RoundRecord> plain = rounds.besides(own);
         QCOMPARE(int(rounds.byJob.size()), 2); // and it was one session all the time
-        QVERIFY2(plain.back().endOfText || int(plain.size()) == 400, "it has not come to its end");
+        QVERIFY2(plain.back().endOfText || int(plain.size()) == 200, "it has not come to its end");
         for (std::size_t r = 0; r < plain.size(); ++r)
             QCOMPARE(plain[r].round, int(r));
         QVERIFY2(run.lastFailed().isEmpty(), qPrintable(run.lastFailed()));
@@ -148,7 +216,7 @@ private slots:
 
     void notWhilePlayingNorInCompare()
     {
-        WindowFixture run(test::quickSetup(400));
+        WindowFixture run(test::quickSetup());
         Rounds rounds(run);
         QVERIFY(run.start() && run.rounds(1));
         run.navigation.setSpeed(1);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <QWidget>
+
+#include "engine/analysis/length_theory.h"
+
+namespace draftscope {
+
+/// What drafting other lengths is expected to come to, at a run's acceptance rate and times or at a rate that somebody tries.
+struct LengthTheory {
+    std::optional<double> acceptance;      ///< α; nothing while no draft has been judged
+    bool isTried = false;                  ///< it is not the run's
+    std::optional<PassCosts> costs;        ///< nothing where they have not been measured
+    std::optional<double> runLength;       ///< γ: drafts of a round of the run
+    std::optional<double> measuredSpeedUp; ///< of the run
+    bool draftsTrees = false;              ///< of which the formula says nothing
+
+    [[nodiscard]] int longest() const; ///< that is looked at
+    /// By length, from 0; empty where nothing can be expected. Without costs speedUp means nothing.
+    [[nodiscard]] std::vector<ExpectedLength> lengths() const;
+};
+
+/// The best K, and whether drafting hurts. "At α 0.68 the best draft length is 3: 1.31 × is expected, and 1.12 × of this run's 6."
+[[nodiscard]] QString sentenceOf(const LengthTheory& theory);
+/// "K 4: 2.77 tokens expected a round, 1.31 × expected (v 1.42, measured over 12 passes)."
+[[nodiscard]] QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length);
+/// Where c and v come from.
+[[nodiscard]] QString noteOf(const LengthTheory& theory);
+/// A line a length; unknown is empty.
+[[nodiscard]] QString csvOf(const LengthTheory& theory);
+
+/// Expected tokens of a round and expected speed-up over K, with a line at plain decoding, a mark at the best K and one for what
+/// was measured of the run. Both have one scale: tokens are what the speed-up would be if drafting and more rows cost nothing.
+class LengthTheoryChart : public QWidget {
+    Q_OBJECT
+public:
+    explicit LengthTheoryChart(QWidget* parent = nullptr);
+    void setTheory(const LengthTheory& theory);
+    [[nodiscard]] const LengthTheory& theory() const { return m_theory; }
+    /// Where a value at a length is drawn, which need not be a whole one.
+    [[nodiscard]] QPointF pointOf(double draftLength, double value) const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] QRectF columnRect(int draftLength) const;
+    void paintAxes(QPainter& painter) const;
+    void paintLegend(QPainter& painter) const;
+    void paintLines(QPainter& painter) const;
+    void paintBest(QPainter& painter) const;
+    void paintRun(QPainter& painter) const;
+    void setCurrent(int index);
+    void describe();
+
+    LengthTheory m_theory;
+    std::vector<ExpectedLength> m_lengths;
+    double m_top = 1;   ///< of the scale
+    int m_current = -1; ///< of m_lengths; that the keys have gone to
+};
+
+} // namespace draftscope

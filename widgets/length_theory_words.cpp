@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a chart of draft lengths says in words.
+#include <algorithm>
+#include <cmath>
+
+#include <QStringList>
+
+#include "widgets/length_theory_chart.h"
+#include "widgets/speed_figures.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr int leastLongest = 16, mostLongest = 64;
+
+QString tr(const char* text)
+{
+    return LengthTheoryChart::tr(text);
+}
+
+QString costsInWords(const LengthTheory& theory, int rows)
+{
+    if (rows == 1)
+        return tr("a plain step");
+    const auto measured = std::ranges::find(theory.costs->verify, rows, &PassCosts::Verify::rows);
+    const QString v = number(theory.costs->verifyRatio(rows));
+    return measured != theory.costs->verify.end()
+        ? tr("v %1, measured over %2")
+              .arg(v, measured->passes == 1 ? tr("1 pass") : tr("%1 passes").arg(measured->passes))
+        : tr("v %1, not measured").arg(v);
+}
+
+} // namespace
+
+int LengthTheory::longest() const
+{
+    return std::clamp(int(std::ceil(1.6 * runLength.value_or(0))), leastLongest, mostLongest);
+}
+
+std::vector<ExpectedLength> LengthTheory::lengths() const
+{
+    if (!acceptance || draftsTrees)
+        return {};
+    return expectedByLength(*acceptance, costs.value_or(PassCosts{0, {{1, 1, 0}}}), longest());
+}
+
+QString sentenceOf(const LengthTheory& theory)
+{
+    if (theory.draftsTrees)
+        return tr("The formula is of chains, and this run drafts trees.");
+    if (!theory.acceptance)
+        return tr("Nothing has been drafted and judged yet.");
+    if (!theory.costs)
+        return tr("Only the tokens of a round are expected so far: for the speed-up, c and v have to be measured, in "
+                  "this run "
+                  "and in plain decoding.");
+    const std::vector<ExpectedLength> lengths = theory.lengths();
+    const ExpectedLength best = bestLength(lengths);
+    const QString alpha = number(theory.acceptance), factor = timesText(best.speedUp);
+    if (best.speedUp <= 1) {
+        const auto least = leastUsefulAcceptance(*theory.costs, theory.longest());
+        const QString hurts = tr("At α %1 drafting hurts: K %2 comes closest to plain decoding with %3.")
+                                  .arg(alpha, QString::number(best.draftLength), factor);
+        return hurts + QLatin1Char(' ')
+            + (least ? tr("It would pay from α %1 on.").arg(number(least))
+                     : tr("At these times it would not pay at any α."));
+    }
+    const int own = int(std::lround(theory.runLength.value_or(0)));
+    if (own < 1 || own >= int(lengths.size()))
+        return tr("At α %1 the best draft length is %2: %3 is expected.")
+            .arg(alpha, QString::number(best.draftLength), factor);
+    const double ownFactor = lengths[std::size_t(own)].speedUp;
+    if (own == best.draftLength)
+        return tr("At α %1 this run's draft length of %2 is the best: %3 is expected.")
+            .arg(alpha, QString::number(own), factor);
+    return (ownFactor < 1 ? tr("At α %1 the best draft length is %2: %3 is expected. This run's %4 hurt: %5.")
+                          : tr("At α %1 the best draft length is %2: %3 is expected, and %5 of this run's %4."))
+        .arg(alpha, QString::number(best.draftLength), factor, QString::number(own), timesText(ownFactor));
+}
+
+QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length)
+{
+    const QString tokens = tr("K %1: %2 tokens expected a round").arg(length.draftLength).arg(number(length.tokens));
+    return theory.costs ? tr("%1, %2 expected (%3).")
+                              .arg(tokens, timesText(length.speedUp), costsInWords(theory, length.draftLength + 1))
+                        : tokens + QLatin1Char('.');
+}
+
+QString noteOf(const LengthTheory& theory)
+{
+    if (!theory.costs)
+        return {};
+    const PassCosts::Verify& last = theory.costs->verify.back();
+    QStringList measured;
+    for (const PassCosts::Verify& each : theory.costs->verify)
+        if (each.rows > 1 && (theory.costs->verify.size() <= 4 || each.rows == last.rows))
+            measured << tr("%1 of %2 rows").arg(number(each.ratio)).arg(each.rows);
+    return tr("c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one "
+              "row. "
+              "Every draft is taken to be accepted with α.")
+        .arg(number(theory.costs->costRatio, 3), measured.join(QStringLiteral(", ")));
+}
+
+QString csvOf(const LengthTheory& theory)
+{
+    QStringList lines{QStringLiteral(
+        "draft_length,acceptance_rate,cost_ratio,verify_ratio,verify_is_measured,expected_tokens,predicted_speed_up")};
+    const auto exact = [](double value) { return QString::number(value, 'g', 17); };
+    for (const ExpectedLength& length : theory.lengths()) {
+        const int rows = length.draftLength + 1;
+        QStringList values{QString::number(length.draftLength), exact(*theory.acceptance)};
+        if (theory.costs)
+            values << exact(theory.costs->costRatio) << exact(theory.costs->verifyRatio(rows))
+                   << QString::number(int(theory.costs->isMeasured(rows))) << exact(length.tokens)
+                   << exact(length.speedUp);
+        else
+            values << QString() << QString() << QString() << exact(length.tokens) << QString();
+        lines << values.join(QLatin1Char(','));
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+} // namespace draftscope
