@@ -76,6 +76,8 @@ void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<
 
 void MetricStrip::setWhyNoSpeedUp(const QString& why)
 {
+    if (why == m_whyNoSpeedUp)
+        return;
     m_whyNoSpeedUp = why;
     refreshValues();
 }
