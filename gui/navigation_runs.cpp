@@ -19,7 +19,6 @@ void Navigation::makeWay()
 /// What was loaded has taken the place of the run shown.
 void Navigation::showNewRun()
 {
-    m_playhead.rewind();
     noteActivity(); // when all is of the new run
     emit recordingReplaced();
     m_playhead.show({});
@@ -128,6 +127,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
 {
     const std::vector<QString> stops = wordsOfStops();
     m_run.begin(job, run, setup);
+    m_playhead.rewind();
     m_plain.begin(setup, run.header);
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
@@ -140,6 +140,7 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     const RunSetup setup = setupOf(trace->recording.header(), m_setup);
     const bool isComplete = trace->isComplete;
     m_run.begin(job, std::move(*trace), setup);
+    m_playhead.rewind();
     m_plain.forget();
     showNewRun();
     const QString foreign = forgetForeignStops(stops);

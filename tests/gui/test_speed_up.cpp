@@ -4,6 +4,7 @@
 #include <QAccessible>
 #include <QClipboard>
 #include <QLabel>
+#include <QMessageBox>
 #include <QSlider>
 
 #include "engine/session/methods.h"
@@ -291,8 +292,14 @@ private slots:
     {
         WindowFixture run;
         QVERIFY(run.start() && run.rounds(3));
+        run.navigation.goTo({0, 1, 1}); // a branch that the next run does not have
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 1, .u = 0.5}}); }));
+        QVERIFY(run.navigation.position().branch == 1 && run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
-        QVERIFY(run.start());
+        const int before = run.navigation.runNumber();
+        run.navigation.restart();
+        run.find<QMessageBox>()->button(QMessageBox::Discard)->click(); // it has a what-if
+        QVERIFY(until([&] { return run.navigation.runNumber() != before; }));
         QCOMPARE(run.navigation.speedFigures().plainRounds, 0);
         QVERIFY(run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
