@@ -124,7 +124,7 @@ void LengthTheoryChart::paintAxes(QPainter& painter) const
     const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height();
     painter.setFont(Theme::smallFont());
-    const double step = roundStep(1.6 * line * m_top / plot.height());
+    const double step = axisStep(1.6 * line * m_top / plot.height());
     for (int i = 0; i * step <= m_top; ++i) {
         const double y = std::round(pointOf(0, i * step).y()) + 0.5;
         painter.setPen(Theme::color(Role::line));

@@ -158,7 +158,7 @@ void SpeedView::paintAxis(QPainter& painter) const
     const QRectF plot = this->plot();
     const QFontMetricsF metrics = Theme::smallMetrics();
     const double wide = metrics.horizontalAdvance(QStringLiteral("00.0 ×")) + 10;
-    const double step = roundStep(wide * largest() / plot.width());
+    const double step = axisStep(wide * largest() / plot.width());
     painter.setFont(Theme::smallFont());
     for (int i = 0; i * step <= largest() + 1e-9; ++i) {
         const double x = std::round(xOf(i * step)) + 0.5;
