@@ -77,7 +77,6 @@ signals:
     shown(); ///< the moment shown, its selection or the recording has changed; follow() emits it once a frame at most
 
 private:
-    [[nodiscard]] int finishedRounds() const; ///< at the moment shown
     void showSoon();
     void deselect();
     void refreshRound();
