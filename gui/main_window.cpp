@@ -222,6 +222,13 @@ void MainWindow::refreshSetupNote()
         m_setupNote->clear();
 }
 
+/// The numbers need their room more than the words of the speed do.
+void MainWindow::fitSpeed()
+{
+    const int others = m_toolBar->sizeHint().width() - m_speed->sizeHint().width() - m_metrics->sizeHint().width();
+    m_speed->setCompact(others + m_speed->fullWidth() + m_metrics->widthOfNumbers() > width());
+}
+
 /// The numbers need their room more than the note does: its tool tip says the same.
 void MainWindow::fitSetupNote()
 {
@@ -235,6 +242,7 @@ void MainWindow::fitSetupNote()
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
     QMainWindow::resizeEvent(event);
+    fitSpeed();
     fitCompareToolBar();
     refreshSetupNote();
 }
@@ -251,6 +259,7 @@ void MainWindow::setTextSize(double points)
 {
     m_textSize = std::clamp(points, 7.0, 24.0);
     Theme::apply(*qApp, m_theme, m_textSize);
+    fitSpeed();
 }
 
 // --- dropping files

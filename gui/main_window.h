@@ -84,6 +84,7 @@ private:
     void refreshActivity();
     void refreshSentence();
     void refreshSetupNote();
+    void fitSpeed();
     void fitSetupNote();
     void showKeys();
     void showAbout();

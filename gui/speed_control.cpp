@@ -13,6 +13,7 @@ namespace draftscope {
 
 namespace {
 
+constexpr int longSlider = 92, shortSlider = 48, between = 8; // pixels
 constexpr int places = 12; ///< doubling every two; the last one is "as fast as it goes"
 
 double speedAt(int place)
@@ -20,32 +21,49 @@ double speedAt(int place)
     return place >= places ? Transport::fastest : std::pow(2.0, place / 2.0);
 }
 
+QString widestWords(SpeedControl::Beats beats)
+{
+    return beats == SpeedControl::Beats::moments ? SpeedControl::tr("64 moments/s") : SpeedControl::tr("64 rounds/s");
+}
+
 } // namespace
 
 SpeedControl::SpeedControl(Transport& transport, Beats beats, QWidget* parent)
     : QWidget(parent), m_transport(transport), m_beats(beats), m_slider(new QSlider(Qt::Horizontal)),
-      m_words(new QLabel)
+      m_title(new QLabel(tr("Speed"))), m_words(new QLabel)
 {
     m_slider->setObjectName(QStringLiteral("speed"));
     m_slider->setRange(0, places);
     m_slider->setPageStep(2);
-    m_slider->setFixedWidth(92);
     m_slider->setFocusPolicy(Qt::TabFocus);
     m_slider->setAccessibleName(tr("Speed"));
-    auto* label = new QLabel(tr("Speed"));
-    for (QLabel* words : {label, m_words})
+    for (QLabel* words : {m_title, m_words})
         words->setObjectName(QStringLiteral("muted"));
-    m_words->setMinimumWidth(
-        fontMetrics().horizontalAdvance(m_beats == Beats::moments ? tr("64 moments/s") : tr("64 rounds/s")) + 4);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 0, 4, 0);
-    layout->setSpacing(8);
-    layout->addWidget(label);
+    layout->setSpacing(between);
+    layout->addWidget(m_title);
     layout->addWidget(m_slider);
     layout->addWidget(m_words);
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     connect(m_slider, &QSlider::valueChanged, this, &SpeedControl::sliderMoved);
     m_slider->setValue(4);
+    setCompact(false);
+}
+
+int SpeedControl::fullWidth() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    return metrics.horizontalAdvance(m_title->text()) + longSlider + metrics.horizontalAdvance(widestWords(m_beats)) + 4
+        + 2 * between + 8;
+}
+
+void SpeedControl::setCompact(bool isCompact)
+{
+    m_isCompact = isCompact;
+    m_title->setVisible(!isCompact);
+    m_slider->setFixedWidth(isCompact ? shortSlider : longSlider);
+    m_words->setMinimumWidth(fontMetrics().horizontalAdvance(isCompact ? tr("fastest") : widestWords(m_beats)) + 4);
     sliderMoved(m_slider->value());
 }
 
@@ -59,6 +77,10 @@ void SpeedControl::sliderMoved(int place)
     const double speed = speedAt(place);
     m_transport.setSpeed(speed);
     const bool areMoments = m_beats == Beats::moments;
+    if (m_isCompact && speed != Transport::fastest) {
+        m_words->setText(tr("%1/s").arg(speed, 0, 'g', 2));
+        return;
+    }
     m_words->setText(speed == Transport::fastest ? tr("fastest")
                          : speed < 1.01          ? (areMoments ? tr("1 moment/s") : tr("1 round/s"))
                                         : (areMoments ? tr("%1 moments/s") : tr("%1 rounds/s")).arg(speed, 0, 'g', 2));

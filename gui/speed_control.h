@@ -19,6 +19,9 @@ public:
 
     SpeedControl(Transport& transport, Beats beats, QWidget* parent = nullptr);
     void faster(int steps); ///< slower where negative
+    /// With a short slider and few words ("4/s"), for a narrow tool bar.
+    void setCompact(bool isCompact);
+    [[nodiscard]] int fullWidth() const; ///< that it takes when it is not
 
 private:
     void sliderMoved(int place);
@@ -26,7 +29,8 @@ private:
     Transport& m_transport;
     Beats m_beats;
     QSlider* m_slider;
-    QLabel* m_words;
+    QLabel *m_title, *m_words;
+    bool m_isCompact = false;
 };
 
 } // namespace draftscope

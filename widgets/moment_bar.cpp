@@ -30,8 +30,7 @@ void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts
     m_drafts = drafts;
     m_shown = shown;
     setCurrent(m_shown - 1);
-    if (!sameMoments)
-        relayout();
+    relayout();
     update();
 }
 
@@ -67,12 +66,36 @@ void MomentBar::relayout()
         return x;
     };
     const double line = QFontMetricsF(Theme::font(0.95)).height();
-    if (layOut(line * 0.6, line * 0.35) > width() && layOut(line * 0.35, line * 0.15) > width()) {
-        // Still too wide (a long chain in a small window): draw closer together instead of leaving moments out.
-        const double wide = m_pills.back().rect.right();
-        for (Pill& pill : m_pills)
-            pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - m_pills.back().rect.width()) / wide);
+    if (layOut(line * 0.6, line * 0.35) > width() && layOut(line * 0.35, line * 0.15) > width())
+        layOutDots();
+}
+
+/// Numbers become dots; the more there are, the thinner.
+void MomentBar::layOutDots()
+{
+    constexpr double gap = 2, widestDot = 9, thinnestDot = 2;
+    double words = 0;
+    int dots = 0;
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
+        if (continues && int(i) + 1 != m_shown) {
+            m_pills[i].text.clear();
+            ++dots;
+        } else {
+            words += m_pills[i].rect.width() + gap;
+        }
     }
+    const double dot = dots > 0 ? std::clamp((width() - words) / dots - gap, thinnestDot, widestDot) : 0;
+    double x = 0;
+    for (Pill& pill : m_pills) {
+        if (pill.text.isEmpty())
+            pill.rect.setWidth(dot);
+        pill.rect.moveLeft(x);
+        x += pill.rect.width() + gap;
+    }
+    if (x > width()) // a window for nobody to read in: closer together instead of leaving moments out
+        for (Pill& pill : m_pills)
+            pill.rect.moveLeft(pill.rect.left() * std::max(0.1, width() - m_pills.back().rect.width()) / x);
 }
 
 void MomentBar::paintEvent(QPaintEvent*)
@@ -85,8 +108,13 @@ void MomentBar::paintEvent(QPaintEvent*)
         const bool isPast = int(i) < m_shown;
         painter.setPen(Qt::NoPen);
         painter.setBrush(isShown ? Theme::color(Role::text) : Theme::tint(Role::notJudged, isPast ? 0.26 : 0.12));
-        const double radius = m_pills[i].rect.height() / 2;
-        painter.drawRoundedRect(m_pills[i].rect, radius, radius);
+        const bool isDot = m_pills[i].text.isEmpty();
+        const double height = isDot ? m_pills[i].rect.height() / 2 : m_pills[i].rect.height();
+        QRectF rect = m_pills[i].rect;
+        rect.setTop(rect.center().y() - height / 2);
+        rect.setHeight(height);
+        const double radius = std::min(rect.width(), height) / 2;
+        painter.drawRoundedRect(rect, radius, radius);
         painter.setPen(Theme::color(isShown ? Role::surface : isPast ? Role::text : Role::muted));
         painter.drawText(m_pills[i].rect, Qt::AlignCenter, m_pills[i].text);
     }

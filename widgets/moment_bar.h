@@ -13,6 +13,7 @@ namespace draftscope {
 
 /// The moments of a round as a row of pills: Draft 1 2 3, Verify, Judge 1 2, Residual, Commit. The one shown is dark,
 /// those still to come are faint. A click, or Enter on the one that the keys have gone to, asks for that moment.
+/// Where there is no room for all numbers they become dots, but for that of the one shown.
 class MomentBar : public QWidget {
     Q_OBJECT
 public:
@@ -36,9 +37,10 @@ protected:
 
 private:
     struct Pill {
-        QRectF rect;
-        QString text;
+        QRectF rect;  ///< that a click hits
+        QString text; ///< none: drawn as a dot, for want of room
     };
+    void layOutDots();
     void relayout();
     void setCurrent(int moment);
     std::vector<Moment> m_moments;

@@ -46,12 +46,10 @@ StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Re
 {
 }
 
-void StagePainter::paint(int selectedContext)
+void StagePainter::paint(int selectedContext, double scrolled)
 {
     if (m_layout.columns.empty())
         return;
-    if (!m_round.nodes.empty() || m_round.draftLength > 0)
-        paintLabels();
     const Moment now = m_round.moments.empty() ? Moment{} : m_round.moments.back();
     const int nodes = int(m_round.nodes.size());
     for (int i = 0; i < int(m_layout.columns.size()); ++i) {
@@ -73,14 +71,22 @@ void StagePainter::paint(int selectedContext)
         else
             paintPending(column, isLast ? tr("next") : QString());
     }
+    if (!m_round.nodes.empty() || m_round.draftLength > 0)
+        paintLabels(scrolled);
 }
 
-void StagePainter::paintLabels()
+void StagePainter::paintLabels(double scrolled)
 {
+    const QRectF strip(scrolled, 0, m_layout.labels.right(), m_layout.contentSize.height());
+    if (scrolled > 0) {
+        m_painter.fillRect(strip, Theme::color(Role::surface));
+        m_painter.setPen(Theme::color(Role::line));
+        m_painter.drawLine(strip.topRight(), strip.bottomRight());
+    }
     const StageColumn& first = m_layout.columns.front();
     const double line = QFontMetricsF(Theme::font()).height();
     const auto label = [&](const QRectF& row, const QString& words) {
-        QRectF rect = m_layout.labels;
+        QRectF rect = m_layout.labels.translated(scrolled, 0);
         rect.setTop(row.center().y() - line / 2);
         rect.setHeight(line);
         text(rect, words, Role::muted, Qt::AlignLeft | Qt::AlignVCenter);

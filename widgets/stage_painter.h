@@ -17,10 +17,11 @@ namespace draftscope {
 class StagePainter {
 public:
     StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording, const StageLayout& layout);
-    void paint(int selectedContext);
+    /// Where the columns have been scrolled by `scrolled` pixels, the names of the rows stay where they are, over the columns.
+    void paint(int selectedContext, double scrolled = 0);
 
 private:
-    void paintLabels();
+    void paintLabels(double scrolled);
     void paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent);
     void paintVerdict(const NodeRecord& node, const StageColumn& column);
     void paintPending(const StageColumn& column, const QString& words);

@@ -109,7 +109,7 @@ void StageView::follow()
         bar->setValue(std::min(std::max(bar->value(), int(std::ceil(to)) - bar->pageStep()), int(from)));
     };
     const double beside = m_layout.contentSize.width() - m_layout.columns.back().frame.right();
-    show(horizontalScrollBar(), about == 0 ? 0 : frame.left() - beside, frame.right() + beside);
+    show(horizontalScrollBar(), about == 0 ? 0 : frame.left() - m_layout.labels.right(), frame.right() + beside);
     // A draft is drawn at the top of its column, a verdict at its end.
     verticalScrollBar()->setValue(now.kind == MomentKind::draft ? 0 : verticalScrollBar()->maximum());
 }
@@ -125,6 +125,8 @@ int StageView::contextOfColumn(int column) const
 
 int StageView::columnAt(QPoint viewportPoint) const
 {
+    if (horizontalScrollBar()->value() > 0 && viewportPoint.x() < m_layout.labels.right())
+        return -1; // the names of the rows cover it
     return m_layout.columnAt(QPointF(viewportPoint) + scrolledTo(*this));
 }
 
@@ -140,7 +142,7 @@ void StageView::paintEvent(QPaintEvent*)
         return;
     }
     painter.translate(-scrolledTo(*this));
-    StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected);
+    StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected, horizontalScrollBar()->value());
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, m_layout.columns[std::size_t(m_current)].token.adjusted(-4, -4, 4, 4), 7);
 }

@@ -19,6 +19,7 @@ private slots:
     void names();
     void pillsStandInARow_data();
     void pillsStandInARow();
+    void numbersBecomeDots();
     void clickAsksForTheMoment();
     void shownPillIsDark_data();
     void shownPillIsDark();
@@ -71,6 +72,26 @@ void TestMomentBar::pillsStandInARow()
                  qPrintable(QStringLiteral("pill %1 is not in sight").arg(i)));
         if (i > 0)
             QVERIFY(bar.pillRect(i).left() > bar.pillRect(i - 1).left());
+    }
+}
+
+/// Sixteen drafts in a small window: the pills do not cover each other, and the one shown has its number.
+void TestMomentBar::numbersBecomeDots()
+{
+    std::vector<Moment> moments;
+    for (const MomentKind kind : {MomentKind::draft, MomentKind::verify, MomentKind::judge, MomentKind::bonus})
+        for (int node = 0; node < (kind == MomentKind::draft || kind == MomentKind::judge ? 16 : 1); ++node)
+            moments.push_back({kind, kind == MomentKind::verify ? -1 : node});
+    MomentBar bar;
+    sample::show(bar, {500, 36});
+    for (const int shown : {0, 5, 17, 30}) {
+        bar.setMoments(moments, shown);
+        for (int i = 0; i < int(moments.size()); ++i) {
+            QVERIFY(QRectF(bar.rect()).contains(bar.pillRect(i)));
+            QVERIFY(i == 0 || bar.pillRect(i).left() > bar.pillRect(i - 1).right());
+        }
+        if (shown == 5 || shown == 30)
+            QVERIFY(bar.pillRect(shown - 1).width() > 2 * bar.pillRect(shown).width());
     }
 }
 
