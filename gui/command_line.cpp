@@ -174,7 +174,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         {QStringLiteral("break"),
          QStringLiteral("Break it on purpose: a fault of draftscope-cli methods, such as keep-rejected-kv."),
          QStringLiteral("FAULT")},
-        {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage."),
+        {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage, for this time."),
          QStringLiteral("NAMES")},
         {QStringLiteral("projector"),
          QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
@@ -250,7 +250,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
         line.setup.settings = std::move(*settings);
     }
     if (parser.isSet(QStringLiteral("panels")))
-        line.panels = parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts);
+        for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
+            line.panels << name.trimmed();
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {
         auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);

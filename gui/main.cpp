@@ -12,7 +12,6 @@
 #include "gui/main_window.h"
 #include "gui/projector_mode.h"
 #include "gui/screenshot.h"
-#include "gui/step_workspace.h"
 
 using namespace draftscope;
 
@@ -100,7 +99,7 @@ int main(int argc, char** argv)
     for (const RunSetup& lane : asked->lanes)
         window.lanes().add(lane);
     if (!asked->panels.isEmpty())
-        if (const auto shown = window.workspace().showOnly(asked->panels); !shown)
+        if (const auto shown = window.showOnly(asked->panels); !shown)
             return complain(shown.error().sentence, 2);
     window.show();
     if (asked->screenshot)

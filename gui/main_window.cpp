@@ -280,13 +280,22 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 // --- from one time to the next
 
+Result<void> MainWindow::showOnly(const QStringList& panels)
+{
+    auto shown = m_workspace->showOnly(panels);
+    if (shown)
+        m_keepsLayout = false;
+    return shown;
+}
+
 void MainWindow::remember()
 {
     QSettings settings;
     for (const char* old : {"window/geometry", "step/layout"}) // of earlier versions, which kept wrong sizes
         settings.remove(QLatin1String(old));
     savePlace(*this, settings);
-    settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
+    if (m_keepsLayout)
+        settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
 }

@@ -54,6 +54,9 @@ public:
     [[nodiscard]] Lanes& lanes() const { return *m_lanes; }
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
     [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
+    /// Closes all panels of Step but these, for this time: what was left the last time stays kept. Errors: those of
+    /// StepWorkspace::showOnly().
+    [[nodiscard]] Result<void> showOnly(const QStringList& panels);
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -117,6 +120,7 @@ private:
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is
     bool m_closesAfterSaving = false;    ///< it is the window's closing
     bool m_discards = false;             ///< was asked, and closes without saving
+    bool m_keepsLayout = true;           ///< for the next time
     double m_textSize = 10.5;
     ThemeKind m_theme = ThemeKind::system;
 };

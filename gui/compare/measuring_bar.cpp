@@ -28,6 +28,7 @@ MeasuringBar::MeasuringBar(Measurement& measurement, const QString& start, QWidg
     m_progress->setFixedSize(160, 4);
     m_progress->setAccessibleName(tr("Decodes that are done"));
     m_words->setObjectName(QStringLiteral("muted"));
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // no window is made larger for it
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

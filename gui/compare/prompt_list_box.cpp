@@ -14,6 +14,7 @@ PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
         "The one prompt that the lanes show, or a list of prompts, which are decoded in the background. A file has a "
         "JSON object with \"prompt\" and \"kind\" on each line."));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    setMinimumWidth(90); // the choice is shortened then
     add(tr("This prompt"), {});
     if (const auto embedded = embeddedPrompts()) {
         add(tr("The program's prompts (%1)").arg(embedded->size()), *embedded);

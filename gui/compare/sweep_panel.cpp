@@ -10,6 +10,7 @@
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/fitting_box.h"
 #include "widgets/qt_text.h"
 #include "widgets/sweep_view.h"
 
@@ -41,7 +42,7 @@ void fillBox(QComboBox& box, const std::vector<std::pair<QString, int>>& items)
 } // namespace
 
 SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
-    : QWidget(parent), m_lanes(lanes), m_sweep(lanes.thread()), m_lane(new QComboBox), m_figure(new QComboBox),
+    : QWidget(parent), m_lanes(lanes), m_sweep(lanes.thread()), m_lane(new FittingBox), m_figure(new FittingBox),
       m_list(new PromptListBox), m_bar(new MeasuringBar(m_sweep.measurement(), tr("▶ Sweep"))), m_view(new SweepView)
 {
     auto* upper = new QHBoxLayout;
@@ -75,6 +76,11 @@ SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
         m_figure->setItemData(m_figure->count() - 1, qtText(metricDefinition(figureOf(figure).metric)),
                               Qt::ToolTipRole);
     }
+    // In a small window what is chosen is written smaller.
+    for (QComboBox* box : {m_lane, m_figure, m_first.setting, m_second.setting})
+        box->setMinimumWidth(80);
+    for (QLineEdit* values : {m_first.values, m_second.values})
+        values->setMinimumWidth(40);
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, &SweepPanel::refreshDrawing);
     connect(m_lane, &QComboBox::activated, this, &SweepPanel::refreshSettings);
@@ -94,7 +100,7 @@ SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
 
 SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& words, const QString& name)
 {
-    const AxisFields fields{new QComboBox, new QLineEdit};
+    const AxisFields fields{new FittingBox, new QLineEdit};
     fields.setting->setAccessibleName(name);
     fields.setting->setFocusPolicy(Qt::TabFocus);
     fields.values->setAccessibleName(tr("Values of it"));

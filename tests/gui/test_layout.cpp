@@ -5,6 +5,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 
+#include "gui/compare/lanes.h"
 #include "gui/projector_mode.h"
 #include "gui/window_place.h"
 #include "window_fixture.h"
@@ -192,6 +193,44 @@ private slots:
             QCOMPARE(allOf(layoutOf(start)), allOf(left));
             start.quit();
         }
+    }
+
+    void panelsForOneTimeAreNotKept()
+    {
+        QStringList before;
+        {
+            Start start;
+            before = layoutOf(start);
+            start.quit();
+        }
+        {
+            Start start;
+            QVERIFY(!start.window.showOnly({"text", "radio"}));
+            QCOMPARE(allOf(layoutOf(start)), allOf(before));
+            QVERIFY(start.window.showOnly({"text", "stage"}));
+            start.settle();
+            QVERIFY(start.panel("setup").isHidden() && !start.panel("stage").isHidden());
+            start.quit();
+        }
+        Start start;
+        QCOMPARE(allOf(layoutOf(start)), allOf(before));
+        start.quit();
+    }
+
+    /// No workspace asks for more: a projector has as much.
+    void theWindowGetsAsSmallAsOldScreens()
+    {
+        Start start;
+        start.window.lanes().add(start.navigation.setup());
+        start.settle();
+        for (const auto workspace : {MainWindow::Workspace::step, MainWindow::Workspace::compare}) {
+            start.window.showWorkspace(workspace);
+            start.settle();
+            const QSize least = start.window.minimumSizeHint();
+            QVERIFY2(least.width() <= 1024 && least.height() <= 700,
+                     qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+        }
+        start.quit();
     }
 
     void projectorModeEndsWhereItBegan()

@@ -11,14 +11,6 @@ namespace draftscope::cuda {
 
 inline constexpr int gemmWarps = 8, gemmThreads = gemmWarps * 32;
 
-/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights, as far
-/// as there are registers.
-template <class T, class W = T>
-[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
-{
-    return sizeof(T) == 2 && (rowTiles == 4 || (rowTiles > 4 && !isQuantisedForm<W>)) ? 2 : 1;
-}
-
 /// Tiles of weights, or records, that a warp has room for in shared memory: while one is multiplied, the others are on their
 /// way. f32 is read where it lies.
 template <class T, class W = T>
@@ -31,6 +23,17 @@ template <class W>
 inline constexpr int weightPieces = 1;
 template <>
 inline constexpr int weightPieces<Bytes> = 2;
+
+/// Output tiles of a block: with many rows, activations that were read once should meet more than one tile of weights, as far
+/// as there are registers.
+template <class T, class W = T>
+[[nodiscard]] constexpr int outputTilesFor(int rowTiles)
+{
+    if (sizeof(T) != 2 || rowTiles < 4)
+        return 1;
+    // Two rings of bytes would take the room of a second block, two of records the registers of many rows.
+    return !isQuantisedForm<W> || (rowTiles == 4 && weightPieces<W> == 1) ? 2 : 1;
+}
 
 /// Blocks that a multiprocessor should have room for: enough loads on their way to hide the memory's latency.
 template <class T>
@@ -49,14 +52,17 @@ template <class T, class W = T>
 }
 
 /// Dynamic shared memory that a product over so many row tiles needs: the pieces of all warps, a scale for each row, and a bias
-/// for each output.
+/// for each output. Three blocks of up to 16 rows fit the 100 KiB of a multiprocessor of compute capability 8.6 to 8.9, each with
+/// the KiB that the system takes: a few bytes more would make them two.
 template <class T, class W = T>
 [[nodiscard]] constexpr std::size_t gemmSharedBytes(int rowTiles)
 {
     return sizeof(float)
-        * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + productRows
+        * (gemmWarps * std::size_t(warpPieces<T, W>(rowTiles)) * 32 * 4 + std::size_t(rowTiles) * rowTileSize
            + std::size_t(outputTilesFor<T, W>(rowTiles)) * tileSize);
 }
+
+static_assert(3 * (gemmSharedBytes<BFloat16>(2) + 1024) <= 100 * 1024);
 
 /// Both operands of a product: weights [outputs, width] and activations [rows, width], tiled (fragments.cuh).
 template <class T, class W = T>
@@ -208,7 +214,7 @@ private:
     }
     [[nodiscard]] static __device__ float* biases()
     {
-        return scales() + productRows;
+        return scales() + rowTiles * rowTileSize;
     }
     /// This lane's i-th piece among those of a warp.
     [[nodiscard]] static __device__ int pieceOf(int warp, int i)
