@@ -37,6 +37,7 @@ private Q_SLOTS:
     void unknownShapesAreRefused();
     void quantisedWeightsMatchTheirNumbers_data();
     void quantisedWeightsMatchTheirNumbers();
+    void manyRowsOfQuantisedWeights();
     void mixedQuantisedTypesMatchTheirNumbers();
     void quantisedWeightsStaySmall();
     void whatGpt2ComputesIsRefused();
@@ -363,12 +364,45 @@ void TestCudaForwardPass::quantisedWeightsMatchTheirNumbers()
     QVERIFY(decode(*pass, few, 1, slots) == decode(*pass, few, 12, slots));
 }
 
+/// Up to 64 rows of a pass are products of up to eight row tiles: each row has the bits that it has among few. Sizes that fill no
+/// record, biases and interleaved rotary pairs.
+void TestCudaForwardPass::manyRowsOfQuantisedWeights()
+{
+    for (const WeightType type : {WeightType::q4_1, WeightType::q8_0}) {
+        const auto model = randomModel({.name = "odd",
+                                        .type = type,
+                                        .hidden = 96,
+                                        .intermediate = 160,
+                                        .heads = 4,
+                                        .headSize = 40,
+                                        .interleavedRope = true,
+                                        .biases = true});
+        const std::vector<TokenId> text = someText(66, model->config.vocabularySize);
+        const auto slots = slotsInOrder(int(text.size()));
+        const Logits logits = decode(*passOf(inFloats(*model), 2), text, 14, slots);
+        const auto backend = cudaBackend();
+        const auto pass = cudaPass(*backend, model);
+        const Logits few = decode(*pass, text, 6, slots);
+        const double difference = worst(few, logits);
+        const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
+        qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
+        QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
+        for (const int rows : {11, 20, 40, 64})
+            QVERIFY2(decode(*pass, text, rows, slots) == few, qPrintable(QString::number(rows)));
+    }
+}
+
 /// Of each matrix another type, some of which lie in one piece of memory otherwise, and gate and up even in one tile.
 void TestCudaForwardPass::mixedQuantisedTypesMatchTheirNumbers()
 {
-    Model mixed = *randomModel(quantisedShape(WeightType::q4_k));
+    const auto shapeOf = [](WeightType type) {
+        Shape shape = quantisedShape(type);
+        shape.biases = true;
+        return shape;
+    };
+    Model mixed = *randomModel(shapeOf(WeightType::q4_k));
     const auto mixIn = [&](WeightType type, std::initializer_list<MatrixView LayerWeights::*> matrices) {
-        const auto other = randomModel(quantisedShape(type), 2);
+        const auto other = randomModel(shapeOf(type), 2);
         for (const auto matrix : matrices)
             mixed.weights.layers[1].*matrix = other->weights.layers[1].*matrix;
         mixed.weights.storage.push_back(other);
