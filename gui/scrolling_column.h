@@ -16,6 +16,7 @@ public:
         setWidgetResizable(true);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         setFocusPolicy(Qt::NoFocus);
+        content->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum); // scrolls before its fields are cut off
         content->setAutoFillBackground(false);
         viewport()->setAutoFillBackground(false);
     }

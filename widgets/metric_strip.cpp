@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/metric_strip.h"
 
+#include <algorithm>
+
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -71,7 +73,10 @@ void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<
     m_tokensPerStep = tokensPerStep;
     m_speedUp = speedUp;
     m_acceptanceRate = acceptanceRate;
+    const int before = int(m_values[0]->text().size());
     refreshValues();
+    if (before != m_values[0]->text().size())
+        fit();
 }
 
 void MetricStrip::setWhyNoSpeedUp(const QString& why)
@@ -158,7 +163,9 @@ void MetricStrip::refreshFonts()
 void MetricStrip::fit()
 {
     const QFontMetrics metrics(Theme::font(valueScale, true));
-    int room = width() - minimumSizeHint().width() - metrics.horizontalAdvance(mark());
+    const int first =
+        std::max(minimumSizeHint().width(), m_values[0]->sizeHint().width() + 16); // 15.50 is wider than 0.00
+    int room = width() - first - metrics.horizontalAdvance(mark());
     const auto claim = [&room](const std::vector<QLabel*>& labels, int needed) {
         const bool fits = needed <= room;
         room = fits ? room - needed : 0; // what comes later is worth less
