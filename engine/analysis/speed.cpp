@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "engine/analysis/statistics.h"
-
 namespace draftscope {
 namespace {
 
@@ -24,6 +22,9 @@ void RoundTimes::add(const RoundRecord& round)
     m_totalMs += round.times.total();
     m_draftSteps.insert(m_draftSteps.end(), round.times.draftSteps.begin(), round.times.draftSteps.end());
     m_verifyPasses.push_back(round.times.verify);
+    for (const double step : round.times.draftSteps)
+        m_draftStep.add(step);
+    m_verifyPass.add(round.times.verify);
     m_verifyRows.push_back(1 + int(std::ranges::count(round.nodes, false, &NodeRecord::pruned)));
 }
 
@@ -34,17 +35,21 @@ void RoundTimes::add(const RoundTimes& others)
     m_totalMs += others.m_totalMs;
     m_draftSteps.insert(m_draftSteps.end(), others.m_draftSteps.begin(), others.m_draftSteps.end());
     m_verifyPasses.insert(m_verifyPasses.end(), others.m_verifyPasses.begin(), others.m_verifyPasses.end());
+    for (const double step : others.m_draftSteps)
+        m_draftStep.add(step);
+    for (const double pass : others.m_verifyPasses)
+        m_verifyPass.add(pass);
     m_verifyRows.insert(m_verifyRows.end(), others.m_verifyRows.begin(), others.m_verifyRows.end());
 }
 
 std::optional<double> RoundTimes::draftStep() const
 {
-    return median(m_draftSteps);
+    return m_draftStep.value();
 }
 
 std::optional<double> RoundTimes::verifyPass() const
 {
-    return median(m_verifyPasses);
+    return m_verifyPass.value();
 }
 
 std::optional<double> RoundTimes::stepsPerRound() const

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/analysis/metrics.h"
+#include "engine/analysis/statistics.h"
 
 namespace draftscope {
 
@@ -31,6 +32,7 @@ private:
     double m_totalMs = 0;
     std::vector<double> m_draftSteps, m_verifyPasses;
     std::vector<int> m_verifyRows; ///< of m_verifyPasses
+    RunningMedian m_draftStep, m_verifyPass;
 };
 
 /// How fast a decode was, by itself and beside plain decoding of the same target on the same prompt in the same run.

@@ -129,4 +129,26 @@ std::optional<double> median(std::vector<double> values)
     return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
+void RunningMedian::add(double value)
+{
+    if (m_lower.empty() || value <= m_lower.top())
+        m_lower.push(value);
+    else
+        m_upper.push(value);
+    if (m_lower.size() > m_upper.size() + 1) {
+        m_upper.push(m_lower.top());
+        m_lower.pop();
+    } else if (m_upper.size() > m_lower.size()) {
+        m_lower.push(m_upper.top());
+        m_upper.pop();
+    }
+}
+
+std::optional<double> RunningMedian::value() const
+{
+    if (m_lower.empty())
+        return std::nullopt;
+    return m_lower.size() > m_upper.size() ? m_lower.top() : (m_lower.top() + m_upper.top()) / 2;
+}
+
 } // namespace draftscope

@@ -2,7 +2,9 @@
 // Whether samples follow a distribution, and what they are like.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <queue>
 #include <span>
 #include <vector>
 
@@ -40,5 +42,16 @@ struct Quartiles {
 
 /// The middle value, or the mean of the two in the middle; nothing where there is none.
 [[nodiscard]] std::optional<double> median(std::vector<double> values);
+
+/// The median of the values so far, at hand at any time; adding one takes the logarithm of their number.
+class RunningMedian {
+public:
+    void add(double value);
+    [[nodiscard]] std::optional<double> value() const; ///< as median() has it
+
+private:
+    std::priority_queue<double> m_lower; ///< the lower half, and the middle one
+    std::priority_queue<double, std::vector<double>, std::greater<>> m_upper;
+};
 
 } // namespace draftscope

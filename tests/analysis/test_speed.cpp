@@ -100,6 +100,19 @@ private slots:
         QVERIFY(isAbout(times.draftStep(), 4.5) && isAbout(times.verifyPass(), 5));
     }
 
+    /// Kept as values come, it is that of all of them each time.
+    void runningMedians()
+    {
+        RunningMedian running;
+        QVERIFY(!running.value());
+        std::vector<double> values;
+        for (int i = 0; i < 200; ++i) {
+            values.push_back((i * 37) % 50); // many come again
+            running.add(values.back());
+            QCOMPARE(running.value(), median(values));
+        }
+    }
+
     /// K = 3, c = 0.1, v = 1.25, and half of the judged nodes are accepted.
     void ratiosAndSpeedUps()
     {
