@@ -68,7 +68,7 @@ void LengthTheoryChart::setTheory(const LengthTheory& theory)
         if (theory.costs)
             highest = std::max(highest, length.speedUp);
     }
-    m_top = 1.08 * std::max(highest, theory.measuredSpeedUp.value_or(0));
+    m_top = 1.08 * std::max({highest, theory.expectedSpeedUp.value_or(0), theory.measuredSpeedUp.value_or(0)});
     describe();
     update();
 }
@@ -216,9 +216,15 @@ void LengthTheoryChart::paintBest(QPainter& painter) const
     painter.drawText(rect, Qt::AlignCenter, words);
 }
 
-/// What was measured is a full diamond: no formula says it.
+/// What was measured is a full diamond: no formula says it. What is expected of the run is an open one; at a rate that is tried
+/// nothing is said of it.
 void LengthTheoryChart::paintRun(QPainter& painter) const
 {
+    if (m_theory.runLength && m_theory.expectedSpeedUp && !m_theory.isTried) {
+        painter.setPen(QPen(Theme::color(Role::target), 1.5));
+        painter.setBrush(Theme::color(Role::surface));
+        paintDiamond(painter, pointOf(*m_theory.runLength, *m_theory.expectedSpeedUp), 5);
+    }
     if (!m_theory.runLength || !m_theory.measuredSpeedUp)
         return;
     const QPointF point = pointOf(*m_theory.runLength, *m_theory.measuredSpeedUp);

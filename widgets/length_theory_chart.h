@@ -16,6 +16,7 @@ struct LengthTheory {
     bool isTried = false;                  ///< it is not the run's
     std::optional<PassCosts> costs;        ///< nothing where they have not been measured
     std::optional<double> runLength;       ///< γ: drafts of a round of the run
+    std::optional<double> expectedSpeedUp; ///< of the run, at the lengths that it drafted, which need not be one K
     std::optional<double> measuredSpeedUp; ///< of the run
     bool draftsTrees = false;              ///< of which the formula says nothing
 
@@ -33,8 +34,8 @@ struct LengthTheory {
 /// A line a length; unknown is empty.
 [[nodiscard]] QString csvOf(const LengthTheory& theory);
 
-/// Expected tokens of a round and expected speed-up over K, with a line at plain decoding, a mark at the best K and one for what
-/// was measured of the run. Both have one scale: tokens are what the speed-up would be if drafting and more rows cost nothing.
+/// Expected tokens of a round and expected speed-up over K, with a line at plain decoding, a mark at the best K and one each
+/// for what is expected and what was measured of the run. Both have one scale: tokens are what the speed-up would be if drafting and more rows cost nothing.
 class LengthTheoryChart : public QWidget {
     Q_OBJECT
 public:

@@ -71,7 +71,9 @@ QString sentenceOf(const LengthTheory& theory)
     if (own < 1 || own >= int(lengths.size()))
         return tr("At α %1 the best draft length is %2: %3 is expected.")
             .arg(alpha, QString::number(best.draftLength), factor);
-    const double ownFactor = lengths[std::size_t(own)].speedUp;
+    // The run's own lengths may differ from round to round, so what is expected of it need not lie on the curve.
+    const double ownFactor = theory.isTried ? lengths[std::size_t(own)].speedUp
+                                            : theory.expectedSpeedUp.value_or(lengths[std::size_t(own)].speedUp);
     if (own == best.draftLength)
         return tr("At α %1 this run's draft length of %2 is the best: %3 is expected.")
             .arg(alpha, QString::number(own), factor);
@@ -97,10 +99,14 @@ QString noteOf(const LengthTheory& theory)
     for (const PassCosts::Verify& each : theory.costs->verify)
         if (each.rows > 1 && (theory.costs->verify.size() <= 4 || each.rows == last.rows))
             measured << tr("%1 of %2 rows").arg(number(each.ratio)).arg(each.rows);
+    const QString own = theory.expectedSpeedUp && theory.runLength && !theory.isTried
+        ? tr(" The open diamond is what the formula expects of this run: %1 with γ %2 on average.")
+              .arg(timesText(theory.expectedSpeedUp), number(theory.runLength))
+        : QString();
     return tr("c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one "
-              "row. "
-              "Every draft is taken to be accepted with α.")
-        .arg(number(theory.costs->costRatio, 3), measured.join(QStringLiteral(", ")));
+              "row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.")
+               .arg(number(theory.costs->costRatio, 3), measured.join(QStringLiteral(", ")))
+        + own;
 }
 
 QString csvOf(const LengthTheory& theory)
