@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/plain_decode.h"
+#include "gui/free_decodes.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "engine/session/methods.h"
@@ -10,176 +12,231 @@ namespace draftscope {
 namespace {
 
 constexpr int restMs = 300; ///< nobody has wanted the models for so long
-/// A slow target need not be measured to the end of the text.
+/// Slow models need not be measured to the end of the text.
 constexpr int enoughRounds = 32;
 constexpr double enoughMs = 30'000;
 
 } // namespace
 
-PlainDecode::PlainDecode(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
+FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thread)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
-    connect(&m_rest, &QTimer::timeout, this, &PlainDecode::goOn);
-    connect(&thread, &SessionThread::wanted, this, &PlainDecode::makeWay);
-    connect(&thread, &SessionThread::rested, this, &PlainDecode::arm);
+    connect(&m_rest, &QTimer::timeout, this, &FreeDecodes::goOn);
+    connect(&thread, &SessionThread::wanted, this, &FreeDecodes::makeWay);
+    connect(&thread, &SessionThread::rested, this, &FreeDecodes::arm);
     const SessionWorker* worker = &thread.worker();
-    connect(worker, &SessionWorker::started, this, &PlainDecode::onStarted);
+    connect(worker, &SessionWorker::started, this, &FreeDecodes::onStarted);
     connect(worker, &SessionWorker::advanced, this,
             [this](int job, int, const std::vector<RoundRecord>& rounds) { onAdvanced(job, rounds); });
     connect(worker, &SessionWorker::paused, this,
             [this](int job, const QString&, EndReason end) { onPaused(job, end); });
-    for (const auto signal : {&SessionWorker::failed, &SessionWorker::sessionLost})
-        connect(worker, signal, this, [this](int job, const QString& sentence) {
-            if (m_job.number > 0 && job == m_job.number)
-                fail(sentence);
-        });
+    connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
+        if (decodeOf(job))
+            fail(sentence, Stage::waiting);
+    });
+    connect(worker, &SessionWorker::sessionLost, this, [this](int job, const QString& sentence) {
+        if (decodeOf(job))
+            fail(sentence, Stage::failed);
+    });
+    connect(worker, &SessionWorker::released, this, [this] {
+        if (m_isAllowed)
+            retry();
+    });
 }
 
-PlainDecode::~PlainDecode()
+FreeDecodes::~FreeDecodes()
 {
-    endSession(Stage::nothing);
+    endSessions(Stage::nothing);
 }
 
-bool PlainDecode::isPending() const
+bool FreeDecodes::isPending() const
 {
-    return m_isAllowed && m_stage != Stage::nothing && m_stage != Stage::done && m_stage != Stage::failed;
+    return m_isAllowed && m_stage != Stage::nothing && m_stage != Stage::done && m_stage != Stage::waiting
+        && m_stage != Stage::failed;
+}
+
+FreeDecodes::Decode* FreeDecodes::decodeOf(int job)
+{
+    const auto found = std::find_if(m_decodes.begin(), m_decodes.end(),
+                                    [job](const Decode& decode) { return job > 0 && decode.job.number == job; });
+    return found == m_decodes.end() ? nullptr : &*found;
 }
 
 // --- of which run, and when
 
-void PlainDecode::begin(const RunSetup& setup, const TraceHeader& header)
+void FreeDecodes::begin(int run, const RunSetup& setup, const TraceHeader& header)
 {
     forget();
-    m_setup = setup;
-    chooseMethod(m_setup.settings, "plain");
-    m_target = header.target;
-    m_backend = header.backend;
+    m_run = run;
+    for (Decode& decode : m_decodes)
+        decode.setup = setup;
+    chooseMethod(m_decodes[plain].setup.settings, "plain");
+    m_header = header;
     m_stage = Stage::due;
     arm();
 }
 
-void PlainDecode::forget()
+void FreeDecodes::forget()
 {
-    endSession(Stage::nothing);
-    m_times = {};
-    m_milliseconds = 0;
+    endSessions(Stage::nothing);
+    m_decodes = {};
     m_problem.clear();
     emit changed();
 }
 
-void PlainDecode::setAllowed(bool isAllowed)
+void FreeDecodes::setAllowed(bool isAllowed)
 {
     if (isAllowed == std::exchange(m_isAllowed, isAllowed))
         return;
-    if (isAllowed)
-        arm();
-    else
+    if (!isAllowed)
         makeWay();
+    else if (m_stage == Stage::waiting)
+        retry();
+    else
+        arm();
     emit changed();
 }
 
-void PlainDecode::giveBack()
+void FreeDecodes::giveBack()
 {
-    if (m_job.number > 0)
-        endSession(Stage::due);
+    if (m_decodes[own].job.number > 0)
+        endSessions(Stage::due);
 }
 
-void PlainDecode::endSession(Stage stage)
+void FreeDecodes::endSessions(Stage stage)
 {
     m_rest.stop();
     m_stage = stage;
-    m_job.stop->store(true);
-    m_command.stop->store(true);
-    if (const int job = std::exchange(m_job, {}).number; job > 0)
-        m_thread.postInBackground([job](SessionWorker& worker) {
-            worker.discard(job);
-            worker.release(job);
-        });
+    for (Decode& decode : m_decodes) {
+        decode.job.stop->store(true);
+        decode.command.stop->store(true);
+        decode.isReady = decode.isComputing = false;
+        if (const int job = std::exchange(decode.job, {}).number; job > 0)
+            m_thread.postInBackground([job](SessionWorker& worker) {
+                worker.discard(job);
+                worker.release(job);
+            });
+    }
 }
 
-void PlainDecode::arm()
+void FreeDecodes::arm()
 {
     if (m_isAllowed && m_thread.isResting() && (m_stage == Stage::due || m_stage == Stage::standing))
         m_rest.start();
 }
 
 /// Somebody else wants the models.
-void PlainDecode::makeWay()
+void FreeDecodes::makeWay()
 {
     m_rest.stop();
-    m_command.stop->store(true);
+    for (Decode& decode : m_decodes)
+        decode.command.stop->store(true);
     if (m_stage == Stage::starting)
-        endSession(Stage::due);
+        endSessions(Stage::due);
 }
 
-// --- what it does
-
-void PlainDecode::goOn()
+/// What was in the way may be gone.
+void FreeDecodes::retry()
 {
-    if (m_stage == Stage::due) {
-        m_times = {};
-        m_milliseconds = 0;
-        m_job = m_thread.newJob();
-        m_stage = Stage::starting;
-        m_thread.postInBackground([job = m_job, setup = m_setup](SessionWorker& worker) { worker.start(job, setup); });
-    } else if (m_stage == Stage::standing) {
-        m_command = Job{m_job.number};
-        m_stage = Stage::computing;
-        m_thread.postInBackground([job = m_command](SessionWorker& worker) {
-            worker.advance(job, {Stride::Kind::untilStopped, {}});
+    if (m_stage != Stage::waiting)
+        return;
+    m_stage = Stage::due;
+    arm();
+    emit changed();
+}
+
+// --- what they do
+
+void FreeDecodes::start()
+{
+    m_stage = Stage::starting;
+    for (Decode& decode : m_decodes) {
+        RunSetup setup = std::move(decode.setup);
+        decode = {};
+        decode.setup = std::move(setup);
+        decode.job = m_thread.newJob();
+        m_thread.postInBackground([job = decode.job, setup = decode.setup, run = m_run](SessionWorker& worker) {
+            worker.startBeside(job, setup, run);
         });
     }
 }
 
-void PlainDecode::onStarted(int job, const RunStarted& run)
+void FreeDecodes::goOn()
 {
-    if (m_stage != Stage::starting || job != m_job.number)
+    if (m_stage == Stage::due) {
+        start();
+    } else if (m_stage == Stage::standing) {
+        m_stage = Stage::computing;
+        std::vector<Job> commands;
+        for (Decode& decode : m_decodes) {
+            decode.isComputing = true;
+            decode.command = Job{decode.job.number};
+            commands.push_back(decode.command);
+        }
+        m_thread.postInBackground(
+            [commands](SessionWorker& worker) { worker.advanceInTurn(commands, std::numeric_limits<int>::max()); });
+    }
+}
+
+void FreeDecodes::onStarted(int job, const RunStarted& started)
+{
+    Decode* const decode = decodeOf(job);
+    if (m_stage != Stage::starting || !decode)
         return;
-    if (run.header.target != m_target) {
-        fail(tr("The target's files have changed since this run began, so plain decoding cannot be compared with it: "
-                "restart the run."));
+    const bool drafts = started.header.draft.has_value();
+    if (started.header.target != m_header.target || (drafts && started.header.draft != m_header.draft)) {
+        fail(tr("The models' files have changed since this run began, so its speed cannot be measured: restart the "
+                "run."),
+             Stage::failed);
         return;
     }
-    if (run.header.backend != m_backend) {
-        fail(tr("Plain decoding would run on %1 and this run does on %2, so they cannot be compared.")
-                 .arg(QString::fromStdString(run.header.backend), QString::fromStdString(m_backend)));
+    decode->isReady = true;
+    if (!std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.isReady; }))
         return;
-    }
-    m_thread.postInBackground([job](SessionWorker& worker) { worker.adopt(job, 0); });
+    for (const Decode& each : m_decodes)
+        m_thread.postInBackground([number = each.job.number](SessionWorker& worker) { worker.adopt(number, 0); });
+    m_problem.clear();
     m_stage = Stage::standing;
     goOn();
 }
 
-void PlainDecode::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
+void FreeDecodes::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
 {
-    if (m_job.number == 0 || job != m_job.number)
+    Decode* const decode = decodeOf(job);
+    if (!decode)
         return;
     for (const RoundRecord& round : rounds) {
-        m_times.add(round); // an unfinished one comes again
-        if (round.isFinished())
-            m_milliseconds += round.times.total();
+        decode->times.add(round);
+        decode->milliseconds += round.times.total();
     }
-    if (m_times.rounds() >= enoughRounds && m_milliseconds >= enoughMs)
-        endSession(Stage::done);
+    if (std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) {
+            return each.hasEnded || (each.times.rounds() >= enoughRounds && each.milliseconds >= enoughMs);
+        }))
+        endSessions(Stage::done);
     emit changed();
 }
 
-void PlainDecode::onPaused(int job, EndReason end)
+void FreeDecodes::onPaused(int job, EndReason end)
 {
-    if (m_stage != Stage::computing || job != m_job.number)
+    Decode* const decode = decodeOf(job);
+    if (m_stage != Stage::computing || !decode)
+        return;
+    decode->isComputing = false;
+    decode->hasEnded = end != EndReason::none;
+    if (std::any_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.isComputing; }))
         return;
     m_stage = Stage::standing;
-    if (end != EndReason::none)
-        endSession(Stage::done);
+    if (std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) { return each.hasEnded; }))
+        endSessions(Stage::done);
     else
         arm();
     emit changed();
 }
 
-void PlainDecode::fail(const QString& sentence)
+void FreeDecodes::fail(const QString& sentence, Stage stage)
 {
-    endSession(Stage::failed);
+    endSessions(stage);
     m_problem = sentence;
     emit changed();
 }

@@ -104,7 +104,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     if (m_memory == Memory::kept)
         recall();
     m_keys->goHome();
-    navigation.setDecodesPlainly(true);
+    navigation.setDecodesFreely(true);
     refresh();
 }
 

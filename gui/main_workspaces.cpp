@@ -137,7 +137,7 @@ void MainWindow::showWorkspace(Workspace workspace)
         m_lanes->pause();
     else if (m_navigation.activity() == Navigation::Activity::playing)
         m_navigation.pause();
-    m_navigation.setDecodesPlainly(!isCompare); // lanes have the machine for themselves
+    m_navigation.setDecodesFreely(!isCompare); // lanes have the machine for themselves
     m_transport->setInSight(!isCompare);
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);

@@ -15,12 +15,12 @@ Navigation::Navigation(const BackendChoice& backend, QObject* parent) : QObject(
     connect(&m_measuring, &StageMeasuring::changed, this, &Navigation::measuringChanged);
     connect(&m_measuring, &StageMeasuring::measured, this, &Navigation::stagesMeasured);
     connect(&m_measuring, &StageMeasuring::notMeasured, this, &Navigation::stagesNotMeasured);
-    connect(&m_plain, &PlainDecode::changed, this, &Navigation::speedChanged);
-    connect(this, &Navigation::activityChanged, this, &Navigation::allowPlainDecode);
-    connect(this, &Navigation::measuringChanged, this, &Navigation::allowPlainDecode);
+    connect(&m_free, &FreeDecodes::changed, this, &Navigation::speedChanged);
+    connect(this, &Navigation::activityChanged, this, &Navigation::allowFreeDecodes);
+    connect(this, &Navigation::measuringChanged, this, &Navigation::allowFreeDecodes);
     connect(&m_playhead, &Playhead::shown, this, [this] {
         review();
-        allowPlainDecode();
+        allowFreeDecodes();
         emit shown();
     });
     connect(&m_run, &Run::asking, this, &Navigation::review);

@@ -7,8 +7,8 @@
 
 #include <QObject>
 
+#include "gui/free_decodes.h"
 #include "gui/pending_changes.h"
-#include "gui/plain_decode.h"
 #include "gui/playhead.h"
 #include "gui/run.h"
 #include "gui/run_loader.h"
@@ -93,12 +93,14 @@ public:
     /// run is on. Ends in stagesMeasured() or stagesNotMeasured(). Whatever else is asked of the models ends it, too.
     void measureStages();
     void cancelMeasuring();
-    /// How fast the run is at the moment shown, beside plain decoding of its prompt. The program decodes that by itself
-    /// while nothing else wants the models, if it is to: not unless somebody looks.
+    /// How fast the run's setup decodes its prompt beside plain decoding, and what is accepted of the run up to the moment
+    /// shown. The program decodes the prompt both ways by itself while nothing else wants the models, if it is to: not unless
+    /// somebody looks. Takes the same time however long the run is.
     [[nodiscard]] SpeedFigures speedFigures() const;
-    [[nodiscard]] const RoundTimes& plainTimes() const { return m_plain.times(); } ///< as far as that has come
-    void setDecodesPlainly(bool isWanted);
-    [[nodiscard]] bool isDecodingPlainly() const { return m_plain.isPending(); } ///< or is about to
+    /// What that has measured so far; see FreeDecodes.
+    [[nodiscard]] const FreeDecodes& freeDecodes() const { return m_free; }
+    void setDecodesFreely(bool isWanted);
+    [[nodiscard]] bool isDecodingFreely() const { return m_free.isPending(); } ///< or is about to
     [[nodiscard]] bool isMeasuring() const { return m_measuring.isMeasuring(); }
     /// Why measureStages() would not do it now, a sentence; else empty.
     [[nodiscard]] QString whyNotMeasured() const;
@@ -146,7 +148,7 @@ signals:
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
     void readingProgressed(double share, const QString& what);
     void measuringChanged(); ///< it has begun or ended
-    void speedChanged();     ///< plain decoding has come further
+    void speedChanged();     ///< freeDecodes() have come further
     void stagesMeasured(const draftscope::StageTimes& times);
     void stagesNotMeasured(const QString& sentence);
     void saveEnded(bool isSaved);
@@ -159,7 +161,7 @@ private:
     void makeWay();
     void showNewRun();
     void noteActivity(); ///< it may have changed
-    void allowPlainDecode();
+    void allowFreeDecodes();
     [[nodiscard]] QString whyNoSpeedUp(const Speed& speed) const;
     /// Computes from the end of the branch shown. False, and a sentence, where that cannot be.
     bool compute(const Stride& stride);
@@ -188,8 +190,8 @@ private:
     RunLoader m_loader{m_thread};
     RunPlanner m_planner{m_thread};
     StageMeasuring m_measuring{m_thread};
-    PlainDecode m_plain{m_thread};
-    bool m_decodesPlainly = false;
+    FreeDecodes m_free{m_thread};
+    bool m_decodesFreely = false;
     Run m_run{m_thread};
     Playhead m_playhead{m_run.recording()};
     Transport m_transport;

@@ -12,7 +12,7 @@ void Navigation::makeWay()
     halt();
     m_pendingChanges.clear();
     m_planner.giveWay();
-    m_plain.giveBack(); // its memory may be wanted
+    m_free.giveBack(); // its memory may be wanted
     m_measuring.end(tr("Measuring was cancelled, because another run was asked for."));
 }
 
@@ -128,7 +128,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
     const std::vector<QString> stops = wordsOfStops();
     m_run.begin(job, run, setup);
     m_playhead.rewind();
-    m_plain.begin(setup, run.header);
+    m_free.begin(job.number, setup, run.header);
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
@@ -141,7 +141,7 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     const bool isComplete = trace->isComplete;
     m_run.begin(job, std::move(*trace), setup);
     m_playhead.rewind();
-    m_plain.forget();
+    m_free.forget();
     showNewRun();
     const QString foreign = forgetForeignStops(stops);
     setSetup(setup);
@@ -184,7 +184,7 @@ void Navigation::onLost(const QString& sentence)
     m_sentence.land(whatIsShown());
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());
-    m_plain.giveBack();
+    m_free.giveBack();
     m_playhead.show(position());
     emit failed(sentence);
     emit stood();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast the run is beside plain decoding: when that is decoded, and what comes of it.
+// How fast the run is beside plain decoding: when both are decoded to measure it, and what comes of it.
 #include "gui/navigation.h"
 
 namespace draftscope {
@@ -10,21 +10,21 @@ constexpr const char* plainMethod = "plain";
 
 } // namespace
 
-void Navigation::setDecodesPlainly(bool isWanted)
+void Navigation::setDecodesFreely(bool isWanted)
 {
-    m_decodesPlainly = isWanted;
+    m_decodesFreely = isWanted;
     if (!isWanted)
-        m_plain.giveBack(); // its memory may be wanted
-    allowPlainDecode();
+        m_free.giveBack(); // its memory may be wanted
+    allowFreeDecodes();
 }
 
 /// Not before a round has been decoded, which may never be: models that are only looked at are left alone.
-void Navigation::allowPlainDecode()
+void Navigation::allowFreeDecodes()
 {
     const bool isUseful = hasRecording() && canCompute() && recording().header().method != plainMethod
         && recording().roundCount(0) > 0 && recording().round(0, 0).isFinished();
-    m_plain.setAllowed(m_decodesPlainly && isUseful && activity() == Activity::paused && !isComputing()
-                       && !isMeasuring());
+    m_free.setAllowed(m_decodesFreely && isUseful && activity() == Activity::paused && !isComputing()
+                      && !isMeasuring());
 }
 
 QString Navigation::whyNoSpeedUp(const Speed& speed) const
@@ -33,24 +33,23 @@ QString Navigation::whyNoSpeedUp(const Speed& speed) const
         return tr("There is no run yet.");
     if (recording().header().method == plainMethod)
         return tr("This run decodes plainly itself: it is what speed-ups are measured against.");
-    if (m_plain.stage() == PlainDecode::Stage::nothing)
+    if (m_free.stage() == FreeDecodes::Stage::nothing)
         return tr(
             "This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: "
             "restart with models to measure the speed-up.");
     if (speed.measuredSpeedUp)
         return {};
-    if (m_plain.stage() == PlainDecode::Stage::failed)
-        return m_plain.problem();
-    if (!speed.tokensPerSecond)
-        return tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
+    if (!m_free.problem().isEmpty())
+        return m_free.problem();
     if (const QString why = m_run.whyNothingIsComputed(); !why.isEmpty())
         return why;
-    if (m_plain.stage() == PlainDecode::Stage::done)
-        return tr("Plain decoding of this prompt ends with its first token, which does not count: a longer text can be "
-                  "measured.");
+    if (m_free.stage() == FreeDecodes::Stage::done)
+        return tr(
+            "The text of this prompt ends within the first round, which reads the prompt, too, and does not count: "
+            "a longer text can be measured.");
     return tr(
-        "Plain decoding of this prompt is measured by itself while the run stands still and nothing else wants the "
-        "models.");
+        "This run's setup and plain decoding of the same prompt are measured by themselves while the run stands still "
+        "and nothing else wants the models.");
 }
 
 SpeedFigures Navigation::speedFigures() const
@@ -58,14 +57,17 @@ SpeedFigures Navigation::speedFigures() const
     SpeedFigures figures;
     figures.metrics = m_playhead.metrics();
     figures.draftsTrees = m_playhead.draftsTrees();
-    const RoundTimes& plain = m_plain.times();
-    const bool isPlain = recording().header().method == plainMethod;
-    figures.rounds = m_playhead.times().rounds();
-    figures.speed = speedOf(figures.metrics, m_playhead.times(), plain.rounds() > 0 && !isPlain ? &plain : nullptr,
-                            figures.draftsTrees);
+    // How the run itself was stepped would count in its own times, which are taken only where nothing else can be measured.
+    const bool isMeasured = m_free.stage() != FreeDecodes::Stage::nothing && recording().header().method != plainMethod;
+    const RoundTimes& own = isMeasured ? m_free.ownTimes() : m_playhead.times();
+    const RoundTimes& plain = m_free.plainTimes();
+    figures.rounds = own.rounds();
+    figures.speed =
+        speedOf(figures.metrics, own, isMeasured && own.rounds() > 0 && plain.rounds() > 0 ? &plain : nullptr,
+                figures.draftsTrees);
     figures.plainRounds = plain.rounds();
-    figures.plainTokensPerSecond = isPlain ? std::nullopt : plain.tokensPerSecond();
-    figures.isGrowing = m_plain.isPending();
+    figures.plainTokensPerSecond = plain.tokensPerSecond();
+    figures.isGrowing = m_free.isPending();
     figures.writesDistributions = canCompute() && running().settings.topTokens > 0;
     figures.whyNone = whyNoSpeedUp(figures.speed);
     return figures;

@@ -91,13 +91,13 @@ void Screenshot::goOn()
 /// The speed-up is measured when the run stands still. A slow model is not waited for.
 void Screenshot::takeWhenMeasured()
 {
-    if (!m_navigation.isDecodingPlainly()) {
+    if (!m_navigation.isDecodingFreely()) {
         take();
         return;
     }
     disconnect(&m_navigation, nullptr, this, nullptr);
     connect(&m_navigation, &Navigation::speedChanged, this, [this] {
-        if (!m_navigation.isDecodingPlainly())
+        if (!m_navigation.isDecodingFreely())
             take();
     });
     QTimer::singleShot(longestMeasuring, this, &Screenshot::take);

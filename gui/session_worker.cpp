@@ -25,27 +25,63 @@ QString sentenceOf(const Error& error)
     return QString::fromStdString(error.sentence);
 }
 
+Result<void> roomOn(Backend& backend, const Pair& models, const SessionSettings& settings, const std::string& prompt)
+{
+    const auto passes = passesFor(models, settings, prompt);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    const auto plan = backend.plan(*passes);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    if (!plan->fits())
+        return tl::unexpected(plan->tooLarge());
+    return {};
+}
+
 } // namespace
 
-Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress)
+Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress,
+                                                 const std::shared_ptr<Backend>& backend)
 {
     const auto models = m_models.openPair(setup, progress);
     if (!models)
         return tl::unexpected(models.error());
-    for (const auto& model : {models->target, models->draft})
-        if (const auto ready = m_models.read(model, progress); !ready)
-            return tl::unexpected(ready.error());
     const auto prompt = promptFor(setup, *models->target);
     if (!prompt)
         return tl::unexpected(prompt.error());
-    return startSession(*models, setup.settings, *prompt, m_backends, progress);
+    if (backend) // before any weights are read
+        if (const auto room = roomOn(*backend, *models, setup.settings, *prompt); !room)
+            return tl::unexpected(room.error());
+    for (const auto& model : {models->target, models->draft})
+        if (const auto ready = m_models.read(model, progress); !ready)
+            return tl::unexpected(ready.error());
+    if (!backend)
+        return startSession(*models, setup.settings, *prompt, m_backends, progress);
+    auto session = Session::create(*models, setup.settings, *prompt, backend, progress);
+    if (!session)
+        return tl::unexpected(session.error());
+    return StartedSession{std::move(*session), {backend, {}, {}}};
 }
 
 void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    auto begun = startSetup(setup, progressOf(job));
+    makeReady(job, startSetup(setup, progressOf(job)));
+}
+
+void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
+{
+    if (job.stop->load())
+        return;
+    if (const Held* const beside = held(run))
+        makeReady(job, startSetup(setup, progressOf(job), beside->backend));
+    else
+        emit failed(job.number, tr("The run has no models any more, so nothing can be measured beside it."));
+}
+
+void SessionWorker::makeReady(const Job& job, Result<StartedSession> begun)
+{
     if (!begun) {
         emit failed(job.number, sentenceOf(begun.error()));
         return;
@@ -72,8 +108,10 @@ void SessionWorker::discard(int job)
 
 void SessionWorker::release(int run)
 {
-    m_sessions.erase(run);
+    const bool wasThere = m_sessions.erase(run) > 0;
     forgetUnusedModels();
+    if (wasThere)
+        emit released();
 }
 
 void SessionWorker::forgetUnusedModels()

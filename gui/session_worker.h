@@ -66,6 +66,8 @@ public:
     /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more does no
     /// harm.
     void start(const Job& job, const RunSetup& setup);
+    /// The same on the backend that the session of `run` is on, and on no other: where that has no room for it, nothing is loaded.
+    void startBeside(const Job& job, const RunSetup& setup, int run);
     /// The session made ready is that of a run, and takes the place of an older one; 0: of none.
     void adopt(int job, int replaced);
     void discard(int job); ///< it is not
@@ -106,6 +108,7 @@ signals:
     /// A command has ended. `reason` is the stop condition's sentence, if one was met.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
+    void released(); ///< the session of a run has gone, with the memory that it took
     /// An empty sentence: the pair fits.
     void pairChecked(int job, const QString& sentence);
     void planned(int job, const draftscope::RunPlanned& plan);
@@ -119,8 +122,11 @@ private:
     /// Opened; in a cache, so that the plan, the check and the run of a setup have the same.
     /// What is loaded for a job, or read of its text, is told to the window, and ends with the job.
     [[nodiscard]] Progress progressOf(const Job& job);
-    /// With models that are there, or are read.
-    [[nodiscard]] Result<StartedSession> startSetup(const RunSetup& setup, const Progress& progress);
+    /// With models that are there, or are read; on `backend`, or where it is null on one that fits.
+    [[nodiscard]] Result<StartedSession> startSetup(const RunSetup& setup, const Progress& progress,
+                                                    const std::shared_ptr<Backend>& backend = nullptr);
+    /// Makes it ready, or says why it failed.
+    void makeReady(const Job& job, Result<StartedSession> begun);
     /// The session of a run, with what belongs to it.
     struct Held {
         std::unique_ptr<Session> session;

@@ -55,8 +55,9 @@ QString noteOf(const SpeedFigures& figures)
     QStringList sentences;
     if (figures.speed.measuredSpeedUp)
         sentences
-            << tr("Over %1 rounds of this run and %2 of plain decoding%3; the first of each reads the prompt, too, "
-                  "and does not count.")
+            << tr("Both decoded freely in the background, in turn, whatever was stepped, stopped or forced in the run "
+                  "shown: over %1 rounds of this run's setup and %2 of plain decoding%3; the first of each reads the "
+                  "prompt, too, and does not count.")
                    .arg(QString::number(figures.rounds), QString::number(figures.plainRounds),
                         figures.isGrowing ? tr(" so far") : QString());
     sentences << tr(

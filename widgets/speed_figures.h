@@ -7,14 +7,14 @@
 
 namespace draftscope {
 
-/// How fast a run is beside plain decoding of its prompt.
+/// How fast a run's setup is beside plain decoding of its prompt, both decoded freely in the background.
 struct SpeedFigures {
-    Metrics metrics;
+    Metrics metrics; ///< of the run that is shown
     Speed speed;
     bool draftsTrees = false;
     int rounds = 0, plainRounds = 0; ///< whose times count: of the run, of plain decoding
     std::optional<double> plainTokensPerSecond;
-    bool isGrowing = false;           ///< plain decoding goes on by itself
+    bool isGrowing = false;           ///< both decodes go on by themselves
     bool writesDistributions = false; ///< both write down the distributions that views draw, which takes time
     QString whyNone;                  ///< there is no measured speed-up, a sentence; else empty
 };

@@ -125,8 +125,10 @@ LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
     LengthTheory ofRun;
     ofRun.acceptance = figures.metrics.acceptanceRate();
     ofRun.draftsTrees = figures.draftsTrees;
-    ofRun.costs = passCostsOf(playhead().times(), navigation().plainTimes());
+    const FreeDecodes& free = navigation().freeDecodes();
+    ofRun.costs = passCostsOf(free.ownTimes(), free.plainTimes());
     ofRun.runLength = figures.speed.stepsPerRound;
+    ofRun.expectedSpeedUp = figures.speed.predictedSpeedUp;
     ofRun.measuredSpeedUp = figures.speed.measuredSpeedUp;
     return ofRun;
 }

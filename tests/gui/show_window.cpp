@@ -271,7 +271,7 @@ void showSpeedUp()
         if (!run.start() || !run.rounds(1))
             return;
         save(run, name("none"));
-        if (!run.rounds(13) || !until([&] { return !run.navigation.isDecodingPlainly(); }))
+        if (!run.rounds(13) || !until([&] { return !run.navigation.isDecodingFreely(); }))
             return;
         save(run, name("measured"));
         for (auto* button : run.window.workspace().panel("speed-up")->findChildren<QAbstractButton*>())

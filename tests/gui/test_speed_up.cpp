@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The speed-up panel, and the plain decoding behind it that nobody asks for.
+// The speed-up panel, and the two decodes behind it that nobody asks for.
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QClipboard>
@@ -32,7 +32,7 @@ DockPanel& panelOf(WindowFixture& run)
 
 bool isMeasured(const WindowFixture& run)
 {
-    return run.navigation.speedFigures().speed.measuredSpeedUp && !run.navigation.isDecodingPlainly();
+    return run.navigation.speedFigures().speed.measuredSpeedUp && !run.navigation.isDecodingFreely();
 }
 
 /// The sessions' rounds that have reached the window, by job.
@@ -46,12 +46,14 @@ struct Rounds {
                                      byJob[job].push_back(round);
                          });
     }
-    [[nodiscard]] std::vector<RoundRecord> besides(int job) const
+    /// Of the decodes in the background: the plain one's, or those with the run's own setup. The latter begins first.
+    [[nodiscard]] std::vector<RoundRecord> inBackground(int run, bool isPlain) const
     {
+        std::vector<std::vector<RoundRecord>> others;
         for (const auto& [number, rounds] : byJob)
-            if (number != job)
-                return rounds;
-        return {};
+            if (number != run)
+                others.push_back(rounds);
+        return others.size() > std::size_t(isPlain) ? others[isPlain] : std::vector<RoundRecord>{};
     }
     std::map<int, std::vector<RoundRecord>> byJob;
 };
@@ -70,7 +72,8 @@ private slots:
         DockPanel& panel = panelOf(run);
         QVERIFY(run.start() && run.rounds(6));
         QVERIFY(until([&] { return isMeasured(run); }));
-        const std::vector<RoundRecord> plainRounds = rounds.besides(run.navigation.runNumber());
+        const std::vector<RoundRecord> plainRounds = rounds.inBackground(run.navigation.runNumber(), true);
+        const std::vector<RoundRecord> ownRounds = rounds.inBackground(run.navigation.runNumber(), false);
         for (const RoundRecord& round : plainRounds)
             QVERIFY(round.nodes.empty() && round.committed.size() == 1);
         QCOMPARE(int(plainRounds.size()), 60); // the token limit
@@ -78,15 +81,17 @@ private slots:
         RoundTimes times, plain;
         for (int r = 0; r < 6; ++r) {
             metrics.add(run.round(r));
-            times.add(run.round(r));
+            QCOMPARE(ownRounds[std::size_t(r)].committed, run.round(r).committed);
         }
+        for (const RoundRecord& round : ownRounds)
+            times.add(round);
         for (const RoundRecord& round : plainRounds)
             plain.add(round);
         const Speed expected = speedOf(metrics, times, &plain, false);
         const SpeedFigures figures = run.navigation.speedFigures();
         QCOMPARE(figures.speed.measuredSpeedUp, expected.measuredSpeedUp);
         QCOMPARE(figures.speed.predictedSpeedUp, expected.predictedSpeedUp);
-        QCOMPARE(figures.rounds, 5);
+        QCOMPARE(figures.rounds, int(ownRounds.size()) - 1);
         QCOMPARE(figures.plainRounds, 59);
 
         // What people see of it.
@@ -119,10 +124,84 @@ private slots:
         QVERIFY(std::abs(view->barRect(SpeedView::measured).width() / view->barRect(SpeedView::plain).width()
                          - *expected.measuredSpeedUp)
                 < 0.05 * *expected.measuredSpeedUp + 0.05);
-        // Going back is another moment, with other figures.
+        // Going back is another moment, with other acceptance; what was measured in the background stays.
         run.navigation.goTo({0, 2, 1});
-        QCOMPARE(run.navigation.speedFigures().rounds, 1);
-        QCOMPARE(run.navigation.speedFigures().plainRounds, 59);
+        const SpeedFigures before = run.navigation.speedFigures();
+        QCOMPARE(before.metrics.rounds(), 2);
+        QCOMPARE(before.speed.measuredSpeedUp, figures.speed.measuredSpeedUp);
+        QCOMPARE(before.rounds, figures.rounds);
+        QVERIFY2(noteOf(before).contains("Both decoded freely in the background"), qPrintable(noteOf(before)));
+    }
+
+    /// A run's own times say nothing, however it is gone through: not one round of it counts.
+    void steppingDoesNotCount()
+    {
+        for (const Qt::Key key : {Qt::Key_F10, Qt::Key_Right}) {
+            WindowFixture run(test::quickSetup(24));
+            const Rounds rounds(run);
+            QVERIFY(run.start());
+            while (run.navigation.recording().roundCount(0) < 3 || !run.round(2).isFinished())
+                QVERIFY(run.pressAndAwait(key));
+            QVERIFY(until([&] { return isMeasured(run); }));
+            const int job = run.navigation.runNumber();
+            RoundTimes own, plain;
+            for (const RoundRecord& round : rounds.inBackground(job, false))
+                own.add(round);
+            for (const RoundRecord& round : rounds.inBackground(job, true))
+                plain.add(round);
+            const Speed speed = run.navigation.speedFigures().speed;
+            QVERIFY(own.rounds() > 3 && plain.rounds() == 23);
+            QCOMPARE(speed.tokensPerSecond, own.tokensPerSecond());
+            QCOMPARE(*speed.measuredSpeedUp, *own.tokensPerSecond() / *plain.tokensPerSecond());
+            QCOMPARE(*speed.costRatio, *own.draftStep() / *plain.verifyPass());
+            QCOMPARE(*speed.verifyRatio, *own.verifyPass() / *plain.verifyPass());
+        }
+    }
+
+    /// What could not start tries again when it may, and when a session has gone; a device that was lost is not asked again.
+    void whatCouldNotStartTriesAgain()
+    {
+        SessionThread thread(BackendChoice{"cpu", 1, "auto"});
+        FreeDecodes decodes(thread);
+        const RunSetup setup = test::quickSetup(8);
+        std::optional<TraceHeader> header;
+        QObject::connect(&thread.worker(), &SessionWorker::started, &decodes, [&](int, const RunStarted& started) {
+            if (!header)
+                header = started.header;
+        });
+        const Job run = thread.newJob();
+        thread.post([run, setup](SessionWorker& worker) { worker.start(run, setup); });
+        QVERIFY(until([&] { return header && thread.isResting(); }));
+        decodes.setAllowed(true);
+        decodes.begin(run.number, setup,
+                      *header); // the run's session is not there yet, so there is no backend to share
+        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+        QVERIFY(!decodes.isPending() && !decodes.problem().isEmpty());
+        thread.post([run](SessionWorker& worker) { worker.adopt(run.number, 0); });
+        decodes.setAllowed(false);
+        decodes.setAllowed(true);
+        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::done; }));
+        QVERIFY(decodes.problem().isEmpty() && decodes.ownTimes().rounds() > 0 && decodes.plainTimes().rounds() == 7);
+
+        const Job other = thread.newJob();
+        thread.post([other, setup](SessionWorker& worker) {
+            worker.start(other, setup);
+            worker.adopt(other.number, 0);
+        });
+        QVERIFY(until([&] { return thread.isResting(); }));
+        decodes.begin(1000, setup, *header);
+        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+        thread.post([other](SessionWorker& worker) { worker.release(other.number); });
+        QVERIFY(until([&] { return decodes.stage() != FreeDecodes::Stage::waiting; }));
+        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::waiting; }));
+
+        header->target.path += "/another";
+        decodes.begin(run.number, setup, *header);
+        QVERIFY(until([&] { return decodes.stage() == FreeDecodes::Stage::failed; }));
+        decodes.setAllowed(false);
+        decodes.setAllowed(true);
+        QCOMPARE(decodes.stage(), FreeDecodes::Stage::failed);
+        QVERIFY2(decodes.problem().contains("have changed"), qPrintable(decodes.problem()));
     }
 
     /// The second page: the curve at the run's α, c and v, and at rates that are tried.
@@ -147,7 +226,11 @@ private slots:
         const LengthTheory theory = chart->theory();
         QCOMPARE(theory.acceptance, figures.metrics.acceptanceRate());
         QCOMPARE(theory.measuredSpeedUp, figures.speed.measuredSpeedUp);
-        QCOMPARE(theory.costs, passCostsOf(run.navigation.playhead().times(), run.navigation.plainTimes()));
+        const FreeDecodes& free = run.navigation.freeDecodes();
+        QCOMPARE(theory.costs, passCostsOf(free.ownTimes(), free.plainTimes()));
+        QCOMPARE(theory.expectedSpeedUp, figures.speed.predictedSpeedUp);
+        QVERIFY2(noteOf(theory).contains("this run: " + timesText(figures.speed.predictedSpeedUp)),
+                 qPrintable(noteOf(theory)));
         QVERIFY(theory.costs->isMeasured(5)); // K is 4
         const ExpectedLength best = bestLength(theory.lengths());
         QVERIFY2(chart->accessibleDescription().contains(timesText(best.speedUp)),
@@ -199,16 +282,18 @@ private slots:
         QVERIFY(run.start() && run.rounds(2));
         const int own = run.navigation.runNumber();
         for (int interruption = 0; interruption < 3; ++interruption) {
-            const auto before = rounds.besides(own).size();
-            if (!until([&] { return rounds.besides(own).size() > before || !run.navigation.isDecodingPlainly(); }))
+            const auto before = rounds.inBackground(own, true).size();
+            if (!until([&] {
+                    return rounds.inBackground(own, true).size() > before || !run.navigation.isDecodingFreely();
+                }))
                 QFAIL("plain decoding does not go on");
             const int shown = run.navigation.position().round;
             QVERIFY(run.pressAndAwait(Qt::Key_F10));
             QCOMPARE(run.navigation.position().round, shown + 1);
         }
-        QVERIFY(until([&] { return !run.navigation.isDecodingPlainly(); }));
-        const std::vector<RoundRecord> plain = rounds.besides(own);
-        QCOMPARE(int(rounds.byJob.size()), 2); // and it was one session all the time
+        QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
+        const std::vector<RoundRecord> plain = rounds.inBackground(own, true);
+        QCOMPARE(int(rounds.byJob.size()), 3); // and they were the same sessions all the time
         QVERIFY2(plain.back().endOfText || int(plain.size()) == 200, "it has not come to its end");
         for (std::size_t r = 0; r < plain.size(); ++r)
             QCOMPARE(plain[r].round, int(r));
@@ -222,14 +307,14 @@ private slots:
         QVERIFY(run.start() && run.rounds(1));
         run.navigation.setSpeed(1);
         run.press(Qt::Key_Space);
-        QVERIFY(!run.navigation.isDecodingPlainly());
+        QVERIFY(!run.navigation.isDecodingFreely());
         run.press(Qt::Key_Space);
-        QVERIFY(run.navigation.isDecodingPlainly());
+        QVERIFY(run.navigation.isDecodingFreely());
         run.window.showWorkspace(MainWindow::Workspace::compare);
-        QVERIFY(!run.navigation.isDecodingPlainly());
+        QVERIFY(!run.navigation.isDecodingFreely());
         run.window.showWorkspace(MainWindow::Workspace::step);
-        QVERIFY(run.navigation.isDecodingPlainly());
-        QVERIFY(until([&] { return !run.navigation.isDecodingPlainly(); }));
+        QVERIFY(run.navigation.isDecodingFreely());
+        QVERIFY(until([&] { return !run.navigation.isDecodingFreely(); }));
     }
 
     void whyThereIsNone()
@@ -243,7 +328,7 @@ private slots:
             DockPanel& panel = panelOf(run);
             QVERIFY(run.navigation.speedFigures().whyNone.contains("no run yet"));
             QVERIFY(run.start() && run.rounds(3));
-            QVERIFY(!run.navigation.isDecodingPlainly());
+            QVERIFY(!run.navigation.isDecodingFreely());
             QVERIFY(run.find<SpeedView>()->accessibleDescription().contains("decodes plainly itself"));
             QCOMPARE(panel.header().subtitle(), QStringLiteral("not measured"));
         }
@@ -251,7 +336,7 @@ private slots:
             WindowFixture run;
             QVERIFY(run.start() && run.rounds(1));
             const QString first = run.navigation.speedFigures().whyNone;
-            QVERIFY2(first.contains("first round reads the prompt"), qPrintable(first));
+            QVERIFY2(first.contains("measured by themselves"), qPrintable(first));
             QVERIFY(run.rounds(2));
             QVERIFY(until([&] { return isMeasured(run); }));
             run.navigation.saveTrace(trace);
@@ -266,7 +351,7 @@ private slots:
         QVERIFY2(figures.whyNone.contains("This is a trace"), qPrintable(figures.whyNone));
         QVERIFY(!figures.speed.measuredSpeedUp && !figures.speed.predictedSpeedUp && figures.speed.tokensPerSecond);
         QCOMPARE(run.find<SpeedView>()->accessibleDescription(), figures.whyNone);
-        QVERIFY(!run.navigation.isDecodingPlainly());
+        QVERIFY(!run.navigation.isDecodingFreely());
     }
 
     /// Alt and a digit lead to each panel, behind a tab or closed, as the menu says.
@@ -303,7 +388,7 @@ private slots:
         QCOMPARE(run.navigation.speedFigures().plainRounds, 0);
         QVERIFY(run.rounds(2));
         QVERIFY(until([&] { return isMeasured(run); }));
-        QCOMPARE(run.navigation.speedFigures().rounds, 1);
+        QVERIFY(run.navigation.speedFigures().rounds > 1);
     }
 };
 
