@@ -177,15 +177,15 @@ std::string jsonOf(const Comparison& comparison)
     line.open('[');
     for (const ComparisonRow& row : comparison.rows) {
         line.open('{').field("method", row.method).field("kind", row.kind).field("temperature", row.temperature);
-        line.field("prompts", row.prompts);
-        field(line, "tokens_per_step", row.metrics.tokensPerStep());
-        field(line, "acceptance_rate", row.metrics.acceptanceRate());
-        field(line, "draft_yield", row.metrics.draftYield());
-        field(line, "cost_ratio", row.costRatio);
-        field(line, "verify_ratio", row.verifyRatio);
-        field(line, "speed_up", row.speedUp);
-        field(line, "predicted_speed_up", row.predictedSpeedUp);
-        field(line, "tokens_per_second", row.tokensPerSecond);
+        line.field("prompts", row.over.prompts);
+        field(line, "tokens_per_step", row.over.metrics.tokensPerStep());
+        field(line, "acceptance_rate", row.over.metrics.acceptanceRate());
+        field(line, "draft_yield", row.over.metrics.draftYield());
+        field(line, "cost_ratio", row.over.speed.costRatio);
+        field(line, "verify_ratio", row.over.speed.verifyRatio);
+        field(line, "speed_up", row.over.speed.measuredSpeedUp);
+        field(line, "predicted_speed_up", row.over.speed.predictedSpeedUp);
+        field(line, "tokens_per_second", row.over.speed.tokensPerSecond);
         line.close('}');
     }
     line.close(']');
@@ -204,9 +204,11 @@ std::string csvOf(const Comparison& comparison)
                       "verify_ratio,speed_up,predicted_speed_up,tokens_per_second\n";
     for (const ComparisonRow& row : comparison.rows)
         csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
-                           row.prompts, number(row.metrics.tokensPerStep()), number(row.metrics.acceptanceRate()),
-                           number(row.metrics.draftYield()), number(row.costRatio), number(row.verifyRatio),
-                           number(row.speedUp), number(row.predictedSpeedUp), number(row.tokensPerSecond));
+                           row.over.prompts, number(row.over.metrics.tokensPerStep()),
+                           number(row.over.metrics.acceptanceRate()), number(row.over.metrics.draftYield()),
+                           number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
+                           number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
+                           number(row.over.speed.tokensPerSecond));
     return csv;
 }
 
@@ -227,9 +229,10 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
         if (std::exchange(kind, row.kind) != row.kind)
             table += '\n';
         table += fmt::format(format, padded(printableName(row.kind), width), padded(row.method, 16), row.temperature,
-                             shown(row.metrics.tokensPerStep(), 2), shown(row.metrics.acceptanceRate(), 3),
-                             shown(row.metrics.draftYield(), 3), shown(row.costRatio, 3), shown(row.verifyRatio, 2),
-                             shown(row.predictedSpeedUp, 2), shown(row.speedUp, 2), shown(row.tokensPerSecond, 0));
+                             shown(row.over.metrics.tokensPerStep(), 2), shown(row.over.metrics.acceptanceRate(), 3),
+                             shown(row.over.metrics.draftYield(), 3), shown(row.over.speed.costRatio, 3),
+                             shown(row.over.speed.verifyRatio, 2), shown(row.over.speed.predictedSpeedUp, 2),
+                             shown(row.over.speed.measuredSpeedUp, 2), shown(row.over.speed.tokensPerSecond, 0));
     }
     table += "\nτ: tokens per step; α: accepted / judged drafts; yield: accepted / drafted; c, v: median draft step "
              "and verify "
@@ -255,8 +258,9 @@ std::string reportOf(const Comparison& comparison, const Options& options, const
     for (const ComparisonRow& row : comparison.rows) {
         if (report.tables.empty() || report.tables.back().title != row.kind)
             report.tables.push_back({row.kind, {}});
-        report.tables.back().ways.push_back(
-            {row.method, fmt::format("temperature {}", row.temperature), row.prompts, row.figures});
+        report.tables.back().ways.push_back({row.method, fmt::format("temperature {}", row.temperature),
+                                             row.over.prompts,
+                                             figureValues(row.over.metrics, row.over.speed, row.over.quartiles)});
     }
     return markdownOf(report);
 }

@@ -3,68 +3,11 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
-#include "engine/analysis/speed.h"
 #include "engine/cli/decode.h"
 
 namespace draftscope {
 namespace {
-
-/// What all decodes of a row gave.
-struct Measured {
-    int prompts = 0;
-    bool hasTrees = false;
-    Metrics metrics;
-    double timedTokens = 0, seconds = 0;
-    double comparedTokens = 0, comparedSeconds = 0; ///< of prompts for which plain decoding was timed, too
-    double plainTokens = 0, plainSeconds = 0;       ///< plain decoding's for these
-    RoundTimes times;
-    std::vector<std::pair<Metrics, Speed>> byPrompt;
-
-    void add(const Decoded& decoded, const Decoded& plain)
-    {
-        if (decoded.timedSeconds > 0 && plain.timedSeconds > 0) {
-            comparedTokens += double(decoded.timedTokens);
-            comparedSeconds += decoded.timedSeconds;
-            plainTokens += double(plain.timedTokens);
-            plainSeconds += plain.timedSeconds;
-        }
-        ++prompts;
-        metrics.add(decoded.metrics);
-        timedTokens += double(decoded.timedTokens);
-        seconds += decoded.timedSeconds;
-        times.add(decoded.times);
-        Speed speed = speedOf(decoded.metrics, decoded.times, &plain.times, hasTrees);
-        speed.tokensPerSecond = decoded.tokensPerSecond; // by the clock on the wall, as all of them together
-        speed.measuredSpeedUp.reset();
-        if (decoded.tokensPerSecond && plain.tokensPerSecond)
-            speed.measuredSpeedUp = *decoded.tokensPerSecond / *plain.tokensPerSecond;
-        byPrompt.emplace_back(decoded.metrics, speed);
-    }
-    [[nodiscard]] std::optional<double> tokensPerSecond() const
-    {
-        return seconds > 0 ? std::optional(timedTokens / seconds) : std::nullopt;
-    }
-};
-
-ComparisonRow rowOf(const Measured& measured, const Measured& plain)
-{
-    ComparisonRow row;
-    row.prompts = measured.prompts;
-    row.metrics = measured.metrics;
-    row.tokensPerSecond = measured.tokensPerSecond();
-    if (measured.plainTokens > 0 && measured.comparedSeconds > 0)
-        row.speedUp = measured.comparedTokens / measured.comparedSeconds * measured.plainSeconds / measured.plainTokens;
-    Speed speed = speedOf(measured.metrics, measured.times, &plain.times, measured.hasTrees);
-    speed.tokensPerSecond = row.tokensPerSecond;
-    speed.measuredSpeedUp = row.speedUp;
-    row.costRatio = speed.costRatio;
-    row.verifyRatio = speed.verifyRatio;
-    row.predictedSpeedUp = speed.predictedSpeedUp;
-    row.figures = figureValues(measured.metrics, speed, quartilesOf(measured.byPrompt));
-    return row;
-}
 
 class Comparing {
 public:
@@ -99,12 +42,8 @@ public:
         }
         result.backend = m_backendName;
         for (const std::string& kind : m_kinds)
-            addRows(result, kind, [&](double temperature, std::size_t way) -> const Measured& {
-                return m_measured[{kind, temperature, way}];
-            });
-        addRows(result, "all", [&](double temperature, std::size_t way) -> const Measured& {
-            return m_all[{temperature, way}];
-        });
+            addRows(result, kind, [&](const Prompt& prompt) { return prompt.kind == kind; });
+        addRows(result, "all", [](const Prompt&) { return true; });
         return result;
     }
 
@@ -135,25 +74,28 @@ private:
             m_backendName = decoded->header.backend;
             given[which] = std::move(*decoded);
         }
+        std::vector<DecodeFigures>& figures = m_figures[temperature].emplace_back();
         for (std::size_t i = 0; i < m_ways.size(); ++i)
-            for (Measured* measured : {&m_measured[{prompt.kind, temperature, i}], &m_all[{temperature, i}]}) {
-                measured->hasTrees = m_ways[i].shape && !m_ways[i].shape->isChain();
-                measured->add(given[i], given[0]);
-            }
+            figures.push_back({std::move(given[i].metrics), std::move(given[i].times),
+                               m_ways[i].shape && !m_ways[i].shape->isChain()});
         return {};
     }
 
-    template <class MeasuredOf>
-    void addRows(Comparison& result, const std::string& kind, const MeasuredOf& measuredOf)
+    /// Over the prompts that are in.
+    template <class IsIn>
+    void addRows(Comparison& result, const std::string& kind, const IsIn& isIn)
     {
+        std::vector<std::size_t> prompts;
+        for (std::size_t i = 0; i < m_plan.prompts.size(); ++i)
+            if (isIn(m_plan.prompts[i]))
+                prompts.push_back(i);
         for (const double temperature : m_plan.temperatures) {
-            for (std::size_t i = 0; i < m_ways.size(); ++i) {
-                ComparisonRow row = rowOf(measuredOf(temperature, i), measuredOf(temperature, 0));
-                row.method = m_ways[i].name();
-                row.kind = kind;
-                row.temperature = temperature;
-                result.rows.push_back(std::move(row));
-            }
+            DecodesByPrompt decodes(int(m_ways.size()), int(prompts.size()));
+            for (std::size_t p = 0; p < prompts.size(); ++p)
+                for (std::size_t way = 0; way < m_ways.size(); ++way)
+                    decodes.add(int(way), int(p), m_figures.at(temperature)[prompts[p]][way]);
+            for (std::size_t way = 0; way < m_ways.size(); ++way)
+                result.rows.push_back({m_ways[way].name(), kind, temperature, decodes.over(int(way), 0)});
         }
     }
 
@@ -161,11 +103,10 @@ private:
     const ComparisonPlan& m_plan;
     const std::shared_ptr<Backend>& m_backend;
     const Progress& m_progress;
-    Progress m_quiet;                 ///< of one decode
-    std::vector<Combination> m_ways;  ///< plain decoding first
-    std::vector<std::string> m_kinds; ///< in the order in which they came
-    std::map<std::tuple<std::string, double, std::size_t>, Measured> m_measured;
-    std::map<std::pair<double, std::size_t>, Measured> m_all; ///< by temperature and way
+    Progress m_quiet;                                                    ///< of one decode
+    std::vector<Combination> m_ways;                                     ///< plain decoding first
+    std::vector<std::string> m_kinds;                                    ///< in the order in which they came
+    std::map<double, std::vector<std::vector<DecodeFigures>>> m_figures; ///< by temperature, prompt, way
     std::string m_backendName;
 };
 

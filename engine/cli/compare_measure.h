@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,16 +18,11 @@ struct ComparisonPlan {
         settings; ///< of all decodes but way and temperature; options go to the methods and shapes that know them
 };
 
-/// What one method gave on the prompts of one kind at one temperature. Unknown is nullopt.
+/// What one method gave on the prompts of one kind at one temperature.
 struct ComparisonRow {
     std::string method, kind; ///< Combination::name(); kind "all": over all prompts
     double temperature = 0;
-    int prompts = 0;
-    Metrics metrics;
-    std::optional<double> tokensPerSecond; ///< first rounds left out, because these run the prompt
-    std::optional<double> speedUp; ///< over plain decoding, on the prompts for which both took more than a round
-    std::optional<double> costRatio, verifyRatio, predictedSpeedUp; ///< as Speed has them
-    std::vector<FigureValue> figures; ///< all of these as comparedFigures() lists them, with quartiles
+    FiguresOverPrompts over; ///< beside plain decoding
 };
 
 struct Comparison {

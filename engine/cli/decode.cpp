@@ -115,11 +115,10 @@ Result<Decoded> decode(Session& session, const Progress& progress, const TraceTa
         }
     }
     if (result.metrics.rounds() > 1) {
-        result.timedSeconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();
-        result.timedTokens = result.tokens.size() - firstTokens;
+        const double seconds = std::chrono::duration<double>(Clock::now() - afterFirst).count();
+        if (seconds > 0)
+            result.tokensPerSecond = double(result.tokens.size() - firstTokens) / seconds;
     }
-    if (result.timedSeconds > 0)
-        result.tokensPerSecond = double(result.timedTokens) / result.timedSeconds;
     const std::string unfinished = stream.finish();
     result.text += unfinished;
     if (onToken && !unfinished.empty())

@@ -27,8 +27,6 @@ struct Decoded {
     /// Generated tokens over wall time, both without the first round, because that one also runs the prompt; nothing
     /// when there was no other round.
     std::optional<double> tokensPerSecond;
-    std::size_t timedTokens = 0; ///< that tokensPerSecond is about
-    double timedSeconds = 0;     ///< likewise
     RoundTimes times;
     std::vector<double> sampleTimes; ///< of every round but the first: distributions, verdicts, draws
     std::optional<Error> traceError; ///< the decode went on without its trace

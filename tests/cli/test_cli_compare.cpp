@@ -97,6 +97,24 @@ private slots:
                 && !table.out.contains("two-model"));
     }
 
+    /// Both from the stages' times of the rounds, as the window has them, over the same prompts: also where a text ends in
+    /// the first round of some of them.
+    void theSpeedUpIsTheRatioOfTheSpeeds()
+    {
+        const auto run = cli({"compare", "--methods", "two-model", "--temperatures", "0", "--tokens", "5", "--json"});
+        QVERIFY2(run.status == 0, qPrintable(run.err));
+        double plain = 0;
+        int compared = 0;
+        for (const QJsonValue& row : QJsonDocument::fromJson(run.out.toUtf8()).array()) {
+            const double speed = row["tokens_per_second"].toDouble();
+            if (row["method"] == "plain")
+                plain = speed;
+            else if (++compared; std::abs(row["speed_up"].toDouble() - speed / plain) > 1e-9 * speed / plain)
+                QFAIL(qPrintable(run.out));
+        }
+        QVERIFY(compared > 1);
+    }
+
     void aReportIsMarkdown()
     {
         const auto run =
