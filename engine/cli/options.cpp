@@ -180,7 +180,7 @@ Result<void> ChatOptions::makeTexts(std::vector<Prompt>& prompts, const Model& m
 Result<std::string> readText(const std::filesystem::path& path)
 {
     if (path != "-")
-        return readTextFile(path);
+        return readTextFile(path, longestText);
     std::string text;
     char buffer[1 << 16];
     while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) {

@@ -5,7 +5,7 @@
 
 namespace draftscope {
 
-Result<std::string> readTextFile(const std::filesystem::path& path)
+Result<std::string> readTextFile(const std::filesystem::path& path, std::size_t most)
 {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
@@ -15,6 +15,11 @@ Result<std::string> readTextFile(const std::filesystem::path& path)
         return fail("The file {} cannot be opened ({}): check the name.", path.string(), file.error().reason);
     if (!file)
         return tl::unexpected(file.error());
+    const auto tooLong = [&] {
+        return fail("The file {} has more than {} MiB: choose a smaller one.", path.string(), most >> 20);
+    };
+    if (file->size() > most)
+        return tooLong();
     std::string text;
     char buffer[1 << 16];
     while (true) {
@@ -24,6 +29,8 @@ Result<std::string> readTextFile(const std::filesystem::path& path)
         if (*count == 0)
             return text;
         text.append(buffer, *count);
+        if (text.size() > most) // it grows while it is read
+            return tooLong();
     }
 }
 

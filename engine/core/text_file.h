@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
@@ -8,7 +9,8 @@
 
 namespace draftscope {
 
-/// All of a file. Errors: it is a folder, or no regular file, or cannot be read.
-[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path);
+/// All of a file. Errors: it is a folder, or no regular file, or cannot be read, or has more than `most` bytes; such a file is
+/// not read.
+[[nodiscard]] Result<std::string> readTextFile(const std::filesystem::path& path, std::size_t most);
 
 } // namespace draftscope

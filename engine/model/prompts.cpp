@@ -9,6 +9,7 @@
 #include "engine/core/utf8.h"
 #include "engine/formats/json_document.h"
 #include "engine/model/embedded.h"
+#include "engine/tokenizer/tokenizer.h"
 
 namespace draftscope {
 namespace {
@@ -80,7 +81,7 @@ Result<std::vector<Prompt>> promptsOf(std::string_view lines, std::string_view f
 
 Result<std::vector<Prompt>> promptsOfFile(const std::filesystem::path& path)
 {
-    const auto lines = readTextFile(path);
+    const auto lines = readTextFile(path, longestText);
     if (!lines)
         return tl::unexpected(lines.error());
     return promptsOf(*lines, "file " + path.string());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/report/comparison_file.h"
 
+#include <algorithm>
 #include <span>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,8 @@
 #include "engine/core/json_parser.h"
 #include "engine/core/replacing_file.h"
 #include "engine/core/text_file.h"
+#include "engine/trace/json_fields.h"
+#include "engine/trace/trace_check.h"
 #include "engine/trace/trace_json.h"
 
 namespace draftscope {
@@ -17,6 +20,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr const char* kind = "draftscope comparison";
+constexpr double greatestFigure = 1e12; ///< far above what any machine can reach; tables have room for it
 
 ordered_json figuresJson(const ReportedWay& way)
 {
@@ -35,50 +39,80 @@ ordered_json figuresJson(const ReportedWay& way)
     return figures;
 }
 
-/// Throw nlohmann's exceptions where a key is missing or of another type.
+// What reads throws BrokenRecord where a key is missing, of another type, or has a value that cannot be.
+
+double figureAt(const JsonFields& fields, const char* key)
+{
+    double value = 0;
+    if (!fields.at(key).is_number())
+        throw BrokenRecord(fmt::format("\"{}\" is no number", key));
+    fields.read(key, value);
+    if (value < 0 || value > greatestFigure)
+        throw BrokenRecord(fmt::format("\"{}\" has a value that cannot be", key));
+    return value;
+}
+
 std::vector<FigureValue> figuresOf(const json& object)
 {
+    const JsonFields fields(object);
     std::vector<FigureValue> figures;
     for (const ComparedFigure& figure : comparedFigures()) {
         FigureValue& value = figures.emplace_back();
-        const auto found = object.find(figure.name);
-        if (found == object.end())
+        const std::string name(figure.name);
+        if (!fields.has(name.c_str()))
             continue;
-        value.value = found->at("value").get<double>();
-        if (found->contains("lower_quartile"))
-            value.quartiles =
-                Quartiles{found->at("lower_quartile").get<double>(), found->at("upper_quartile").get<double>()};
+        const JsonFields entry(fields.at(name.c_str()));
+        value.value = figureAt(entry, "value");
+        if (!entry.has("lower_quartile"))
+            continue;
+        value.quartiles = Quartiles{figureAt(entry, "lower_quartile"), figureAt(entry, "upper_quartile")};
+        if (value.quartiles->lower > value.quartiles->upper)
+            throw BrokenRecord(fmt::format("the quartiles of \"{}\" are not in order", name));
     }
     return figures;
 }
 
 ComparedLane laneOf(const json& object)
 {
+    const JsonFields fields(object);
     ComparedLane lane;
-    lane.header = decodeHeader(object.at("header"));
-    lane.maxTokens = object.at("tokens").get<int>();
-    lane.way.name = object.at("name").get<std::string>();
-    lane.way.settings = object.at("settings").get<std::string>();
-    lane.way.prompts = object.at("prompts").get<int>();
-    lane.way.figures = figuresOf(object.at("figures"));
+    lane.header = decodeHeader(fields.at("header"));
+    checkHeader(lane.header);
+    fields.read("tokens", lane.maxTokens);
+    if (fields.has("chat"))
+        fields.read("chat", lane.message.emplace());
+    if (lane.message && fields.has("system"))
+        fields.read("system", lane.system.emplace());
+    fields.read("name", lane.way.name);
+    fields.read("settings", lane.way.settings);
+    fields.read("prompts", lane.way.prompts);
+    lane.way.figures = figuresOf(fields.at("figures"));
     if (lane.maxTokens < 1 || lane.way.prompts < 0)
         throw BrokenRecord("a number of tokens or prompts is negative");
     return lane;
 }
 
-ComparisonFile fileOf(const json& document)
+ComparisonFile fileOf(const JsonFields& fields)
 {
     ComparisonFile file;
-    file.date = document.at("date").get<std::string>();
-    file.program = document.at("program").get<std::string>();
-    file.machine = document.at("machine").get<std::string>();
-    file.promptTitle = document.at("prompt_title").get<std::string>();
-    for (const json& prompt : document.at("prompts"))
-        file.prompts.push_back({prompt.at("kind").get<std::string>(), {}, prompt.at("prompt").get<std::string>()});
-    for (const json& lane : document.at("lanes"))
-        file.lanes.push_back(laneOf(lane));
-    if (file.lanes.empty())
+    fields.read("date", file.date);
+    fields.read("program", file.program);
+    fields.read("machine", file.machine);
+    fields.read("prompt_title", file.promptTitle);
+    for (const json& object : fields.arrayAt("prompts")) {
+        const JsonFields prompt(object);
+        Prompt& each = file.prompts.emplace_back();
+        prompt.read("kind", each.kind);
+        prompt.read("prompt", each.text);
+    }
+    const json& lanes = fields.arrayAt("lanes");
+    if (lanes.empty())
         throw BrokenRecord("there is no lane");
+    if (lanes.size() > ComparisonFile::mostLanes)
+        throw BrokenRecord(
+            fmt::format("there are {} lanes, and {} are allowed", lanes.size(), ComparisonFile::mostLanes));
+    for (const json& lane : lanes)
+        file.lanes.push_back(laneOf(lane));
     return file;
 }
 
@@ -94,6 +128,10 @@ std::string comparisonJson(const ComparisonFile& comparison)
         entry["name"] = lane.way.name;
         entry["settings"] = lane.way.settings;
         entry["tokens"] = lane.maxTokens;
+        if (lane.message)
+            entry["chat"] = *lane.message;
+        if (lane.message && lane.system)
+            entry["system"] = *lane.system;
         entry["prompts"] = lane.way.prompts;
         entry["figures"] = figuresJson(lane.way);
         entry["header"] = ordered_json::parse(encode(lane.header).text());
@@ -118,14 +156,15 @@ Result<ComparisonFile> comparisonOf(std::string_view text, std::string_view name
     if (parsed.flaw != ParsedJson::Flaw::none || !document.is_object() || document.value("type", json()) != kind)
         return fail("The {} is no comparison: choose one that Compare has saved.", name);
     try {
-        const int format = document.at("format").get<int>();
+        const JsonFields fields(document);
+        int format = 0;
+        fields.read("format", format);
         if (format > ComparisonFile::currentFormat)
             return fail("The {} was saved by a later version of Draftscope (format {}): open it with that one.", name,
                         format);
-        return fileOf(document);
-    } catch (const json::exception&) {
-        return fail("The {} is damaged: something in it is missing or of the wrong kind. Save the comparison again.",
-                    name);
+        if (format < 1)
+            throw BrokenRecord("its format is no format");
+        return fileOf(fields);
     } catch (const BrokenRecord& broken) {
         return fail("The {} is damaged: {}. Save the comparison again.", name, broken.what());
     }
@@ -144,7 +183,7 @@ Result<void> saveComparison(const std::filesystem::path& path, const ComparisonF
 
 Result<ComparisonFile> loadComparison(const std::filesystem::path& path)
 {
-    const auto text = readTextFile(path);
+    const auto text = readTextFile(path, ComparisonFile::mostBytes);
     if (!text)
         return tl::unexpected(text.error());
     return comparisonOf(*text, "file " + path.string());
@@ -152,15 +191,26 @@ Result<ComparisonFile> loadComparison(const std::filesystem::path& path)
 
 ComparisonReport reportOf(const ComparisonFile& comparison)
 {
-    const ComparedLane& first = comparison.lanes.front();
+    /// What all lanes say; where they differ, what each one says by its number.
+    const auto ofLanes = [&](const auto& wordsOf) {
+        std::vector<std::string> each;
+        for (const ComparedLane& lane : comparison.lanes)
+            each.push_back(wordsOf(lane));
+        if (std::ranges::count(each, each.front()) == std::ptrdiff_t(each.size()))
+            return each.front();
+        for (std::size_t i = 0; i < each.size(); ++i)
+            each[i] = fmt::format("lane {}: {}", i + 1, each[i]);
+        return fmt::format("{}", fmt::join(each, "; "));
+    };
     ComparisonReport report;
     report.facts = {{"date", comparison.date},
                     {"Draftscope", comparison.program},
                     {"machine", comparison.machine},
-                    {"backend", first.header.backend},
+                    {"backend", ofLanes([](const ComparedLane& lane) { return lane.header.backend; })},
                     {"prompts", comparison.promptTitle},
-                    {"tokens a prompt", fmt::format("{} at most", first.maxTokens)},
-                    {"seed", fmt::format("{}", first.header.seed)}};
+                    {"tokens a prompt",
+                     ofLanes([](const ComparedLane& lane) { return fmt::format("{} at most", lane.maxTokens); })},
+                    {"seed", ofLanes([](const ComparedLane& lane) { return fmt::format("{}", lane.header.seed); })}};
     ReportedTable& table = report.tables.emplace_back();
     for (const ComparedLane& lane : comparison.lanes) {
         ReportedWay& way = table.ways.emplace_back(lane.way);

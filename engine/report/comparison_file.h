@@ -3,7 +3,9 @@
 // words.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,25 +21,33 @@ namespace draftscope {
 struct ComparedLane {
     TraceHeader header; ///< as a trace of it begins
     int maxTokens = 0;  ///< that it was to generate
-    ReportedWay way;
+    /// The prompts are messages, and the target's chat template makes the text of each: this is the one in the header's prompt.
+    std::optional<std::string> message = {};
+    std::optional<std::string> system =
+        {}; ///< with it: what the target is told beforehand; nothing: the template's own
+    ReportedWay way = {};
     friend bool operator==(const ComparedLane&, const ComparedLane&) = default;
 };
 
 struct ComparisonFile {
     static constexpr int currentFormat = 1;
-    std::string date, program, machine; ///< as generalFacts() says them
-    std::string promptTitle;            ///< what the prompts are called: "The program's prompts (22)"
-    std::vector<Prompt> prompts;        ///< empty: that of the lanes
-    std::vector<ComparedLane> lanes;    ///< one at least
+    static constexpr std::size_t mostLanes = 4;
+    static constexpr std::size_t mostBytes = std::size_t(64) << 20; ///< of a file that is read
+    std::string date, program, machine;                             ///< as generalFacts() says them
+    std::string promptTitle;         ///< what the prompts are called: "The program's prompts (22)"
+    std::vector<Prompt> prompts;     ///< empty: that of the lanes
+    std::vector<ComparedLane> lanes; ///< one at least, mostLanes at most
 };
 
 /// JSON, one value a line where that helps to read it.
 [[nodiscard]] std::string comparisonJson(const ComparisonFile& comparison);
-/// `name` of what it was read from, in the middle of a sentence. Errors: it is no comparison, is damaged, or is of a later format.
+/// `name` of what it was read from, in the middle of a sentence. Errors: it is no comparison, is damaged, or is of
+/// a later format.
 [[nodiscard]] Result<ComparisonFile> comparisonOf(std::string_view json, std::string_view name);
 
 /// A file that is there is replaced when the new one is whole. Errors: the disk.
 [[nodiscard]] Result<void> saveComparison(const std::filesystem::path& path, const ComparisonFile& comparison);
+/// Errors: those of readTextFile() and comparisonOf().
 [[nodiscard]] Result<ComparisonFile> loadComparison(const std::filesystem::path& path);
 
 /// The report of a comparison that was measured in the window.

@@ -286,10 +286,16 @@ void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& o
         emit failed(QString::fromStdString(comparison.error().sentence));
         return;
     }
+    static_assert(ComparisonFile::mostLanes == std::size_t(Lanes::most));
     std::vector<RunSetup> setups;
     for (const ComparedLane& lane : comparison->lanes) {
-        setups.push_back(setupOf(lane.header, otherwise));
-        setups.back().settings.maxTokens = lane.maxTokens;
+        RunSetup& setup = setups.emplace_back(setupOf(lane.header, otherwise));
+        setup.settings.maxTokens = lane.maxTokens;
+        if (lane.message) {
+            setup.isChat = true;
+            setup.prompt = *lane.message;
+            setup.system = lane.system;
+        }
     }
     m_lanes.replaceBy(setups);
     m_figures->showSaved(*comparison, QString::fromStdString(path.filename().string()));

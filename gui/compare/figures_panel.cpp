@@ -84,11 +84,17 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
     for (int i = 0; i < m_lanes.count(); ++i) {
         const Lane& lane = m_lanes.lane(i);
         const LaneRow& row = rows.at(std::size_t(i));
-        if (lane.run().isThere())
-            file.lanes.push_back({lane.recording().header(),
-                                  lane.setup().settings.maxTokens,
-                                  {row.name.toStdString(), row.settings.toStdString(),
-                                   m_list->isOne() && row.hasRounds ? 1 : row.prompts, row.figures}});
+        if (!lane.run().isThere())
+            continue;
+        ComparedLane& saved = file.lanes.emplace_back();
+        saved.header = lane.recording().header();
+        saved.maxTokens = lane.setup().settings.maxTokens;
+        if (lane.setup().isChat) {
+            saved.message = lane.setup().prompt;
+            saved.system = lane.setup().system;
+        }
+        saved.way = {row.name.toStdString(), row.settings.toStdString(),
+                     m_list->isOne() && row.hasRounds ? 1 : row.prompts, row.figures};
     }
     return file.lanes.empty() ? std::nullopt : std::optional(std::move(file));
 }

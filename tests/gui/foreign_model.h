@@ -53,4 +53,16 @@ inline QString modelOfAnotherVocabulary(const QString& folder)
     return model;
 }
 
+/// A model that answers messages, in Zephyr's format.
+inline QString talker(const QString& folder)
+{
+    const QString from = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/tests/golden/families/llama/"), to = folder + "/talker";
+    QDir(folder).mkdir("talker");
+    for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
+        QFile::copy(from + name, to + '/' + name);
+    rewrite(to + "/tokenizer_config.json",
+            "{\"eos_token\": \"<|endoftext|>\", \"chat_template\": \"{{ '<|user|>\\\\n' + content + eos_token }}\"}");
+    return to;
+}
+
 } // namespace draftscope::test

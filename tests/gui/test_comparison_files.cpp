@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "compare_fixture.h"
+#include "foreign_model.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
@@ -34,7 +35,7 @@ struct SavedFixture : CompareFixture {
                 words << table.item(row, column)->text();
         return words;
     }
-    bool decodeList()
+    bool decodeList(int plain = 1)
     {
         QFile lines(folder.filePath("asked.jsonl"));
         if (!lines.open(QIODevice::WriteOnly))
@@ -45,7 +46,7 @@ struct SavedFixture : CompareFixture {
         figures().promptList().openFile(file("asked.jsonl"));
         figures().findChild<MeasuringBar*>()->findChild<QToolButton*>()->click();
         return until([this] { return !figures().measurement().isRunning(); })
-            && figures().measurement().decodes().over(0, 1).prompts == 4;
+            && figures().measurement().decodes().over(0, plain).prompts == 4;
     }
 
     QTemporaryDir folder;
@@ -99,6 +100,33 @@ private slots:
         QVERIFY(until([&] { return !run.figures().measurement().isRunning(); }));
         QVERIFY(!run.figures().showsSaved());
         QCOMPARE(run.cells()[1], saved[1]); // the same tokens per step, whatever the times
+    }
+
+    /// Messages get the target's template again, those of the list, too.
+    void messagesStayMessages()
+    {
+        QTemporaryDir models;
+        RunSetup setup = laneSetup("plain", 8);
+        setup.target = test::talker(models.path()).toStdString();
+        setup.draft.clear();
+        setup.prompt = "Hi";
+        setup.isChat = true;
+        setup.system = "Be brief.";
+        SavedFixture run(setup);
+        QVERIFY(run.start() && run.add({setup}) && run.decodeList(-1));
+        run.window.compare().save(run.file("chat.json"));
+        RunSetup other = setup;
+        other.isChat = false;
+        other.system.reset();
+        other.prompt = "Once";
+        run.window.compare().open(run.file("chat.json"), other);
+        QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
+        const RunSetup& lane = run.lanes.lane(0).setup();
+        QVERIFY(lane.isChat);
+        QCOMPARE(lane.prompt, std::string("Hi"));
+        QCOMPARE(lane.system, std::optional<std::string>("Be brief."));
+        QCOMPARE(QString::fromStdString(run.lanes.lane(0).recording().header().prompt),
+                 QString("<|system|>\nBe brief.<|endoftext|>\n<|user|>\nHi<|endoftext|>\n<|assistant|>\n"));
     }
 
     void withoutModelsThereAreTheFigures()

@@ -17,6 +17,7 @@
 using namespace draftscope;
 using test::box;
 using test::PretendedPython;
+using test::talker;
 using test::until;
 using test::WindowFixture;
 
@@ -55,19 +56,6 @@ Widget* named(const WindowFixture& run, const QString& name)
         if (candidate->accessibleName() == name)
             return candidate;
     return nullptr;
-}
-
-/// A model that answers messages, in Zephyr's format.
-QString talker(const QString& folder)
-{
-    const QString from = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/tests/golden/families/llama/"), to = folder + "/talker";
-    QDir(folder).mkdir("talker");
-    for (const char* name : {"config.json", "model.safetensors", "tokenizer.json"})
-        QFile::copy(from + name, to + '/' + name);
-    test::rewrite(
-        to + "/tokenizer_config.json",
-        "{\"eos_token\": \"<|endoftext|>\", \"chat_template\": \"{{ '<|user|>\\\\n' + content + eos_token }}\"}");
-    return to;
 }
 
 } // namespace

@@ -96,6 +96,15 @@ private slots:
                                        {"\"lanes\": [", "\"lanes\": [], \"x\": ["},
                                        {"\"date\"", "\"day\""},
                                        {"\"format\": 1", "\"format\": \"one\""},
+                                       {"\"format\": 1", "\"format\": 0"},
+                                       {"\"format\": 1", "\"format\": 4294967297"},
+                                       {"\"tokens\": 48", "\"tokens\": 4294967297"},
+                                       {"\"tokens\": 48", "\"tokens\": 1e3"},
+                                       {"\"prompts\": 5", "\"prompts\": -1"},
+                                       {"\"value\": 2.5", "\"value\": 1e300"},
+                                       {"\"value\": 2.5", "\"value\": -2.5"},
+                                       {"\"lower_quartile\": 2.25", "\"lower_quartile\": 4"},
+                                       {"\"k\":", "\"k\": 1000000, \"was\":"},
                                        {"\"value\": 2.5", "\"value\": null"}}) {
             const QString why = errorOf(with(good, from, to));
             QVERIFY2(why.startsWith("The file x.json is damaged: ") && why.endsWith("."), from);
@@ -104,6 +113,46 @@ private slots:
             errorOf(with(good, "\"format\": 1", "\"format\": 1, \"new\": 3")).isEmpty()); // unknown keys are ignored
         QVERIFY(!loadComparison("/nowhere/c.json").has_value());
         QVERIFY(!saveComparison("/nowhere/c.json", comparison()).has_value());
+    }
+
+    void lanesAndSizeHaveLimits()
+    {
+        ComparisonFile five = comparison();
+        five.lanes.resize(5, five.lanes[0]);
+        const QString why = errorOf(comparisonJson(five));
+        QVERIFY2(why.startsWith("The file x.json is damaged: there are 5 lanes, and 4 are allowed."), qPrintable(why));
+        five.lanes.resize(4);
+        QVERIFY(errorOf(comparisonJson(five)).isEmpty());
+        QTemporaryDir folder;
+        QFile file(folder.filePath("long.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.resize((64 << 20) + 1)); // a hole: it takes no room
+        const auto read = loadComparison(file.fileName().toStdString());
+        QVERIFY(
+            !read
+            && QString::fromStdString(read.error().sentence).endsWith("has more than 64 MiB: choose a smaller one."));
+    }
+
+    void messagesAreKept()
+    {
+        ComparisonFile chat = comparison();
+        QVERIFY(!QString::fromStdString(comparisonJson(chat)).contains("\"chat\""));
+        chat.lanes[0].message = "Tell me a story.";
+        chat.lanes[0].system = "";
+        chat.lanes[1].message = "Tell me a story.";
+        const auto read = comparisonOf(comparisonJson(chat), "file x.json");
+        QVERIFY(read && read->lanes == chat.lanes);
+        QVERIFY(errorOf(with(comparisonJson(chat), "\"system\": \"\"", "\"system\": 1")).contains("is damaged"));
+    }
+
+    void lanesThatDifferAreNamed()
+    {
+        ComparisonFile other = comparison();
+        other.lanes[1].header.seed = 8;
+        other.lanes[1].maxTokens = 64;
+        const QString text = QString::fromStdString(markdownOf(reportOf(other)));
+        for (const char* line : {"| seed | lane 1: 7; lane 2: 8 |", "| backend | CPU |",
+                                 "| tokens a prompt | lane 1: 48 at most; lane 2: 64 at most |"})
+            QVERIFY2(text.contains(line), qPrintable(text));
     }
 
     void theReportIsMarkdown()
