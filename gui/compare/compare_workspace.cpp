@@ -228,7 +228,7 @@ void CompareWorkspace::hideEvent(QHideEvent* event)
 /// Whoever looks at a lane, or at Step, waits for nothing: what is measured in the background goes on afterwards.
 void CompareWorkspace::yieldToLanes()
 {
-    const bool isHeld = !isVisible() || m_lanes.isComputing() || m_lanes.isLoading();
+    const bool isHeld = !isVisible() || m_lanes.isPlaying() || m_lanes.isComputing() || m_lanes.isLoading();
     m_figures->measurement().setHeld(isHeld);
     m_sweep->sweep().measurement().setHeld(isHeld);
 }

@@ -28,22 +28,25 @@ FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     rows->addLayout(row);
     rows->addWidget(m_table);
     rows->addStretch(1);
-    connect(m_list, &PromptListBox::chosen, this, [this] {
-        m_measurement.stop();
-        refresh();
-    });
+    connect(m_list, &PromptListBox::chosen, this, &FiguresPanel::refresh);
     connect(m_list, &PromptListBox::failed, this, &FiguresPanel::failed);
     connect(&m_measurement, &Measurement::failed, this, &FiguresPanel::failed);
     connect(&m_measurement, &Measurement::progressed, this, &FiguresPanel::refresh);
     connect(m_bar, &MeasuringBar::startRequested, this, &FiguresPanel::measure);
 }
 
-void FiguresPanel::measure()
+std::vector<RunSetup> FiguresPanel::setups() const
 {
     std::vector<RunSetup> setups;
     for (int i = 0; i < m_lanes.count(); ++i)
         if (const RunSetup& setup = m_lanes.lane(i).setup(); std::ranges::count(setups, setup) == 0)
             setups.push_back(setup);
+    return setups;
+}
+
+void FiguresPanel::measure()
+{
+    std::vector<RunSetup> setups = this->setups();
     if (setups.empty() || m_list->isOne())
         return;
     m_measured = m_list->number();
@@ -122,6 +125,7 @@ bool FiguresPanel::isMeasured() const
 
 void FiguresPanel::refreshBar()
 {
+    m_bar->setSubject(isMeasured() ? QString() : m_list->itemText(m_measured));
     if (m_list->isOne()) {
         m_bar->setIdle(false, tr("The figures are of the rounds that are shown."));
         return;
@@ -139,7 +143,8 @@ void FiguresPanel::refreshBar()
                    counted == 1 ? tr("Over 1 prompt so far.")
                        : counted > 1
                        ? tr("Over %1 prompts, which the lanes decoded in turn.").arg(counted)
-                       : tr("Every lane decodes all of them, a prompt each in turn; playing the lanes goes first."));
+                       : tr("Every lane decodes all of them, a prompt each in turn; playing the lanes goes first."),
+                   isMeasured() && m_measurement.isStopped() && m_measurement.setups() == setups());
 }
 
 } // namespace draftscope

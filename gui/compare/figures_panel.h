@@ -36,6 +36,7 @@ signals:
     void failed(const QString& sentence);
 
 private:
+    [[nodiscard]] std::vector<RunSetup> setups() const; ///< of the lanes, each once
     void measure();
     [[nodiscard]] std::vector<LaneRow> rows() const;
     void refreshBar();

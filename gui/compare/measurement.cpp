@@ -22,11 +22,16 @@ void Measurement::start(std::vector<RunSetup> setups, std::vector<Prompt> prompt
 {
     Q_ASSERT(!setups.empty() && !prompts.empty());
     drop();
-    m_setups = std::move(setups);
-    m_prompts = std::move(prompts);
-    m_decodes = DecodesByPrompt(int(m_setups.size()), int(m_prompts.size()));
-    m_seconds.assign(m_setups.size(), 0);
-    m_next = warmUp;
+    const bool goesOn =
+        isStopped() && setups == m_setups && std::ranges::equal(prompts, m_prompts, {}, &Prompt::text, &Prompt::text);
+    if (!goesOn) {
+        m_setups = std::move(setups);
+        m_prompts = std::move(prompts);
+        m_decodes = DecodesByPrompt(int(m_setups.size()), int(m_prompts.size()));
+        m_seconds.assign(m_setups.size(), 0);
+        m_next = 0;
+    }
+    m_isWarm = false;
     m_isRunning = true;
     emit progressed();
     goOn();
@@ -41,11 +46,14 @@ void Measurement::stop()
 
 void Measurement::setHeld(bool held)
 {
-    m_isHeld = held;
+    if (std::exchange(m_isHeld, held) == held)
+        return;
     if (held)
         drop();
     else
         goOn();
+    if (m_isRunning)
+        emit progressed();
 }
 
 int Measurement::wayOf(const RunSetup& setup) const
@@ -59,8 +67,8 @@ int Measurement::wayOf(const RunSetup& setup) const
 
 std::pair<int, int> Measurement::decodeAt(int number) const
 {
-    const int ways = int(m_setups.size()), prompt = std::max(0, number) / ways;
-    return {(std::max(0, number) + prompt) % ways, prompt};
+    const int ways = int(m_setups.size()), prompt = number / ways;
+    return {(number + prompt) % ways, prompt};
 }
 
 std::optional<double> Measurement::secondsLeft() const
@@ -106,9 +114,11 @@ void Measurement::end()
 void Measurement::takeNext()
 {
     m_job = {};
-    if (m_next != warmUp)
+    if (m_isWarm) {
         m_seconds[std::size_t(decodeAt(m_next).first)] += double(m_sinceAsked.elapsed()) / 1000;
-    ++m_next;
+        ++m_next;
+    }
+    m_isWarm = true;
     if (m_next < asked()) {
         goOn();
         emit progressed();
@@ -131,7 +141,7 @@ void Measurement::onDecoded(int job, const DecodeFigures& figures)
 {
     if (job != m_job.number)
         return;
-    if (m_next != warmUp) {
+    if (m_isWarm) {
         const auto [way, prompt] = decodeAt(m_next);
         m_decodes.add(way, prompt, figures);
     }
@@ -142,7 +152,7 @@ void Measurement::onFailed(int job, const QString& sentence)
 {
     if (job != m_job.number)
         return;
-    if (m_next != warmUp) {
+    if (m_isWarm) {
         const auto [way, prompt] = decodeAt(m_next);
         m_decodes.refuse(way, prompt, sentence.toStdString());
     }

@@ -45,10 +45,17 @@ MeasuringBar::MeasuringBar(Measurement& measurement, const QString& start, QWidg
     refresh();
 }
 
-void MeasuringBar::setIdle(bool canStart, const QString& words)
+void MeasuringBar::setIdle(bool canStart, const QString& words, bool goesOn)
 {
     m_canStart = canStart;
+    m_goesOn = goesOn;
     m_idle = words;
+    refresh();
+}
+
+void MeasuringBar::setSubject(const QString& subject)
+{
+    m_subject = subject;
     refresh();
 }
 
@@ -60,8 +67,11 @@ QString MeasuringBar::words() const
 void MeasuringBar::refresh()
 {
     const bool isRunning = m_measurement.isRunning();
-    m_button->setText(isRunning ? tr("❚❚ Stop") : m_start);
-    m_button->setToolTip(isRunning ? tr("What has been decoded is kept") : QString());
+    m_button->setText(isRunning ? tr("❚❚ Stop") : m_goesOn ? tr("▶ Go on") : m_start);
+    m_button->setToolTip(isRunning ? tr("What has been decoded is kept")
+                             : m_goesOn
+                             ? tr("%1 of %2 decodes are done").arg(m_measurement.done()).arg(m_measurement.asked())
+                             : QString());
     m_button->setEnabled(isRunning || m_canStart);
     m_progress->setVisible(isRunning);
     m_words->setText(m_idle);
@@ -69,9 +79,15 @@ void MeasuringBar::refresh()
         return;
     m_progress->setRange(0, m_measurement.asked());
     m_progress->setValue(m_measurement.done());
-    const auto left = m_measurement.secondsLeft();
-    m_words->setText(tr("%1 of %2 decodes").arg(m_measurement.done()).arg(m_measurement.asked())
-                     + (left ? QStringLiteral(" · ") + timeLeftInWords(*left) : QString()));
+    QStringList parts;
+    if (!m_subject.isEmpty())
+        parts << m_subject;
+    parts << tr("%1 of %2 decodes").arg(m_measurement.done()).arg(m_measurement.asked());
+    if (m_measurement.isHeld())
+        parts << tr("waits for the lanes");
+    else if (const auto left = m_measurement.secondsLeft())
+        parts << timeLeftInWords(*left);
+    m_words->setText(parts.join(QStringLiteral(" · ")));
 }
 
 } // namespace draftscope

@@ -17,8 +17,11 @@ class MeasuringBar : public QWidget {
 public:
     /// `start`: what the button says while nothing is measured.
     MeasuringBar(Measurement& measurement, const QString& start, QWidget* parent = nullptr);
-    /// What is said while nothing is measured; `canStart`: the button can be clicked then.
-    void setIdle(bool canStart, const QString& words);
+    /// What is said while nothing is measured; `canStart`: the button can be clicked then; `goesOn`: that goes on where it was
+    /// stopped.
+    void setIdle(bool canStart, const QString& words, bool goesOn = false);
+    /// What is measured, where somebody looks at something else; else empty.
+    void setSubject(const QString& subject);
     [[nodiscard]] QString words() const;
 
 signals:
@@ -28,8 +31,8 @@ private:
     void refresh();
 
     Measurement& m_measurement;
-    QString m_start, m_idle;
-    bool m_canStart = true;
+    QString m_start, m_idle, m_subject;
+    bool m_canStart = true, m_goesOn = false;
     QToolButton* m_button;
     QProgressBar* m_progress;
     QLabel* m_words;

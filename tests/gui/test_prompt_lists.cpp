@@ -138,6 +138,43 @@ private slots:
         QCOMPARE(run.measurement().done(), done);
     }
 
+    void itGoesOnWhereItWasStopped()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}));
+        QVERIFY(run.openLines(lines(12)));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return run.measurement().done() >= 3; }));
+        // Another list is looked at meanwhile.
+        QVERIFY(run.choose("Of these: story"));
+        QVERIFY(run.measurement().isRunning());
+        const MeasuringBar& bar = *run.figures().findChild<MeasuringBar*>();
+        QVERIFY2(bar.words().startsWith("asked.jsonl (12) · "), qPrintable(bar.words()));
+        QVERIFY(run.choose("asked.jsonl"));
+        QVERIFY2(!bar.words().contains("asked.jsonl"), qPrintable(bar.words()));
+        test::click(&run.decodeAll(), {5, 5});
+        const int done = run.measurement().done();
+        QVERIFY(done >= 3 && done < 24);
+        QCOMPARE(run.decodeAll().text(), QString("▶ Go on"));
+        const auto first = run.measurement().decodes().at(0, 0)->times.verifyPasses();
+        QVERIFY(run.choose("Of these: story"));
+        QCOMPARE(run.decodeAll().text(), QString("▶ Decode all"));
+        QVERIFY(run.choose("asked.jsonl"));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(run.measurement().done() >= done);
+        QVERIFY(until([&] { return !run.measurement().isRunning(); }));
+        QCOMPARE(run.measurement().done(), 24);
+        QCOMPARE(run.measurement().decodes().at(0, 0)->times.verifyPasses(), first); // not decoded again
+        QCOMPARE(run.measurement().decodes().over(0, 1).prompts, 12);
+        QCOMPARE(run.decodeAll().text(), QString("▶ Decode all"));
+        // Another lane is another measurement.
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return run.measurement().done() >= 3; }));
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(run.add({laneSetup("prompt-lookup", 8)}));
+        QCOMPARE(run.decodeAll().text(), QString("▶ Decode all"));
+    }
+
     /// Who looks at Step or plays the lanes does not wait for it.
     void itWaitsForPeople()
     {
@@ -156,6 +193,29 @@ private slots:
         QVERIFY(run.rounds(2)); // it goes on behind the lanes
         QVERIFY(until([&] { return !run.measurement().isRunning(); }));
         QCOMPARE(run.measurement().done(), 24);
+    }
+
+    /// Between the beats, too: a decode that is asked for there is dropped at the next round.
+    void itWaitsWhileLanesPlay()
+    {
+        ListFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 24), laneSetup("plain", 24)}));
+        QVERIFY(run.openLines(lines(20)));
+        run.lanes.transport().setSpeed(8);
+        test::click(&run.decodeAll(), {5, 5});
+        QVERIFY(until([&] { return run.measurement().done() >= 2; }));
+        run.press(Qt::Key_Space);
+        QVERIFY(run.lanes.isPlaying());
+        const int done = run.measurement().done();
+        QVERIFY(until([&] { return run.lanes.round() >= 4; }));
+        QVERIFY(run.lanes.isPlaying() && run.measurement().isRunning());
+        QCOMPARE(run.measurement().done(), done);
+        const MeasuringBar& bar = *run.figures().findChild<MeasuringBar*>();
+        QCOMPARE(bar.words(), QString("%1 of 40 decodes · waits for the lanes").arg(done));
+        run.press(Qt::Key_Space);
+        QVERIFY(!run.lanes.isPlaying());
+        QVERIFY(until([&] { return run.measurement().done() > done; }));
+        QVERIFY(!bar.words().contains("waits"));
     }
 
     void aFileThatIsNoListIsSaid()
