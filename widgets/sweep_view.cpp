@@ -112,9 +112,10 @@ QRectF SweepView::plot() const
 
 double SweepView::top() const
 {
-    double most = m_drawing.plain.value_or(0);
+    double most = 0;
     for (const SweepDrawing::Point& point : m_drawing.points)
-        most = std::max({most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0});
+        most = std::max(
+            {most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0, point.plain.value_or(0)});
     if (most <= 0)
         return 1;
     const double step = axisStep(most / 4);
@@ -198,15 +199,7 @@ void SweepView::paintChart(QPainter& painter) const
                          m_drawing.decimals == 0 ? m_drawing.textOf(value) : valueText(value));
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    if (m_drawing.plain) {
-        const double y = yOf(*m_drawing.plain);
-        painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-        const QString words = tr("plain decoding");
-        const double wide = Theme::smallMetrics().horizontalAdvance(words);
-        painter.drawText(QRectF(width() - wide - 4, 0, wide, line), Qt::AlignRight | Qt::AlignVCenter, words);
-        painter.drawLine(QPointF(width() - wide - 34, line / 2), QPointF(width() - wide - 10, line / 2));
-    }
+    paintPlain(painter);
     QPolygonF dots;
     const auto paintLine = [&] {
         painter.setPen(QPen(Theme::color(Role::draft), 1.5));
@@ -250,6 +243,27 @@ void SweepView::paintChart(QPainter& painter) const
         const double above = point.spread ? std::min(yOf(point.spread->upper), yOf(*point.value)) : yOf(*point.value);
         painter.drawText(QRectF(x - 60, above - line - 8, 120, line), Qt::AlignCenter, m_drawing.textOf(*point.value));
     }
+}
+
+/// From edge to edge, at each point as high as plain decoding is there.
+void SweepView::paintPlain(QPainter& painter) const
+{
+    QPolygonF level;
+    for (int i = 0; i < int(m_drawing.points.size()); ++i)
+        if (const auto plain = m_drawing.points[std::size_t(i)].plain)
+            level << QPointF(cellRect(i).center().x(), yOf(*plain));
+    if (level.empty())
+        return;
+    level.prepend({plot().left(), level.first().y()});
+    level.append({plot().right(), level.last().y()});
+    painter.setPen(QPen(Theme::color(Role::target), 1.5, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(level);
+    const double line = lineHeight();
+    const QString words = tr("plain decoding");
+    const double wide = Theme::smallMetrics().horizontalAdvance(words);
+    painter.drawText(QRectF(width() - wide - 4, 0, wide, line), Qt::AlignRight | Qt::AlignVCenter, words);
+    painter.drawLine(QPointF(width() - wide - 34, line / 2), QPointF(width() - wide - 10, line / 2));
 }
 
 void SweepView::paintHeatMap(QPainter& painter) const

@@ -20,13 +20,14 @@ struct SweepDrawing {
         std::optional<double> value;
         std::optional<Quartiles> spread; ///< over the prompts
         QString why;                     ///< why there is no value, a sentence
+        /// What plain decoding has there: the same at each point, unless the temperature is varied.
+        std::optional<double> plain = {};
     };
     QString figure; ///< "measured speed-up"
     QString unit;   ///< behind a value: " ×"; may be empty
     int decimals = 2;
-    std::vector<Axis> axes = {};      ///< one or two; none: nothing to draw yet
-    std::vector<Point> points = {};   ///< for each value of the second axis all of the first
-    std::optional<double> plain = {}; ///< what plain decoding has, where that says something
+    std::vector<Axis> axes = {};    ///< one or two; none: nothing to draw yet
+    std::vector<Point> points = {}; ///< for each value of the second axis all of the first
     int best = -1;
 
     [[nodiscard]] int columns() const { return axes.empty() ? 0 : int(axes[0].values.size()); }
@@ -73,6 +74,7 @@ private:
     [[nodiscard]] double top() const;             ///< the value at the upper end of its axis
     void paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) const;
     void paintChart(QPainter& painter) const;
+    void paintPlain(QPainter& painter) const;
     void paintHeatMap(QPainter& painter) const;
     void describe();
 

@@ -149,22 +149,41 @@ Result<void> Sweep::start(const RunSetup& base, std::vector<SweepAxis> axes, std
     m_figuresAfter = -1;
     m_base = base;
     m_axes = std::move(axes);
+    m_points = int(points);
     if (prompts.empty())
         prompts.push_back({{}, {}, base.prompt});
-    RunSetup plain = base;
-    chooseMethod(plain.settings, "plain");
-    std::vector<RunSetup> setups{plain};
-    for (int point = 0; point < int(points); ++point)
+    std::vector<RunSetup> setups(std::size_t(plainWays()), base);
+    for (int point = 0; point < m_points; ++point)
         setups.push_back(setupAt(point));
+    for (int point = 0; point < m_points; ++point)
+        setups[std::size_t(plainWayOf(point))].settings.sampler = setupAt(point).settings.sampler;
+    for (int way = 0; way < plainWays(); ++way)
+        chooseMethod(setups[std::size_t(way)].settings, "plain");
     m_measurement.start(std::move(setups), std::move(prompts));
     return {};
 }
 
+int Sweep::plainWays() const
+{
+    const auto axis = std::ranges::find(m_axes, SweepSetting::temperature, &SweepAxis::setting);
+    return axis == m_axes.end() ? 1 : int(axis->values.size());
+}
+
+int Sweep::plainWayOf(int point) const
+{
+    const auto axis = std::ranges::find(m_axes, SweepSetting::temperature, &SweepAxis::setting);
+    return axis == m_axes.end() ? 0 : indexAt(point, std::size_t(axis - m_axes.begin()));
+}
+
+int Sweep::indexAt(int point, std::size_t axis) const
+{
+    const int first = int(m_axes.front().values.size());
+    return axis == 0 ? point % first : point / first;
+}
+
 double Sweep::valueAt(int point, std::size_t axis) const
 {
-    const auto count = [&](std::size_t which) { return int(m_axes.at(which).values.size()); };
-    const int index = axis == 0 ? point % count(0) : point / count(0);
-    return m_axes.at(axis).values.at(std::size_t(index));
+    return m_axes.at(axis).values.at(std::size_t(indexAt(point, axis)));
 }
 
 RunSetup Sweep::setupAt(int point) const
@@ -180,19 +199,19 @@ const FiguresOverPrompts& Sweep::figuresAt(int point) const
     if (std::exchange(m_figuresAfter, m_measurement.done()) != m_measurement.done()) {
         m_figures.clear();
         for (int each = 0; each < points(); ++each)
-            m_figures.push_back(m_measurement.decodes().over(each + 1, 0));
+            m_figures.push_back(m_measurement.decodes().over(wayOf(each), plainWayOf(each)));
     }
     return m_figures.at(std::size_t(point));
 }
 
-FiguresOverPrompts Sweep::plain() const
+FiguresOverPrompts Sweep::plainAt(int point) const
 {
-    return m_measurement.decodes().over(0, 0);
+    return m_measurement.decodes().over(plainWayOf(point), plainWayOf(point));
 }
 
 std::string Sweep::whyNot(int point) const
 {
-    return m_measurement.decodes().whyOut(point + 1);
+    return m_measurement.decodes().whyOut(wayOf(point));
 }
 
 int Sweep::best(SweepFigure figure) const

@@ -21,6 +21,7 @@ enum class SweepSetting { draftLength, temperature, nodes };
 struct SweepAxis {
     SweepSetting setting;
     std::vector<double> values;
+    friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
 
 /// A figure that settings are judged by.
@@ -36,18 +37,19 @@ public:
     explicit Sweep(SessionThread& thread, QObject* parent = nullptr);
 
     /// One axis or two, of different settings of `base`. An empty list of prompts is the setup's own. Error: there are too many
-    /// points.
+    /// points; what there was stays.
     [[nodiscard]] Result<void> start(const RunSetup& base, std::vector<SweepAxis> axes, std::vector<Prompt> prompts);
     [[nodiscard]] Measurement& measurement() { return m_measurement; }
     [[nodiscard]] const Measurement& measurement() const { return m_measurement; }
 
     [[nodiscard]] const RunSetup& base() const { return m_base; }
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return m_axes; } ///< empty before the first start()
-    [[nodiscard]] int points() const { return m_axes.empty() ? 0 : m_measurement.decodes().ways() - 1; }
+    [[nodiscard]] int points() const { return m_points; }
     [[nodiscard]] double valueAt(int point, std::size_t axis) const; ///< of the setting
     [[nodiscard]] RunSetup setupAt(int point) const;                 ///< with the prompt of the base
     [[nodiscard]] const FiguresOverPrompts& figuresAt(int point) const;
-    [[nodiscard]] FiguresOverPrompts plain() const;
+    /// Of plain decoding at a point's temperature, which its speed-up is over.
+    [[nodiscard]] FiguresOverPrompts plainAt(int point) const;
     [[nodiscard]] std::string whyNot(int point) const; ///< why it cannot be decoded; empty where it can
     /// The point with the highest figure; -1 while nothing is known.
     [[nodiscard]] int best(SweepFigure figure) const;
@@ -56,9 +58,16 @@ public:
     [[nodiscard]] QString nameOf(int point) const; ///< "K 4, temperature 0.8"
 
 private:
+    /// Ways of the measurement: plain decoding once, or at each value of a temperature that is varied, and then the points.
+    [[nodiscard]] int plainWays() const;
+    [[nodiscard]] int plainWayOf(int point) const;
+    [[nodiscard]] int wayOf(int point) const { return plainWays() + point; }
+    [[nodiscard]] int indexAt(int point, std::size_t axis) const; ///< of valueAt() among the values of the axis
+
     RunSetup m_base;
     std::vector<SweepAxis> m_axes;
-    Measurement m_measurement; ///< way 0 is plain decoding
+    int m_points = 0;
+    Measurement m_measurement;
     /// Of the points, once the measurement had as many decodes.
     mutable std::vector<FiguresOverPrompts> m_figures;
     mutable int m_figuresAfter = -1;

@@ -85,10 +85,12 @@ SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
     connect(&m_soon, &QTimer::timeout, this, &SweepPanel::refreshDrawing);
     connect(m_lane, &QComboBox::activated, this, &SweepPanel::refreshSettings);
     connect(m_figure, &QComboBox::currentIndexChanged, this, &SweepPanel::refreshDrawing);
+    connect(m_list, &PromptListBox::chosen, this, &SweepPanel::refreshBar);
     connect(m_list, &PromptListBox::failed, this, &SweepPanel::failed);
     connect(m_bar, &MeasuringBar::startRequested, this, &SweepPanel::start);
     connect(&m_sweep.measurement(), &Measurement::failed, this, &SweepPanel::failed);
     connect(&m_sweep.measurement(), &Measurement::progressed, this, [this] {
+        refreshBar();
         if (!m_sweep.measurement().isRunning())
             refreshDrawing();
         else if (!m_soon.isActive())
@@ -114,6 +116,7 @@ SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& word
         fields.values->setText(setting == nothingVaried ? QString() : usualValues(SweepSetting(setting)));
         refreshBar();
     });
+    connect(fields.values, &QLineEdit::textChanged, this, &SweepPanel::refreshBar);
     connect(fields.values, &QLineEdit::returnPressed, this, &SweepPanel::start);
     return fields;
 }
@@ -209,7 +212,33 @@ void SweepPanel::refreshBar()
     m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame,
                    !chosenLane()    ? tr("Add a lane that drafts: plain decoding has nothing to vary.")
                        : areTheSame ? tr("Both are the same: choose another one, or nothing.")
-                                    : tr("Plain decoding of the same prompts is measured beside it."));
+                                    : tr("Plain decoding of the same prompts is measured beside it."),
+                   canGoOn());
+}
+
+Result<std::vector<SweepAxis>> SweepPanel::axes() const
+{
+    std::vector<SweepAxis> axes;
+    for (const AxisFields& fields : {m_first, m_second}) {
+        if (fields.setting->currentData().toInt() == nothingVaried)
+            continue;
+        const auto setting = SweepSetting(fields.setting->currentData().toInt());
+        auto values = sweepValuesIn(fields.values->text(), setting);
+        if (!values)
+            return tl::unexpected(values.error());
+        axes.push_back({setting, std::move(*values)});
+    }
+    return axes;
+}
+
+bool SweepPanel::canGoOn() const
+{
+    const Lane* const lane = chosenLane();
+    if (!lane || !m_sweep.measurement().isStopped() || m_sweptList != m_list->number()
+        || m_sweep.base() != lane->setup())
+        return false;
+    const auto axes = this->axes();
+    return axes && *axes == m_sweep.axes();
 }
 
 void SweepPanel::start()
@@ -217,22 +246,18 @@ void SweepPanel::start()
     const Lane* const lane = chosenLane();
     if (!lane || m_sweep.measurement().isRunning() || m_first.setting->currentData() == m_second.setting->currentData())
         return;
-    std::vector<SweepAxis> axes;
-    for (const AxisFields& fields : {m_first, m_second}) {
-        if (fields.setting->currentData().toInt() == nothingVaried)
-            continue;
-        const auto setting = SweepSetting(fields.setting->currentData().toInt());
-        auto values = sweepValuesIn(fields.values->text(), setting);
-        if (!values) {
-            emit failed(QString::fromStdString(values.error().sentence));
-            return;
-        }
-        axes.push_back({setting, std::move(*values)});
+    auto axes = this->axes();
+    if (!axes) {
+        emit failed(QString::fromStdString(axes.error().sentence));
+        return;
+    }
+    if (const auto begun = m_sweep.start(lane->setup(), std::move(*axes), m_list->prompts()); !begun) {
+        emit failed(QString::fromStdString(begun.error().sentence));
+        return;
     }
     m_swept = &m_lanes.lane(m_lanes.indexOf(lane));
+    m_sweptList = m_list->number();
     m_view->choose(-1);
-    if (const auto begun = m_sweep.start(lane->setup(), std::move(axes), m_list->prompts()); !begun)
-        emit failed(QString::fromStdString(begun.error().sentence));
 }
 
 // --- what came of it
@@ -249,10 +274,9 @@ void SweepPanel::refreshDrawing()
     for (int point = 0; point < m_sweep.points(); ++point) {
         const FiguresOverPrompts& figures = m_sweep.figuresAt(point);
         drawing.points.push_back({valueIn(figures, figure()), quartilesIn(figures, figure()),
-                                  QString::fromStdString(m_sweep.whyNot(point))});
+                                  QString::fromStdString(m_sweep.whyNot(point)),
+                                  valueIn(m_sweep.plainAt(point), figure())});
     }
-    if (m_sweep.points() > 0)
-        drawing.plain = valueIn(m_sweep.plain(), figure());
     drawing.best = m_sweep.best(figure());
     m_view->setDrawing(std::move(drawing));
     refreshResult();

@@ -49,6 +49,9 @@ private:
     void refreshDrawing();
     void refreshResult();
     void start();
+    [[nodiscard]] Result<std::vector<SweepAxis>> axes() const; ///< as the fields have them
+    /// What is chosen is the sweep that was stopped.
+    [[nodiscard]] bool canGoOn() const;
     [[nodiscard]] Lane* chosenLane() const;
     [[nodiscard]] SweepFigure figure() const;
     [[nodiscard]] int chosenPoint() const; ///< or the best one; -1 for none
@@ -56,6 +59,7 @@ private:
     Lanes& m_lanes;
     Sweep m_sweep;
     QPointer<Lane> m_swept; ///< the lane that the sweep began with
+    int m_sweptList = 0;    ///< and its prompts
     QComboBox *m_lane, *m_figure;
     AxisFields m_first, m_second;
     PromptListBox* m_list;

@@ -112,7 +112,8 @@ private slots:
             const Speed speed = speedOf(decode->metrics, decode->times, &plain->times, false);
             QCOMPARE(drawing.points[std::size_t(point)].value, speed.measuredSpeedUp);
         }
-        QCOMPARE(drawing.plain, std::optional<double>(1));
+        for (const SweepDrawing::Point& point : drawing.points)
+            QCOMPARE(point.plain, std::optional<double>(1));
         run.chooseIn("Figure of the sweep", "tokens per step");
         const SweepDrawing& steps = run.panel().view().drawing();
         int best = 0;
@@ -179,6 +180,38 @@ private slots:
         QVERIFY(!run.sweepButton().isEnabled()); // the same twice
     }
 
+    /// What a temperature costs plain decoding, too, is no speed-up.
+    void plainDecodingHasTheTemperatureOfItsPoint()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("two-model", 10)}));
+        run.chooseIn("What is varied", "K");
+        run.chooseIn("What is varied besides", "temperature");
+        run.values(0).setText("2, 4");
+        run.values(1).setText("0, 0.7");
+        QVERIFY(run.run());
+        const Measurement& measurement = run.sweep().measurement();
+        QCOMPARE(run.sweep().points(), 4);
+        QCOMPARE(measurement.asked(), 6); // plain decoding at each temperature
+        for (int point = 0; point < 4; ++point) {
+            RunSetup plain = run.sweep().setupAt(point);
+            QCOMPARE(plain.settings.sampler.temperature, point < 2 ? 0 : 0.7);
+            chooseMethod(plain.settings, "plain");
+            int way = -1;
+            for (int each = 0; each < int(measurement.setups().size()); ++each) {
+                const SessionSettings& settings = measurement.setups()[std::size_t(each)].settings;
+                if (settings.method == "plain" && settings.sampler == plain.settings.sampler)
+                    way = each;
+            }
+            QVERIFY(way >= 0);
+            const auto decode = measurement.decodes().at(2 + point, 0), beside = measurement.decodes().at(way, 0);
+            QVERIFY(decode && beside);
+            QCOMPARE(run.sweep().figuresAt(point).speed.measuredSpeedUp,
+                     speedOf(decode->metrics, decode->times, &beside->times, false).measuredSpeedUp);
+            QCOMPARE(run.sweep().plainAt(point).speed.tokensPerSecond, beside->times.tokensPerSecond());
+        }
+    }
+
     void whatIsDecodedIsKept()
     {
         SweepFixture run;
@@ -192,11 +225,20 @@ private slots:
         QVERIFY(run.panel().findChild<MeasuringBar*>()->words().contains("of 110 decodes · about "));
         test::click(&run.sweepButton(), {5, 5});
         QVERIFY(!run.sweep().measurement().isRunning());
-        const int prompts = run.sweep().plain().prompts;
+        const int prompts = run.sweep().plainAt(0).prompts;
         QVERIFY(prompts >= 1);
         for (int point = 0; point < 4; ++point)
             QCOMPARE(run.sweep().figuresAt(point).prompts, prompts); // the same for all
         QVERIFY(run.sentence().contains("of 4 settings"));
+        QCOMPARE(run.sweepButton().text(), QString("▶ Go on"));
+        run.values(0).setText("1-3");
+        QCOMPARE(run.sweepButton().text(), QString("▶ Sweep"));
+        run.values(0).setText("1,2,3,4");
+        QCOMPARE(run.sweepButton().text(), QString("▶ Go on"));
+        const int done = run.sweep().measurement().done();
+        test::click(&run.sweepButton(), {5, 5});
+        QVERIFY(run.sweep().measurement().isRunning() && run.sweep().measurement().done() >= done);
+        QVERIFY(until([&] { return run.sweep().measurement().done() > done; }));
     }
 
     void aPointThatCannotBeSaysWhy()
@@ -220,7 +262,16 @@ private slots:
         run.values(0).setText("0, 0.1, 0.2, 0.3, 0.4, 0.5");
         run.values(1).setText("1-64");
         test::click(&run.sweepButton(), {5, 5});
+        const int points = run.sweep().points();
+        QVERIFY(run.add({laneSetup("prompt-lookup", 8)}));
+        run.chooseIn("Lane that is swept", "2 · prompt lookup");
+        run.panel().view().choose(1);
+        test::click(&run.sweepButton(), {5, 5});
         QVERIFY2(run.problem().startsWith("That are 384 settings"), qPrintable(run.problem()));
+        // What there was stays: its points, the one that is chosen, the lane that it belongs to.
+        QCOMPARE(run.sweep().points(), points);
+        QCOMPARE(run.panel().view().chosen(), 1);
+        QVERIFY(run.buttonThatBegins("Set lane 1 to"));
     }
 };
 

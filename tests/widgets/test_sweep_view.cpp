@@ -14,7 +14,8 @@ SweepDrawing chart()
 {
     SweepDrawing drawing{.figure = "measured speed-up", .unit = " ×", .decimals = 2, .axes = {{"K", {1, 2, 4}}}};
     drawing.points = {{1.4, Quartiles{1.2, 1.5}, {}}, {2.25, Quartiles{2, 2.5}, {}}, {{}, {}, "It does not fit."}};
-    drawing.plain = 1;
+    for (SweepDrawing::Point& point : drawing.points)
+        point.plain = 1;
     drawing.best = 1;
     return drawing;
 }
