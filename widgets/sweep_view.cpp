@@ -151,6 +151,66 @@ int SweepView::pointAt(QPointF position) const
     return -1;
 }
 
+// --- what has room
+
+std::vector<int> SweepView::labelledValues(std::size_t axis) const
+{
+    const std::vector<double>& values = m_drawing.axes.at(axis).values;
+    double widest = 0;
+    for (const double value : values)
+        widest = std::max<double>(widest, Theme::smallMetrics().horizontalAdvance(valueText(value)));
+    const QRectF area = plot();
+    const double needed = axis == 0 ? widest + 8 : lineHeight();
+    const double pitch = (axis == 0 ? area.width() : area.height()) / double(values.size());
+    const int every = std::max(1, int(std::ceil(needed / pitch - 1e-9)));
+    std::vector<int> labelled;
+    for (int i = 0; i < int(values.size()); i += every)
+        labelled.push_back(i);
+    return labelled;
+}
+
+/// Where a value stands if nothing is in its way: above its dot, or in the middle of its cell.
+QRectF SweepView::valueRect(int point, double wide) const
+{
+    const double line = lineHeight();
+    QRectF rect(0, 0, wide, line);
+    rect.moveCenter(cellRect(point).center());
+    if (m_drawing.axes.size() == 1) {
+        const SweepDrawing::Point& at = m_drawing.points[std::size_t(point)];
+        rect.moveBottom(yOf(at.spread ? std::max(at.spread->upper, *at.value) : *at.value) - 8);
+    }
+    rect.moveLeft(std::clamp(rect.left(), 0.0, std::max(0.0, width() - wide)));
+    return rect;
+}
+
+std::vector<std::pair<int, QRectF>> SweepView::valueLabels() const
+{
+    std::vector<int> order;
+    for (const int first : {m_drawing.best, m_chosen})
+        if (first >= 0 && std::ranges::count(order, first) == 0)
+            order.push_back(first);
+    const auto wanted = order.size();
+    for (int point = 0; point < int(m_drawing.points.size()); ++point)
+        if (point != m_drawing.best && point != m_chosen)
+            order.push_back(point);
+    const bool isMap = m_drawing.axes.size() == 2;
+    std::vector<std::pair<int, QRectF>> labels;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto& value = m_drawing.points.at(std::size_t(order[i])).value;
+        if (!value)
+            continue;
+        const QFontMetricsF metrics(Theme::font(0.85, order[i] == m_drawing.best));
+        const QRectF rect = valueRect(order[i], metrics.horizontalAdvance(m_drawing.textOf(*value)) + 4);
+        const bool isFree =
+            std::ranges::none_of(labels, [&](const auto& label) { return label.second.intersects(rect); });
+        const QRectF cell = cellRect(order[i]);
+        const bool hasRoom = !isMap || (rect.width() <= cell.width() - 4 && rect.height() <= cell.height() - 2);
+        if (isFree && (hasRoom || i < wanted))
+            labels.emplace_back(order[i], rect);
+    }
+    return labels;
+}
+
 // --- painting
 
 void SweepView::paintEvent(QPaintEvent*)
@@ -166,6 +226,7 @@ void SweepView::paintEvent(QPaintEvent*)
         paintChart(painter);
     else
         paintHeatMap(painter);
+    paintValues(painter);
     if (m_chosen >= 0 && hasFocus())
         paintFocus(painter, cellRect(m_chosen), 3);
 }
@@ -176,10 +237,10 @@ void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) c
     const double line = lineHeight();
     painter.setFont(Theme::smallFont());
     painter.setPen(Theme::color(Role::muted));
-    for (int i = 0; i < int(axis.values.size()); ++i) {
-        const QRectF cell = cellRect(i);
-        painter.drawText(QRectF(cell.left(), area.bottom() + 0.2 * line, cell.width(), line), Qt::AlignCenter,
-                         valueText(axis.values[std::size_t(i)]));
+    for (const int i : labelledValues(0)) {
+        constexpr double half = 60;
+        painter.drawText(QRectF(cellRect(i).center().x() - half, area.bottom() + 0.2 * line, 2 * half, line),
+                         Qt::AlignCenter, valueText(axis.values[std::size_t(i)]));
     }
     painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
 }
@@ -214,6 +275,7 @@ void SweepView::paintChart(QPainter& painter) const
             paintLine();
     }
     paintLine();
+    const double cap = std::min(4.0, cellRect(0).width() / 3);
     for (int i = 0; i < int(m_drawing.points.size()); ++i) {
         const SweepDrawing::Point& point = m_drawing.points[std::size_t(i)];
         const double x = cellRect(i).center().x();
@@ -227,7 +289,7 @@ void SweepView::paintChart(QPainter& painter) const
         if (point.spread) {
             painter.drawLine(QPointF(x, yOf(point.spread->lower)), QPointF(x, yOf(point.spread->upper)));
             for (const double end : {point.spread->lower, point.spread->upper})
-                painter.drawLine(QPointF(x - 4, yOf(end)), QPointF(x + 4, yOf(end)));
+                painter.drawLine(QPointF(x - cap, yOf(end)), QPointF(x + cap, yOf(end)));
         }
         const bool isBest = i == m_drawing.best;
         const double radius = isBest ? 5 : 3.5;
@@ -238,10 +300,19 @@ void SweepView::paintChart(QPainter& painter) const
             painter.setBrush(Qt::NoBrush);
             painter.drawEllipse(QPointF(x, yOf(*point.value)), radius + 3.5, radius + 3.5);
         }
+    }
+}
+
+/// A value that is larger than its cell has the card's colour behind it.
+void SweepView::paintValues(QPainter& painter) const
+{
+    for (const auto& [point, rect] : valueLabels()) {
+        const QRectF cell = cellRect(point);
+        if (m_drawing.axes.size() == 2 && (rect.width() > cell.width() - 4 || rect.height() > cell.height() - 2))
+            painter.fillRect(rect, Theme::color(Role::surface));
         painter.setPen(Theme::color(Role::text));
-        painter.setFont(Theme::font(0.85, isBest));
-        const double above = point.spread ? std::min(yOf(point.spread->upper), yOf(*point.value)) : yOf(*point.value);
-        painter.drawText(QRectF(x - 60, above - line - 8, 120, line), Qt::AlignCenter, m_drawing.textOf(*point.value));
+        painter.setFont(Theme::font(0.85, point == m_drawing.best));
+        painter.drawText(rect, Qt::AlignCenter, m_drawing.textOf(*m_drawing.points[std::size_t(point)].value));
     }
 }
 
@@ -274,9 +345,9 @@ void SweepView::paintHeatMap(QPainter& painter) const
     painter.setPen(Theme::color(Role::muted));
     painter.drawText(QRectF(0, 0, width(), line), Qt::AlignLeft | Qt::AlignVCenter, second.name);
     painter.drawText(QRectF(0, 0, width() - 10, line), Qt::AlignRight | Qt::AlignVCenter, m_drawing.figure);
-    for (int row = 0; row < m_drawing.rows(); ++row) {
-        const QRectF cell = cellRect(row * m_drawing.columns());
-        painter.drawText(QRectF(0, cell.top(), area.left() - 8, cell.height()), Qt::AlignRight | Qt::AlignVCenter,
+    for (const int row : labelledValues(1)) {
+        const double middle = cellRect(row * m_drawing.columns()).center().y();
+        painter.drawText(QRectF(0, middle - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
                          valueText(second.values[std::size_t(row)]));
     }
     double least = std::numeric_limits<double>::max(), most = 0;
@@ -302,8 +373,6 @@ void SweepView::paintHeatMap(QPainter& painter) const
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(cell.adjusted(1, 1, -1, -1));
         }
-        paintFitted(painter, cell.adjusted(4, 0, -4, 0), m_drawing.textOf(*point.value),
-                    {.role = Role::text, .flags = Qt::AlignCenter, .bold = isBest, .scale = 0.85});
     }
 }
 

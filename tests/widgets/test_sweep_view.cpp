@@ -94,6 +94,52 @@ private slots:
         }
     }
 
+    /// What is written does not run into itself, however many values there are.
+    void labelsHaveRoom()
+    {
+        SweepDrawing many = chart();
+        many.axes[0].values.clear();
+        many.points.clear();
+        for (int k = 1; k <= 64; ++k) {
+            many.axes[0].values.push_back(k);
+            many.points.push_back({1 + 0.02 * k * (65 - k) / 10, Quartiles{1, 3.2}, {}});
+        }
+        many.best = 31;
+        SweepDrawing map = heatMap();
+        map.axes = {{"K", many.axes[0].values}, {"nodes", {1, 2, 3, 4}}};
+        map.points.assign(256, {12345.0, {}, {}});
+        map.best = 130;
+        for (const SweepDrawing& drawing : {many, map, chart()}) {
+            SweepView view;
+            view.resize(520, 220);
+            view.setDrawing(drawing);
+            const int chosen = std::min(40, int(drawing.points.size()) - 2);
+            view.choose(chosen);
+            const auto labels = view.valueLabels();
+            std::vector<int> written;
+            for (const auto& [point, rect] : labels) {
+                written.push_back(point);
+                QVERIFY(rect.left() >= 0 && rect.right() <= view.width());
+                for (const auto& [other, beside] : labels)
+                    QVERIFY(other == point || !beside.intersects(rect));
+            }
+            QCOMPARE(std::ranges::count(written, drawing.best), 1);
+            QCOMPARE(std::ranges::count(written, chosen), 1);
+            const QFontMetricsF metrics = Theme::smallMetrics();
+            const std::vector<int> values = view.labelledValues(0);
+            QCOMPARE(values.front(), 0);
+            for (std::size_t i = 0; i + 1 < values.size(); ++i)
+                QVERIFY(view.cellRect(values[i + 1]).center().x() - view.cellRect(values[i]).center().x()
+                        > metrics.horizontalAdvance("64"));
+        }
+        SweepView few;
+        few.resize(520, 220);
+        few.setDrawing(heatMap());
+        QCOMPARE(few.labelledValues(0).size(), std::size_t(3)); // where there is room, all
+        QCOMPARE(few.labelledValues(1).size(), std::size_t(2));
+        QCOMPARE(few.valueLabels().size(), std::size_t(6));
+    }
+
     void higherIsDarker()
     {
         for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
