@@ -20,6 +20,7 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/lane_card.h"
 #include "gui/compare/lane_rows.h"
+#include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
 #include "widgets/lane_table.h"
@@ -97,6 +98,7 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(&lanes, &Lanes::shown, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::activityChanged, this, &CompareWorkspace::yieldToLanes);
     connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
+    connect(&m_figures->promptList(), &PromptListBox::chosen, this, &CompareWorkspace::choosePage);
     connect(m_figures, &FiguresPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::stepRequested, this, &CompareWorkspace::stepRequested);
@@ -183,7 +185,7 @@ void CompareWorkspace::add(Lane* lane)
     // Queued, because the lane takes the card with the button that was clicked along.
     connect(
         card, &LaneCard::removeRequested, lane, [this, lane] { m_lanes.remove(lane); }, Qt::QueuedConnection);
-    m_pages->setCurrentIndex(1);
+    choosePage();
 }
 
 void CompareWorkspace::remove(Lane* lane)
@@ -194,6 +196,11 @@ void CompareWorkspace::remove(Lane* lane)
         return;
     delete *card; // its views read the lane's recording
     m_cards.erase(card);
+    choosePage();
+}
+
+void CompareWorkspace::choosePage()
+{
     m_pages->setCurrentIndex(m_cards.empty() && !m_figures->showsSaved() ? 0 : 1);
 }
 
@@ -299,7 +306,6 @@ void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& o
     }
     m_lanes.replaceBy(setups);
     m_figures->showSaved(*comparison, QString::fromStdString(path.filename().string()));
-    m_pages->setCurrentIndex(1);
     m_below->setCurrentIndex(0);
     refresh();
 }

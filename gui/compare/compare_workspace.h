@@ -57,6 +57,7 @@ private:
     QWidget* makeBelow();
     void add(Lane* lane);
     void remove(Lane* lane);
+    void choosePage();
     void refresh();
     void yieldToLanes();
     void fitBelow();

@@ -147,6 +147,12 @@ private slots:
                  qPrintable(run.problem()));
         QCOMPARE(run.cells(), saved);
         QVERIFY(run.window.compare().table().isVisible());
+        // Without lanes, another list has nothing to show but how to begin.
+        const int list = run.figures().promptList().currentIndex();
+        emit run.figures().promptList().activated(0);
+        QVERIFY(!run.window.compare().table().isVisible());
+        emit run.figures().promptList().activated(list);
+        QVERIFY(run.window.compare().table().isVisible());
         run.window.compare().save(run.file("again.json")); // and can be saved once more
         QCOMPARE(run.read("again.json"), run.read("gone.json"));
     }
