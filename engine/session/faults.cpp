@@ -192,10 +192,13 @@ Result<void> checkFault(const SessionSettings& settings)
 
 Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_view name)
 {
+    const auto known = faultNamed(name);
+    if (!known)
+        return tl::unexpected(known.error());
     settings.fault = name;
     if (check(settings))
         return settings;
-    const Fault& fault = **faultNamed(name);
+    const Fault& fault = **known;
     Combination combination = {*methodNamed(settings.method), *shapeNamed(settings.shape)};
     if (fault.needsChildren && combination.shape->isChain())
         combination.shape = *shapeNamed("fixed-widths");

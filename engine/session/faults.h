@@ -50,7 +50,7 @@ struct Fault {
 [[nodiscard]] Result<void> checkFault(const SessionSettings& settings);
 
 /// `settings` with a fault, and where it would change nothing with their shape or verifier, with ones that it is a fault of.
-/// Errors: those of check(). Precondition: a fault of that name exists.
+/// Errors: there is no fault of that name, and those of check().
 [[nodiscard]] Result<SessionSettings> settingsWithFault(SessionSettings settings, std::string_view name);
 
 /// What a person is told about a run with that fault: "Broken on purpose (keep-rejected-kv), not lossless: ...". A name that
