@@ -5,27 +5,16 @@
 #include <QTest>
 
 #include "engine/analysis/length_theory.h"
+#include "timed_round.h"
 
 using namespace draftscope;
 
 namespace {
 
-/// A finished round of `k` drafts, of which none stands.
+/// None of whose drafts stands.
 RoundRecord roundOf(int number, int k, double draftMs, double verifyMs)
 {
-    RoundRecord round;
-    round.round = number;
-    for (int n = 0; n < k; ++n) {
-        NodeRecord node;
-        node.parent = n - 1;
-        node.depth = n + 1;
-        round.nodes.push_back(node);
-        round.times.draftSteps.push_back(draftMs);
-    }
-    round.times.verify = verifyMs;
-    round.committed.resize(1);
-    round.moments.push_back({MomentKind::commit, -1});
-    return round;
+    return test::timedRound(number, k, 0, draftMs, verifyMs);
 }
 
 RoundTimes timesOf(std::initializer_list<RoundRecord> rounds)

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "engine/analysis/prompt_figures.h"
+#include "timed_round.h"
 
 using namespace draftscope;
 
@@ -15,19 +16,7 @@ DecodeFigures decodeOf(int k, int accepted, double draftMs, double verifyMs)
 {
     DecodeFigures decode;
     for (int r = 0; r < 3; ++r) {
-        RoundRecord round;
-        round.round = r;
-        for (int n = 0; n < k; ++n) {
-            NodeRecord node;
-            node.parent = n - 1;
-            node.depth = n + 1;
-            node.verdict = n < accepted ? Verdict::accepted : n == accepted ? Verdict::rejected : Verdict::notJudged;
-            round.nodes.push_back(node);
-            round.times.draftSteps.push_back(draftMs);
-        }
-        round.times.verify = verifyMs;
-        round.committed.resize(std::size_t(accepted + 1));
-        round.moments.push_back({MomentKind::commit, -1});
+        const RoundRecord round = test::timedRound(r, k, accepted, draftMs, verifyMs);
         decode.metrics.add(round);
         decode.times.add(round);
     }

@@ -5,30 +5,12 @@
 #include <QTest>
 
 #include "engine/analysis/speed.h"
+#include "timed_round.h"
 
 using namespace draftscope;
+using test::timedRound;
 
 namespace {
-
-/// A finished round of `k` drafts, of which `accepted` stand, and one more token.
-RoundRecord roundOf(int number, int k, int accepted, double draftMs, double verifyMs, double sampleMs = 0)
-{
-    RoundRecord round;
-    round.round = number;
-    for (int n = 0; n < k; ++n) {
-        NodeRecord node;
-        node.parent = n - 1;
-        node.depth = n + 1;
-        node.verdict = n < accepted ? Verdict::accepted : n == accepted ? Verdict::rejected : Verdict::notJudged;
-        round.nodes.push_back(node);
-        round.times.draftSteps.push_back(draftMs);
-    }
-    round.times.verify = verifyMs;
-    round.times.sample = sampleMs;
-    round.committed.resize(std::size_t(accepted + 1));
-    round.moments.push_back({MomentKind::commit, -1});
-    return round;
-}
 
 struct Decode {
     Metrics metrics;
@@ -60,10 +42,10 @@ private slots:
     void theFirstRoundHasNoPartInTimes()
     {
         RoundTimes times;
-        times.add(roundOf(0, 2, 1, 50, 500));
+        times.add(timedRound(0, 2, 1, 50, 500));
         QCOMPARE(times.rounds(), 0);
         QVERIFY(!times.tokensPerSecond());
-        times.add(roundOf(1, 2, 1, 1, 7, 1)); // two tokens in 10 ms
+        times.add(timedRound(1, 2, 1, 1, 7, 1)); // two tokens in 10 ms
         QVERIFY(isAbout(times.tokensPerSecond(), 200));
         QVERIFY(isAbout(times.stepsPerRound(), 2));
     }
@@ -71,11 +53,11 @@ private slots:
     void passesHaveRows()
     {
         RoundTimes times, others;
-        times.add(roundOf(1, 3, 1, 1, 5));
-        RoundRecord pruned = roundOf(2, 4, 0, 1, 4);
+        times.add(timedRound(1, 3, 1, 1, 5));
+        RoundRecord pruned = timedRound(2, 4, 0, 1, 4);
         pruned.nodes.back().pruned = true;
         others.add(pruned);
-        others.add(roundOf(3, 0, 0, 0, 2));
+        others.add(timedRound(3, 0, 0, 0, 2));
         times.add(others);
         QCOMPARE(times.verifyRows(), (std::vector{4, 4, 1}));
         QCOMPARE(times.verifyPasses(), (std::vector{5.0, 4.0, 2.0}));
@@ -83,7 +65,7 @@ private slots:
 
     void unfinishedRoundsDoNotCount()
     {
-        RoundRecord round = roundOf(1, 2, 1, 1, 1);
+        RoundRecord round = timedRound(1, 2, 1, 1, 1);
         round.moments.back().kind = MomentKind::verify;
         RoundTimes times;
         times.add(round);
@@ -94,9 +76,9 @@ private slots:
     {
         RoundTimes times;
         for (const double ms : {9.0, 1.0, 4.0})
-            times.add(roundOf(1, 1, 0, ms, 2 * ms));
+            times.add(timedRound(1, 1, 0, ms, 2 * ms));
         QVERIFY(isAbout(times.draftStep(), 4) && isAbout(times.verifyPass(), 8));
-        times.add(roundOf(2, 1, 0, 5, 2)); // 1 4 5 9 and 2 2 8 18
+        times.add(timedRound(2, 1, 0, 5, 2)); // 1 4 5 9 and 2 2 8 18
         QVERIFY(isAbout(times.draftStep(), 4.5) && isAbout(times.verifyPass(), 5));
     }
 
@@ -118,8 +100,8 @@ private slots:
     {
         Decode plain, drafting;
         for (int r = 0; r < 5; ++r) {
-            plain.add(roundOf(r, 0, 0, 0, 8, 2));
-            drafting.add(roundOf(r, 3, 1, 0.8, 10, 1.6));
+            plain.add(timedRound(r, 0, 0, 0, 8, 2));
+            drafting.add(timedRound(r, 3, 1, 0.8, 10, 1.6));
         }
         const Speed speed = speedOf(drafting.metrics, drafting.times, &plain.times, false);
         QVERIFY(isAbout(speed.costRatio, 0.1) && isAbout(speed.verifyRatio, 1.25));
@@ -135,7 +117,7 @@ private slots:
     {
         Decode drafting;
         for (int r = 0; r < 3; ++r)
-            drafting.add(roundOf(r, 2, 2, 1, 8));
+            drafting.add(timedRound(r, 2, 2, 1, 8));
         const Speed alone = speedOf(drafting.metrics, drafting.times, nullptr, false);
         QVERIFY(alone.tokensPerSecond && !alone.costRatio && !alone.predictedSpeedUp && !alone.measuredSpeedUp);
         const Speed tree = speedOf(drafting.metrics, drafting.times, &drafting.times, true);

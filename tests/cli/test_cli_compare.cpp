@@ -9,6 +9,21 @@ using namespace draftscope;
 using test::cli;
 
 /// Every method on the same prompts.
+namespace {
+
+/// A copy of the smallest embedded model, to be changed, called "model"; empty where it cannot be made.
+QString smallModelIn(const QTemporaryDir& folder)
+{
+    const QString model = folder.filePath("model");
+    const QDir from(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
+    bool isWhole = QDir().mkpath(model);
+    for (const QString& name : from.entryList(QDir::Files))
+        isWhole = isWhole && QFile::copy(from.filePath(name), model + '/' + name);
+    return isWhole ? model : QString();
+}
+
+} // namespace
+
 class TestCliCompare : public QObject {
     Q_OBJECT
 
@@ -143,12 +158,9 @@ private slots:
     /// An empty prompt is none for a model without a begin-of-text token, and nobody asked for one.
     void aModelThatNeedsAPrompt()
     {
-        QTemporaryDir folder;
-        const QString model = folder.filePath("model");
-        QVERIFY(QDir().mkpath(model));
-        const QDir from(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
-        for (const QString& name : from.entryList(QDir::Files))
-            QVERIFY(QFile::copy(from.filePath(name), model + '/' + name));
+        const QTemporaryDir folder;
+        const QString model = smallModelIn(folder);
+        QVERIFY(!model.isEmpty());
         QFile config(model + "/tokenizer_config.json");
         QVERIFY(config.open(QIODevice::ReadOnly));
         QByteArray text = config.readAll();
@@ -177,12 +189,9 @@ private slots:
     /// What is decoded is the text that the template makes: a prompt that is too long is counted with it.
     void messagesAreDecodedAsTheTemplateWritesThem()
     {
-        QTemporaryDir folder;
-        const QString model = folder.filePath("model");
-        QVERIFY(QDir().mkpath(model));
-        const QDir from(DRAFTSCOPE_SOURCE_DIR "/resources/models/tales-0.3m");
-        for (const QString& name : from.entryList(QDir::Files))
-            QVERIFY(QFile::copy(from.filePath(name), model + '/' + name));
+        const QTemporaryDir folder;
+        const QString model = smallModelIn(folder);
+        QVERIFY(!model.isEmpty());
         QFile config(model + "/tokenizer_config.json");
         config.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         QVERIFY(config.open(QIODevice::ReadOnly));
