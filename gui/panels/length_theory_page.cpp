@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/length_theory_page.h"
+#include "gui/scrolled_words.h"
 
 #include <cmath>
 
 #include <QBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QToolButton>
@@ -57,16 +57,7 @@ QWidget* LengthTheoryPage::makeWords()
     }
     m_note->setObjectName(QStringLiteral("muted"));
     column->addStretch(1);
-    auto* words = new QScrollArea;
-    words->setAccessibleName(tr("The best draft length in words"));
-    words->setFocusPolicy(Qt::TabFocus);
-    words->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    words->setWidgetResizable(true);
-    words->setMinimumSize(1, 1); // it scrolls, and no panel is made larger for it
-    words->setWidget(inside);
-    words->viewport()->setAutoFillBackground(false);
-    inside->setAutoFillBackground(false);
-    return words;
+    return scrolledWords(inside, tr("The best draft length in words"));
 }
 
 void LengthTheoryPage::setRun(const LengthTheory& ofRun)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/speed_up_panel.h"
+#include "gui/scrolled_words.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -85,17 +85,8 @@ QWidget* SpeedUpPanel::makeWords()
     }
     m_note->setObjectName(QStringLiteral("muted"));
     column->addStretch(1);
-    auto* words = new QScrollArea;
-    words->setAccessibleName(tr("The speed-up in words"));
-    words->setFocusPolicy(Qt::TabFocus);
-    m_words = words;
-    words->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    words->setWidgetResizable(true);
-    words->setMinimumSize(1, 1); // it scrolls, and no panel is made larger for it
-    words->setWidget(inside);
-    words->viewport()->setAutoFillBackground(false);
-    inside->setAutoFillBackground(false);
-    return words;
+    m_words = scrolledWords(inside, tr("The speed-up in words"));
+    return m_words;
 }
 
 void SpeedUpPanel::refresh()

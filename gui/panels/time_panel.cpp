@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/time_panel.h"
+#include "gui/scrolled_words.h"
 
 #include <algorithm>
 #include <initializer_list>
 
 #include <QBoxLayout>
 #include <QLabel>
-#include <QScrollArea>
 #include <QToolButton>
 
 #include "gui/walk.h"
@@ -64,15 +64,7 @@ QWidget* TimePanel::makeStages()
     column->addWidget(m_table);
     column->addWidget(m_note);
     column->addStretch(1);
-    auto* stages = new QScrollArea;
-    stages->setAccessibleName(tr("Stages of a pass"));
-    stages->setFocusPolicy(Qt::TabFocus);
-    stages->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    stages->setWidgetResizable(true);
-    stages->setWidget(inside);
-    stages->viewport()->setAutoFillBackground(false);
-    inside->setAutoFillBackground(false);
-    return stages;
+    return scrolledWords(inside, tr("Stages of a pass"));
 }
 
 void TimePanel::refresh()
