@@ -12,6 +12,7 @@
 #include "gui/main_window.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
+#include "gui/shortcut_list.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
@@ -147,7 +148,7 @@ QMenu* MainWindow::makePanelMenu()
 void MainWindow::makeHelpMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
-    menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, &MainWindow::showKeys);
+    menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, [this] { showShortcuts(this, *menuBar()); });
     menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
 }
 
@@ -197,42 +198,6 @@ void MainWindow::askToSave(const std::function<void()>& discard, const std::func
         else if (box->standardButton(button) == QMessageBox::Discard)
             discard();
     });
-    box->open();
-}
-
-void MainWindow::showKeys()
-{
-    QString table = QStringLiteral("<table cellspacing='6'>");
-    for (const QAction* action :
-         {m_transport->play, m_transport->nextMoment, m_transport->previousMoment, m_transport->nextRound,
-          m_transport->previousRound, m_transport->finishRound, m_transport->toStop, m_transport->stop,
-          m_transport->first, m_transport->last, m_transport->stopAtToken, m_transport->restart})
-        table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>")
-                     .arg(action->shortcut().toString(QKeySequence::NativeText),
-                          action->toolTip().section(QStringLiteral(" ("), 0, 0).toHtmlEscaped());
-    table += QStringLiteral("<tr><td colspan='2'><br>%1</td></tr>").arg(tr("In the panels"));
-    const std::pair<QString, QString> others[] = {
-        {tr("Ctrl+1, Ctrl+2"),
-         tr("To Step, to Compare; there the transport's keys drive all lanes by rounds, the arrow keys, too")},
-        {tr("Tab, Shift+Tab"), tr("To the next field, button or view, or the one before")},
-        {tr("F6, Shift+F6"), tr("To the next panel, or the one before")},
-        {tr("Ctrl+Left, Ctrl+Right"),
-         tr("To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first "
-            "child")},
-        {tr("Up, Down"), tr("The same; in the text, a line up or down; in a tree, within the level")},
-        {tr("Alt+1 … Alt+9, Alt+0, Alt+−"), tr("To a panel, in the order of the View menu; also where it is closed")},
-        {tr("Page Up, Page Down"), tr("Further")},
-        {tr("Ctrl+Home, Ctrl+End"), tr("To the first, to the last")},
-        {tr("Enter"), tr("Go to the moment of the token, bar or event; show the distributions of the draft")},
-        {tr("Menu"), tr("What if, at the draft; so does a right click on the stage")},
-        {tr("Ctrl+wheel"), tr("A draft tree larger or smaller; a double click beside its cards shows all of it")},
-        {tr("Ctrl+W"), tr("Close this panel")},
-        {tr("Escape"), tr("Close the message; then back to where Space plays")}};
-    for (const auto& [key, does] : others)
-        table += QStringLiteral("<tr><td><b>%1</b></td><td>%2</td></tr>").arg(key, does.toHtmlEscaped());
-    table += QStringLiteral("</table>");
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Keys"), table, QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
 

@@ -89,7 +89,6 @@ private:
     void refreshSetupNote();
     void fitSpeed();
     void fitSetupNote();
-    void showKeys();
     void showAbout();
     /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
     void askToSave(const std::function<void()>& discard, const std::function<void()>& retry);

@@ -4,6 +4,7 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTableView>
+#include <QTextBrowser>
 #include <QToolBar>
 
 #include "gui/tab_order.h"
@@ -106,6 +108,27 @@ private slots:
             QVERIFY2(changed >= least, qPrintable(describe(stop) + QStringLiteral(": %1").arg(changed)));
         }
         run.window.setTheme(ThemeKind::light);
+    }
+
+    /// The list is made of the menus: no key of theirs is missing.
+    void f1ListsTheKeys()
+    {
+        KeyboardWindow run;
+        run.press(Qt::Key_F1);
+        auto* dialog = run.window.findChild<QDialog*>();
+        QVERIFY(dialog && until([&] { return dialog->isVisible(); }));
+        const QString text = dialog->findChild<QTextBrowser*>()->toPlainText();
+        int seen = 0;
+        for (const QAction* action : run.window.findChildren<QAction*>())
+            if (!action->shortcut().isEmpty() && !action->associatedObjects().isEmpty()) {
+                ++seen;
+                QVERIFY2(text.contains(action->shortcut().toString(QKeySequence::NativeText)),
+                         qPrintable(action->text()));
+            }
+        QVERIFY(seen > 30);
+        QVERIFY(text.contains("F11") && text.contains("Projector mode") && text.contains("Ctrl+wheel"));
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(until([&] { return !run.window.findChild<QDialog*>(); }));
     }
 
     void theOrderIsThatOfReading()
