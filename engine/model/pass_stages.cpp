@@ -30,7 +30,7 @@ std::size_t slotsSeen(const Rows& rows, int window)
 } // namespace
 
 std::array<double, passStageCount> stageBytes(const Weights& weights, const ModelConfig& config, const Rows& rows,
-                                              std::size_t bytesPerCacheElement)
+                                              std::size_t bytesPerCacheElement, const MatrixBytes& matrixBytes)
 {
     const std::size_t head = std::size_t(config.kvHeadCount) * std::size_t(config.headSize);
     std::map<int, std::size_t> slotsByWindow;
@@ -44,8 +44,11 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
     std::array<double, passStageCount> bytes{};
     const auto add = [&](PassStage stage, auto count) { bytes[std::size_t(stage)] += double(count); };
     const auto normBytes = [](const std::vector<float>& norm) { return norm.size() * sizeof(float); };
-    const auto bytesOf = [](const MatrixView& matrix) {
-        return matrix.bytes() + matrix.biasElements() * sizeof(float);
+    const auto stored = [&](const MatrixView& matrix) {
+        return matrixBytes ? matrixBytes(matrix) : double(matrix.bytes());
+    };
+    const auto bytesOf = [&](const MatrixView& matrix) {
+        return stored(matrix) + double(matrix.biasElements() * sizeof(float));
     };
     const bool hasEmbedding = rows.inputStates.empty() && weights.embedding.data;
     add(PassStage::embedding,
@@ -53,30 +56,30 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
             * (hasEmbedding ? weights.embedding.rowBytes() + weights.positions.rowBytes()
                             : std::size_t(config.hiddenSize) * sizeof(float)));
     if (weights.entry.fc.data && (config.featureSize == 0 || !rows.targetFeatures.empty()))
-        add(PassStage::embedding, weights.entry.fc.bytes() + normBytes(weights.entry.fcBias));
+        add(PassStage::embedding, stored(weights.entry.fc) + double(normBytes(weights.entry.fcBias)));
     for (const ResidualBlock& block : weights.entry.blocks)
-        add(PassStage::embedding, block.weight.bytes() + normBytes(block.bias));
+        add(PassStage::embedding, stored(block.weight) + double(normBytes(block.bias)));
     for (int i = rows.part.firstLayer; i < rows.part.end(config.layerCount); ++i) {
         const LayerWeights& layer = weights.layers[std::size_t(i)];
         if (rows.part.hasAttention(i)) {
             add(PassStage::queriesKeysValues,
-                bytesOf(layer.q) + bytesOf(layer.k) + bytesOf(layer.v) + normBytes(layer.inputNorm)
-                    + normBytes(layer.inputNormBias) + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm)
-                    + normBytes(layer.keyNorm));
+                bytesOf(layer.q) + bytesOf(layer.k) + bytesOf(layer.v)
+                    + double(normBytes(layer.inputNorm) + normBytes(layer.inputNormBias)
+                             + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm) + normBytes(layer.keyNorm)));
             add(PassStage::attention, keysAndValues(i));
             add(PassStage::attentionOutput, bytesOf(layer.o));
         }
         if (rows.part.hasMlp(i)) {
             add(PassStage::gateUp,
-                bytesOf(layer.gate) + bytesOf(layer.up) + normBytes(layer.postAttentionNorm)
-                    + normBytes(layer.postAttentionNormBias));
+                bytesOf(layer.gate) + bytesOf(layer.up)
+                    + double(normBytes(layer.postAttentionNorm) + normBytes(layer.postAttentionNormBias)));
             add(PassStage::down, bytesOf(layer.down));
         }
     }
     if (anyWanted)
         add(PassStage::logits,
-            weights.head.bytes()
-                + (rows.part.hasFinalNorm ? normBytes(weights.finalNorm) + normBytes(weights.finalNormBias) : 0));
+            stored(weights.head)
+                + double(rows.part.hasFinalNorm ? normBytes(weights.finalNorm) + normBytes(weights.finalNormBias) : 0));
     return bytes;
 }
 

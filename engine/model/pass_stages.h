@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "engine/model/forward_pass.h"
@@ -22,11 +23,15 @@ enum class PassStage : unsigned char {
 };
 inline constexpr int passStageCount = 7;
 
-/// Bytes that a pass of these rows has to read in each stage at least: weights as the checkpoint stores them, and once for
-/// each slot that any row sees a key and a value of elements of so many bytes. By PassStage; the weights' shares of a
-/// whole model (the embedding's rows aside) sum up to Weights::bytesPerPass().
+/// Bytes that reading a whole matrix takes, where a backend keeps it in another form than the checkpoint does.
+using MatrixBytes = std::function<double(const MatrixView&)>;
+
+/// Bytes that a pass of these rows has to read in each stage at least: weights as the checkpoint stores them, or as
+/// `matrixBytes` says, and once for each slot that any row sees a key and a value of elements of so many bytes. By PassStage;
+/// the weights' shares of a whole model as it is stored (the embedding's rows aside) sum up to Weights::bytesPerPass().
 [[nodiscard]] std::array<double, passStageCount> stageBytes(const Weights& weights, const ModelConfig& config,
-                                                            const Rows& rows, std::size_t bytesPerCacheElement);
+                                                            const Rows& rows, std::size_t bytesPerCacheElement,
+                                                            const MatrixBytes& matrixBytes = {});
 
 /// Collects what stages took in several passes.
 class StageSamples {

@@ -16,6 +16,7 @@
 #include "engine/backend/cuda/pass_rows.h"
 #include "engine/backend/cuda/pinned_buffer.h"
 #include "engine/backend/cuda/prompt_pass.h"
+#include "engine/backend/cuda/weight_layout.h"
 
 namespace draftscope::cuda {
 
@@ -286,7 +287,9 @@ template <class T>
 std::vector<StageTime> CudaForwardPass<T>::timeStages(const Rows& rows, int turns)
 {
     assert(turns > 0 && !rows.rows.empty() && rows.rows.size() <= std::size_t(maxRows));
-    StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(T)));
+    StageSamples samples(stageBytes(m_model->weights, config(), rows, sizeof(T), [this](const MatrixView& matrix) {
+        return bytesOnDevice(matrix, m_model->weights, sizeof(T));
+    }));
     asBackendFailure([&] {
         const auto reserved = m_device.reserve();
         const PassKernels kernels = send(rows, 0, rows.rows.size());

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "engine/backend/cuda/weight_layout.h"
 
+#include <algorithm>
+
 #include "engine/backend/cuda/pass_shape.h"
 
 namespace draftscope::cuda {
+
+namespace {
+
+/// Of both: their rows share tiles.
+WeightKind kindOfGateAndUp(const LayerWeights& layer)
+{
+    const WeightKind gate = kindOf(layer.gate.type);
+    return gate == kindOf(layer.up.type) ? gate : WeightKind();
+}
+
+} // namespace
 
 WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& sharedMatrices)
     : shared(sharedMatrices)
@@ -40,8 +53,7 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
         layer.keys = take(shape.kvHeads * shape.headTiles, layer.inputTiles, kindOf(from.k.type));
         layer.values = take(shape.kvHeads * shape.headTiles, layer.inputTiles, kindOf(from.v.type));
         layer.o = take(shape.hiddenTiles, shape.attendedTiles, kindOf(from.o.type));
-        const bool areAlike = kindOf(from.gate.type) == kindOf(from.up.type); // their rows share tiles
-        layer.gateUp = take(gateUpTiles(shape), shape.hiddenTiles, areAlike ? kindOf(from.gate.type) : WeightKind());
+        layer.gateUp = take(gateUpTiles(shape), shape.hiddenTiles, kindOfGateAndUp(from));
         layer.down = take(shape.hiddenTiles, shape.gatedTiles, kindOf(from.down.type));
         layer.readsTokens = !from.embeddingNorm.empty();
         layer.embeddingNorm = takeFloats(layer.readsTokens ? shape.hiddenTiles : 0);
@@ -55,6 +67,20 @@ WeightLayout::WeightLayout(const PassShape& shape, const Weights& weights, const
     const bool isTied = weights.head.data == weights.embedding.data;
     if (!shared.head)
         head = isTied ? embedding : take(tilesOf(weights.head.rows), shape.hiddenTiles, kindOf(weights.head.type));
+}
+
+double bytesOnDevice(const MatrixView& matrix, const Weights& weights, std::size_t bytesPerElement)
+{
+    WeightForm form = kindOf(matrix.type).form;
+    for (const LayerWeights& layer : weights.layers)
+        if (matrix.data == layer.gate.data || matrix.data == layer.up.data)
+            form = kindOfGateAndUp(layer).form;
+    const auto isIt = [&](const MatrixView& other) { return matrix.data == other.data; };
+    if (isIt(weights.entry.fc) || std::ranges::any_of(weights.entry.blocks, isIt, &ResidualBlock::weight))
+        form = WeightForm::dense;
+    const double perElement =
+        form == WeightForm::dense ? double(bytesPerElement) : double(recordBytes(form)) / (tileSize * recordColumns);
+    return double(matrix.rows) * double(matrix.columns) * perElement;
 }
 
 std::vector<WeightLayout::Run> WeightLayout::Layer::queriesKeysValues(const PassShape& shape) const

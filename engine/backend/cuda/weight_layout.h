@@ -67,6 +67,10 @@ struct WeightLayout {
     WeightLayout(const PassShape& shape, const Weights& weights, const SharedMatrices& shared);
 };
 
+/// What a pass reads of one of a model's matrices at least, as it lies on the device with elements of `bytesPerElement` where it
+/// is dense; what fills up tiles and records is not counted.
+[[nodiscard]] double bytesOnDevice(const MatrixView& matrix, const Weights& weights, std::size_t bytesPerElement);
+
 /// Tiles of gate and up, 8 rows of each.
 [[nodiscard]] inline int gateUpTiles(const PassShape& shape)
 {

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "engine/backend/cuda/cuda_backend.h"
+#include "engine/core/quantised_blocks.h"
 #include "tests/backend/decoding.h"
 #include "tests/backend/random_model.h"
 
@@ -53,6 +54,51 @@ inline void skipWithoutDevice()
             largest = std::max(largest, std::fabs(double(expected[row][i])));
         }
     return difference / largest;
+}
+
+/// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products
+/// and keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each
+/// time, half of that on average and of random sign, which the two or three layers of these models neither add up fully
+/// nor cancel. A wrong index anywhere gives differences near 1.
+[[nodiscard]] inline double tolerance(WeightType type)
+{
+    return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 5e-3 : 2e-2;
+}
+
+/// Logits of the last token of a text whose others were read as a prompt.
+[[nodiscard]] inline Logits behindPrompt(ForwardPass& pass, const std::vector<TokenId>& text)
+{
+    const auto slots = slotsInOrder(int(text.size()));
+    const int last = int(text.size()) - 1;
+    Rows prompt{{}, {{}}, true};
+    for (int i = 0; i < last; ++i)
+        prompt.rows.push_back({text[std::size_t(i)], i, 0, i, std::span(slots).first(std::size_t(i)), false});
+    pass.run(prompt, {});
+    const Rows behind{{{text.back(), last, 0, last, {}, true}}, {std::span(slots).first(std::size_t(last))}};
+    return run(pass, behind);
+}
+
+/// A copy of a model with the same numbers in f32, so that nothing is rounded on the way.
+[[nodiscard]] inline std::shared_ptr<const Model> inFloats(const Model& model)
+{
+    auto copy = std::make_shared<Model>(model);
+    const bool isTied = model.weights.head.data == model.weights.embedding.data;
+    const auto convert = [&](MatrixView& matrix) {
+        auto floats = std::make_shared<std::vector<float>>(std::size_t(matrix.rows) * std::size_t(matrix.columns));
+        toFloats(matrix.type, static_cast<const std::byte*>(matrix.data), *floats);
+        matrix.data = floats->data();
+        matrix.type = WeightType::f32;
+        copy->weights.storage.push_back(floats);
+    };
+    convert(copy->weights.embedding);
+    for (LayerWeights& layer : copy->weights.layers)
+        for (MatrixView* const matrix : layer.matrices())
+            convert(*matrix);
+    if (isTied)
+        copy->weights.head = copy->weights.embedding;
+    else
+        convert(copy->weights.head);
+    return copy;
 }
 
 } // namespace draftscope::test

@@ -7,7 +7,6 @@
 #include <functional>
 #include <span>
 
-#include "engine/core/quantised_blocks.h"
 #include "engine/model/embedded.h"
 #include "tests/backend/cuda/cuda_passes.h"
 #include "tests/backend/stage_check.h"
@@ -35,24 +34,10 @@ private Q_SLOTS:
     void nameSaysWhatRuns();
     void stagesAddUp();
     void unknownShapesAreRefused();
-    void quantisedWeightsMatchTheirNumbers_data();
-    void quantisedWeightsMatchTheirNumbers();
-    void manyRowsOfQuantisedWeights();
-    void mixedQuantisedTypesMatchTheirNumbers();
-    void quantisedWeightsStaySmall();
     void whatGpt2ComputesIsRefused();
 };
 
 namespace {
-
-/// In f32, only the order of sums differs. In 16 bits, activations are rounded before each of a layer's four products
-/// and keys and values when they are stored, where the CPU keeps f32: a relative error of 2^-11 or 2^-8 at most each
-/// time, half of that on average and of random sign, which the two or three layers of these models neither add up fully
-/// nor cancel. A wrong index anywhere gives differences near 1.
-double tolerance(WeightType type)
-{
-    return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 5e-3 : 2e-2;
-}
 
 std::vector<Shape> shapes()
 {
@@ -99,42 +84,6 @@ std::vector<Shape> shapes()
     all.push_back({.name = "f32, grown by rotation", .ropeAttentionFactor = 1.2});
     all.push_back({.name = "f32, a window as long as the run", .window = 256});
     return all;
-}
-
-/// Logits of the last token of a text whose others were read as a prompt.
-Logits behindPrompt(ForwardPass& pass, const std::vector<TokenId>& text)
-{
-    const auto slots = slotsInOrder(int(text.size()));
-    const int last = int(text.size()) - 1;
-    Rows prompt{{}, {{}}, true};
-    for (int i = 0; i < last; ++i)
-        prompt.rows.push_back({text[std::size_t(i)], i, 0, i, std::span(slots).first(std::size_t(i)), false});
-    pass.run(prompt, {});
-    const Rows behind{{{text.back(), last, 0, last, {}, true}}, {std::span(slots).first(std::size_t(last))}};
-    return run(pass, behind);
-}
-
-/// A copy of a model with the same numbers in f32, so that nothing is rounded on the way.
-std::shared_ptr<const Model> inFloats(const Model& model)
-{
-    auto copy = std::make_shared<Model>(model);
-    const bool isTied = model.weights.head.data == model.weights.embedding.data;
-    const auto convert = [&](MatrixView& matrix) {
-        auto floats = std::make_shared<std::vector<float>>(std::size_t(matrix.rows) * std::size_t(matrix.columns));
-        toFloats(matrix.type, static_cast<const std::byte*>(matrix.data), *floats);
-        matrix.data = floats->data();
-        matrix.type = WeightType::f32;
-        copy->weights.storage.push_back(floats);
-    };
-    convert(copy->weights.embedding);
-    for (LayerWeights& layer : copy->weights.layers)
-        for (MatrixView* const matrix : layer.matrices())
-            convert(*matrix);
-    if (isTied)
-        copy->weights.head = copy->weights.embedding;
-    else
-        convert(copy->weights.head);
-    return copy;
 }
 
 } // namespace
@@ -332,123 +281,6 @@ void TestCudaForwardPass::unknownShapesAreRefused()
     QVERIFY(!pass);
     QCOMPARE(QString::fromStdString(pass.error().sentence),
              "wide has heads of 258 elements, and the CUDA backend takes even sizes up to 256: choose --backend cpu.");
-}
-
-void TestCudaForwardPass::quantisedWeightsMatchTheirNumbers_data()
-{
-    QTest::addColumn<int>("type");
-    for (const WeightType type : quantisedTypes)
-        QTest::newRow(std::string(nameOf(type)).c_str()) << int(type);
-}
-
-/// Row by row and behind a prompt; in the tolerance of bf16, which activations are rounded to.
-void TestCudaForwardPass::quantisedWeightsMatchTheirNumbers()
-{
-    QFETCH(int, type);
-    const Shape shape = quantisedShape(WeightType(type));
-    const auto model = randomModel(shape);
-    const auto expected = inFloats(*model);
-    constexpr int length = 68; // of a prompt that is read at once
-    const std::vector<TokenId> text = someText(length, shape.vocabulary);
-    const auto slots = slotsInOrder(length);
-    const auto backend = cudaBackend();
-    const auto pass = cudaPass(*backend, model);
-    QVERIFY(pass->backendName().ends_with(" · bf16"));
-    const Logits logits = decode(*passOf(expected, 2), text, 14, slots);
-    const std::vector<TokenId> some(text.begin(), text.begin() + 28);
-    const double difference = worst(decode(*pass, some, 14, slots), {logits.begin(), logits.begin() + 28});
-    const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
-    qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
-    QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
-    const std::vector<TokenId> few(text.begin(), text.begin() + 12);
-    QVERIFY(decode(*pass, few, 1, slots) == decode(*pass, few, 12, slots));
-}
-
-/// Up to 64 rows of a pass are products of up to eight row tiles: each row has the bits that it has among few. Sizes that fill no
-/// record, biases and interleaved rotary pairs.
-void TestCudaForwardPass::manyRowsOfQuantisedWeights()
-{
-    for (const WeightType type : {WeightType::q4_1, WeightType::q8_0}) {
-        const auto model = randomModel({.name = "odd",
-                                        .type = type,
-                                        .hidden = 96,
-                                        .intermediate = 160,
-                                        .heads = 4,
-                                        .headSize = 40,
-                                        .interleavedRope = true,
-                                        .biases = true});
-        const std::vector<TokenId> text = someText(66, model->config.vocabularySize);
-        const auto slots = slotsInOrder(int(text.size()));
-        const Logits logits = decode(*passOf(inFloats(*model), 2), text, 14, slots);
-        const auto backend = cudaBackend();
-        const auto pass = cudaPass(*backend, model);
-        const Logits few = decode(*pass, text, 6, slots);
-        const double difference = worst(few, logits);
-        const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
-        qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
-        QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
-        for (const int rows : {11, 20, 40, 64})
-            QVERIFY2(decode(*pass, text, rows, slots) == few, qPrintable(QString::number(rows)));
-    }
-}
-
-/// Of each matrix another type, some of which lie in one piece of memory otherwise, and gate and up even in one tile.
-void TestCudaForwardPass::mixedQuantisedTypesMatchTheirNumbers()
-{
-    const auto shapeOf = [](WeightType type) {
-        Shape shape = quantisedShape(type);
-        shape.biases = true;
-        return shape;
-    };
-    Model mixed = *randomModel(shapeOf(WeightType::q4_k));
-    const auto mixIn = [&](WeightType type, std::initializer_list<MatrixView LayerWeights::*> matrices) {
-        const auto other = randomModel(shapeOf(type), 2);
-        for (const auto matrix : matrices)
-            mixed.weights.layers[1].*matrix = other->weights.layers[1].*matrix;
-        mixed.weights.storage.push_back(other);
-    };
-    mixIn(WeightType::q6_k, {&LayerWeights::v, &LayerWeights::down});
-    mixIn(WeightType::q4_0, {&LayerWeights::k});
-    mixIn(WeightType::q8_0, {&LayerWeights::gate});
-    mixIn(WeightType::f16, {&LayerWeights::o});
-    for (LayerWeights& layer : mixed.weights.layers)
-        layer.queryNorm = layer.keyNorm = std::vector<float>(32, 0.75f);
-    for (const bool hasHeadNorms : {false, true}) {
-        auto model = std::make_shared<Model>(mixed);
-        model->config.hasQueryKeyNorm = hasHeadNorms;
-        for (LayerWeights& layer : model->weights.layers)
-            if (!hasHeadNorms)
-                layer.queryNorm = layer.keyNorm = {};
-        constexpr int length = 70;
-        const std::vector<TokenId> text = someText(length, 77);
-        const auto slots = slotsInOrder(length);
-        const auto backend = cudaBackend();
-        const Logits logits = decode(*passOf(inFloats(*model), 2), text, 14, slots);
-        const double difference = worst(decode(*cudaPass(*backend, model), text, 14, slots), logits);
-        const double behind = worst(behindPrompt(*cudaPass(*backend, model), text), {logits.back()});
-        qInfo("differs by %g of the largest logit, behind a prompt by %g", difference, behind);
-        QVERIFY(difference < tolerance(WeightType::bf16) && behind < tolerance(WeightType::bf16));
-    }
-}
-
-/// They take about the bytes of the file, and the plan says so.
-void TestCudaForwardPass::quantisedWeightsStaySmall()
-{
-    const auto bytes = [](WeightType type) {
-        Shape shape = quantisedShape(type);
-        shape.vocabulary = 1024;
-        const auto model = randomModel(shape);
-        std::size_t file = 0;
-        for (const MatrixView* const matrix : model->weights.matrices())
-            file += matrix->bytes();
-        const PlannedPass planned{model, 10};
-        const auto plan = cudaBackend()->plan({&planned, 1});
-        return plan ? double(plan->weights) / double(file) : 0.0;
-    };
-    for (const WeightType type : {WeightType::q4_0, WeightType::q4_1, WeightType::q4_k, WeightType::q8_0})
-        QVERIFY2(bytes(type) > 0.95 && bytes(type) < 1.15, qPrintable(QString::number(bytes(type))));
-    for (const WeightType type : {WeightType::q5_0, WeightType::q5_1, WeightType::q5_k, WeightType::q6_k}) // 9 bits
-        QVERIFY2(bytes(type) > 1.3 && bytes(type) < 1.7, qPrintable(QString::number(bytes(type))));
 }
 
 /// Before anything is allocated: a plan says it, too.

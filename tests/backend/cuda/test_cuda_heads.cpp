@@ -59,12 +59,6 @@ private Q_SLOTS:
 
 namespace {
 
-/// As in test_cuda_forward_pass.
-double tolerance(WeightType type)
-{
-    return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 5e-3 : 2e-2;
-}
-
 /// Logits of a few states, which share a pass or not.
 Logits medusaLogits(ForwardPass& pass, int count, int rowsAtATime)
 {

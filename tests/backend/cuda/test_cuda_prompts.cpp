@@ -32,12 +32,6 @@ namespace {
 
 constexpr WeightType allTypes[] = {WeightType::f32, WeightType::f16, WeightType::bf16};
 
-/// As in test_cuda_forward_pass.
-double tolerance(WeightType type)
-{
-    return type == WeightType::f32 ? 1e-5 : type == WeightType::f16 ? 5e-3 : 2e-2;
-}
-
 /// Logits of the last three tokens of a text; those before are a prompt or else rows like any other.
 Logits endOf(ForwardPass& pass, const std::vector<TokenId>& text, const std::vector<int>& slots, bool asPrompt)
 {
