@@ -10,20 +10,37 @@ namespace {
 
 using TokenText = std::function<std::string(TokenId)>;
 
+enum class Judged { nothingToStopAt, rejected, acceptanceBelow, residualAbove };
+
+Judged lookAt(const StopConditions& conditions, const RoundRecord& round, const NodeRecord& judged)
+{
+    if (conditions.onRejection && judged.verdict == Verdict::rejected)
+        return Judged::rejected;
+    if (conditions.acceptanceBelow && judged.acceptance && *judged.acceptance < *conditions.acceptanceBelow)
+        return Judged::acceptanceBelow;
+    const auto context = std::size_t(judged.parent + 1);
+    if (conditions.residualAbove && context < round.contexts.size()
+        && round.contexts[context].residualMass > *conditions.residualAbove)
+        return Judged::residualAbove;
+    return Judged::nothingToStopAt;
+}
+
 std::optional<std::string> afterJudgement(const StopConditions& conditions, const RoundRecord& round, int node,
                                           const TokenText& tokenText)
 {
     const NodeRecord& judged = round.nodes[std::size_t(node)];
-    if (conditions.onRejection && judged.verdict == Verdict::rejected)
+    switch (lookAt(conditions, round, judged)) {
+    case Judged::nothingToStopAt:
+        return std::nullopt;
+    case Judged::rejected:
         return fmt::format("Stopped: \"{}\" was rejected.", tokenText(judged.token));
-    if (conditions.acceptanceBelow && judged.acceptance && *judged.acceptance < *conditions.acceptanceBelow)
+    case Judged::acceptanceBelow:
         return fmt::format("Stopped: \"{}\" had an acceptance of {:.3f}, under {:.3f}.", tokenText(judged.token),
                            *judged.acceptance, *conditions.acceptanceBelow);
-    const auto context = std::size_t(judged.parent + 1);
-    if (conditions.residualAbove && context < round.contexts.size()
-        && round.contexts[context].residualMass > *conditions.residualAbove)
+    case Judged::residualAbove:
         return fmt::format("Stopped: the residual mass at \"{}\" is {:.3f}, above {:.3f}.", tokenText(judged.token),
-                           round.contexts[context].residualMass, *conditions.residualAbove);
+                           round.contexts[std::size_t(judged.parent + 1)].residualMass, *conditions.residualAbove);
+    }
     return std::nullopt;
 }
 
@@ -71,6 +88,27 @@ std::optional<std::string> stopReason(const StopConditions& conditions, const Ro
     default:
         return std::nullopt;
     }
+}
+
+bool stopsWithin(const StopConditions& conditions, const RoundRecord& round)
+{
+    if (round.moments.empty())
+        return false;
+    if (conditions.atRound && *conditions.atRound == round.round)
+        return true;
+    const auto stopsAt = [&](const Moment& moment) {
+        switch (moment.kind) {
+        case MomentKind::judge:
+            return lookAt(conditions, round, round.nodes[std::size_t(moment.node)]) != Judged::nothingToStopAt;
+        case MomentKind::bonus:
+            return conditions.onAllAccepted;
+        case MomentKind::commit:
+            return afterCommit(conditions, round, [](TokenId) { return std::string(); }).has_value();
+        default:
+            return false;
+        }
+    };
+    return std::any_of(round.moments.begin(), round.moments.end(), stopsAt);
 }
 
 } // namespace draftscope

@@ -17,7 +17,8 @@ bool followsFromFork(const Recording& recording, const BranchRecord& branch, int
         && recording.round(branch.branch, round) == atMoment(recording.round(branch.parent, round), branch.forkMoment);
 }
 
-Result<void> writeAll(const std::filesystem::path& path, const Recording& recording)
+Result<void> writeAll(const std::filesystem::path& path, const Recording& recording,
+                      std::span<const BookmarkRecord> bookmarks)
 {
     auto writer = TraceWriter::create(path, recording.header());
     if (!writer)
@@ -34,6 +35,9 @@ Result<void> writeAll(const std::filesystem::path& path, const Recording& record
                 return added;
         }
     }
+    for (const BookmarkRecord& bookmark : bookmarks)
+        if (Result<void> added = (*writer)->add(bookmark); !added)
+            return added;
     return (*writer)->close();
 }
 
@@ -47,7 +51,8 @@ std::filesystem::path nameBeside(const std::filesystem::path& path)
 
 } // namespace
 
-Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording)
+Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording,
+                       std::span<const BookmarkRecord> bookmarks)
 {
     if (Result<void> fine = checkOverwritesNothing(path, recording.header()); !fine)
         return fine;
@@ -57,7 +62,7 @@ Result<void> saveTrace(const std::filesystem::path& path, const Recording& recor
     const std::filesystem::path beside = nameBeside(path);
     std::error_code error;
     const bool replaces = std::filesystem::exists(path, error);
-    if (Result<void> written = writeAll(beside, recording); !written) {
+    if (Result<void> written = writeAll(beside, recording, bookmarks); !written) {
         const bool wasBegun = std::filesystem::remove(beside, error);
         return fail("The trace {} could not be saved ({}): {}choose another place{}.", path.string(),
                     written.error().reason, wasBegun ? "make room or " : "",

@@ -348,6 +348,18 @@ void checkBranch(const Recording& recording, const BranchRecord& branch)
         "branch {} leaves its parent at a moment that is not there", branch.branch);
 }
 
+void checkBookmark(const Recording& recording, const BookmarkRecord& bookmark)
+{
+    const auto [branch, round, moment] = bookmark.at;
+    require(branch >= 0 && branch < int(recording.branches().size()), "a bookmark is in branch {}, which is not there",
+            branch);
+    const int rounds = recording.roundCount(branch);
+    const bool isAtBeginning = round == 0 && moment == 0;
+    require(isAtBeginning || (round >= 0 && round < rounds), "a bookmark is in round {} of {}", counted(round), rounds);
+    require(isAtBeginning || (moment >= 0 && moment <= int(recording.round(branch, round).moments.size())),
+            "a bookmark is at a moment of round {} that is not there", counted(round));
+}
+
 void checkRound(const Recording& recording, int branch, const RoundRecord& round)
 {
     require(branch >= 0 && branch < int(recording.branches().size()), "branch {} is not known yet", branch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/record/bookmark.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
@@ -9,6 +10,7 @@ namespace draftscope {
 /// shown without further checks.
 void checkHeader(const TraceHeader& header);
 void checkBranch(const Recording& recording, const BranchRecord& branch);
+void checkBookmark(const Recording& recording, const BookmarkRecord& bookmark);
 void checkRound(const Recording& recording, int branch, const RoundRecord& round);
 
 } // namespace draftscope

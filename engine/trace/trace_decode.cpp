@@ -290,6 +290,17 @@ BranchRecord decodeBranch(const nlohmann::json& record)
     return branch;
 }
 
+BookmarkRecord decodeBookmark(const nlohmann::json& record)
+{
+    const JsonFields fields(record);
+    BookmarkRecord bookmark;
+    fields.read("branch", bookmark.at.branch);
+    fields.read("round", bookmark.at.round);
+    fields.read("moment", bookmark.at.moment);
+    fields.readIfThere("name", bookmark.name);
+    return bookmark;
+}
+
 RoundRecord decodeRound(const nlohmann::json& record)
 {
     const JsonFields fields(record);

@@ -284,6 +284,17 @@ JsonLine encode(const BranchRecord& branch)
     return line;
 }
 
+JsonLine encode(const BookmarkRecord& bookmark)
+{
+    JsonLine line;
+    line.open('{').field("type", "bookmark").field("branch", bookmark.at.branch).field("round", bookmark.at.round);
+    line.field("moment", bookmark.at.moment);
+    if (!bookmark.name.empty())
+        line.field("name", bookmark.name);
+    line.close('}').end();
+    return line;
+}
+
 void RoundEncoder::beginRound(int branch, const RoundRecord& round)
 {
     JsonLine& line = m_line;

@@ -9,10 +9,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/core/thread_pool.h"
+#include "engine/record/bookmark.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
@@ -38,6 +40,8 @@ public:
     /// The bytes are those that the recording knows.
     [[nodiscard]] Result<void> add(const Recording& recording, int branch, const RoundRecord& round);
     [[nodiscard]] Result<void> add(const BranchRecord& branch);
+    /// Behind the record of the round that it is in.
+    [[nodiscard]] Result<void> add(const BookmarkRecord& bookmark);
     /// Flushes and closes; also done, silently, by the destructor.
     [[nodiscard]] Result<void> close();
 
@@ -47,12 +51,14 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// The whole recording into a new file (written beside it and renamed, so that an old file is never half replaced).
-/// Errors as of TraceWriter.
-[[nodiscard]] Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording);
+/// The whole recording, and bookmarks of its moments, into a new file (written beside it and renamed, so that an old file
+/// is never half replaced). Errors as of TraceWriter.
+[[nodiscard]] Result<void> saveTrace(const std::filesystem::path& path, const Recording& recording,
+                                     std::span<const BookmarkRecord> bookmarks = {});
 
 struct LoadedTrace {
     Recording recording;
+    std::vector<BookmarkRecord> bookmarks; ///< of moments that are there
     bool isComplete = true; ///< false: the last record was cut and left out
 };
 /// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in

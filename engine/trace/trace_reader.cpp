@@ -164,6 +164,10 @@ private:
             checkBranch(recording, branch);
             m_forks.count(recording, branch);
             recording.fork({branch.parent, branch.forkRound, branch.forkMoment}, branch.reason);
+        } else if (type == "bookmark") {
+            BookmarkRecord bookmark = decodeBookmark(record);
+            checkBookmark(recording, bookmark);
+            m_trace.bookmarks.push_back(std::move(bookmark));
         } else if (type == "header") {
             throw BrokenRecord("a second header comes in the middle");
         }

@@ -75,6 +75,12 @@ private slots:
         QFETCH(QString, reason);
         const auto text = [](TokenId token) { return fmt::format("t{}", token); };
         QCOMPARE(QString::fromStdString(stopReason(conditions, roundAfter(moments), text).value_or("")), reason);
+        for (int end = 0; end <= 7; ++end) { // and whether it stops anywhere until then
+            bool stops = false;
+            for (int moment = 1; moment <= end; ++moment)
+                stops = stops || stopReason(conditions, roundAfter(moment), text);
+            QCOMPARE(stopsWithin(conditions, roundAfter(end)), stops);
+        }
     }
 
     /// Where the last draft is an accepted end of the text there is no bonus moment to stop at.

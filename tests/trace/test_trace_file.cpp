@@ -216,6 +216,47 @@ private slots:
         QCOMPARE(loaded->recording.round(0, 1).verifier, std::string("greedy"));
     }
 
+    void bookmarksAreKept_data() { addEndings(); }
+    void bookmarksAreKept()
+    {
+        QFETCH(QString, name);
+        const Recording recording = example::recording();
+        const std::vector<BookmarkRecord> bookmarks{
+            {{0, 0, 0}, ""}, {{0, 1, 2}, "the first “garden”\n"}, {recording.end(1), "end"}};
+        const auto saved = saveTrace(path(name), recording, bookmarks);
+        QVERIFY2(saved, saved ? "" : saved.error().sentence.c_str());
+        const auto loaded = loadTrace(path(name));
+        QVERIFY2(loaded, loaded ? "" : loaded.error().sentence.c_str());
+        QVERIFY(loaded->bookmarks == bookmarks);
+        QVERIFY(same(loaded->recording, recording));
+        QVERIFY(saveTrace(path(name), recording));
+        QVERIFY(loadTrace(path(name))->bookmarks.empty());
+    }
+
+    void bookmarksOfMomentsThatAreNotThereAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("record");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("branch") << QByteArray(R"("branch":9,"round":0,"moment":0)")
+                                << "a bookmark is in branch 9, which is not there";
+        QTest::newRow("round") << QByteArray(R"("branch":0,"round":99,"moment":1)") << "a bookmark is in round 100 of";
+        QTest::newRow("moment") << QByteArray(R"("branch":0,"round":0,"moment":99)")
+                                << "a bookmark is at a moment of round 1 that is not there";
+        QTest::newRow("before the first")
+            << QByteArray(R"("branch":0,"round":-1,"moment":0)") << "a bookmark is in round";
+        QTest::newRow("no round") << QByteArray(R"("branch":0,"moment":0)") << "\"round\" is missing";
+    }
+    void bookmarksOfMomentsThatAreNotThereAreRefused()
+    {
+        QFETCH(const QByteArray, record);
+        QFETCH(const QString, says);
+        QVERIFY(saveTrace(path("known.jsonl"), example::recording()));
+        write(path("changed"), contents(path("known.jsonl")) + "{\"type\":\"bookmark\"," + record + "}\n");
+        const auto loaded = loadTrace(path("changed"));
+        QVERIFY(!loaded);
+        QVERIFY2(QString::fromStdString(loaded.error().sentence).contains(says), loaded.error().sentence.c_str());
+    }
+
     void unknownKeysAndRecordsAreIgnored()
     {
         const Recording recording = example::recording();
