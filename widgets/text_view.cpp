@@ -22,6 +22,7 @@ namespace {
 constexpr double margin = 14, compactMargin = 3, padding = 4;
 constexpr double spread = 1.75, compactSpread = 1.58;
 constexpr double scale = 1.08;
+constexpr double dots = 0.9; ///< of the legend, in heights of letters
 
 } // namespace
 
@@ -37,18 +38,40 @@ TextView::TextView(QWidget* parent)
     setAccessibleName(tr("Text"));
 }
 
-void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording)
+void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording,
+                       std::optional<int> happened)
 {
-    const auto same = std::size_t(std::mismatch(m_laidOut.begin(), m_laidOut.end(), text.begin(), text.end()).first
-                                  - m_laidOut.begin());
-    const std::size_t first = recording == m_recording && recording ? same : 0;
+    const bool isOther = recording != m_recording || !recording;
+    if (isOther)
+        m_extents.clear();
+    const auto same = isOther
+        ? 0
+        : std::size_t(std::mismatch(m_text.begin(), m_text.end(), text.begin(), text.end()).first - m_text.begin());
+    const int nowHappened = happened.value_or(int(text.size()));
+    const bool hasMoved = nowHappened != m_happened || drafts.size() != m_drafts.size();
+    const bool hadFuture = hasFuture();
+    const auto isPlacedAlike = [](const NodeRecord& a, const NodeRecord& b) { return a.token == b.token; };
+    const bool draftsStay = nowHappened == m_happened
+        && std::equal(drafts.begin(), drafts.end(), m_drafts.begin(), m_drafts.end(), isPlacedAlike);
+    const std::size_t before = placedByDrafts();
     m_text = std::move(text);
     m_drafts = std::move(drafts);
     m_recording = recording;
+    m_happened = nowHappened;
+    m_aboutToken = m_aboutDraft = -1;
     if (m_selected >= tokenCount())
         m_selected = -1;
     m_current = std::min(m_current, tokenCount() - 1);
-    layoutFrom(first);
+    layoutFrom(draftsStay ? same : std::min({same, before, placedByDrafts()}));
+    if (const Box* last = lastHappened(); last && hasMoved && (hasFuture() || hadFuture))
+        bringIntoSight(last->rect);
+    viewport()->update();
+}
+
+void TextView::setAbout(int token, int draft)
+{
+    m_aboutToken = token < tokenCount() ? token : -1;
+    m_aboutDraft = draft < int(m_drafts.size()) ? draft : -1;
     viewport()->update();
 }
 
@@ -88,9 +111,12 @@ void TextView::setSelected(int index)
 
 void TextView::bringIntoSight(int index)
 {
-    if (index < 0 || index >= tokenCount())
-        return;
-    const QRectF rect = m_boxes[std::size_t(index)].rect;
+    if (index >= 0 && index < tokenCount())
+        bringIntoSight(m_boxes[std::size_t(index)].rect);
+}
+
+void TextView::bringIntoSight(const QRectF& rect)
+{
     const int top = verticalScrollBar()->value();
     if (rect.top() < top || rect.bottom() > top + viewport()->height())
         verticalScrollBar()->setValue(int(rect.center().y()) - viewport()->height() / 2);
@@ -101,35 +127,64 @@ QRectF TextView::tokenRect(int index) const
     return m_boxes.at(std::size_t(index)).rect;
 }
 
+QRectF TextView::draftRect(int index) const
+{
+    return m_draftBoxes.at(std::size_t(index)).rect;
+}
+
 QString TextView::plainText() const
 {
     QByteArray bytes;
-    for (const CommittedToken& token : m_text)
-        if (m_recording) {
-            const std::string_view piece = m_recording->tokenBytes(token.token);
-            bytes.append(piece.data(), qsizetype(piece.size()));
-        }
+    for (int i = 0; i < m_happened && m_recording; ++i) {
+        const std::string_view piece = m_recording->tokenBytes(m_text[std::size_t(i)].token);
+        bytes.append(piece.data(), qsizetype(piece.size()));
+    }
     return QString::fromUtf8(bytes).trimmed();
 }
 
-/// Boxes before `first` stay where they are. Those behind a text that has become shorter are kept, too: going on in
-/// time brings them back. Who was at the end stays there, whatever moves it: new tokens, larger text, another size.
+std::size_t TextView::foretold() const
+{
+    const auto future = m_text.begin() + m_happened;
+    const auto comesTrue = [](const CommittedToken& token, const NodeRecord& draft) {
+        return token.source == TokenSource::accepted && token.token == draft.token;
+    };
+    return std::size_t(std::mismatch(future, m_text.end(), m_drafts.begin(), m_drafts.end(), comesTrue).first - future);
+}
+
+const TextView::Box* TextView::lastHappened() const
+{
+    return !m_draftBoxes.empty() ? &m_draftBoxes.back()
+        : m_happened > 0         ? &m_boxes[std::size_t(m_happened) - 1]
+                                 : nullptr;
+}
+
+/// Boxes before `first` stay where they are. Who was at the end stays there, whatever moves it: new tokens, larger text,
+/// another size.
 void TextView::layoutFrom(std::size_t first)
 {
     const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
     first = std::min(first, m_boxes.size());
-    if (first < m_text.size() || first == 0) {
-        m_boxes.resize(first);
-        for (std::size_t i = first; i < m_text.size(); ++i) {
-            QPointF cursor = cursorAfter(i);
-            m_boxes.push_back(place(m_text[i].token, cursor, m_text[i].source != TokenSource::prompt));
-        }
-        m_laidOut = m_text;
-    }
+    m_boxes.resize(m_text.size());
+    QPointF cursor(margin, m_margin);
+    const auto placeTokens = [&](std::size_t from, std::size_t end) {
+        for (std::size_t i = from; i < end; ++i)
+            m_boxes[i] = place(m_text[i].token, cursor, m_text[i].source != TokenSource::prompt);
+    };
+    const auto happened = std::size_t(m_happened);
+    if (first > 0)
+        cursor = cursorAfter(m_boxes[first - 1]);
+    placeTokens(first, happened);
     m_draftBoxes.clear();
-    QPointF cursor = cursorAfter(m_text.size());
+    cursor = happened > 0 ? cursorAfter(m_boxes[happened - 1]) : QPointF(margin, m_margin);
     for (const NodeRecord& node : m_drafts)
         m_draftBoxes.push_back(place(node.token, cursor, true));
+    const std::size_t standIn = happened + foretold();
+    for (std::size_t i = happened; i < standIn; ++i)
+        m_boxes[i] = m_draftBoxes[i - happened];
+    const std::size_t rest = std::max(first, standIn);
+    if (rest > standIn)
+        cursor = cursorAfter(m_boxes[rest - 1]);
+    placeTokens(rest, m_text.size());
     const double height = cursor.y() + m_lineHeight + m_margin;
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
@@ -138,44 +193,68 @@ void TextView::layoutFrom(std::size_t first)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
-QPointF TextView::cursorAfter(std::size_t count) const
+/// Everything has another size. Where the moment shown is not the last one it stays in sight, whether the end was or not.
+void TextView::layoutAgain()
 {
-    if (count == 0)
-        return {margin, m_margin};
-    const Box& last = m_boxes[count - 1];
-    return last.breaksLine ? QPointF(margin, last.rect.top() + m_lineHeight) : last.rect.topRight();
+    m_extents.clear();
+    const auto isInSight = [this] {
+        const Box* last = lastHappened();
+        const int top = verticalScrollBar()->value();
+        return last && last->rect.bottom() > top && last->rect.top() < top + m_heightBefore;
+    };
+    const bool wasInSight = isInSight();
+    layoutFrom(0);
+    m_heightBefore = viewport()->height();
+    if (hasFuture() && wasInSight)
+        bringIntoSight(lastHappened()->rect);
 }
 
-/// What a box says: the token without the space before it, cut where it is wider than the view.
-QString TextView::words(TokenId token, bool isPill) const
+QPointF TextView::cursorAfter(const Box& box) const
 {
+    return box.breaksLine ? QPointF(margin, box.rect.top() + m_lineHeight) : box.rect.topRight();
+}
+
+/// It says the token without the space before it, cut where it is wider than the view.
+TextView::Extent TextView::measure(TokenId token, bool isPill) const
+{
+    Extent extent;
     if (!m_recording)
-        return {};
-    if (!isPill && m_recording->knowsToken(token) && m_recording->tokenBytes(token).empty())
-        return {}; // BOS in the prompt is not text
+        return extent;
+    const std::string_view bytes = m_recording->tokenBytes(token);
+    if (bytes.size() > 1 && bytes.front() == ' ')
+        extent.lead = m_metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9);
+    extent.breaksLine = bytes.ends_with('\n');
+    if (!isPill && m_recording->knowsToken(token) && bytes.empty())
+        return extent; // BOS in the prompt is not text
     const QString text = tokenText(*m_recording, token);
     const QString trimmed = text.trimmed();
-    const double widest = viewport()->width() - 2 * margin - (isPill ? 2 * padding : 0);
-    return m_metrics.elidedText(trimmed.isEmpty() ? text : trimmed, Qt::ElideMiddle, widest);
+    const double around = isPill ? 2 * padding : 0, widest = viewport()->width() - 2 * margin - around;
+    extent.words = m_metrics.elidedText(trimmed.isEmpty() ? text : trimmed, Qt::ElideMiddle, widest);
+    extent.width = extent.words.isEmpty() ? 0 : m_metrics.horizontalAdvance(extent.words) + around;
+    return extent;
+}
+
+const TextView::Extent& TextView::extentOf(TokenId token, bool isPill) const
+{
+    const auto [found, isNew] = m_extents.try_emplace(2 * std::int64_t(token) + isPill);
+    if (isNew)
+        found->second = measure(token, isPill);
+    return found->second;
 }
 
 TextView::Box TextView::place(TokenId token, QPointF& cursor, bool isPill) const
 {
-    const std::string_view bytes = m_recording ? m_recording->tokenBytes(token) : std::string_view();
-    const QString shown = words(token, isPill);
-    const bool isSpaced = bytes.size() > 1 && bytes.front() == ' ';
+    const Extent& extent = extentOf(token, isPill);
     Box box;
-    box.breaksLine = bytes.ends_with('\n');
-    const double lead = isSpaced ? m_metrics.horizontalAdvance(QLatin1Char(' ')) * (isPill ? 0.55 : 0.9) : 1;
+    box.breaksLine = extent.breaksLine;
     const double widest = viewport()->width() - 2 * margin;
-    const double width = shown.isEmpty() ? 0 : m_metrics.horizontalAdvance(shown) + (isPill ? 2 * padding : 0);
-    double x = cursor.x() > margin ? cursor.x() + lead : cursor.x();
-    if (x + width > margin + widest && cursor.x() > margin) {
+    double x = cursor.x() > margin ? cursor.x() + extent.lead : cursor.x();
+    if (x + extent.width > margin + widest && cursor.x() > margin) {
         x = margin;
         cursor.ry() += m_lineHeight;
     }
-    box.rect = {x, cursor.y(), width, m_lineHeight * 0.82};
-    cursor = box.breaksLine ? QPointF(margin, cursor.y() + m_lineHeight) : box.rect.topRight();
+    box.rect = {x, cursor.y(), extent.width, m_lineHeight * 0.82};
+    cursor = cursorAfter(box);
     return box;
 }
 
@@ -195,12 +274,17 @@ void TextView::paintEvent(QPaintEvent*)
     const double top = verticalScrollBar()->value();
     painter.translate(0, -top);
     const double bottom = top + viewport()->height();
-    const auto end = m_boxes.begin() + std::ptrdiff_t(m_text.size());
     const auto first =
-        std::partition_point(m_boxes.begin(), end, [top](const Box& box) { return box.rect.bottom() < top; });
-    for (auto box = first; box != end && box->rect.top() <= bottom; ++box) {
+        std::partition_point(m_boxes.begin(), m_boxes.end(), [top](const Box& box) { return box.rect.bottom() < top; });
+    const auto happened = std::size_t(m_happened), standIn = happened + foretold();
+    for (auto box = first; box != m_boxes.end() && box->rect.top() <= bottom; ++box) {
         const auto i = std::size_t(box - m_boxes.begin());
-        paintBox(painter, *box, m_text[i], int(i) == m_selected);
+        if (i < happened)
+            paintBox(painter, *box, m_text[i]);
+        else if (i >= standIn)
+            paintToCome(painter, *box, m_text[i]);
+        if (int(i) == m_selected || int(i) == m_aboutToken)
+            paintOutline(painter, *box);
         if (m_chosen.contains(int(i)))
             paintMark(painter, *box);
         if (int(i) == m_difference)
@@ -208,11 +292,15 @@ void TextView::paintEvent(QPaintEvent*)
     }
     for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
         paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
+    if (m_aboutDraft >= 0)
+        paintOutline(painter, m_draftBoxes[std::size_t(m_aboutDraft)]);
+    if (hasFuture())
+        paintNow(painter);
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, m_boxes[std::size_t(m_current)].rect.adjusted(-3, -3, 3, 3));
 }
 
-void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const
+void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken& token) const
 {
     if (box.rect.width() <= 0)
         return;
@@ -225,14 +313,42 @@ void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken&
         painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2),
                          Theme::color(role));
     }
-    if (isSelected) {
-        painter.setPen(QPen(Theme::color(Role::text), 1.6));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(box.rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
-    }
     painter.setFont(Theme::tokenFont(scale));
     painter.setPen(Theme::color(Role::text));
     painter.drawText(box.rect, Qt::AlignCenter, words(token.token, !isPrompt));
+}
+
+/// No ground, dots for the line below, and fainter letters.
+void TextView::paintToCome(QPainter& painter, const Box& box, const CommittedToken& token) const
+{
+    if (box.rect.width() <= 0)
+        return;
+    const Role role = token.source == TokenSource::plain ? Role::notJudged : roleOf(token.source);
+    painter.setPen(QPen(Theme::tint(role, 0.75), 1.4, Qt::DotLine));
+    const double y = box.rect.bottom() - 1;
+    painter.drawLine(QPointF(box.rect.left() + 2, y), QPointF(box.rect.right() - 2, y));
+    painter.setFont(Theme::tokenFont(scale));
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(box.rect, Qt::AlignCenter, words(token.token, token.source != TokenSource::prompt));
+}
+
+/// A line where what has happened ends.
+void TextView::paintNow(QPainter& painter) const
+{
+    const Box* last = lastHappened();
+    const QRectF rect = last ? last->rect : QRectF(margin - 2, m_margin, 0, m_lineHeight * 0.82);
+    const double reach = 0.06 * m_lineHeight;
+    painter.fillRect(QRectF(rect.right() + 1.5, rect.top() - reach, 2, rect.height() + 2 * reach),
+                     Theme::color(Role::text));
+}
+
+void TextView::paintOutline(QPainter& painter, const Box& box)
+{
+    if (box.rect.width() <= 0)
+        return;
+    painter.setPen(QPen(Theme::color(Role::text), 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box.rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
 }
 
 /// A dot in the corner: a person had a hand in this token.
@@ -276,7 +392,7 @@ void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& n
 void TextView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    layoutFrom(0);
+    layoutAgain(); // words are cut to the width
 }
 
 void TextView::changeEvent(QEvent* event)
@@ -286,7 +402,7 @@ void TextView::changeEvent(QEvent* event)
         return;
     m_metrics = QFontMetricsF(Theme::tokenFont(scale));
     m_lineHeight = m_metrics.height() * m_spread;
-    layoutFrom(0);
+    layoutAgain();
     viewport()->update();
 }
 
@@ -306,7 +422,7 @@ void TextView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
     if (m_current < 0 || m_selected >= 0)
-        setCurrent(m_selected >= 0 ? m_selected : tokenBeside(tokenCount(), -1));
+        setCurrent(m_selected >= 0 ? m_selected : tokenBeside(m_happened, -1));
     viewport()->update();
 }
 
@@ -324,10 +440,11 @@ void TextView::setCurrent(int index)
     if (m_current < 0 || !m_recording)
         return;
     const CommittedToken& token = m_text[std::size_t(m_current)];
-    setAccessibleDescription(tr("%1, %2, position %3 of %4")
-                                 .arg(quoted(*m_recording, token.token), wordFor(token.source))
-                                 .arg(m_current)
-                                 .arg(tokenCount()));
+    const QString words = tr("%1, %2, position %3 of %4")
+                              .arg(quoted(*m_recording, token.token), wordFor(token.source))
+                              .arg(m_current)
+                              .arg(tokenCount());
+    setAccessibleDescription(m_current < m_happened ? words : words + tr(", to come"));
 }
 
 int TextView::tokenBeside(int index, int step) const
@@ -368,7 +485,7 @@ void TextView::keyPressEvent(QKeyEvent* event)
 {
     const auto key = itemKeyOf(*event);
     if (m_current < 0) // the text has come since the view has the focus
-        setCurrent(tokenBeside(tokenCount(), -1));
+        setCurrent(tokenBeside(m_happened, -1));
     if (!key || *key == ItemKey::menu || m_current < 0) {
         QAbstractScrollArea::keyPressEvent(event);
         return;
@@ -412,6 +529,8 @@ bool TextView::viewportEvent(QEvent* event)
                                 .arg(token.token)
                                 .arg(wordFor(token.source))
                                 .arg(index);
+            if (index >= m_happened)
+                words += tr(" · to come");
             if (index == m_difference)
                 words += tr(" · the first token that differs");
             if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
@@ -433,11 +552,12 @@ SourceLegend::SourceLegend(QWidget* parent) : QWidget(parent)
     setAccessibleName(tr("How a token was committed"));
 }
 
-void SourceLegend::setSources(const std::vector<TokenSource>& sources)
+void SourceLegend::setSources(const std::vector<TokenSource>& sources, bool hasFuture)
 {
-    if (sources == m_sources)
+    if (sources == m_sources && hasFuture == m_hasFuture)
         return;
     m_sources = sources;
+    m_hasFuture = hasFuture;
     updateGeometry();
     update();
 }
@@ -457,6 +577,12 @@ void SourceLegend::paintEvent(QPaintEvent*)
         painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, words);
         x += painter.fontMetrics().horizontalAdvance(words) + 14;
     }
+    if (!m_hasFuture)
+        return;
+    const double side = painter.fontMetrics().height() * dots;
+    painter.setPen(QPen(Theme::color(Role::muted), 1.4, Qt::DotLine));
+    painter.drawLine(QPointF(x, height() / 2.0 + side / 3), QPointF(x + side, height() / 2.0 + side / 3));
+    painter.drawText(QRectF(x + side + 5, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, tr("to come"));
 }
 
 QSize SourceLegend::sizeHint() const
@@ -465,6 +591,8 @@ QSize SourceLegend::sizeHint() const
     int width = 0;
     for (const TokenSource source : m_sources)
         width += int(metrics.height() * 0.55) + 5 + metrics.horizontalAdvance(wordFor(source)) + 14;
+    if (m_hasFuture)
+        width += int(metrics.height() * dots) + 5 + metrics.horizontalAdvance(tr("to come")) + 14;
     return {width, metrics.height()};
 }
 

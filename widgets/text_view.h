@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <QAbstractScrollArea>
@@ -11,16 +15,21 @@
 
 namespace draftscope {
 
-/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them. Lays out only
-/// what was appended and paints only the lines in sight, so ten thousand tokens cost no more than fifty.
+/// Prompt and tokens, each by how it was committed, with the drafts of the running round behind them; then, faint and with a line
+/// before it, what comes after the moment shown. Measures a token once, lays out only what has changed and paints only the lines in
+/// sight, so ten thousand tokens cost little more than fifty.
 class TextView : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit TextView(QWidget* parent = nullptr);
 
-    /// `text`: committed tokens, prompt first; `drafts`: the running round's (draftsBehindText()), verdicts as far
-    /// as known.
-    void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording);
+    /// `text`: committed tokens, prompt first; those behind the first `happened` (of all, if not given) come after the
+    /// moment shown. `drafts`: the running round's (draftsBehindText()), verdicts as far as known; those that come true stand where
+    /// the text has them.
+    void setText(std::vector<CommittedToken> text, std::vector<NodeRecord> drafts, const Recording* recording,
+                 std::optional<int> happened = {});
+    /// What the moment shown is about, with an outline: a token of the text or a draft, by their index; -1 for none.
+    void setAbout(int token, int draft = -1);
     /// What a person chose about tokens of the text, by their index; they bear a mark.
     void setChosen(std::map<int, QString> words);
     /// The first token that another text, which this one is compared with, has not; -1 for none.
@@ -30,9 +39,12 @@ public:
     void setCompact(bool on);
     void setSelected(int index); ///< -1 for none
     [[nodiscard]] int selected() const { return m_selected; }
-    [[nodiscard]] int tokenCount() const { return int(m_text.size()); }
-    [[nodiscard]] QRectF tokenRect(int index) const; ///< in content coordinates
-    [[nodiscard]] QString plainText() const;
+    [[nodiscard]] int tokenCount() const { return int(m_text.size()); } ///< with those to come
+    [[nodiscard]] int happenedCount() const { return m_happened; }
+    [[nodiscard]] std::pair<int, int> about() const { return {m_aboutToken, m_aboutDraft}; } ///< as setAbout()
+    [[nodiscard]] QRectF tokenRect(int index) const;                                         ///< in content coordinates
+    [[nodiscard]] QRectF draftRect(int index) const;                                         ///< likewise
+    [[nodiscard]] QString plainText() const; ///< as far as the moment shown
 
     /// The token that the keys have gone to while the view has the focus; -1 for none.
     [[nodiscard]] int current() const { return m_current; }
@@ -56,12 +68,34 @@ private:
         QRectF rect;
         bool breaksLine = false;
     };
+    /// A token as it is drawn, wherever that is.
+    struct Extent {
+        QString words;
+        double width = 0, lead = 1; ///< lead: from the token before, in the same line
+        bool breaksLine = false;
+    };
     void layoutFrom(std::size_t first);
-    [[nodiscard]] QPointF cursorAfter(std::size_t count) const; ///< where the token behind `count` others may begin
-    [[nodiscard]] QString words(TokenId token, bool isPill) const;
+    void layoutAgain();
+    [[nodiscard]] QPointF cursorAfter(const Box& box) const; ///< where the next token may begin
+    [[nodiscard]] Extent measure(TokenId token, bool isPill) const;
+    [[nodiscard]] const Extent& extentOf(TokenId token, bool isPill) const; ///< measured once
+    [[nodiscard]] QString words(TokenId token, bool isPill) const { return extentOf(token, isPill).words; }
     Box place(TokenId token, QPointF& cursor, bool isPill) const;
+    /// Tokens to come that stand where drafts are, because these come true.
+    [[nodiscard]] std::size_t foretold() const;
+    /// The first token whose place depends on the drafts.
+    [[nodiscard]] std::size_t placedByDrafts() const
+    {
+        return m_drafts.empty() ? m_text.size() : std::size_t(m_happened);
+    }
+    [[nodiscard]] bool hasFuture() const { return m_happened < tokenCount(); }
+    [[nodiscard]] const Box* lastHappened() const; ///< draft or token; nullptr for none
+    void paintToCome(QPainter& painter, const Box& box, const CommittedToken& token) const;
+    void paintNow(QPainter& painter) const;
+    static void paintOutline(QPainter& painter, const Box& box);
+    void bringIntoSight(const QRectF& rect);
     [[nodiscard]] int tokenAt(QPoint viewportPoint) const;
-    void paintBox(QPainter& painter, const Box& box, const CommittedToken& token, bool isSelected) const;
+    void paintBox(QPainter& painter, const Box& box, const CommittedToken& token) const;
     static void paintMark(QPainter& painter, const Box& box);
     void paintDifference(QPainter& painter, const Box& box) const;
     void paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const;
@@ -74,7 +108,10 @@ private:
     std::vector<NodeRecord> m_drafts;
     std::map<int, QString> m_chosen;
     const Recording* m_recording = nullptr;
-    std::vector<CommittedToken> m_laidOut; ///< what m_boxes are of: the text, or a longer one that begins with it
+    int m_happened = 0;     ///< tokens of m_text
+    int m_heightBefore = 0; ///< of the viewport, when it was laid out last
+    int m_aboutToken = -1, m_aboutDraft = -1;
+    mutable std::unordered_map<std::int64_t, Extent> m_extents; ///< by token and whether it is a pill
     std::vector<Box> m_boxes, m_draftBoxes;
     QFontMetricsF m_metrics;
     double m_lineHeight;
@@ -85,12 +122,12 @@ private:
     double m_spread; ///< from line to line, in heights of letters
 };
 
-/// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur.
+/// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur, and "┈ to come" where something is.
 class SourceLegend : public QWidget {
     Q_OBJECT
 public:
     explicit SourceLegend(QWidget* parent = nullptr);
-    void setSources(const std::vector<TokenSource>& sources);
+    void setSources(const std::vector<TokenSource>& sources, bool hasFuture = false);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -98,6 +135,7 @@ protected:
 
 private:
     std::vector<TokenSource> m_sources;
+    bool m_hasFuture = false;
 };
 
 } // namespace draftscope

@@ -2,6 +2,7 @@
 #include "widgets/tokens_per_step_chart.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <QBarCategoryAxis>
 #include <QBarSet>
@@ -162,7 +163,7 @@ void TokensPerStepChart::keyPressEvent(QKeyEvent* event)
 void TokensPerStepChart::focusInEvent(QFocusEvent* event)
 {
     QChartView::focusInEvent(event);
-    setCurrent(int(m_steps.size()) - 1);
+    setCurrent(m_ended - 1);
 }
 
 void TokensPerStepChart::focusOutEvent(QFocusEvent* event)
@@ -175,26 +176,69 @@ void TokensPerStepChart::setCurrent(int index)
 {
     m_current = std::min(index, int(m_steps.size()) - 1);
     setAccessibleDescription(m_current < 0 ? tr("No round is finished yet.")
-                                           : sentenceOf(m_steps[std::size_t(m_current)]));
+                                           : sentenceOf(m_steps[std::size_t(m_current)])
+                                     + (m_current < m_ended ? QString() : tr(" It is to come.")));
     viewport()->update();
 }
 
 void TokensPerStepChart::paintEvent(QPaintEvent* event)
 {
     QChartView::paintEvent(event);
-    if (!hasFocus() || m_current < 0)
+    const bool hasFuture = m_ended < int(m_steps.size());
+    const bool isFocused = hasFocus() && m_current >= 0;
+    if (!hasFuture && !isFocused)
         return;
     QPainter painter(viewport());
-    paintFocus(painter, columnRect(m_steps[std::size_t(m_current)].round).adjusted(-1, 0, 1, 1), 3);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (hasFuture)
+        paintFuture(painter);
+    if (isFocused)
+        paintFocus(painter, columnRect(m_steps[std::size_t(m_current)].round).adjusted(-1, 0, 1, 1), 3);
 }
 
-/// The keys stay at the end if they were there.
+/// Over the bars, so that they need no colours of their own: those to come are faint, with a line before them.
+void TokensPerStepChart::paintFuture(QPainter& painter) const
+{
+    const QRectF first = columnRect(m_steps[std::size_t(m_ended)].round), last = columnRect(m_steps.back().round);
+    QColor veil = Theme::color(Role::surface);
+    veil.setAlphaF(0.62F);
+    painter.fillRect(QRectF(first.topLeft(), last.bottomRight()), veil);
+    painter.setPen(QPen(Theme::color(Role::text), 2, Qt::DashLine, Qt::FlatCap));
+    const double now = std::round(first.left()); // whole pixels
+    painter.drawLine(QPointF(now, first.top()), QPointF(now, first.bottom()));
+    const QString words = tr("to come");
+    const QFontMetricsF metrics = Theme::smallMetrics();
+    if (last.right() - first.left() > metrics.horizontalAdvance(words) + 8) {
+        painter.setFont(Theme::smallFont());
+        painter.setPen(Theme::color(Role::muted));
+        const double beside = m_shown == m_steps[std::size_t(m_ended)].round ? first.width() : 0; // the frame
+        painter.drawText(first.topLeft() + QPointF(beside + 5, metrics.ascent() + 1), words);
+    }
+    const bool hasBar = m_shown >= m_steps.front().round && m_shown <= m_steps.back().round;
+    if (!hasBar)
+        return;
+    painter.setPen(QPen(Theme::color(Role::text), 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(columnRect(m_shown).adjusted(1, 1, -1, 0), 3, 3);
+}
+
+void TokensPerStepChart::setNow(int endedBars, int shown)
+{
+    const bool wasHere = m_current + 1 == m_ended;
+    m_ended = std::clamp(endedBars, 0, int(m_steps.size()));
+    m_shown = shown;
+    setCurrent(wasHere && m_ended > 0 ? m_ended - 1 : m_current);
+}
+
+/// The keys stay at the last round that has ended if they were there.
 void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected,
                                   const QString& mark)
 {
-    const bool wasAtEnd = m_current + 1 == int(m_steps.size());
+    const bool wasHere = m_current + 1 == m_ended;
     m_steps = steps;
-    setCurrent(wasAtEnd ? int(steps.size()) - 1 : m_current);
+    m_ended = int(steps.size());
+    m_shown = -1;
+    setCurrent(wasHere ? m_ended - 1 : m_current);
     QList<qreal> accepted, residual, bonus, plain;
     QList<QPointF> mean;
     QStringList categories;

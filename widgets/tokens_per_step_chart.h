@@ -26,7 +26,7 @@ struct StepBar {
 [[nodiscard]] QString sentenceOf(const StepBar& bar);
 
 /// Tokens per step, live: a stacked bar a round, the measured mean as a line, and what the formula expects as a dashed
-/// one.
+/// one. Rounds after the moment shown are behind a line that says so, and faint.
 class TokensPerStepChart : public QChartView {
     Q_OBJECT
 public:
@@ -36,6 +36,12 @@ public:
     /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate;
     /// `mark` stands behind its name where a person had a hand in that rate.
     void setSteps(const std::vector<StepBar>& steps, std::optional<double> expected, const QString& mark = {});
+    /// How many of the bars are of rounds that have ended at the moment shown; all, until this is called behind setSteps().
+    /// `shown` is the round of that moment, whose bar has a frame; -1 for none.
+    void setNow(int endedBars, int shown);
+    [[nodiscard]] int endedBars() const { return m_ended; }
+    [[nodiscard]] int shownRound() const { return m_shown; }
+    [[nodiscard]] const std::vector<StepBar>& steps() const { return m_steps; }
     void applyTheme();
     [[nodiscard]] int roundAt(QPointF viewportPoint) const; ///< -1 for none
     [[nodiscard]] QRectF columnRect(int round) const;       ///< in viewport coordinates
@@ -53,9 +59,11 @@ protected:
 
 private:
     void setCurrent(int index);
+    void paintFuture(QPainter& painter) const;
 
     std::vector<StepBar> m_steps;
-    int m_current = -1; ///< of m_steps; that the keys have gone to
+    int m_ended = 0, m_shown = -1; ///< see setNow()
+    int m_current = -1;            ///< of m_steps; that the keys have gone to
     QBarSet *m_accepted, *m_residual, *m_bonus, *m_plain;
     QLineSeries *m_mean, *m_expected;
     QBarCategoryAxis* m_rounds;

@@ -1,50 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/text_panel.h"
 
-#include <array>
+#include <algorithm>
 
 #include "widgets/round_tree.h"
-#include "widgets/round_words.h"
 #include "widgets/text_view.h"
 
 namespace draftscope {
 
 namespace {
 
-/// The ways of committing that occur after the prompt, in the order of the enumeration.
-std::vector<TokenSource> sourcesIn(const std::vector<CommittedToken>& text)
+/// The draft that the moment shown is about, among those behind the text; -1 for none.
+int draftAbout(const RoundRecord& round, const std::vector<NodeRecord>& drafts)
 {
-    std::array<bool, 5> occurs{};
-    for (const CommittedToken& token : text)
-        occurs[std::size_t(token.source)] = true;
-    std::vector<TokenSource> sources;
-    for (const auto source : {TokenSource::plain, TokenSource::accepted, TokenSource::residual, TokenSource::bonus})
-        if (occurs[std::size_t(source)])
-            sources.push_back(source);
-    return sources;
-}
-
-/// What a person chose about the tokens of the text shown, by their index.
-std::map<int, QString> chosenIn(const Playhead& playhead)
-{
-    std::map<int, QString> words;
-    const auto add = [&words](const RoundRecord& round) {
-        for (std::size_t i = 0; i < round.committed.size() && !round.overrides.empty(); ++i) {
-            if (round.committed[i].node < 0)
-                continue;
-            const int node = round.committed[i].node;
-            QStringList chosen{chosenToken(round.nodes[std::size_t(node)]), chosenVerdict(round, node)};
-            chosen.removeAll(QString());
-            if (!chosen.isEmpty())
-                words[round.prefixLength + int(i)] = chosen.join(QStringLiteral(", "));
-        }
-    };
-    const Position at = playhead.position();
-    for (int r = 0; r < at.round; ++r)
-        add(playhead.recording().round(at.branch, r));
-    if (playhead.round())
-        add(*playhead.round());
-    return words;
+    const Moment& now = round.moments.back();
+    if (now.kind == MomentKind::draft)
+        return int(drafts.size()) - 1;
+    if (now.kind != MomentKind::judge)
+        return -1;
+    const NodeRecord& judged = round.nodes[std::size_t(now.node)];
+    const auto found = std::find(drafts.begin(), drafts.end(), judged);
+    return found == drafts.end() ? -1 : int(found - drafts.begin());
 }
 
 } // namespace
@@ -56,7 +32,10 @@ TextPanel::TextPanel(Navigation& nav)
     header().addCorner(m_legend);
     setContent(m_view);
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setText({}, {}, nullptr); });
+    connect(&nav, &Navigation::recordingReplaced, this, [this] {
+        m_text.clear();
+        m_view->setText({}, {}, nullptr);
+    });
 }
 
 void TextPanel::refresh()
@@ -65,13 +44,24 @@ void TextPanel::refresh()
         m_view->setText({}, {}, nullptr);
         return;
     }
-    std::vector<CommittedToken> text = playhead().text();
+    const Position at = playhead().position();
+    const Recording& recording = playhead().recording();
+    m_text.goTo(recording, at.branch);
+    const int happened = tokensAt(recording, at), all = int(m_text.tokens().size());
+    m_legend->setSources(m_text.sources(), happened < all);
     const auto& round = playhead().round();
-    m_legend->setSources(sourcesIn(text));
-    m_view->setText(std::move(text),
-                    round && !round->isFinished() ? draftsBehindText(*round) : std::vector<NodeRecord>(),
-                    &playhead().recording());
-    m_view->setChosen(chosenIn(playhead()));
+    const bool isOpen = round && !round->isFinished();
+    std::vector<NodeRecord> drafts = isOpen ? draftsBehindText(*round) : std::vector<NodeRecord>();
+    const int draft = isOpen ? draftAbout(*round, drafts) : -1;
+    m_view->setText(m_text.tokens(), std::move(drafts), &recording, happened);
+    // The token that the round ends with has been drawn, but is in the text only when the round is over.
+    const bool isDrawn = isOpen && round->draw && round->moments.back().kind != MomentKind::judge;
+    const int drawn = isDrawn ? happened + round->acceptedCount() : -1;
+    m_view->setAbout(drawn >= 0 && drawn < all                  ? drawn
+                         : draft >= 0 || at == playhead().end() ? -1
+                                                                : happened - 1,
+                     draft);
+    m_view->setChosen(m_text.chosen());
     m_view->setSelected(playhead().selectedToken().value_or(-1));
 }
 

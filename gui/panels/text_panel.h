@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/branch_text.h"
 #include "gui/dock_panel.h"
 
 namespace draftscope {
@@ -8,7 +9,7 @@ namespace draftscope {
 class SourceLegend;
 class TextView;
 
-/// Prompt and tokens; a click goes to the moment that made the token.
+/// Prompt and tokens, those to come faint; a click goes to the moment that made the token.
 class TextPanel : public DockPanel {
     Q_OBJECT
 public:
@@ -18,6 +19,7 @@ protected:
     void refresh() override;
 
 private:
+    BranchText m_text;
     TextView* m_view;
     SourceLegend* m_legend;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/tokens_per_step_panel.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <QEvent>
 
 #include "engine/analysis/metrics.h"
@@ -48,22 +51,41 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
         if (round < playhead().recording().roundCount(branch))
             navigation().goTo(endOfRound(playhead().recording(), branch, round));
     });
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {-1, -1, -1}; });
+    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {}; });
+}
+
+/// Rounds stay where they are as long as the one shown is among them; at the end of the branch they are the last ones.
+TokensPerStepPanel::Drawn TokensPerStepPanel::wanted() const
+{
+    constexpr int window = TokensPerStepChart::window;
+    const Recording& recording = playhead().recording();
+    const Position at = playhead().position();
+    int all = recording.roundCount(at.branch);
+    if (all > 0 && !recording.round(at.branch, all - 1).isFinished())
+        --all;
+    const int finished = std::min(playhead().finishedRounds(), all), latest = std::max(0, all - window);
+    int first = m_drawn.branch == at.branch ? std::min(m_drawn.first, latest) : latest;
+    if (finished == all)
+        first = latest;
+    else if (finished <= first || finished >= first + window)
+        first = std::clamp(finished - window / 2, 0, latest);
+    return {at.branch, first, std::min(all, first + window), finished, at.moment > 0 ? at.round : -1};
 }
 
 void TokensPerStepPanel::refresh()
 {
-    const Position at = playhead().position();
-    const auto& round = playhead().round();
-    const int finished = at.round + (round && round->isFinished() ? 1 : 0);
-    const Position wanted{at.branch, finished, 0};
-    if (wanted == m_drawn)
+    const Drawn now = wanted();
+    if (now == m_drawn)
         return;
-    m_drawn = wanted;
+    const bool isLive = now.finished == now.end && m_drawn.finished == m_drawn.end;
+    const Drawn before = std::exchange(m_drawn, now);
+    if (isLive && Drawn{now.branch, now.first, now.end, now.finished, before.shown} == before)
+        return; // another moment of the round that runs
 
+    const Position at = playhead().position();
     std::vector<StepBar> bars;
     const auto promptLength = int(playhead().recording().header().promptTokens.size());
-    for (int r = std::max(0, finished - TokensPerStepChart::window); r < finished; ++r)
+    for (int r = now.first; r < now.end; ++r)
         bars.push_back(barOf(playhead().recording().round(at.branch, r), promptLength));
     const Metrics& metrics = playhead().metrics();
     // The formula is of chains.
@@ -73,9 +95,10 @@ void TokensPerStepPanel::refresh()
     const QString mark = note.isEmpty() ? QString() : QStringLiteral("*");
     const QString mean = number(metrics.tokensPerStep()) + mark;
     m_chart->setSteps(bars, expected, mark);
-    header().setSubtitle(finished == 0  ? tr("no round is finished yet")
-                             : expected ? tr("mean %1 measured, %2 expected").arg(mean, number(expected) + mark)
-                                        : tr("mean %1 measured").arg(mean),
+    m_chart->setNow(now.finished - now.first, now.shown);
+    header().setSubtitle(now.finished == 0 ? tr("no round is finished yet")
+                             : expected    ? tr("mean %1 measured, %2 expected").arg(mean, number(expected) + mark)
+                                           : tr("mean %1 measured").arg(mean),
                          note);
 }
 

@@ -7,7 +7,8 @@ namespace draftscope {
 
 class TokensPerStepChart;
 
-/// What the last rounds committed, live, with the measured mean and what the formula expects.
+/// What the last rounds committed, live, with the measured mean and what the formula expects; where the moment shown is not the
+/// last one, what comes after it, too.
 class TokensPerStepPanel : public DockPanel {
     Q_OBJECT
 public:
@@ -18,7 +19,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    Position m_drawn{-1, -1, -1}; ///< the branch and round whose end the chart shows
+    /// What the chart shows.
+    struct Drawn {
+        int branch = -1, first = 0, end = 0, finished = -1, shown = -1; ///< rounds; see refresh()
+        friend bool operator==(const Drawn&, const Drawn&) = default;
+    };
+    [[nodiscard]] Drawn wanted() const;
+    Drawn m_drawn;
     TokensPerStepChart* m_chart = nullptr;
 };
 

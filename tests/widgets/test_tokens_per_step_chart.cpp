@@ -3,6 +3,7 @@
 #include <QBarCategoryAxis>
 #include <QBarSet>
 #include <QLineSeries>
+#include <QSignalSpy>
 #include <QStackedBarSeries>
 #include <QTest>
 #include <QValueAxis>
@@ -66,6 +67,8 @@ private slots:
     void shorterRunLeavesNoBarsBehind();
     void highestBarFits_data();
     void highestBarFits();
+    void whatIsToComeIsFaint_data();
+    void whatIsToComeIsFaint();
     void themeIsPainted_data();
     void themeIsPainted();
 };
@@ -165,6 +168,46 @@ void TestTokensPerStepChart::highestBarFits()
     QCOMPARE(axis->min(), 0.0);
     QVERIFY(axis->max() > tokens);
     QVERIFY2(axis->max() <= std::max(4, tokens + 1), "and uses most of the height");
+}
+
+void TestTokensPerStepChart::whatIsToComeIsFaint_data()
+{
+    QTest::addColumn<ThemeKind>("theme");
+    QTest::newRow("light") << ThemeKind::light;
+    QTest::newRow("dark") << ThemeKind::dark;
+}
+
+void TestTokensPerStepChart::whatIsToComeIsFaint()
+{
+    QFETCH(const ThemeKind, theme);
+    TokensPerStepChart chart;
+    Theme::apply(*qApp, theme);
+    chart.applyTheme();
+    chart.setFocusPolicy(Qt::NoFocus); // whose mark would lie over the rest
+    sample::show(chart, {900, 300});
+    chart.setSteps(steps(3, 20), std::nullopt);
+    QApplication::processEvents();
+    const QImage all = sample::picture(chart);
+    chart.setNow(8, 10);
+    const QImage some = sample::picture(chart);
+    for (int i = 0; i < 20; ++i) {
+        const QRectF column = chart.columnRect(3 + i).adjusted(3, 30, -3, -2);
+        const int before = sample::count(all, column, Theme::color(Role::residual));
+        const int now = sample::count(some, column, Theme::color(Role::residual));
+        QVERIFY(before > 20);
+        QCOMPARE(now, i < 8 ? before : 0);
+    }
+    const auto line = [&](double x) {
+        const QRectF column = chart.columnRect(11);
+        return sample::count(some, QRectF(x - 1, column.top() + 20, 3, column.height() - 40), Theme::color(Role::text));
+    };
+    const QRectF shown = chart.columnRect(10);
+    QVERIFY2(line(chart.columnRect(11).left()) > 30, "a line before what is to come");
+    QVERIFY2(line(shown.left() + 1) > 30 && line(shown.right() - 1) > 30, "a frame around the round shown");
+    QSignalSpy spy(&chart, &TokensPerStepChart::roundClicked);
+    QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.columnRect(20).center().toPoint());
+    QCOMPARE(spy.count(), 1);
+    QCOMPARE(spy.first().first().toInt(), 20);
 }
 
 void TestTokensPerStepChart::themeIsPainted_data()
