@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 
+#include "gui/bookmark_actions.h"
 #include "gui/main_window.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
@@ -69,6 +70,7 @@ void MainWindow::makeRunMenu()
                     [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(1); });
     menu->addAction(tr("Slower"), QKeySequence(Qt::Key_Minus), this,
                     [this] { (m_shown == Workspace::compare ? m_compareSpeed : m_speed)->faster(-1); });
+    menu->addMenu(m_bookmarks->makeMenu(this));
     menu->addSeparator();
     QMenu* whatIf = menu->addMenu(tr("What if"));
     connect(whatIf, &QMenu::aboutToShow, this, [this, whatIf] {

@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include "engine/session/faults.h"
+#include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/message_bar.h"
@@ -25,12 +26,14 @@
 #include "gui/projector_mode.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
+#include "gui/time_line_of_run.h"
 #include "gui/transport_actions.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
 #include "widgets/focus_ring.h"
 #include "widgets/metric_strip.h"
 #include "widgets/round_words.h"
+#include "widgets/time_line.h"
 
 namespace draftscope {
 
@@ -43,6 +46,7 @@ constexpr QSize firstSize{1600, 1000};
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
       m_messages(new MessageBar), m_transport(new TransportActions(navigation, this)),
+      m_bookmarks(new BookmarkActions(navigation, this)), m_timeLine(new TimeLine),
       m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
       m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
       m_lanes(new Lanes(navigation.thread(), this)), m_compareActions(new CompareActions(*m_lanes, navigation, this)),
@@ -62,11 +66,18 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     m_pages->addWidget(m_workspace);
     m_pages->addWidget(m_compare);
     layout->addWidget(m_pages, 1);
+    layout->addWidget(m_timeLine);
     setCentralWidget(centre);
     makeMenus();
     makeToolBar();
     makeCompareToolBar();
     makeWorkspaceTabs();
+    new TimeLineOfRun(navigation, *m_timeLine, this);
+    connect(m_timeLine, &TimeLine::menuRequested, this, [this](QPoint at) {
+        QMenu* menu = m_bookmarks->makeMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->popup(at);
+    });
     statusBar()->setSizeGripEnabled(false);
     m_said->setObjectName(QStringLiteral("sentence"));
     m_where->setObjectName(QStringLiteral("where"));

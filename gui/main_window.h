@@ -19,6 +19,7 @@ class QToolBar;
 
 namespace draftscope {
 
+class BookmarkActions;
 class CompareActions;
 class CompareWorkspace;
 class Lanes;
@@ -27,6 +28,7 @@ class MetricStrip;
 class ProjectorMode;
 class SpeedControl;
 class StepWorkspace;
+class TimeLine;
 class TransportActions;
 class WindowKeys;
 
@@ -101,6 +103,8 @@ private:
     StepWorkspace* m_workspace;
     MessageBar* m_messages;
     TransportActions* m_transport;
+    BookmarkActions* m_bookmarks;
+    TimeLine* m_timeLine; ///< of Step
     SpeedControl* m_speed;
     MetricStrip* m_metrics;
     WindowKeys* m_keys;

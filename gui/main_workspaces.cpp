@@ -7,6 +7,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/main_window.h"
@@ -15,6 +16,7 @@
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
 #include "gui/window_keys.h"
+#include "widgets/time_line.h"
 
 namespace draftscope {
 
@@ -139,6 +141,8 @@ void MainWindow::showWorkspace(Workspace workspace)
         m_navigation.pause();
     m_navigation.setDecodesFreely(!isCompare); // lanes have the machine for themselves
     m_transport->setInSight(!isCompare);
+    m_bookmarks->setInSight(!isCompare);
+    m_timeLine->setVisible(!isCompare);
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);
     m_compareToolBar->setVisible(isCompare);

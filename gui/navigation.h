@@ -74,6 +74,16 @@ public:
     }
     [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const { return m_run.tokenOf(text); }
 
+    // --- bookmarks, which belong to the run or trace shown
+    /// By round and moment, then by branch.
+    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_run.bookmarks(); }
+    [[nodiscard]] std::optional<std::size_t> bookmarkAt(Position at) const;
+    [[nodiscard]] std::optional<std::size_t> bookmarkHere() const { return bookmarkAt(position()); }
+    /// "Round 12 · Judge 3", with the branch where there are several.
+    [[nodiscard]] QString nameOfMoment(Position at) const;
+    void nameBookmark(Position at, const QString& name); ///< one is made if there is none
+    void goToBookmark(std::size_t bookmark);
+
     // --- runs and traces
     void setSetup(const RunSetup& setup);
     void openTrace(const std::filesystem::path& path);
@@ -116,6 +126,9 @@ public slots:
     void continueToStop();
     void first();
     void last();
+    void toggleBookmark();
+    void nextBookmark(); ///< on the branch shown
+    void previousBookmark();
     void restart(); ///< a new run from setup(), with the same seed; the recording stays until it is ready
 
 public:
@@ -138,6 +151,7 @@ public:
 signals:
     void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
     void recordingReplaced();
+    void bookmarksChanged();
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
     void setupChanged();
@@ -178,6 +192,8 @@ private:
     void onBeat();
     void onFreeRunChanged();
     void halt();
+    /// One after the moment shown on its branch, or before it.
+    [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
     void sayEnd();
     void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
     void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);

@@ -120,7 +120,7 @@ void Navigation::saveTrace(const std::filesystem::path& path)
             say(tr("Saved %1: %2.").arg(QString::fromStdString(path.filename().string()), contents), TrueFor::run);
         emit saveEnded(saved.has_value());
     };
-    m_saver.save(path, recording(), ended);
+    m_saver.save(path, recording(), bookmarks(), ended);
 }
 
 void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup& setup)

@@ -86,6 +86,7 @@ int Run::generatedAfter(const RoundRecord& round) const
 void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
 {
     m_recording = Recording(run.header);
+    m_bookmarks.clear();
     m_tokenizer = run.tokenizer;
     m_backendReason = QString::fromStdString(run.backendReason);
     m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
@@ -96,6 +97,7 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
 void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
 {
     m_recording = std::move(trace.recording);
+    m_bookmarks = std::move(trace.bookmarks);
     m_tokenizer.reset();
     m_hasSession = false;
     begin(job, setup);

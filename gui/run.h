@@ -50,6 +50,10 @@ public:
     [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
     [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
 
+    // --- moments to find again
+    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< as they come
+    void setBookmarks(std::vector<BookmarkRecord> bookmarks) { m_bookmarks = std::move(bookmarks); }
+
     // --- another one takes its place; commands that are out are forgotten, and nothing is emitted
     void begin(const Job& job, const RunStarted& run, const RunSetup& setup);
     void begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup);
@@ -117,6 +121,7 @@ private:
 
     SessionThread& m_thread;
     Recording m_recording;
+    std::vector<BookmarkRecord> m_bookmarks;
     ChangesToCome m_toCome{m_recording};
     std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
     RunSetup m_setup;

@@ -53,6 +53,7 @@ QString rowsOfViews()
         {"Up, Down", "The same; in the text, a line up or down; in a tree, within the level"},
         {"Page Up, Page Down", "Further"},
         {"Ctrl+Home, Ctrl+End", "To the first, to the last"},
+        {"Left, Right, wheel", "In the time line: a round back, a round on"},
         {"Enter", "Go to the moment of the token, bar or event; show the distributions of the draft"},
         {"Menu", "What if, at the draft; so does a right click on the stage"},
         {"Ctrl+wheel", "A draft tree larger or smaller; a double click beside its cards shows all of it"},

@@ -18,11 +18,11 @@ TraceSaver::~TraceSaver()
 }
 
 void TraceSaver::save(const std::filesystem::path& path, const Recording& recording,
-                      std::function<void(const Result<void>&)> done)
+                      const std::vector<BookmarkRecord>& bookmarks, std::function<void(const Result<void>&)> done)
 {
     ++m_out;
-    m_thread.start([this, path, recording, done = std::move(done)] {
-        const Result<void> saved = saveTrace(path, recording);
+    m_thread.start([this, path, recording, bookmarks, done = std::move(done)] {
+        const Result<void> saved = saveTrace(path, recording, bookmarks);
         QMetaObject::invokeMethod(
             this,
             [this, done, saved] {

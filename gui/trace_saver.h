@@ -8,6 +8,7 @@
 #include <QThreadPool>
 
 #include "engine/core/error.h"
+#include "engine/record/bookmark.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
@@ -20,9 +21,9 @@ public:
     ~TraceSaver() override; ///< waits until all are written
 
     [[nodiscard]] bool isSaving() const { return m_out > 0; }
-    /// The recording as it is now. `done` is called on the window's thread, not if this object has gone by then.
+    /// The recording and its bookmarks as they are now. `done` is called on the window's thread, not if this object has gone by then.
     void save(const std::filesystem::path& path, const Recording& recording,
-              std::function<void(const Result<void>&)> done);
+              const std::vector<BookmarkRecord>& bookmarks, std::function<void(const Result<void>&)> done);
 
 private:
     QThreadPool m_thread; ///< one, so that two saves of one name do not meet

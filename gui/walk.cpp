@@ -90,6 +90,22 @@ Position nearest(const Recording& recording, Position position)
     return {branch, round, std::clamp(position.moment, 0, int(recording.round(branch, round).moments.size()))};
 }
 
+std::optional<Position> onBranch(const Recording& recording, Position position, int branch)
+{
+    const auto isShared = [&](int of) { // with its parent
+        const BranchRecord& fork = recording.branches()[std::size_t(of)];
+        return fork.parent >= 0 && !isBefore({fork.parent, fork.forkRound, fork.forkMoment}, position);
+    };
+    const auto owner = [&](int of) {
+        while (isShared(of))
+            of = recording.branches()[std::size_t(of)].parent;
+        return of;
+    };
+    if (owner(position.branch) != owner(branch))
+        return std::nullopt;
+    return Position{branch, position.round, position.moment};
+}
+
 std::optional<TokenId> tokenAt(const Recording& recording, int branch, int index)
 {
     const auto& prompt = recording.header().promptTokens;

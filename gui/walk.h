@@ -20,6 +20,9 @@ namespace draftscope {
 /// The nearest recorded moment to a position that may not exist.
 [[nodiscard]] Position nearest(const Recording& recording, Position position);
 
+/// The same moment on another branch that shares it; nothing where that one does not.
+[[nodiscard]] std::optional<Position> onBranch(const Recording& recording, Position position, int branch);
+
 /// The token at an index into a branch's text, prompt first, as recorded; nothing behind the end.
 [[nodiscard]] std::optional<TokenId> tokenAt(const Recording& recording, int branch, int index);
 /// Just after the moment that made that token: its verdict, or its draw. Nothing for the prompt.

@@ -12,6 +12,7 @@
 #include "gui/message_bar.h"
 #include "gui/step_workspace.h"
 #include "gui/tab_order.h"
+#include "widgets/time_line.h"
 
 namespace draftscope {
 
@@ -21,7 +22,7 @@ bool needsForItself(const QObject* focus, int key)
 {
     const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
     const bool presses = focus->inherits("QAbstractButton") || focus->inherits("QComboBox");
-    const bool moves = focus->inherits("QSlider") || focus->inherits("QComboBox") || focus->inherits("QTabBar");
+    const bool moves = focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") || focus->inherits("QTabBar");
     return (presses && key == Qt::Key_Space) || (moves && isArrow);
 }
 
@@ -66,6 +67,9 @@ std::vector<QWidget*> WindowKeys::tabStops() const
         append(tabStopsIn(*bar));
     append(tabStopsIn(m_messages));
     append(m_home == &m_workspace ? tabStopsIn(m_workspace) : tabStopsIn(*m_home));
+    if (m_home == &m_workspace)
+        for (TimeLine* line : m_window.findChildren<TimeLine*>())
+            append(tabStopsIn(*line));
     return stops;
 }
 

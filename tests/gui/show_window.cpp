@@ -15,6 +15,7 @@
 #include "engine/session/methods.h"
 #include "gui/model_catalogue.h"
 #include "gui/panels/setup_panel.h"
+#include "gui/projector_mode.h"
 #include "gui/tab_order.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
@@ -283,6 +284,61 @@ void showSpeedUp()
     }
 }
 
+/// The time line with marks of all kinds, and text and chart with what comes after: in both themes, three sizes and for a room.
+void showTimeLine()
+{
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark})
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800), QSize(1920, 1080)}) {
+            WindowFixture run(defaultSetup().setup, size);
+            run.window.setTheme(theme);
+            run.navigation.setStopConditions({.onAllAccepted = true});
+            if (!run.start() || !run.rounds(26))
+                return;
+            const auto name = [&](const char* what) {
+                return QStringLiteral("time-line-%1-%2-%3")
+                    .arg(what, theme == ThemeKind::dark ? "dark" : "light")
+                    .arg(size.width());
+            };
+            run.navigation.goTo({0, 12, 7});
+            const int node = run.navigation.nodeInQuestion();
+            if (!run.await([&] {
+                    run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}});
+                })
+                || !run.rounds(10))
+                return;
+            for (const Position& at : {Position{1, 3, 2}, Position{1, 16, 4}}) {
+                run.navigation.goTo(at);
+                run.navigation.toggleBookmark();
+            }
+            save(run, name("drafts"));
+            run.navigation.previousRound();
+            save(run, name("past"));
+            run.window.projector().begin(ProjectorMode::Screen::asItIs);
+            save(run, name("projector"));
+            run.window.projector().end();
+            run.navigation.last();
+            save(run, name("end"));
+            run.navigation.first();
+            save(run, name("beginning"));
+            run.window.setTheme(ThemeKind::light);
+        }
+}
+
+/// As many rounds as a plain run has.
+void showLongTimeLine()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.draftLength = 1;
+    setup.settings.maxTokens = 480;
+    WindowFixture run(setup, {1024, 700});
+    if (!run.start())
+        return;
+    run.navigation.setSpeed(Navigation::fastest);
+    run.await([&] { run.navigation.playOrPause(); });
+    run.navigation.goTo({0, 70, 2});
+    save(run, "time-line-long");
+}
+
 void showTimeOfManyRounds()
 {
     RunSetup setup = defaultSetup().setup;
@@ -400,6 +456,8 @@ int main(int argc, char** argv)
         {"passes", showPasses},
         {"speed-up", showSpeedUp},
         {"many-rounds", showTimeOfManyRounds},
+        {"time-line", showTimeLine},
+        {"long-time-line", showLongTimeLine},
         {"focus", showFocus},
         {"models", showModels},
     };

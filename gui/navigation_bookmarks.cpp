@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Moments of the run or trace shown that a person wants to find again.
+#include <algorithm>
+#include <tuple>
+
+#include "gui/navigation.h"
+#include "gui/walk.h"
+#include "widgets/round_words.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr qsizetype longestName = 80;
+
+bool comesBefore(const BookmarkRecord& a, const BookmarkRecord& b)
+{
+    return std::tuple(a.at.round, a.at.moment, a.at.branch) < std::tuple(b.at.round, b.at.moment, b.at.branch);
+}
+
+} // namespace
+
+QString Navigation::nameOfMoment(Position at) const
+{
+    const auto& moments = at.round < recording().roundCount(at.branch) ? recording().round(at.branch, at.round).moments
+                                                                       : std::vector<Moment>();
+    QString name = at.moment == 0 || at.moment > int(moments.size())
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2")
+              .arg(at.round + 1)
+              .arg(nameOf(moments[std::size_t(at.moment) - 1], {moments.begin(), moments.begin() + at.moment},
+                          m_playhead.drafts()));
+    if (recording().branches().size() > 1)
+        name += tr(" · branch %1").arg(at.branch);
+    return name;
+}
+
+std::optional<std::size_t> Navigation::bookmarkAt(Position at) const
+{
+    for (std::size_t i = 0; i < bookmarks().size(); ++i)
+        if (onBranch(recording(), bookmarks()[i].at, at.branch) == at)
+            return i;
+    return std::nullopt;
+}
+
+void Navigation::toggleBookmark()
+{
+    if (!hasRecording())
+        return;
+    std::vector<BookmarkRecord> all = bookmarks();
+    if (const auto here = bookmarkHere()) {
+        all.erase(all.begin() + std::ptrdiff_t(*here));
+        say(tr("No longer a bookmark: %1.").arg(nameOfMoment(position())));
+    } else {
+        const BookmarkRecord made{position(), {}};
+        all.insert(std::upper_bound(all.begin(), all.end(), made, comesBefore), made);
+        say(tr("Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.").arg(nameOfMoment(position())));
+    }
+    m_run.setBookmarks(std::move(all));
+    emit bookmarksChanged();
+}
+
+void Navigation::nameBookmark(Position at, const QString& name)
+{
+    std::vector<BookmarkRecord> all = bookmarks();
+    const QString given = name.simplified().left(longestName);
+    if (const auto there = bookmarkAt(at)) {
+        all[*there].name = given.toStdString();
+    } else {
+        const BookmarkRecord made{at, given.toStdString()};
+        all.insert(std::upper_bound(all.begin(), all.end(), made, comesBefore), made);
+    }
+    m_run.setBookmarks(std::move(all));
+    say(given.isEmpty() ? tr("A bookmark without a name: %1.").arg(nameOfMoment(at))
+                        : tr("Bookmark “%1”: %2.").arg(given, nameOfMoment(at)));
+    emit bookmarksChanged();
+}
+
+void Navigation::goToBookmark(std::size_t bookmark)
+{
+    if (bookmark >= bookmarks().size())
+        return;
+    const BookmarkRecord wanted = bookmarks()[bookmark];
+    goTo(onBranch(recording(), wanted.at, position().branch).value_or(wanted.at));
+    if (!wanted.name.empty())
+        say(tr("Bookmark “%1”.").arg(QString::fromStdString(wanted.name)));
+}
+
+std::optional<std::size_t> Navigation::bookmarkBeside(bool next) const
+{
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < bookmarks().size(); ++i) {
+        const auto at = onBranch(recording(), bookmarks()[i].at, position().branch);
+        if (next && at && isBefore(position(), *at))
+            return i;
+        if (!next && at && isBefore(*at, position()))
+            found = i;
+    }
+    return found;
+}
+
+void Navigation::nextBookmark()
+{
+    if (const auto next = bookmarkBeside(true))
+        goToBookmark(*next);
+    else if (hasRecording())
+        say(tr("There is no bookmark after this moment: Ctrl+B makes one here."));
+}
+
+void Navigation::previousBookmark()
+{
+    if (const auto previous = bookmarkBeside(false))
+        goToBookmark(*previous);
+    else if (hasRecording())
+        say(tr("There is no bookmark before this moment: Ctrl+B makes one here."));
+}
+
+} // namespace draftscope

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Bookmarks: made, named, found again with keys and menus, on every branch that shares the moment, and kept in traces.
+#include <QInputDialog>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QTextBrowser>
+
+#include "gui/walk.h"
+#include "widgets/time_line.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+QMenu* bookmarkMenu(const WindowFixture& run)
+{
+    for (auto* menu : run.window.findChildren<QMenu*>())
+        if (menu->title() == "Bookmarks")
+            return menu;
+    return nullptr;
+}
+
+QStringList listed(const WindowFixture& run)
+{
+    QMenu* menu = bookmarkMenu(run);
+    emit menu->aboutToShow();
+    QStringList words;
+    for (const QAction* action : menu->actions())
+        if (action->text().contains("ound "))
+            words << action->text();
+    return words;
+}
+
+void nameIt(WindowFixture& run, const QString& name)
+{
+    run.press(Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+    auto* dialog = run.find<QInputDialog>();
+    QVERIFY(dialog);
+    dialog->setTextValue(name);
+    dialog->accept();
+    QVERIFY(until([&] { return !run.find<QInputDialog>(); }));
+    QApplication::setActiveWindow(&run.window); // no window manager does it
+}
+
+} // namespace
+
+class TestBookmarks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void keysMakeFindAndTakeAway()
+    {
+        WindowFixture run;
+        run.press(Qt::Key_B, Qt::ControlModifier); // there is no run yet
+        QVERIFY(run.navigation.bookmarks().empty());
+        QVERIFY(run.start() && run.rounds(6));
+        const Position places[] = {{0, 1, 3}, {0, 3, 2}, {0, 4, 1}};
+        for (const int i : {1, 0, 2}) {
+            run.navigation.goTo(places[i]);
+            run.press(Qt::Key_B, Qt::ControlModifier);
+            QVERIFY(test::isSentence(run.lastSaid()));
+        }
+        QCOMPARE(int(run.navigation.bookmarks().size()), 3);
+        run.navigation.first();
+        for (const Position& place : places) {
+            run.press(Qt::Key_F2);
+            QCOMPARE(run.navigation.position(), place);
+        }
+        run.press(Qt::Key_F2);
+        QCOMPARE(run.navigation.position(), places[2]);
+        QVERIFY(run.lastSaid().startsWith("There is no bookmark after"));
+        run.press(Qt::Key_F2, Qt::ShiftModifier);
+        QCOMPARE(run.navigation.position(), places[1]);
+        run.press(Qt::Key_B, Qt::ControlModifier);
+        run.press(Qt::Key_F2, Qt::ShiftModifier);
+        QCOMPARE(run.navigation.position(), places[0]);
+        run.press(Qt::Key_F2, Qt::ShiftModifier);
+        QVERIFY(run.lastSaid().startsWith("There is no bookmark before"));
+        QCOMPARE(int(run.navigation.bookmarks().size()), 2);
+        const auto& marks = run.find<TimeLine>()->marks();
+        QCOMPARE(int(marks.size()), 2);
+        QCOMPARE(marks[0].round, 1);
+        QCOMPARE(marks[1].round, 4);
+        QVERIFY(run.start());
+        QVERIFY2(run.navigation.bookmarks().empty() && run.find<TimeLine>()->marks().empty(),
+                 "another run has its own");
+    }
+
+    void theMenuListsAndNamesThem()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(4));
+        run.navigation.goTo({0, 1, 1});
+        nameIt(run, "  Tea & garden ");
+        QCOMPARE(QString::fromStdString(run.navigation.bookmarks().front().name), QStringLiteral("Tea & garden"));
+        run.navigation.goTo({0, 2, 0});
+        run.press(Qt::Key_B, Qt::ControlModifier);
+        QCOMPARE(listed(run), (QStringList{"Tea && garden – Round 2 · Draft 1", "Before round 3"}));
+        QCOMPARE(listed(run).size(), 2); // looked up again, not once more
+        QVERIFY(run.find<TimeLine>()->wordsAt(1).contains("Bookmark “Tea & garden”: Round 2 · Draft 1."));
+        QMenu* menu = bookmarkMenu(run);
+        test::entry(*menu, "Tea")->trigger();
+        QCOMPARE(run.navigation.position(), (Position{0, 1, 1}));
+        QCOMPARE(run.lastSaid(), QStringLiteral("Bookmark “Tea & garden”."));
+        emit menu->aboutToShow();
+        QVERIFY(test::entry(*menu, "Tea")->isChecked() && !test::entry(*menu, "Before round 3")->isChecked());
+        QVERIFY(test::entry(*menu, "Bookmark this moment")->isChecked());
+        nameIt(run, "");
+        QCOMPARE(listed(run).first(), QStringLiteral("Round 2 · Draft 1"));
+        emit run.find<TimeLine>()->menuRequested(run.window.mapToGlobal(QPoint(200, 200)));
+        auto* popup = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        QVERIFY(popup && test::entry(*popup, "Before round 3"));
+        popup->close();
+    }
+
+    void branchesShareWhatCameBefore()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(5));
+        for (const Position& at : {Position{0, 1, 2}, Position{0, 4, 1}}) {
+            run.navigation.goTo(at);
+            run.press(Qt::Key_B, Qt::ControlModifier);
+        }
+        run.navigation.goTo({0, 2, 2});
+        QVERIFY(run.await(
+            [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}}); }));
+        QCOMPARE(run.navigation.position().branch, 1);
+        QVERIFY(run.rounds(1));
+        run.press(Qt::Key_B, Qt::ControlModifier);
+        run.navigation.goTo({1, 0, 1});
+        run.press(Qt::Key_F2);
+        QCOMPARE(run.navigation.position(), (Position{1, 1, 2})); // the same moment, as this branch has it
+        QVERIFY(run.navigation.bookmarkHere().has_value());
+        run.press(Qt::Key_F2);
+        QCOMPARE(run.navigation.position(), run.navigation.recording().end(1));
+        int bookmarks = 0;
+        for (const TimeLineMark& mark : run.find<TimeLine>()->marks())
+            bookmarks += mark.kind == TimeLineMark::Kind::bookmark;
+        QCOMPARE(bookmarks, 2); // that in round 5 is of the other branch
+        QCOMPARE(int(run.navigation.bookmarks().size()), 3);
+        QVERIFY(listed(run).join(' ').contains("branch 1"));
+        run.navigation.goToBookmark(2);
+        QCOMPARE(run.navigation.position(), (Position{0, 4, 1}));
+    }
+
+    void sharedMomentsAreKnown()
+    {
+        Recording recording;
+        for (int r = 0; r < 4; ++r) {
+            RoundRecord round;
+            round.round = r;
+            round.moments.assign(5, {});
+            recording.put(0, round);
+        }
+        const int one = recording.fork({0, 2, 3}, "");
+        const int two = recording.fork({one, 2, 1}, "");
+        QCOMPARE(onBranch(recording, {0, 1, 4}, one), (std::optional<Position>{{one, 1, 4}}));
+        QCOMPARE(onBranch(recording, {0, 2, 3}, one), (std::optional<Position>{{one, 2, 3}}));
+        QVERIFY(!onBranch(recording, {0, 2, 4}, one));
+        QVERIFY(!onBranch(recording, {0, 3, 0}, one));
+        QCOMPARE(onBranch(recording, {two, 2, 1}, 0), (std::optional<Position>{{0, 2, 1}}));
+        QVERIFY(!onBranch(recording, {two, 2, 2}, one));
+        QCOMPARE(onBranch(recording, {two, 0, 0}, two), (std::optional<Position>{{two, 0, 0}}));
+    }
+
+    void tracesKeepThem()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.filePath("a.jsonl").toStdString());
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(4));
+        run.navigation.goTo({0, 2, 1});
+        nameIt(run, "here");
+        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
+        run.navigation.saveTrace(path);
+        QVERIFY(saved.wait());
+        QVERIFY(saved.first().first().toBool());
+        run.navigation.openTrace(path);
+        QVERIFY(until([&] { return run.navigation.hasRecording() && !run.navigation.canCompute(); }));
+        QCOMPARE(int(run.navigation.bookmarks().size()), 1);
+        QCOMPARE(int(run.find<TimeLine>()->marks().size()), 1);
+        run.press(Qt::Key_F2);
+        QCOMPARE(run.navigation.position(), (Position{0, 2, 1}));
+        QCOMPARE(run.lastSaid(), QStringLiteral("Bookmark “here”."));
+    }
+
+    void theKeysAreTheirsAlone()
+    {
+        WindowFixture run;
+        for (const QKeySequence& key :
+             {QKeySequence(Qt::CTRL | Qt::Key_B), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B),
+              QKeySequence(Qt::Key_F2), QKeySequence(Qt::SHIFT | Qt::Key_F2)}) {
+            int users = 0;
+            for (const auto* action : run.window.findChildren<QAction*>())
+                users += action->shortcuts().contains(key);
+            QCOMPARE(users, 1);
+        }
+        run.press(Qt::Key_F1);
+        auto* keys = run.find<QTextBrowser>();
+        QVERIFY(keys && keys->toPlainText().contains("Ctrl+B") && keys->toPlainText().contains("Shift+F2"));
+    }
+};
+
+QTEST_MAIN(TestBookmarks)
+#include "test_bookmarks.moc"
