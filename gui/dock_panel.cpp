@@ -2,8 +2,12 @@
 #include "gui/dock_panel.h"
 
 #include <QAction>
-#include <QEvent>
+#include <QContextMenuEvent>
+#include <QMenu>
 #include <QVBoxLayout>
+
+#include "gui/run_caption.h"
+#include "gui/view_exports.h"
 
 namespace draftscope {
 
@@ -32,7 +36,38 @@ DockPanel::DockPanel(const QString& name, const QString& title, Navigation& navi
 
 void DockPanel::setContent(QWidget* content)
 {
+    m_content = content;
     m_body->layout()->addWidget(content);
+}
+
+void DockPanel::offerMenu(QMenu* menu)
+{
+    m_menu = menu;
+    m_exports = new ViewExports(this, [this] { return exported(); });
+    connect(m_exports, &ViewExports::done, &m_navigation,
+            [this](const QString& sentence) { m_navigation.say(sentence, TrueFor::choice); });
+    connect(m_exports, &ViewExports::failed, &m_navigation, &Navigation::failed);
+    m_exports->addTo(*menu);
+    m_header->setMenu(menu, tr("%1: how it is drawn, copied and saved").arg(accessibleName()));
+}
+
+ExportedView DockPanel::exported()
+{
+    ExportedView exported;
+    exported.view = m_content;
+    exported.title = accessibleName();
+    exported.subtitle = m_header->subtitle();
+    if (m_navigation.hasRecording())
+        exported.caption = captionOf(playhead().recording(), playhead().position());
+    return exported;
+}
+
+void DockPanel::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (m_menu)
+        m_menu->popup(event->globalPos());
+    else
+        QDockWidget::contextMenuEvent(event);
 }
 
 void DockPanel::setTabbed(bool tabbed)

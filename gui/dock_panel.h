@@ -3,10 +3,15 @@
 
 #include <QDockWidget>
 
+#include "gui/exported_view.h"
 #include "gui/navigation.h"
 #include "widgets/panel_header.h"
 
+class QMenu;
+
 namespace draftscope {
+
+class ViewExports;
 
 /// What every panel is: a card that can be dragged, floated, tabbed and closed, and that follows the navigation. A
 /// panel out of sight costs nothing: it catches up when it is shown. To add one, derive from this in a file of
@@ -21,21 +26,32 @@ public:
     [[nodiscard]] PanelHeader& header() const { return *m_header; }
     /// Where tabs already name the panel its header does not repeat it.
     void setTabbed(bool tabbed);
+    /// What of it can be copied, saved and printed, at the moment shown: its content, unless the panel says otherwise.
+    [[nodiscard]] virtual ExportedView exported();
+    /// Nothing for a panel that is filled in and not looked at.
+    [[nodiscard]] ViewExports* exports() const { return m_exports; }
     [[nodiscard]] bool isInSight() const { return m_isInSight; } ///< shown, and not behind another one's tab
 
 protected:
     /// Draws the moment shown.
     virtual void refresh() = 0;
     void setContent(QWidget* content);
+    /// Behind "⋯" in the header and the right mouse button: what a panel adds stands before what all have. To be called when it has added
+    /// its own.
+    void offerMenu(QMenu* menu);
     void refreshSoon(); ///< now if the panel is in sight, else when it comes into sight
     [[nodiscard]] Navigation& navigation() const { return m_navigation; }
     [[nodiscard]] const Playhead& playhead() const { return m_navigation.playhead(); } ///< what the panel shows
     void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     Navigation& m_navigation;
     PanelHeader* m_header;
     QWidget* m_body;
+    QWidget* m_content = nullptr;
+    QMenu* m_menu = nullptr;
+    ViewExports* m_exports = nullptr;
     bool m_isStale = true, m_isInSight = false;
 };
 

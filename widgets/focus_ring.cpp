@@ -14,6 +14,7 @@ namespace draftscope {
 namespace {
 
 constexpr double lineWidth = 2;
+int hidden = 0; ///< FocusMarksHidden that there are
 
 /// Lies over a widget and lets everything through but its line.
 class Ring : public QWidget {
@@ -62,8 +63,20 @@ void bringIntoSight(QWidget* widget)
 
 } // namespace
 
+FocusMarksHidden::FocusMarksHidden()
+{
+    ++hidden;
+}
+
+FocusMarksHidden::~FocusMarksHidden()
+{
+    --hidden;
+}
+
 void paintFocus(QPainter& painter, const QRectF& rect, double radius)
 {
+    if (hidden > 0)
+        return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(Theme::color(Role::target), lineWidth));

@@ -14,6 +14,15 @@ namespace draftscope {
 /// the inside of `rect`.
 void paintFocus(QPainter& painter, const QRectF& rect, double radius = 5);
 
+/// While there is one, nothing is marked: pictures of a view do not show where the keys are.
+class FocusMarksHidden {
+public:
+    FocusMarksHidden();
+    ~FocusMarksHidden();
+    FocusMarksHidden(const FocusMarksHidden&) = delete;
+    FocusMarksHidden& operator=(const FocusMarksHidden&) = delete;
+};
+
 /// Puts that mark on the widget that has the focus, in a window, its floating panels and its dialogs, and scrolls to
 /// the widget where it is out of sight. Widgets that the Tab key does not stop at have no mark.
 class FocusRing : public QObject {

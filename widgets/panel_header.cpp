@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
 
@@ -32,14 +33,19 @@ protected:
 } // namespace
 
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_close(new QToolButton),
-      m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_menu(new QToolButton),
+      m_close(new QToolButton), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);
     m_title->setObjectName(QStringLiteral("panelTitle"));
     m_subtitle->setObjectName(QStringLiteral("panelSubtitle"));
     m_subtitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_menu->setObjectName(QStringLiteral("corner"));
+    m_menu->setText(QStringLiteral("⋯"));
+    m_menu->setFocusPolicy(Qt::TabFocus);
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    m_menu->hide();
     m_close->setObjectName(QStringLiteral("panelClose"));
     m_close->setText(QStringLiteral("×"));
     m_close->setToolTip(tr("Close this panel (the View menu brings it back)"));
@@ -51,6 +57,7 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     m_layout->addWidget(m_title);
     m_layout->addSpacing(3);
     m_layout->addWidget(m_subtitle, 1);
+    m_layout->addWidget(m_menu);
     m_layout->addWidget(m_close);
 }
 
@@ -67,7 +74,15 @@ void PanelHeader::setSubtitle(const QString& subtitle, const QString& more)
 
 void PanelHeader::addCorner(QWidget* widget)
 {
-    m_layout->insertWidget(m_layout->count() - 1, widget);
+    m_layout->insertWidget(m_layout->count() - 2, widget);
+}
+
+void PanelHeader::setMenu(QMenu* menu, const QString& tip)
+{
+    m_menu->setMenu(menu);
+    m_menu->setToolTip(tip);
+    m_menu->setAccessibleName(tip);
+    m_menu->show();
 }
 
 void PanelHeader::setTitleVisible(bool on)

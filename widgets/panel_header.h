@@ -5,6 +5,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace draftscope {
@@ -18,7 +19,8 @@ public:
 
     void setTitle(const QString& title);
     void setSubtitle(const QString& subtitle, const QString& more = {}); ///< `more` in its tooltip only
-    void addCorner(QWidget* widget);                                     ///< between the subtitle and the cross
+    void addCorner(QWidget* widget);                                     ///< between the subtitle and the menu
+    void setMenu(QMenu* menu, const QString& tip);                       ///< behind "⋯", before the cross
     void setTitleVisible(bool on);
     void setClosable(bool on);
     /// What the cross does, where that is not closing a panel; Tab leads to it then.
@@ -32,7 +34,7 @@ signals:
 private:
     QLabel* m_title;
     QLabel* m_subtitle;
-    QToolButton* m_close;
+    QToolButton *m_menu, *m_close;
     QHBoxLayout* m_layout;
 };
 

@@ -235,6 +235,8 @@ void PhaseChart::paintAxes(QPainter& painter, const Scale& scale) const
         painter.drawText(QRectF(0, y - line / 2, m_plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
                          QString::number(value, 'g', 6));
     }
+    painter.drawText(QRectF(0, m_plot.bottom() + 0.3 * line, m_plot.left() - 6, line),
+                     Qt::AlignRight | Qt::AlignVCenter, tr("round"));
     // Numbers of rounds, as many as there is room for; the one shown always.
     const int shown = int(m_rounds.size()) - 1;
     const double widest = metrics.horizontalAdvance(QString::number(shown + 1)) * 1.1;

@@ -185,15 +185,19 @@ void StageView::select(int column)
 
 void StageView::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (event->reason() != QContextMenuEvent::Keyboard)
-        askForMenu(columnAt(viewport()->mapFromGlobal(event->globalPos())), event->globalPos());
+    if (event->reason() == QContextMenuEvent::Keyboard)
+        return; // the key has asked already
+    event->setAccepted(askForMenu(columnAt(viewport()->mapFromGlobal(event->globalPos())), event->globalPos()));
 }
 
-void StageView::askForMenu(int column, QPoint globalPosition)
+bool StageView::askForMenu(int column, QPoint globalPosition)
 {
     const bool isNode = m_round && column < int(m_round->nodes.size());
-    if (m_round && column >= 0 && (isNode || column + 1 < int(m_layout.columns.size()))) // the last one ends the round
+    const bool hasMenu =
+        m_round && column >= 0 && (isNode || column + 1 < int(m_layout.columns.size())); // the last one ends the round
+    if (hasMenu)
         emit nodeMenuRequested(column, globalPosition);
+    return hasMenu;
 }
 
 // --- keys

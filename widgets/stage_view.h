@@ -53,7 +53,7 @@ private:
     void follow(); ///< brings what the moment is about into sight
     void select(int column);
     void setCurrent(int column);
-    void askForMenu(int column, QPoint globalPosition);
+    bool askForMenu(int column, QPoint globalPosition); ///< whether there is one
     void describe();
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
     [[nodiscard]] int contextOfColumn(int column) const;

@@ -201,6 +201,18 @@ QFont Theme::font(double scale, bool bold)
     return font;
 }
 
+LightThemeMeanwhile::LightThemeMeanwhile() : m_wasDark(Theme::isDark())
+{
+    if (m_wasDark)
+        Theme::apply(*qApp, ThemeKind::light, QApplication::font().pointSizeF());
+}
+
+LightThemeMeanwhile::~LightThemeMeanwhile()
+{
+    if (m_wasDark)
+        Theme::apply(*qApp, ThemeKind::dark, QApplication::font().pointSizeF());
+}
+
 Role roleOf(TokenSource source)
 {
     switch (source) {

@@ -34,6 +34,19 @@ public:
     [[nodiscard]] static QFontMetricsF smallMetrics() { return QFontMetricsF(smallFont()); }
 };
 
+/// While there is one, the application has the light theme, as pictures on white paper want it. Views are to be drawn meanwhile, and
+/// no event is to be waited for.
+class LightThemeMeanwhile {
+public:
+    LightThemeMeanwhile();
+    ~LightThemeMeanwhile();
+    LightThemeMeanwhile(const LightThemeMeanwhile&) = delete;
+    LightThemeMeanwhile& operator=(const LightThemeMeanwhile&) = delete;
+
+private:
+    bool m_wasDark;
+};
+
 [[nodiscard]] Role roleOf(TokenSource source);
 [[nodiscard]] Role roleOf(Verdict verdict);
 /// "✓", "✗", "●", "+" or nothing.

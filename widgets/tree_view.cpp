@@ -283,14 +283,17 @@ void TreeView::wheelEvent(QWheelEvent* event)
 
 void TreeView::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (event->reason() != QContextMenuEvent::Keyboard)
-        askForMenu(itemAt(viewport()->mapFromGlobal(event->globalPos())), event->globalPos());
+    if (event->reason() == QContextMenuEvent::Keyboard)
+        return; // the key has asked already
+    event->setAccepted(askForMenu(itemAt(viewport()->mapFromGlobal(event->globalPos())), event->globalPos()));
 }
 
-void TreeView::askForMenu(int item, QPoint globalPosition)
+bool TreeView::askForMenu(int item, QPoint globalPosition)
 {
-    if (m_round && item >= 0 && item < int(m_round->nodes.size()))
+    const bool isNode = m_round && item >= 0 && item < int(m_round->nodes.size());
+    if (isNode)
         emit nodeMenuRequested(item, globalPosition);
+    return isNode;
 }
 
 // --- keys

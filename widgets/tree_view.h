@@ -69,7 +69,7 @@ private:
     void zoomAround(QPointF viewportPoint, double factor);
     void select(int item);
     void setCurrent(int item);
-    void askForMenu(int item, QPoint globalPosition);
+    bool askForMenu(int item, QPoint globalPosition); ///< whether there is one
     void describe();
     [[nodiscard]] bool isShown(int item) const; ///< it has happened at the moment shown
     [[nodiscard]] int contextOf(int item) const;

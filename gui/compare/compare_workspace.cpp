@@ -5,8 +5,10 @@
 #include <span>
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -23,6 +25,7 @@
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/view_exports.h"
 #include "widgets/lane_table.h"
 
 namespace draftscope {
@@ -62,7 +65,7 @@ Result<void> saveText(const std::filesystem::path& path, const char* what, const
 CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_actions(actions), m_pages(new QStackedWidget),
       m_figures(new FiguresPanel(lanes)), m_race(new RacePanel(lanes)), m_sweep(new SweepPanel(lanes)),
-      m_below(new QTabWidget)
+      m_below(new QTabWidget), m_exports(new ViewExports(this, [this] { return exported(); }))
 {
     setObjectName(QStringLiteral("compareWorkspace"));
     setAccessibleName(tr("Compare"));
@@ -102,6 +105,8 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(m_figures, &FiguresPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::failed, this, &CompareWorkspace::failed);
     connect(m_sweep, &SweepPanel::stepRequested, this, &CompareWorkspace::stepRequested);
+    connect(m_exports, &ViewExports::done, this, &CompareWorkspace::saved);
+    connect(m_exports, &ViewExports::failed, this, &CompareWorkspace::failed);
     fitBelow();
 }
 
@@ -151,17 +156,19 @@ QWidget* CompareWorkspace::makeBelow()
     m_below->addTab(m_figures, tr("Figures"));
     m_below->addTab(m_race, tr("Race"));
     m_below->addTab(m_sweep, tr("Sweep"));
-    auto* copy = new QToolButton;
-    copy->setObjectName(QStringLiteral("cornerButton"));
-    copy->setText(tr("Copy as CSV"));
-    copy->setToolTip(tr("The figures with all their digits, for a spreadsheet"));
-    copy->setFocusPolicy(Qt::TabFocus);
-    connect(copy, &QToolButton::clicked, this, &CompareWorkspace::copyTable);
-    m_below->setCornerWidget(copy);
+    m_menu = m_exports->makeMenu(this);
+    auto* more = new QToolButton;
+    more->setObjectName(QStringLiteral("corner"));
+    more->setText(QStringLiteral("⋯"));
+    more->setToolTip(tr("How this is copied, saved and printed"));
+    more->setAccessibleName(more->toolTip());
+    more->setFocusPolicy(Qt::TabFocus);
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setMenu(m_menu);
+    m_below->setCornerWidget(more);
     for (int i = 0; i < m_below->count(); ++i)
         m_below->widget(i)->installEventFilter(this);
-    connect(m_below, &QTabWidget::currentChanged, this, [this, copy] {
-        copy->setVisible(m_below->currentIndex() == 0);
+    connect(m_below, &QTabWidget::currentChanged, this, [this] {
         fitBelow();
         refresh();
     });
@@ -245,6 +252,10 @@ bool CompareWorkspace::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest)
         fitBelow();
+    if (event->type() == QEvent::ContextMenu) { // that no field in it wanted
+        m_menu->popup(static_cast<QContextMenuEvent*>(event)->globalPos());
+        return true;
+    }
     return QWidget::eventFilter(watched, event);
 }
 
@@ -257,6 +268,13 @@ void CompareWorkspace::fitBelow()
     const int page = m_below->currentWidget()->sizeHint().height();
     m_below->setMaximumHeight(
         std::max(m_below->tabBar()->sizeHint().height(), m_below->cornerWidget()->sizeHint().height()) + page + 2);
+}
+
+ExportedView CompareWorkspace::exported()
+{
+    return m_below->currentWidget() == m_race ? m_race->exported()
+        : m_below->currentWidget() == m_sweep ? m_sweep->exported()
+                                              : m_figures->exported();
 }
 
 LaneTable& CompareWorkspace::table() const
@@ -284,6 +302,8 @@ void CompareWorkspace::save(const std::filesystem::path& path)
         emit failed(QString::fromStdString(written.error().sentence));
     else
         emit saved(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));
+    if (written && ending != ".csv" && ending != ".md")
+        emit fileUsed(QString::fromStdString(path.string()));
 }
 
 void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& otherwise)
@@ -308,6 +328,7 @@ void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& o
     m_figures->showSaved(*comparison, QString::fromStdString(path.filename().string()));
     m_below->setCurrentIndex(0);
     refresh();
+    emit fileUsed(QString::fromStdString(path.string()));
 }
 
 } // namespace draftscope

@@ -7,9 +7,11 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
+#include "gui/exported_view.h"
 
 class QBoxLayout;
 class QLabel;
+class QMenu;
 class QStackedWidget;
 class QTabWidget;
 
@@ -21,6 +23,7 @@ class LaneTable;
 class FiguresPanel;
 class RacePanel;
 class SweepPanel;
+class ViewExports;
 
 /// Lanes one below the other with their texts, and below a table of their figures, or their race. Out of sight it costs nothing.
 class CompareWorkspace : public QWidget {
@@ -33,6 +36,7 @@ public:
     [[nodiscard]] LaneTable& table() const;
     [[nodiscard]] RacePanel& race() const { return *m_race; }
     [[nodiscard]] SweepPanel& sweep() const { return *m_sweep; }
+    [[nodiscard]] ViewExports& exports() const { return *m_exports; } ///< of what is below the lanes
     [[nodiscard]] QTabWidget& below() const { return *m_below; }
     void copyTable(); ///< to the clipboard, as CSV
     /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a report in
@@ -45,6 +49,7 @@ public:
 signals:
     void failed(const QString& sentence);                  ///< for the message bar
     void stepRequested(const draftscope::RunSetup& setup); ///< Step is to run it
+    void fileUsed(const QString& path);                    ///< a comparison was opened from it, or saved there
     void saved(const QString& sentence);                   ///< for the status line
 
 protected:
@@ -61,6 +66,7 @@ private:
     void refresh();
     void yieldToLanes();
     void fitBelow();
+    [[nodiscard]] ExportedView exported(); ///< of what is below the lanes
 
     Lanes& m_lanes;
     CompareActions& m_actions;
@@ -70,6 +76,8 @@ private:
     RacePanel* m_race;
     SweepPanel* m_sweep;
     QTabWidget* m_below; ///< figures, race, sweep
+    ViewExports* m_exports;
+    QMenu* m_menu = nullptr; ///< with what they offer
     std::vector<LaneCard*> m_cards;
     bool m_isStale = true;
 };

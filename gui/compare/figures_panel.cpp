@@ -5,8 +5,10 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_rows.h"
+#include "gui/compare/lane_words.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "widgets/qt_text.h"
 
 namespace draftscope {
 
@@ -71,6 +73,26 @@ void FiguresPanel::refresh()
 {
     m_table->setRows(rows(), m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts);
     refreshBar();
+}
+
+ExportedView FiguresPanel::exported()
+{
+    ExportedView exported;
+    exported.title = tr("Figures of the lanes");
+    if (m_table->rowCount() == 0)
+        return exported;
+    exported.view = m_table;
+    exported.subtitle = m_list->isOne() ? tr("of the rounds that are shown") : m_list->title();
+    exported.caption = showsSaved()
+        ? tr("saved on %1, measured on %2").arg(qtText(m_saved->date), qtText(m_saved->machine))
+        : lanesInWords(m_lanes);
+    exported.least = {980, 0};
+    exported.csv = [this] { return m_table->csv(); };
+    exported.markdown = [this] {
+        const auto comparison = this->comparison();
+        return comparison ? qtText(markdownOf(reportOf(*comparison))) : QString();
+    };
+    return exported;
 }
 
 std::optional<ComparisonFile> FiguresPanel::comparison() const

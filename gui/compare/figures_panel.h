@@ -6,6 +6,7 @@
 #include "engine/report/comparison_file.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
+#include "gui/exported_view.h"
 
 namespace draftscope {
 
@@ -20,6 +21,7 @@ class FiguresPanel : public QWidget {
 public:
     explicit FiguresPanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
+    [[nodiscard]] ExportedView exported();
 
     /// What the table shows, with what the lanes decode; nothing where no lane is ready.
     [[nodiscard]] std::optional<ComparisonFile> comparison() const;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/lane_card.h"
 
-#include <QEvent>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLocale>
+#include <QMenu>
 #include <QProgressBar>
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
+#include "gui/run_caption.h"
+#include "gui/view_exports.h"
 #include "widgets/panel_header.h"
 #include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
@@ -15,6 +18,7 @@
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 #include "widgets/tree_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -35,7 +39,8 @@ QString withUnit(const QString& value, const QString& unit)
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_numbers(new QLabel), m_difference(new QLabel),
       m_progressWords(new QLabel), m_text(new TextView), m_stage(new StageView), m_tree(new TreeView),
-      m_stageSide(new QWidget), m_progress(new QProgressBar)
+      m_stageSide(new QWidget), m_progress(new QProgressBar), m_body(new QWidget),
+      m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(m_exports->makeMenu(this))
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
@@ -53,7 +58,11 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     for (QWidget* view : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_tree)})
         view->setMinimumHeight(1);
 
-    auto* body = new QWidget;
+    m_header->setMenu(m_menu, tr("How this lane is copied, saved and printed"));
+    connect(m_exports, &ViewExports::done, &lanes, &Lanes::say);
+    connect(m_exports, &ViewExports::failed, &lanes, &Lanes::failed);
+
+    QWidget* body = m_body;
     body->setObjectName(QStringLiteral("panelBody"));
     body->setAttribute(Qt::WA_StyledBackground);
     auto* column = new QVBoxLayout(body);
@@ -92,6 +101,25 @@ QWidget* LaneCard::makeFoot()
     row->addWidget(m_progress, 1);
     row->addWidget(m_progressWords);
     return foot;
+}
+
+ExportedView LaneCard::exported() const
+{
+    ExportedView exported;
+    exported.title = tr("Lane %1: %2").arg(m_lanes.indexOf(&m_lane) + 1).arg(methodTitle(m_lane));
+    if (!m_lane.run().isThere())
+        return exported;
+    exported.view = m_body;
+    exported.caption = captionOf(m_lane.recording(), m_lane.playhead().position());
+    exported.least = {820, 200};
+    exported.text = [this] { return m_text->plainText(); };
+    exported.csv = [this] { return csvOf(tableOf(m_lane.playhead().text(), m_lane.recording())); };
+    return exported;
+}
+
+void LaneCard::contextMenuEvent(QContextMenuEvent* event)
+{
+    m_menu->popup(event->globalPos());
 }
 
 void LaneCard::refresh(const LaneRow& row)

@@ -7,6 +7,7 @@
 #include "widgets/lane_table.h"
 
 class QLabel;
+class QMenu;
 class QProgressBar;
 
 namespace draftscope {
@@ -15,6 +16,8 @@ class PanelHeader;
 class StageView;
 class TextView;
 class TreeView;
+class ViewExports;
+struct ExportedView;
 
 /// A lane as it is seen: what it decodes with and its numbers, its text, where that leaves the text of lane 1, and where there
 /// is room the round shown, small.
@@ -26,15 +29,19 @@ public:
     [[nodiscard]] Lane& lane() const { return m_lane; }
     void refresh(const LaneRow& row); ///< draws the round shown; `row`: its figures
 
+    [[nodiscard]] ViewExports& exports() const { return *m_exports; }
+
 signals:
     void removeRequested();
 
 protected:
     void changeEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeFoot();
+    [[nodiscard]] ExportedView exported() const;
     void redraw();
     void refreshHeader();
     void refreshText();
@@ -51,6 +58,9 @@ private:
     TreeView* m_tree;
     QWidget* m_stageSide; ///< has either of them
     QProgressBar* m_progress;
+    QWidget* m_body;
+    ViewExports* m_exports;
+    QMenu* m_menu;
     LaneRow m_row;
     bool m_hasRoom = false; ///< for the stage
 };

@@ -6,10 +6,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "engine/report/comparison_report.h"
 #include "engine/session/methods.h"
-#include "engine/session/shapes.h"
+#include "gui/run_caption.h"
 #include "widgets/qt_text.h"
-#include "widgets/token_text.h"
 
 namespace draftscope {
 
@@ -18,13 +18,6 @@ namespace {
 QString tr(const char* text)
 {
     return QCoreApplication::translate("LaneWords", text);
-}
-
-/// "Speculative sampling" in the middle of a line.
-QString inside(std::string_view title)
-{
-    const QString words = qtText(title);
-    return words.left(1).toLower() + words.mid(1);
 }
 
 /// Both lanes name tokens alike, so that these can be compared by their numbers.
@@ -93,19 +86,20 @@ QString draftName(const Lane& lane)
 
 QString settingsInWords(const Lane& lane)
 {
-    const SessionSettings& settings = lane.setup().settings;
+    return settingsInWords(lane.setup().settings);
+}
+
+QString lanesInWords(const Lanes& lanes)
+{
     QStringList words;
-    if (!lane.isPlain()) {
-        if (const auto shape = shapeNamed(settings.shape))
-            words << inside((*shape)->title);
-        words << tr("K %1").arg(settings.draftLength);
-        if (const auto verifier = verifierNamed(verifierNameFor(settings)))
-            words << inside((*verifier)->title()) + ((*verifier)->isLossless() ? QString() : tr(" (not lossless)"));
+    for (int i = 0; i < lanes.count(); ++i) {
+        const Lane& lane = lanes.lane(i);
+        const QString target = targetName(lane), draft = draftName(lane);
+        words << tr("lane %1: %2 (%3, %4)")
+                     .arg(QString::number(i + 1), methodTitle(lane),
+                          draft.isEmpty() ? target : tr("%1, drafts by %2").arg(target, draft), settingsInWords(lane));
     }
-    words << (settings.sampler.isGreedy() ? tr("greedy")
-                                          : tr("temperature %1").arg(number(settings.sampler.temperature)));
-    if (!settings.fault.empty())
-        words << tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
+    words << qtText(machineInWords()) << programInWords();
     return words.join(QStringLiteral(" · "));
 }
 

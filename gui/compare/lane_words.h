@@ -18,6 +18,9 @@ namespace draftscope {
 /// "chain · K 6 · speculative sampling · temperature 0.80"
 [[nodiscard]] QString settingsInWords(const Lane& lane);
 
+/// All lanes with their models, in a line, the machine and the program.
+[[nodiscard]] QString lanesInWords(const Lanes& lanes);
+
 /// Where the text of a lane leaves that of the first lane, as far as both are shown.
 struct LaneDifference {
     std::optional<int> index = {}; ///< into Playhead::text(), of the first token that differs

@@ -9,7 +9,7 @@
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
-#include "widgets/race_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -63,6 +63,21 @@ void RacePanel::refresh()
     }
     m_view->setLanes(std::move(racing));
     refreshButton();
+}
+
+ExportedView RacePanel::exported()
+{
+    ExportedView exported;
+    exported.title = tr("Race of the lanes");
+    exported.caption = lanesInWords(m_lanes);
+    if (m_view->lanes().empty())
+        return exported;
+    exported.view = m_view;
+    exported.subtitle = tr("each lane's rounds one after another, as long as they took, without the first");
+    exported.least = {820, 60};
+    exported.text = [this] { return m_view->description(); };
+    exported.csv = [this] { return csvOf(tableOf(m_view->lanes())); };
+    return exported;
 }
 
 void RacePanel::run()

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
+#include "gui/exported_view.h"
 
 class QComboBox;
 class QToolButton;
@@ -20,6 +21,7 @@ class RacePanel : public QWidget {
 public:
     explicit RacePanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
+    [[nodiscard]] ExportedView exported();
     void run();  ///< from the beginning, or from where it was stopped
     void stop(); ///< where it is
     [[nodiscard]] bool isRunning() const { return m_frames.isActive(); }

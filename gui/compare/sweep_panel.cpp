@@ -10,7 +10,9 @@
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/compare/sweep_report.h"
 #include "gui/fitting_box.h"
+#include "gui/run_caption.h"
 #include "widgets/qt_text.h"
 #include "widgets/sweep_view.h"
 
@@ -299,6 +301,23 @@ void SweepPanel::refreshResult()
     m_toLane->setText(m_swept ? tr("Set lane %1 to %2").arg(m_lanes.indexOf(m_swept) + 1).arg(m_sweep.nameOf(point))
                               : tr("The lane is gone"));
     m_toLane->setToolTip(tr("The lane decodes from the beginning with this setting"));
+}
+
+ExportedView SweepPanel::exported()
+{
+    ExportedView exported;
+    exported.title = tr("Sweep: %1").arg(qtText(figureOf(figure()).metric));
+    if (m_sweep.points() == 0)
+        return exported;
+    exported.view = m_view;
+    exported.subtitle = m_sweep.bestInWords(figure());
+    const QString prompts = m_sweptList == 0 ? tr("one prompt") : m_list->itemText(m_sweptList);
+    exported.caption = QStringList{baseInWords(m_sweep), prompts, qtText(machineInWords()), programInWords()}.join(
+        QStringLiteral(" · "));
+    exported.text = [this] { return m_sweep.bestInWords(figure()); };
+    exported.csv = [this] { return csvOf(tableOf(m_sweep)); };
+    exported.markdown = [this, prompts] { return qtText(markdownOf(reportOf(m_sweep, prompts))); };
+    return exported;
 }
 
 } // namespace draftscope

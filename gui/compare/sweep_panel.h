@@ -7,6 +7,7 @@
 
 #include "gui/compare/lanes.h"
 #include "gui/compare/sweep.h"
+#include "gui/exported_view.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -26,6 +27,7 @@ class SweepPanel : public QWidget {
 public:
     explicit SweepPanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
+    [[nodiscard]] ExportedView exported(); ///< the drawing, and all figures of every setting
 
     [[nodiscard]] Sweep& sweep() { return m_sweep; }
     [[nodiscard]] PromptListBox& promptList() const { return *m_list; }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/acceptance_panel.h"
 
+#include <QMenu>
+
 #include "widgets/acceptance_chart.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -12,6 +15,14 @@ AcceptancePanel::AcceptancePanel(Navigation& nav)
       m_chart(new AcceptanceChart)
 {
     setContent(m_chart);
+    offerMenu(new QMenu(this));
+}
+
+ExportedView AcceptancePanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.csv = [this] { return csvOf(tableOf(acceptanceBarsOf(playhead().metrics(), !playhead().draftsTrees()))); };
+    return exported;
 }
 
 void AcceptancePanel::refresh()

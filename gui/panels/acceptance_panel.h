@@ -12,6 +12,7 @@ class AcceptancePanel : public DockPanel {
     Q_OBJECT
 public:
     explicit AcceptancePanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

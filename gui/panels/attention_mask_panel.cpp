@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/attention_mask_panel.h"
 
+#include <QMenu>
+
 #include "widgets/attention_mask_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -9,6 +12,7 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
     : DockPanel(QStringLiteral("attention-mask"), tr("Attention mask"), nav), m_view(new AttentionMaskView)
 {
     setContent(m_view);
+    offerMenu(new QMenu(this));
     connect(m_view, &AttentionMaskView::nodeClicked, this, [this](int node) {
         const auto& round = playhead().round();
         if (!round)
@@ -19,6 +23,17 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
             navigation().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
     });
     connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setNothing({}); });
+}
+
+ExportedView AttentionMaskPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.least = {640, 60};
+    exported.csv = [this] {
+        const auto& round = playhead().round();
+        return round ? csvOf(tableOf(maskRowsOf(*round), playhead().recording())) : QString();
+    };
+    return exported;
 }
 
 void AttentionMaskPanel::refresh()

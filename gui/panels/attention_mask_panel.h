@@ -12,6 +12,7 @@ class AttentionMaskPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit AttentionMaskPanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

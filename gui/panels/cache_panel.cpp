@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/cache_panel.h"
 
+#include <QMenu>
 #include <algorithm>
 
 #include "widgets/cache_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -11,6 +13,7 @@ CachePanel::CachePanel(Navigation& nav)
     : DockPanel(QStringLiteral("cache"), tr("K/V cache"), nav), m_view(new CacheView)
 {
     setContent(m_view);
+    offerMenu(new QMenu(this));
     connect(m_view, &CacheView::positionClicked, &nav, &Navigation::goToToken);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
         m_history.clear();
@@ -18,9 +21,18 @@ CachePanel::CachePanel(Navigation& nav)
     });
 }
 
+ExportedView CachePanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.least = {640, 60};
+    exported.csv = [this] { return m_strips.empty() ? QString() : csvOf(tableOf(m_strips, playhead().recording())); };
+    return exported;
+}
+
 void CachePanel::refresh()
 {
     header().setSubtitle({});
+    m_strips.clear();
     const Recording& recording = playhead().recording();
     const auto& round = playhead().round();
     const Position at = playhead().position();
@@ -33,10 +45,9 @@ void CachePanel::refresh()
         return;
     }
     // Before a round has begun nothing has changed in it.
-    std::vector<CacheStrip> strips =
-        cacheStripsOf(tables, round.value_or(RoundRecord()), playhead().text(), recording.header());
-    header().setSubtitle(slotsInUse(strips));
-    m_view->setCaches(std::move(strips), &recording);
+    m_strips = cacheStripsOf(tables, round.value_or(RoundRecord()), playhead().text(), recording.header());
+    header().setSubtitle(slotsInUse(m_strips));
+    m_view->setCaches(m_strips, &recording);
 }
 
 } // namespace draftscope

@@ -3,6 +3,7 @@
 
 #include "engine/record/cache_table.h"
 #include "gui/dock_panel.h"
+#include "widgets/cache_strips.h"
 
 namespace draftscope {
 
@@ -13,6 +14,7 @@ class CachePanel : public DockPanel {
     Q_OBJECT
 public:
     explicit CachePanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;
@@ -20,6 +22,7 @@ protected:
 private:
     CacheView* m_view;
     CacheHistory m_history;
+    std::vector<CacheStrip> m_strips; ///< shown
 };
 
 } // namespace draftscope

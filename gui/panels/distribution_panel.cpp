@@ -2,23 +2,16 @@
 #include "gui/panels/distribution_panel.h"
 
 #include <QMenu>
-#include <QToolButton>
 
 #include "widgets/distribution_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
 DistributionPanel::DistributionPanel(Navigation& nav)
     : DockPanel(QStringLiteral("distribution"), tr("Distribution"), nav), m_view(new DistributionView)
 {
-    auto* options = new QToolButton;
-    options->setObjectName(QStringLiteral("corner"));
-    options->setText(QStringLiteral("⋯"));
-    options->setToolTip(tr("How the distribution is drawn"));
-    options->setAccessibleName(options->toolTip());
-    options->setFocusPolicy(Qt::TabFocus);
-    options->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(options);
+    auto* menu = new QMenu(this);
     const auto add = [&](const QString& words, void (DistributionView::*set)(bool)) {
         QAction* action = menu->addAction(words);
         action->setCheckable(true);
@@ -27,9 +20,20 @@ DistributionPanel::DistributionPanel(Navigation& nav)
     };
     add(tr("Before the sampler"), &DistributionView::setBeforeSampler);
     add(tr("Logarithmic bars"), &DistributionView::setLogScale);
-    options->setMenu(menu);
-    header().addCorner(options);
     setContent(m_view);
+    offerMenu(menu);
+}
+
+ExportedView DistributionPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.least = {560, 420};
+    exported.text = [this] { return m_view->sentence(); };
+    exported.csv = [this] {
+        const auto& round = playhead().round();
+        return round ? csvOf(distributionTable(*round, playhead().context(), playhead().recording())) : QString();
+    };
+    return exported;
 }
 
 void DistributionPanel::refresh()

@@ -12,6 +12,7 @@ class DistributionPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit DistributionPanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/events_panel.h"
 
+#include <QMenu>
+#include <QTableView>
+
+#include "widgets/data_table.h"
 #include "widgets/events_view.h"
 
 namespace draftscope {
@@ -10,8 +14,18 @@ EventsPanel::EventsPanel(Navigation& nav)
 {
     header().setSubtitle(tr("every moment, a row each"));
     setContent(m_view);
+    offerMenu(new QMenu(this));
     connect(m_view, &EventsView::positionActivated, &nav, &Navigation::goTo);
     connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setRecording(nullptr, 0); });
+}
+
+ExportedView EventsPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.view = m_view->table();
+    exported.csv = [this] { return csvOf(tableOf(*m_view->table()->model())); };
+    exported.markdown = [this] { return markdownOf(tableOf(*m_view->table()->model())); };
+    return exported;
 }
 
 void EventsPanel::refresh()

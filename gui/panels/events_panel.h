@@ -12,6 +12,7 @@ class EventsPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit EventsPanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

@@ -20,6 +20,7 @@ public:
     void setRun(const LengthTheory& ofRun); ///< what is tried stays
     void forgetTried();                     ///< α is the run's again
     void setSideBySide(bool isSideBySide);
+    [[nodiscard]] LengthTheoryChart& chart() const { return *m_chart; }
     [[nodiscard]] const LengthTheory& shown() const { return m_chart->theory(); }
 
 private:

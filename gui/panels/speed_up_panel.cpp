@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/speed_up_panel.h"
+
 #include "gui/scrolled_words.h"
+#include <QMenu>
 
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -24,16 +24,10 @@ SpeedUpPanel::SpeedUpPanel(Navigation& nav)
     m_pages->addWidget(makeMeasured());
     m_pages->addWidget(m_theory);
     setContent(m_pages);
+    offerMenu(new QMenu(this));
     addPageButton(measured, tr("Measured"), tr("This run beside plain decoding of its prompt"));
     addPageButton(theory, tr("Theory"), tr("What other draft lengths and acceptance rates are expected to come to"));
     showPage(measured);
-    auto* copy = new QToolButton;
-    copy->setObjectName(QStringLiteral("cornerButton"));
-    copy->setText(tr("Copy as CSV"));
-    copy->setToolTip(tr("The figures with all their digits, for a spreadsheet"));
-    copy->setFocusPolicy(Qt::TabFocus);
-    connect(copy, &QToolButton::clicked, this, &SpeedUpPanel::copyFigures);
-    header().addCorner(copy);
     connect(&nav, &Navigation::speedChanged, this, &SpeedUpPanel::refreshSoon);
     connect(&nav, &Navigation::recordingReplaced, m_theory, &LengthTheoryPage::forgetTried);
 }
@@ -89,6 +83,18 @@ QWidget* SpeedUpPanel::makeWords()
     return m_words;
 }
 
+ExportedView SpeedUpPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    const bool isTheory = m_pages->currentIndex() == theory;
+    exported.view = isTheory ? static_cast<QWidget*>(&m_theory->chart()) : m_view;
+    exported.title = isTheory ? tr("Expected tokens and speed-up by draft length") : accessibleName();
+    exported.csv = [this, isTheory] {
+        return isTheory ? csvOf(m_theory->shown()) : csvOf(navigation().speedFigures());
+    };
+    return exported;
+}
+
 void SpeedUpPanel::refresh()
 {
     const SpeedFigures figures = navigation().speedFigures();
@@ -122,12 +128,6 @@ LengthTheory SpeedUpPanel::theoryOf(const SpeedFigures& figures) const
     ofRun.expectedSpeedUp = figures.speed.predictedSpeedUp;
     ofRun.measuredSpeedUp = figures.speed.measuredSpeedUp;
     return ofRun;
-}
-
-void SpeedUpPanel::copyFigures() const
-{
-    QGuiApplication::clipboard()->setText(m_pages->currentIndex() == theory ? csvOf(m_theory->shown())
-                                                                            : csvOf(navigation().speedFigures()));
 }
 
 /// Side by side where the panel is low, as at the bottom of the window; one below the other where it is narrow.

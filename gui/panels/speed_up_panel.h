@@ -22,7 +22,7 @@ class SpeedUpPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit SpeedUpPanel(Navigation& navigation);
-    void copyFigures() const; ///< of the page in sight, to the clipboard, as CSV
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

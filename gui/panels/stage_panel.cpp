@@ -4,15 +4,16 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QMenu>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "engine/speculation/verifier.h"
+#include "gui/view_exports.h"
 #include "gui/what_if_menu.h"
 #include "widgets/moment_bar.h"
 #include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
 #include "widgets/tree_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -40,15 +41,13 @@ bool isLossless(const RoundRecord& round, const TraceHeader& header)
 
 StagePanel::StagePanel(Navigation& nav)
     : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
-      m_tree(new TreeView), m_treeMenu(new QToolButton), m_branches(new QComboBox)
+      m_tree(new TreeView), m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
     m_branches->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branches->setMaximumWidth(360);
     header().addCorner(m_branches);
-    addTreeMenu();
-
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(12, 8, 12, 8);
@@ -56,8 +55,11 @@ StagePanel::StagePanel(Navigation& nav)
     layout->addWidget(m_moments);
     layout->addWidget(m_stage, 1);
     layout->addWidget(m_tree, 1);
-    showAs(false);
     setContent(content);
+    auto* menu = new QMenu(this);
+    addTreeActions(*menu);
+    showAs(false);
+    offerMenu(menu);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
@@ -76,43 +78,49 @@ void StagePanel::askWhatIf(int node, QPoint at)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fillWhatIfMenu(*menu, navigation(), node, this);
-    if (!menu->isEmpty())
-        menu->popup(at);
+    exports()->addTo(*menu);
+    menu->popup(at);
 }
 
-void StagePanel::addTreeMenu()
+void StagePanel::addTreeActions(QMenu& menu)
 {
-    m_treeMenu->setObjectName(QStringLiteral("corner"));
-    m_treeMenu->setText(QStringLiteral("⋯"));
-    m_treeMenu->setToolTip(tr("How the tree is drawn"));
-    m_treeMenu->setAccessibleName(m_treeMenu->toolTip());
-    m_treeMenu->setFocusPolicy(Qt::TabFocus);
-    m_treeMenu->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(m_treeMenu);
     constexpr double step = 1.25;
-    menu->addAction(tr("Larger"), m_tree, [this] { m_tree->zoomBy(step); });
-    menu->addAction(tr("Smaller"), m_tree, [this] { m_tree->zoomBy(1 / step); });
-    menu->addAction(tr("Large enough to read"), m_tree, [this] { m_tree->setZoom({TreeZoom::Kind::readable}); });
-    QAction* whole = menu->addAction(tr("All of it"));
+    menu.addAction(tr("Larger"), m_tree, [this] { m_tree->zoomBy(step); });
+    menu.addAction(tr("Smaller"), m_tree, [this] { m_tree->zoomBy(1 / step); });
+    menu.addAction(tr("Large enough to read"), m_tree, [this] { m_tree->setZoom({TreeZoom::Kind::readable}); });
+    QAction* whole = menu.addAction(tr("All of it"));
     whole->setCheckable(true);
     connect(whole, &QAction::triggered, m_tree,
             [this](bool on) { m_tree->setZoom({on ? TreeZoom::Kind::whole : TreeZoom::Kind::readable}); });
     connect(m_tree, &TreeView::zoomChanged, whole,
             [this, whole] { whole->setChecked(m_tree->zoom().kind == TreeZoom::Kind::whole); });
-    menu->addSeparator();
-    QAction* follow = menu->addAction(tr("Follow the moment"));
+    menu.addSeparator();
+    QAction* follow = menu.addAction(tr("Follow the moment"));
     follow->setCheckable(true);
     follow->setChecked(m_tree->isFollowing());
     connect(follow, &QAction::toggled, m_tree, &TreeView::setFollowing);
-    m_treeMenu->setMenu(menu);
-    header().addCorner(m_treeMenu);
+    m_treeActions = menu.actions();
 }
 
 void StagePanel::showAs(bool isTree)
 {
     m_stage->setVisible(!isTree);
     m_tree->setVisible(isTree);
-    m_treeMenu->setVisible(isTree);
+    for (QAction* action : m_treeActions)
+        action->setVisible(isTree);
+}
+
+ExportedView StagePanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.title = header().title();
+    exported.least = {900, 420};
+    exported.text = [this] { return playhead().draftsTrees() ? m_tree->description() : m_stage->description(); };
+    exported.csv = [this] {
+        const auto& round = playhead().round();
+        return round ? csvOf(tableOf(*round, playhead().recording())) : QString();
+    };
+    return exported;
 }
 
 void StagePanel::refresh()

@@ -4,7 +4,7 @@
 #include "gui/dock_panel.h"
 
 class QComboBox;
-class QToolButton;
+class QMenu;
 
 namespace draftscope {
 
@@ -18,6 +18,7 @@ class StagePanel : public DockPanel {
     Q_OBJECT
 public:
     explicit StagePanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;
@@ -25,14 +26,14 @@ protected:
 private:
     void refreshBranches();
     void refreshWords();
-    void addTreeMenu();
+    void addTreeActions(QMenu& menu);
     void askWhatIf(int node, QPoint at);
     void showAs(bool isTree);
 
     MomentBar* m_moments;
     StageView* m_stage;
     TreeView* m_tree;
-    QToolButton* m_treeMenu;
+    QList<QAction*> m_treeActions; ///< of the menu: how trees are drawn
     QComboBox* m_branches;
 };
 

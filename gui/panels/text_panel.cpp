@@ -2,9 +2,13 @@
 #include "gui/panels/text_panel.h"
 
 #include <algorithm>
+#include <array>
+
+#include <QMenu>
 
 #include "widgets/round_tree.h"
 #include "widgets/text_view.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -31,11 +35,24 @@ TextPanel::TextPanel(Navigation& nav)
     header().setSubtitle(tr("each token by how it was committed"));
     header().addCorner(m_legend);
     setContent(m_view);
+    offerMenu(new QMenu(this));
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
     connect(&nav, &Navigation::recordingReplaced, this, [this] {
         m_text.clear();
         m_view->setText({}, {}, nullptr);
     });
+}
+
+ExportedView TextPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.least = {640, 60};
+    exported.legend = m_legend;
+    exported.text = [this] { return m_view->plainText(); };
+    exported.csv = [this] {
+        return navigation().hasRecording() ? csvOf(tableOf(playhead().text(), playhead().recording())) : QString();
+    };
+    return exported;
 }
 
 void TextPanel::refresh()

@@ -14,6 +14,7 @@ class TextPanel : public DockPanel {
     Q_OBJECT
 public:
     explicit TextPanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/time_panel.h"
+
 #include "gui/scrolled_words.h"
+#include <QMenu>
 
 #include <algorithm>
 #include <initializer_list>
@@ -11,6 +13,7 @@
 
 #include "gui/walk.h"
 #include "widgets/stage_times_table.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -29,6 +32,7 @@ TimePanel::TimePanel(Navigation& nav)
     m_sides->addWidget(makeStages(), 5);
     content->setLayout(m_sides);
     setContent(content);
+    offerMenu(new QMenu(this));
     forget();
 
     connect(m_chart, &PhaseChart::roundClicked, this, [this](int round) {
@@ -65,6 +69,14 @@ QWidget* TimePanel::makeStages()
     column->addWidget(m_note);
     column->addStretch(1);
     return scrolledWords(inside, tr("Stages of a pass"));
+}
+
+ExportedView TimePanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.view = m_chart;
+    exported.csv = [this] { return csvOf(tableOf(m_bars)); };
+    return exported;
 }
 
 void TimePanel::refresh()

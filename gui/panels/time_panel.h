@@ -20,6 +20,7 @@ class TimePanel : public DockPanel {
     Q_OBJECT
 public:
     explicit TimePanel(Navigation& navigation);
+    [[nodiscard]] ExportedView exported() override;
 
 protected:
     void refresh() override;

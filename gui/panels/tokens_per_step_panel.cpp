@@ -5,12 +5,14 @@
 #include <utility>
 
 #include <QEvent>
+#include <QMenu>
 
 #include "engine/analysis/metrics.h"
 #include "gui/walk.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 #include "widgets/tokens_per_step_chart.h"
+#include "widgets/view_tables.h"
 
 namespace draftscope {
 
@@ -46,6 +48,7 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
     : DockPanel(QStringLiteral("tokens-per-step"), tr("Tokens per step"), nav), m_chart(new TokensPerStepChart)
 {
     setContent(m_chart);
+    offerMenu(new QMenu(this));
     connect(m_chart, &TokensPerStepChart::roundClicked, this, [this](int round) {
         const int branch = playhead().position().branch;
         if (round < playhead().recording().roundCount(branch))
@@ -58,11 +61,8 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
 TokensPerStepPanel::Drawn TokensPerStepPanel::wanted() const
 {
     constexpr int window = TokensPerStepChart::window;
-    const Recording& recording = playhead().recording();
     const Position at = playhead().position();
-    int all = recording.roundCount(at.branch);
-    if (all > 0 && !recording.round(at.branch, all - 1).isFinished())
-        --all;
+    const int all = finishedCount();
     const int finished = std::min(playhead().finishedRounds(), all), latest = std::max(0, all - window);
     int first = m_drawn.branch == at.branch ? std::min(m_drawn.first, latest) : latest;
     if (finished == all)
@@ -70,6 +70,28 @@ TokensPerStepPanel::Drawn TokensPerStepPanel::wanted() const
     else if (finished <= first || finished >= first + window)
         first = std::clamp(finished - window / 2, 0, latest);
     return {at.branch, first, std::min(all, first + window), finished, at.moment > 0 ? at.round : -1};
+}
+
+ExportedView TokensPerStepPanel::exported()
+{
+    ExportedView exported = DockPanel::exported();
+    exported.csv = [this] { return csvOf(tableOf(stepBars(0, finishedCount()))); };
+    return exported;
+}
+
+int TokensPerStepPanel::finishedCount() const
+{
+    const int branch = playhead().position().branch, all = playhead().recording().roundCount(branch);
+    return all > 0 && !playhead().recording().round(branch, all - 1).isFinished() ? all - 1 : all;
+}
+
+std::vector<StepBar> TokensPerStepPanel::stepBars(int first, int end) const
+{
+    std::vector<StepBar> bars;
+    const auto promptLength = int(playhead().recording().header().promptTokens.size());
+    for (int r = first; r < end; ++r)
+        bars.push_back(barOf(playhead().recording().round(playhead().position().branch, r), promptLength));
+    return bars;
 }
 
 void TokensPerStepPanel::refresh()
@@ -82,11 +104,7 @@ void TokensPerStepPanel::refresh()
     if (isLive && Drawn{now.branch, now.first, now.end, now.finished, before.shown} == before)
         return; // another moment of the round that runs
 
-    const Position at = playhead().position();
-    std::vector<StepBar> bars;
-    const auto promptLength = int(playhead().recording().header().promptTokens.size());
-    for (int r = now.first; r < now.end; ++r)
-        bars.push_back(barOf(playhead().recording().round(at.branch, r), promptLength));
+    const std::vector<StepBar> bars = stepBars(now.first, now.end);
     const Metrics& metrics = playhead().metrics();
     // The formula is of chains.
     const bool hasFormula = metrics.acceptanceRate() && !playhead().draftsTrees();

@@ -9,6 +9,7 @@
 
 #include "engine/session/methods.h"
 
+#include "gui/view_exports.h"
 #include "widgets/length_theory_chart.h"
 #include "widgets/metric_strip.h"
 #include "widgets/speed_view.h"
@@ -106,9 +107,7 @@ private slots:
         for (const QLabel* label : run.find<MetricStrip>()->findChildren<QLabel*>())
             isInStrip |= label->text() == number(figures.speed.measuredSpeedUp, 1) + QStringLiteral("×");
         QVERIFY2(isInStrip, "the tool bar shows another speed-up");
-        for (auto* button : panel.findChildren<QAbstractButton*>())
-            if (button->text() == "Copy as CSV")
-                button->click();
+        panel.exports()->copyCsv();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         const auto column = lines[0].split(',').indexOf("speed_up");
@@ -236,7 +235,7 @@ private slots:
         QVERIFY2(chart->accessibleDescription().contains(timesText(best.speedUp)),
                  qPrintable(chart->accessibleDescription()));
 
-        press("Copy as CSV");
+        panel.exports()->copyCsv();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(int(lines.size()), 1 + 1 + theory.longest());
         const auto speedUps = lines[0].split(',').indexOf("predicted_speed_up");

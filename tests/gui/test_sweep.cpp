@@ -7,6 +7,7 @@
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/view_picture.h"
 #include "widgets/sweep_view.h"
 
 using namespace draftscope;
@@ -67,6 +68,35 @@ QString errorOf(const QString& words, SweepSetting setting)
 
 class TestSweep : public QObject {
     Q_OBJECT
+    /// All figures of every setting leave the window, and a picture that says what it shows.
+    static void checkExports(SweepFixture& run)
+    {
+        const ExportedView exported = run.panel().exported();
+        const QStringList lines = exported.csv().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 1 + 1 + 3); // plain decoding once
+        QVERIFY(lines[0].startsWith("way,K,prompts,tokens_per_step,"));
+        const auto column = lines[0].split(',').indexOf("tokens_per_step");
+        const auto speed = lines[0].split(',').indexOf("speed_up");
+        QVERIFY(column > 0 && speed > 0);
+        QCOMPARE(lines[1].split(',')[0], "plain decoding");
+        for (int point = 0; point < 3; ++point) {
+            const QStringList cells = lines[2 + point].split(',');
+            QCOMPARE(cells.size(), lines[0].split(',').size());
+            QCOMPARE(cells[1].toDouble(), run.sweep().valueAt(point, 0));
+            const FiguresOverPrompts& figures = run.sweep().figuresAt(point);
+            QCOMPARE(cells[column].toDouble(), *valueIn(figures, SweepFigure::tokensPerStep));
+            QCOMPARE(cells[speed].toDouble(), *valueIn(figures, SweepFigure::measuredSpeedUp));
+        }
+        const QString report = exported.markdown();
+        QVERIFY(report.startsWith("# Comparison of ways to decode"));
+        for (const char* words :
+             {"| swept |", "| machine |", "| K 3 |", "| plain decoding |", "| best by tokens per step |"})
+            QVERIFY2(report.contains(words), words);
+        const QString svg = QString::fromUtf8(ViewPicture(exported).svg());
+        for (const char* words : {"tokens per step", "plain decoding", ">K<", "Draftscope"})
+            QVERIFY2(svg.contains(words), words);
+    }
+
 private slots:
     void valuesAreReadAsTheyAreWritten()
     {
@@ -124,6 +154,7 @@ private slots:
                 best = point;
         }
         QCOMPARE(steps.best, best);
+        checkExports(run);
         const QString words = QString("%1 is the best of 3 settings over 1 prompt: %2 tokens per step")
                                   .arg(steps.nameOf(best))
                                   .arg(*steps.points[std::size_t(best)].value, 0, 'f', 2);

@@ -398,7 +398,7 @@ private slots:
         auto* tree = run.find<TreeView>();
         QMenu* menu = nullptr;
         for (auto* button : run.window.findChildren<QToolButton*>("corner"))
-            if (button->accessibleName() == "How the tree is drawn")
+            if (button->accessibleName().startsWith("Round: how it is drawn"))
                 menu = button->menu();
         QVERIFY(menu);
         const double scale = tree->treeLayout().scale;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/run_caption.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
+#include "engine/speculation/verifier.h"
+#include "gui/run_setup.h"
+#include "widgets/qt_text.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("RunCaption", text);
+}
+
+/// "Speculative sampling" in the middle of a line.
+QString inside(std::string_view title)
+{
+    const QString words = qtText(title);
+    return words.left(1).toLower() + words.mid(1);
+}
+
+} // namespace
+
+QString settingsInWords(const SessionSettings& settings)
+{
+    QStringList words;
+    if (settings.method != "plain") {
+        if (const auto shape = shapeNamed(settings.shape))
+            words << inside((*shape)->title);
+        words << tr("K %1").arg(settings.draftLength);
+        if (const auto verifier = verifierNamed(verifierNameFor(settings)))
+            words << inside((*verifier)->title()) + ((*verifier)->isLossless() ? QString() : tr(" (not lossless)"));
+    }
+    words << (settings.sampler.isGreedy() ? tr("greedy")
+                                          : tr("temperature %1").arg(number(settings.sampler.temperature)));
+    if (!settings.fault.empty())
+        words << tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
+    return words.join(QStringLiteral(" · "));
+}
+
+QString programInWords()
+{
+    return QStringLiteral("Draftscope " DRAFTSCOPE_VERSION);
+}
+
+QString captionOf(const Recording& recording, Position at)
+{
+    const TraceHeader& header = recording.header();
+    SessionSettings settings = setupOf(header, {}).settings;
+    const bool hasRound = at.round < recording.roundCount(at.branch);
+    if (hasRound) {
+        const RoundRecord& round = recording.round(at.branch, at.round);
+        settings.sampler = round.sampler;
+        if (round.draftLength > 0)
+            settings.draftLength = round.draftLength;
+    }
+    QStringList words;
+    words << (header.draft ? tr("%1, drafts by %2").arg(qtText(header.target.name), qtText(header.draft->name))
+                           : qtText(header.target.name));
+    const auto method = methodNamed(header.method);
+    words << (method ? qtText((*method)->title) : qtText(header.method)) << settingsInWords(settings)
+          << tr("seed %1").arg(header.seed);
+    words << (at.moment == 0 ? tr("before round %1").arg(at.round + 1) : tr("round %1").arg(at.round + 1));
+    if (recording.branches().size() > 1)
+        words << tr("branch %1").arg(at.branch);
+    words << qtText(header.backend) << programInWords();
+    words.removeAll(QString());
+    return words.join(QStringLiteral(" · "));
+}
+
+} // namespace draftscope

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// What leaves the window: each view copied, saved and printed.
+#include <cstdlib>
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QPdfWriter>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include "engine/session/methods.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/compare/lane_card.h"
+#include "gui/compare/lanes.h"
+#include "gui/compare/race_panel.h"
+#include "gui/compare/sweep_panel.h"
+#include "gui/view_exports.h"
+#include "gui/view_picture.h"
+#include "widgets/data_table.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+/// What the drawing says, each piece of text behind the other; nothing where it is no well-formed XML.
+std::optional<QString> wordsIn(const QByteArray& svg)
+{
+    QXmlStreamReader reader(svg);
+    QString words;
+    while (!reader.atEnd())
+        if (reader.readNext() == QXmlStreamReader::Characters)
+            words += reader.text().toString().simplified() + QLatin1Char(' ');
+    return reader.hasError() ? std::nullopt : std::optional(words);
+}
+
+QByteArray contentsOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Pixels that are not what the picture's corner is, of every second one in both directions.
+int drawnPixels(const QImage& image)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); y += 2)
+        for (int x = 0; x < image.width(); x += 2)
+            count += image.pixel(x, y) != image.pixel(0, 0);
+    return count;
+}
+
+/// Where somebody wants to look at the pictures, they are left there.
+void keep(const QString& name, const ExportedView& exported)
+{
+    const QString folder = qEnvironmentVariable("DRAFTSCOPE_KEEP_PICTURES");
+    if (folder.isEmpty())
+        return;
+    QDir().mkpath(folder);
+    ViewPicture(exported).image(1).save(folder + QLatin1Char('/') + name + QStringLiteral(".png"));
+    QFile file(folder + QLatin1Char('/') + name + QStringLiteral(".svg"));
+    if (file.open(QIODevice::WriteOnly))
+        file.write(ViewPicture(exported).svg());
+    QSvgRenderer renderer(file.fileName());
+    QImage drawn(renderer.defaultSize(), QImage::Format_RGB32);
+    QPainter painter(&drawn);
+    renderer.render(&painter);
+    drawn.save(folder + QLatin1Char('/') + name + QStringLiteral("-svg.png"));
+}
+
+struct ExportWindow : WindowFixture {
+    DockPanel* inSight(const char* name)
+    {
+        DockPanel* panel = window.workspace().panel(QLatin1String(name));
+        panel->raise();
+        const bool isThere = until([&] { return panel->isInSight(); });
+        QCoreApplication::processEvents(); // Qt Charts writes its legend then
+        return isThere ? panel : nullptr;
+    }
+    /// An entry of the menu behind "⋯".
+    static QAction* entryOf(const DockPanel& panel, const QString& words)
+    {
+        for (auto* button : panel.header().findChildren<QToolButton*>())
+            if (button->menu())
+                return test::entry(*button->menu(), words);
+        return nullptr;
+    }
+    bool comparison()
+    {
+        RunSetup plain = test::quickSetup();
+        chooseMethod(plain.settings, "plain");
+        window.lanes().add(test::quickSetup());
+        window.lanes().add(plain);
+        const auto stood = [this] { return !window.lanes().isLoading() && !window.lanes().isComputing(); };
+        if (!until(stood))
+            return false;
+        for (int i = 0; i < 4; ++i) {
+            window.lanes().nextRound();
+            if (!until(stood))
+                return false;
+        }
+        return window.lanes().round() >= 4;
+    }
+};
+
+} // namespace
+
+class TestExports : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyViewBecomesAPictureWithItsAxesAndCaption()
+    {
+        const std::pair<const char*, QStringList> expected[] = {
+            {"text", {"Text", "Once"}},
+            {"stage", {"Round 3", "Draft 1", "Verify"}},
+            {"tokens-per-step", {"Tokens per step", "tokens", "round", "accepted draft"}},
+            {"acceptance", {"Acceptance by position", "survival", "position in the draft"}},
+            {"speed-up", {"Speed-up"}},
+            {"time", {"Where the time goes", "draft", "verify", "ms"}},
+            {"attention-mask", {"Attention mask", "context"}},
+            {"events", {"Events", "Round", "Moment", "Outcome"}},
+            {"distribution", {"Distribution", "draft q"}},
+            {"cache", {"K/V cache", "Target", "Draft"}},
+        };
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(6));
+        run.navigation.goTo({0, 2, int(run.round(2).moments.size()) - 1});
+        const TraceHeader& header = run.navigation.recording().header();
+        for (const auto& [name, words] : expected) {
+            DockPanel* panel = run.inSight(name);
+            QVERIFY(panel && panel->exports());
+            const QSize before = panel->exported().view->size();
+            const ExportedView exported = panel->exported();
+            keep(QLatin1String(name), exported);
+            const QImage image = ViewPicture(exported).image();
+            QVERIFY2(image.width() >= 2 * exported.least.width(), name);
+            QVERIFY2(drawnPixels(image) > 1000, name);
+            QCOMPARE(image.pixelColor(0, 0), QColor(Qt::white));
+            const auto said = wordsIn(ViewPicture(exported).svg());
+            QVERIFY(said);
+            for (const QString& word : words)
+                QVERIFY2(said->contains(word), qPrintable(word + " is not in " + *said));
+            for (const std::string& part : {header.target.name, header.draft->name, std::string("Two models"),
+                                            std::string("K 4"), std::string("round 3"), std::string("seed 42")})
+                QVERIFY2(exported.caption.contains(QString::fromStdString(part)), qPrintable(exported.caption));
+            QVERIFY(said->contains("seed 42"));
+            QCOMPARE(panel->exported().view->size(), before); // as it was
+        }
+    }
+
+    void aDarkWindowGivesLightPictures()
+    {
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(3));
+        const QImage light = ViewPicture(run.inSight("acceptance")->exported()).image(1);
+        run.window.setTheme(ThemeKind::dark);
+        QCoreApplication::processEvents();
+        const ExportedView exported = run.inSight("acceptance")->exported();
+        QCOMPARE(ViewPicture(exported).image(1), light);
+        QVERIFY(Theme::isDark());
+        const QImage dark = ViewPicture(exported, ViewPicture::Colours::ofTheWindow).image(1);
+        QVERIFY(dark.pixelColor(0, 0).lightness() < 64);
+        keep("tokens-in-dark", run.inSight("tokens-per-step")->exported());
+        run.window.setTheme(ThemeKind::light);
+    }
+
+    void theMenuCopiesPicturesNumbersAndWords()
+    {
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(3));
+        DockPanel* panel = run.inSight("tokens-per-step");
+        QAction* picture = run.entryOf(*panel, "Copy as picture");
+        QVERIFY(picture && picture->isEnabled());
+        picture->trigger();
+        const QImage copied = QGuiApplication::clipboard()->image();
+        QCOMPARE(copied.size(), ViewPicture(panel->exported()).image().size());
+        QVERIFY(drawnPixels(copied) > 1000);
+        QVERIFY(run.lastSaid().contains("copied"));
+
+        run.entryOf(*panel, "Copy as CSV")->trigger();
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 4);
+        QCOMPARE(lines.front(), "round,accepted,residual,bonus,plain,mean_tokens_per_step");
+        for (int r = 0; r < 3; ++r) {
+            const QStringList cells = lines[r + 1].split(',');
+            QCOMPARE(cells.size(), 6);
+            QCOMPARE(cells[0].toInt(), r + 1);
+            QCOMPARE(cells[1].toInt(), run.round(r).acceptedCount());
+            QCOMPARE(std::size_t(cells[1].toInt() + cells[2].toInt() + cells[3].toInt() + cells[4].toInt()),
+                     run.round(r).committed.size());
+        }
+        QVERIFY(!run.entryOf(*panel, "Copy as text")->isVisible());
+        run.entryOf(*run.inSight("text"), "Copy as text")->trigger();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("Once upon a time"));
+    }
+
+    void eachTableHasARowForEachThing()
+    {
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(3));
+        const RoundRecord& last = run.round(2);
+        std::size_t moments = 0;
+        for (int r = 0; r < 3; ++r)
+            moments += run.round(r).moments.size();
+        const std::pair<const char*, std::size_t> expected[] = {
+            {"events", moments},
+            {"stage", last.nodes.size() + 1},
+            {"text", run.navigation.text().size()},
+            {"attention-mask", last.nodes.size() + 1},
+            {"time", 3},
+            {"speed-up", 1},
+        };
+        for (const auto& [name, rows] : expected) {
+            const ExportedView exported = run.inSight(name)->exported();
+            QVERIFY(exported.csv);
+            QCOMPARE(std::size_t(exported.csv().count('\n')), rows + 1);
+        }
+        run.navigation.selectContext(0);
+        QCoreApplication::processEvents();
+        QCOMPARE(std::size_t(run.inSight("distribution")->exported().csv().count('\n')),
+                 last.contexts[0].top.size() + 2);
+        QVERIFY(run.inSight("cache")->exported().csv().contains("committed"));
+    }
+
+    void filesAreWhatTheirNamesSay()
+    {
+        const QTemporaryDir folder;
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(3));
+        ViewExports& exports = *run.inSight("acceptance")->exports();
+        QSignalSpy done(&exports, &ViewExports::done);
+        for (const char* name : {"a.png", "a.svg", "a.pdf", "a.csv"})
+            exports.save(folder.filePath(name).toStdString());
+        QCOMPARE(done.count(), 4);
+        QVERIFY(!QImage(folder.filePath("a.png")).isNull());
+        QVERIFY(QSvgRenderer(folder.filePath("a.svg")).isValid());
+        QVERIFY(contentsOf(folder.filePath("a.pdf")).startsWith("%PDF"));
+        QVERIFY(contentsOf(folder.filePath("a.csv")).startsWith("position,drafted"));
+    }
+
+    void whatCannotBeSavedIsSaidAndSavingAsksWhere()
+    {
+        const QTemporaryDir folder;
+        ExportWindow run;
+        QVERIFY(run.start() && run.rounds(2));
+        ViewExports& exports = *run.inSight("acceptance")->exports();
+        exports.save("/nowhere/at/all.png");
+        QVERIFY2(test::isSentence(run.problem()) && run.problem().contains("nowhere"), qPrintable(run.problem()));
+        exports.save(folder.filePath("chart.jpeg").toStdString());
+        QVERIFY2(run.problem().contains(".png"), qPrintable(run.problem()));
+        exports.save(folder.filePath("chart.md").toStdString());
+        QVERIFY2(run.problem().contains("Markdown"), qPrintable(run.problem()));
+        QVERIFY(QDir(folder.path()).isEmpty());
+
+        run.entryOf(*run.inSight("events"), "Save as")->trigger();
+        auto* dialog = run.window.findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->nameFilters().size(), 5);
+        emit dialog->fileSelected(folder.filePath("events.md"));
+        dialog->close();
+        QVERIFY(contentsOf(folder.filePath("events.md")).startsWith("| Round |"));
+
+        QPdfWriter writer(folder.filePath("page.pdf"));
+        ViewPicture(run.inSight("stage")->exported()).printOn(writer);
+        QVERIFY(contentsOf(folder.filePath("page.pdf")).startsWith("%PDF"));
+    }
+
+    void chartsOfCompareToo()
+    {
+        ExportWindow run;
+        QVERIFY(run.start() && run.comparison());
+        CompareWorkspace& compare = run.window.compare();
+        const struct {
+            int tab;
+            QStringList words;
+        } pages[] = {{0, {"Figures of the lanes", "tokens / step", "Plain decoding"}},
+                     {1, {"Race of the lanes", "ms"}}};
+        for (const auto& page : pages) {
+            compare.below().setCurrentIndex(page.tab);
+            QCoreApplication::processEvents();
+            compare.exports().copyPicture();
+            QVERIFY(drawnPixels(QGuiApplication::clipboard()->image()) > 500);
+            const ExportedView exported = page.tab == 0 ? compare.figures().exported() : compare.race().exported();
+            keep(page.tab == 0 ? "figures" : "race", exported);
+            const auto said = wordsIn(ViewPicture(exported).svg());
+            QVERIFY(said);
+            for (const QString& word : page.words)
+                QVERIFY2(said->contains(word), qPrintable(word + " is not in " + *said));
+            QVERIFY(exported.caption.contains("lane 1: Two models") && exported.caption.contains("Draftscope"));
+        }
+        compare.below().setCurrentIndex(0);
+        compare.exports().copyMarkdown();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("# Comparison"));
+        compare.cards().front()->exports().copyText();
+        QVERIFY(QGuiApplication::clipboard()->text().startsWith("Once upon"));
+        compare.cards().front()->exports().copyPicture();
+        QVERIFY(drawnPixels(QGuiApplication::clipboard()->image()) > 500);
+    }
+
+    void csvQuotesWhatItHasTo()
+    {
+        QCOMPARE(csvOf({{"a", "b"}, {{"x,y", "\"quoted\""}, {"plain", ""}}}),
+                 "a,b\n\"x,y\",\"\"\"quoted\"\"\"\nplain,\n");
+        QCOMPARE(markdownOf({{"a"}, {{"x|y"}}}), "| a |\n|---|\n| x\\|y |\n");
+        QCOMPARE(exactCell(std::optional(0.1)).toDouble(), 0.1);
+        QCOMPARE(exactCell(0.1F).toFloat(), 0.1F);
+        QCOMPARE(exactCell(std::nullopt), QString());
+    }
+};
+
+QTEST_MAIN(TestExports)
+#include "test_exports.moc"
