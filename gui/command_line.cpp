@@ -176,6 +176,7 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("FAULT")},
         {QStringLiteral("panels"), QStringLiteral("Open only these panels of Step, such as text,stage, for this time."),
          QStringLiteral("NAMES")},
+        {QStringLiteral("fresh"), QStringLiteral("Begin with the embedded pair, whatever was open the last time.")},
         {QStringLiteral("projector"),
          QStringLiteral("Begin in projector mode: large letters, the text, the stage and one chart.")},
         {QStringLiteral("prompt"), QStringLiteral("Decode from this text."), QStringLiteral("TEXT")},
@@ -252,6 +253,9 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     if (parser.isSet(QStringLiteral("panels")))
         for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
             line.panels << name.trimmed();
+    line.namesRun = !parser.positionalArguments().isEmpty();
+    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system"})
+        line.namesRun |= parser.isSet(QLatin1String(name));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {
         auto lanes = lanesOf(parser.value(QStringLiteral("compare")), line.setup);

@@ -33,6 +33,7 @@ struct CommandLine {
     std::optional<ScreenshotOptions> screenshot;
     std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
     QStringList panels;          ///< of Step that are open, by their names; none: as they were left
+    bool namesRun = false;       ///< says what is decoded or shown; else what was open the last time may come back
     bool isProjected = false;    ///< begins in projector mode
     BackendChoice backend;
     QString message; ///< for --help and --version: to be printed, and nothing else done

@@ -12,6 +12,7 @@
 #include "gui/main_window.h"
 #include "gui/projector_mode.h"
 #include "gui/screenshot.h"
+#include "gui/session_keeper.h"
 
 using namespace draftscope;
 
@@ -91,6 +92,8 @@ int main(int argc, char** argv)
     QTimer::singleShot(0, &navigation, [&] {
         if (!asked->trace.empty())
             navigation.openTrace(asked->trace);
+        else if (!asked->namesRun && window.session().restore())
+            return;
         else if (!asked->setup.target.empty() || asked->problem.empty())
             navigation.restart();
         else

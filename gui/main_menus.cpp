@@ -9,10 +9,15 @@
 #include <QMenuBar>
 #include <QMessageBox>
 
+#include "engine/model/embedded.h"
+#include "engine/report/comparison_report.h"
 #include "gui/bookmark_actions.h"
+#include "gui/compare/compare_workspace.h"
 #include "gui/main_window.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
+#include "gui/recent_files.h"
+#include "gui/session_keeper.h"
 #include "gui/shortcut_list.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
@@ -51,9 +56,51 @@ void MainWindow::makeFileMenu()
     }
     menu->addSeparator();
     menu->addAction(tr("&Open trace…"), QKeySequence::Open, this, &MainWindow::openTrace);
+    QMenu* recent = menu->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { m_recent->fill(*recent); });
+    connect(m_recent, &RecentFiles::chosen, this, [this](RecentFiles::Kind kind, const QString& path) {
+        showWorkspace(kind == RecentFiles::Kind::comparison ? Workspace::compare : Workspace::step);
+        if (kind == RecentFiles::Kind::comparison)
+            m_compare->open(path.toStdString(), m_navigation.setup());
+        else if (kind == RecentFiles::Kind::trace)
+            m_navigation.openTrace(path.toStdString());
+        else
+            useModel(m_navigation, kind == RecentFiles::Kind::target ? ModelRole::target : ModelRole::draft,
+                     path.toStdString());
+    });
+    connect(m_compare, &CompareWorkspace::fileUsed, m_recent,
+            [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
     m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
     menu->addSeparator();
+    menu->addAction(tr("Start &afresh"), m_session, &SessionKeeper::startAfresh)
+        ->setToolTip(tr("The embedded pair on the usual story"));
+    QAction* restore = menu->addAction(tr("&Begin where I left off"), m_session, &SessionKeeper::setWanted);
+    restore->setCheckable(true);
+    restore->setChecked(m_session->isWanted());
+    restore->setEnabled(m_session->isKept());
+    restore->setToolTip(tr("The next start opens what is open when the program ends"));
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+/// What was opened belongs to the recent files; embedded models are always at hand.
+void MainWindow::noteOpened()
+{
+    if (!m_navigation.trace().empty()) {
+        m_recent->note(RecentFiles::Kind::trace, m_navigation.trace());
+        return;
+    }
+    const auto embedded = embeddedModels();
+    const auto note = [&](RecentFiles::Kind kind, const std::string& model) {
+        std::error_code ignored;
+        if (!(embedded && embedded->find(model)) && std::filesystem::exists(model, ignored))
+            m_recent->note(kind, model);
+    };
+    const RunSetup& setup = m_navigation.running();
+    if (m_navigation.recording().header().draft)
+        note(RecentFiles::Kind::draft, setup.draft);
+    note(RecentFiles::Kind::target, setup.target);
 }
 
 void MainWindow::makeRunMenu()
@@ -205,12 +252,33 @@ void MainWindow::askToSave(const std::function<void()>& discard, const std::func
 
 void MainWindow::showAbout()
 {
-    auto* box = new QMessageBox(
-        QMessageBox::NoIcon, tr("About Draftscope"),
-        tr("<h3>Draftscope %1</h3><p>Opens up speculative decoding while it happens.</p>"
-           "<p>The engine is under the MIT licence; the window is under the GPL, version 3 or later.</p>")
-            .arg(QStringLiteral(DRAFTSCOPE_VERSION)),
-        QMessageBox::Close, this);
+    const QString backend = m_navigation.hasRecording()
+        ? QString::fromStdString(m_navigation.recording().header().backend)
+        : tr("none yet: nothing is loaded");
+    const QString facts = QStringLiteral("<table cellspacing='3'>%1</table>").arg([&] {
+        QString rows;
+        const std::pair<QString, QString> all[] = {
+            {tr("Version"), QStringLiteral(DRAFTSCOPE_VERSION)},
+            {tr("Backend"), backend},
+            {tr("Machine"), QString::fromStdString(machineInWords())},
+            {tr("Qt"), tr("%1, built with %2").arg(QString::fromLatin1(qVersion()), QStringLiteral(QT_VERSION_STR))},
+        };
+        for (const auto& [name, value] : all)
+            rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(name, value.toHtmlEscaped());
+        return rows;
+    }());
+    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About Draftscope"),
+                                tr("<h3>Draftscope</h3><p>Opens up speculative decoding while it happens.</p>") + facts
+                                    + tr("<p>The engine, the command line and the embedded models' recipes are under "
+                                         "the MIT licence; the window is under the "
+                                         "GNU General Public License, version 3 or later, because Qt Charts is. Qt is "
+                                         "used under the LGPL, version 3, "
+                                         "and Qt Charts under the GPL, version 3. There is no warranty.</p>"
+                                         "<p>Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), "
+                                         "CLI11 and PCRE2 (BSD), Highway and SentencePiece "
+                                         "(Apache-2.0), Zstandard (BSD).</p>"),
+                                QMessageBox::Close, this);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -24,6 +24,8 @@
 #include "gui/message_bar.h"
 #include "gui/open_file.h"
 #include "gui/projector_mode.h"
+#include "gui/recent_files.h"
+#include "gui/session_keeper.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/time_line_of_run.h"
@@ -49,7 +51,9 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_bookmarks(new BookmarkActions(navigation, this)), m_timeLine(new TimeLine),
       m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
       m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
-      m_lanes(new Lanes(navigation.thread(), this)), m_compareActions(new CompareActions(*m_lanes, navigation, this)),
+      m_recent(new RecentFiles(memory == Memory::kept, this)),
+      m_session(new SessionKeeper(navigation, memory == Memory::kept, this)), m_lanes(new Lanes(navigation.thread(), this)),
+      m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
       m_tabs(new QTabBar), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
@@ -91,7 +95,9 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     connect(&navigation, &Navigation::speedChanged, this, &MainWindow::refreshMetrics);
     connect(&navigation, &Navigation::activityChanged, this, &MainWindow::refreshActivity);
     connect(&navigation, &Navigation::recordingReplaced, m_messages, &MessageBar::dismiss);
+    connect(&navigation, &Navigation::recordingReplaced, this, &MainWindow::noteOpened);
     connect(&navigation, &Navigation::failed, m_messages, &MessageBar::showProblem);
+    connect(m_session, &SessionKeeper::problem, m_messages, &MessageBar::showProblem);
     connect(&navigation, &Navigation::sentenceChanged, this, &MainWindow::refreshSentence);
     for (const auto signal : {&Navigation::setupChanged, &Navigation::shown, &Navigation::activityChanged})
         connect(&navigation, signal, this, &MainWindow::refreshSetupNote);
@@ -309,6 +315,7 @@ void MainWindow::remember()
         settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
+    m_session->keep();
 }
 
 void MainWindow::recall()

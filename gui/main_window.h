@@ -26,6 +26,8 @@ class Lanes;
 class MessageBar;
 class MetricStrip;
 class ProjectorMode;
+class RecentFiles;
+class SessionKeeper;
 class SpeedControl;
 class StepWorkspace;
 class TimeLine;
@@ -56,6 +58,8 @@ public:
     [[nodiscard]] Lanes& lanes() const { return *m_lanes; }
     [[nodiscard]] MessageBar& messages() const { return *m_messages; }
     [[nodiscard]] ProjectorMode& projector() const { return *m_projector; }
+    [[nodiscard]] RecentFiles& recent() const { return *m_recent; }
+    [[nodiscard]] SessionKeeper& session() const { return *m_session; }
     /// Closes all panels of Step but these, for this time: what was left the last time stays kept. Errors: those of
     /// StepWorkspace::showOnly().
     [[nodiscard]] Result<void> showOnly(const QStringList& panels);
@@ -70,6 +74,7 @@ protected:
 private:
     void makeMenus();
     void makeFileMenu();
+    void noteOpened();
     void makeRunMenu();
     void makeViewMenu();
     [[nodiscard]] QMenu* makePanelMenu();
@@ -109,6 +114,8 @@ private:
     MetricStrip* m_metrics;
     WindowKeys* m_keys;
     ProjectorMode* m_projector;
+    RecentFiles* m_recent;
+    SessionKeeper* m_session;
     Lanes* m_lanes;
     CompareActions* m_compareActions;
     CompareWorkspace* m_compare;

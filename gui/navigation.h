@@ -49,7 +49,9 @@ public:
     [[nodiscard]] int nodeInQuestion() const { return m_playhead.nodeInQuestion(); }
     [[nodiscard]] std::optional<int> selectedToken() const { return m_playhead.selectedToken(); }
     [[nodiscard]] bool canCompute() const { return m_run.canCompute(); }
-    [[nodiscard]] bool hasEnded() const;                                    ///< nothing comes after the moment shown
+    [[nodiscard]] bool hasEnded() const; ///< nothing comes after the moment shown
+    /// The file that the recording was read from; empty where it is a run's.
+    [[nodiscard]] const std::filesystem::path& trace() const { return m_trace; }
     [[nodiscard]] const RunSetup& setup() const { return m_setup; }         ///< what Restart begins with
     [[nodiscard]] const RunSetup& running() const { return m_run.setup(); } ///< what the recording was begun with
     /// What the status line says; empty where there is nothing to say any more.
@@ -212,6 +214,7 @@ private:
     Playhead m_playhead{m_run.recording()};
     Transport m_transport;
     RunSetup m_setup;
+    std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read
     PendingChanges m_pendingChanges;
     StatusSentence m_sentence;
     Activity m_noted = Activity::nothing; ///< that activityChanged() has told of last

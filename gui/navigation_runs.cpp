@@ -54,6 +54,7 @@ void Navigation::openTrace(const std::filesystem::path& path)
 {
     replaceRecording([this, path] {
         makeWay();
+        m_wantedTrace = path;
         m_loader.readTrace(path);
         noteActivity();
     });
@@ -127,6 +128,7 @@ void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup
 {
     const std::vector<QString> stops = wordsOfStops();
     m_run.begin(job, run, setup);
+    m_trace.clear();
     m_playhead.rewind();
     m_free.begin(job.number, setup, run.header);
     showNewRun();
@@ -140,6 +142,7 @@ void Navigation::onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>&
     const RunSetup setup = setupOf(trace->recording.header(), m_setup);
     const bool isComplete = trace->isComplete;
     m_run.begin(job, std::move(*trace), setup);
+    m_trace = m_wantedTrace;
     m_playhead.rewind();
     m_free.forget();
     showNewRun();

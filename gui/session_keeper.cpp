@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/session_keeper.h"
+
+#include <utility>
+
+#include <QSettings>
+#include <QTimer>
+
+#include "gui/kept_session.h"
+
+namespace draftscope {
+
+namespace {
+
+const QString wantedKey = QStringLiteral("session/restore"), lastKey = QStringLiteral("session/last");
+
+} // namespace
+
+SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* parent)
+    : QObject(parent), m_navigation(navigation), m_isKept(isKept)
+{
+    connect(&navigation, &Navigation::recordingReplaced, this, [this] {
+        m_isRestoring = false;
+        keep();
+        // The window takes complaints away when another run is there.
+        if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty())
+            QTimer::singleShot(0, this, [this, excuse] { emit problem(excuse); });
+    });
+    connect(&navigation, &Navigation::failed, this, [this](const QString& sentence) {
+        if (m_isRestoring && !m_navigation.hasRecording())
+            fallBack(sentence);
+    });
+}
+
+bool SessionKeeper::isWanted() const
+{
+    return m_isKept && QSettings().value(wantedKey, true).toBool();
+}
+
+void SessionKeeper::setWanted(bool on)
+{
+    if (m_isKept)
+        QSettings().setValue(wantedKey, on);
+}
+
+void SessionKeeper::keep()
+{
+    if (m_isKept && m_navigation.hasRecording())
+        QSettings().setValue(lastKey, jsonOf(KeptSession{m_navigation.setup(), m_navigation.trace()}));
+}
+
+bool SessionKeeper::restore()
+{
+    if (!isWanted() || !QSettings().contains(lastKey))
+        return false;
+    const auto session = keptSessionOf(QSettings().value(lastKey).toByteArray());
+    if (!session) {
+        fallBack(QString::fromStdString(session.error().sentence));
+        return true;
+    }
+    m_isRestoring = true;
+    m_navigation.setSetup(session->setup);
+    if (session->trace.empty())
+        m_navigation.restart();
+    else
+        m_navigation.openTrace(session->trace);
+    return true;
+}
+
+void SessionKeeper::fallBack(const QString& why)
+{
+    m_isRestoring = false;
+    m_excuse = tr("What was open the last time could not be brought back, so this is the embedded pair. %1").arg(why);
+    startAfresh();
+}
+
+void SessionKeeper::startAfresh()
+{
+    m_navigation.setSetup(defaultSetup().setup);
+    m_navigation.restart();
+}
+
+} // namespace draftscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include "gui/navigation.h"
+
+namespace draftscope {
+
+/// What was open comes back at the next start: the trace that was shown, or models, method, settings and prompt of the run. For
+/// the window's thread.
+class SessionKeeper : public QObject {
+    Q_OBJECT
+public:
+    /// `isKept`: the settings are read and written; else nothing is remembered, as in tests and pictures.
+    SessionKeeper(Navigation& navigation, bool isKept, QObject* parent = nullptr);
+
+    [[nodiscard]] bool isKept() const { return m_isKept; }
+    [[nodiscard]] bool isWanted() const; ///< at the next start
+    void setWanted(bool on);
+    void keep(); ///< what is open now
+    /// Opens what was open; where that cannot be had, the embedded pair, and problem() says why. False, and nothing is done: it is not
+    /// wanted, or nothing was kept.
+    bool restore();
+    void startAfresh(); ///< the embedded pair on the usual story, whatever was open
+
+signals:
+    void problem(const QString& sentence); ///< for the message bar
+
+private:
+    void fallBack(const QString& why);
+
+    Navigation& m_navigation;
+    bool m_isKept;
+    bool m_isRestoring = false;
+    QString m_excuse; ///< is said as soon as the embedded pair is there
+};
+
+} // namespace draftscope

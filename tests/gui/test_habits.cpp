@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+// What the program remembers from start to start: files that were opened, and the session. And About.
+#include <QAction>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "engine/session/methods.h"
+#include "gui/command_line.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/kept_session.h"
+#include "gui/recent_files.h"
+#include "gui/session_keeper.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::RunFixture;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+/// What a start of the program makes, with what it keeps from the one before.
+struct Start : RunFixture {
+    Start() : window(navigation, MainWindow::Memory::kept) { window.show(); }
+    ~Start() { QSettings().sync(); }
+    void quit()
+    {
+        window.close();
+        QCoreApplication::processEvents();
+    }
+    /// As main() does, without files on the command line.
+    bool restored()
+    {
+        return window.session().restore()
+            && until([this] { return navigation.activity() != Navigation::Activity::loading; })
+            && until([this] { return navigation.hasRecording(); });
+    }
+    [[nodiscard]] QString problem() const { return window.messages().problem(); }
+    MainWindow window;
+};
+
+/// An action of the window's menus, by how its words begin.
+QAction* action(const QWidget& window, const QString& beginning)
+{
+    for (auto* each : window.findChildren<QAction*>())
+        if (each->text().remove(QLatin1Char('&')).startsWith(beginning))
+            return each;
+    return nullptr;
+}
+
+QMenu* submenu(const QWidget& window, const QString& title)
+{
+    for (auto* each : window.findChildren<QMenu*>())
+        if (each->title().remove(QLatin1Char('&')) == title)
+            return each;
+    return nullptr;
+}
+
+RunSetup unusualSetup()
+{
+    RunSetup setup = test::quickSetup(33);
+    setup.settings.draftLength = 3;
+    setup.settings.sampler = {.temperature = 0.37, .topK = 40, .topP = 0.9, .minP = 0.01, .greedy = false};
+    setup.settings.seed = 18446744073709551557ULL;
+    setup.prompt = "One day, a “bear” & a fox\nwent";
+    return setup;
+}
+
+void keepSession(const KeptSession& session)
+{
+    QSettings().setValue("session/last", jsonOf(session));
+}
+
+} // namespace
+
+class TestHabits : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(m_folder.isValid()); }
+    void init() { QSettings().clear(); }
+
+    // --- the session
+
+    void aSetupIsKeptExactly()
+    {
+        KeptSession session{unusualSetup(), {}};
+        chooseMethod(session.setup.settings, "prompt-lookup");
+        session.setup.isChat = true;
+        session.setup.system = "";
+        const auto read = keptSessionOf(jsonOf(session));
+        QVERIFY2(read, read ? "" : read.error().sentence.c_str());
+        QVERIFY(*read == session);
+    }
+
+    void theRunComesBackAtTheNextStart()
+    {
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start() && first.rounds(1));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QVERIFY(second.navigation.canCompute());
+        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.problem().isEmpty());
+    }
+
+    void aTraceComesBack()
+    {
+        const std::string path = m_folder.filePath("kept.jsonl").toStdString();
+        {
+            Start first;
+            QVERIFY(first.start() && first.rounds(2));
+            QSignalSpy saved(&first.navigation, &Navigation::saveEnded);
+            first.navigation.saveTrace(path);
+            QVERIFY(saved.wait(test::patience));
+            first.navigation.openTrace(path);
+            QVERIFY(until([&] { return first.navigation.trace() == path; }));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QCOMPARE(second.navigation.trace().string(), path);
+        QVERIFY(!second.navigation.canCompute());
+        QCOMPARE(second.navigation.recording().roundCount(0), 2);
+    }
+
+    void itCanBeTurnedOffAndBegunAfresh()
+    {
+        Start start;
+        keepSession({unusualSetup(), {}});
+        QAction* wanted = action(start.window, "Begin where I left off");
+        QVERIFY(wanted && wanted->isChecked());
+        wanted->trigger();
+        QVERIFY(!start.window.session().restore());
+        wanted->trigger();
+        QVERIFY(start.restored());
+        QVERIFY(start.navigation.running() == unusualSetup());
+        action(start.window, "Start afresh")->trigger();
+        QVERIFY(until([&] { return start.navigation.running() == defaultSetup().setup; }));
+    }
+
+    void whatCannotBeBroughtBackIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("kept");
+        QTest::addColumn<QString>("word");
+        RunSetup missing = unusualSetup();
+        missing.target = "/nowhere/model.gguf";
+        RunSetup outOfRange = unusualSetup();
+        outOfRange.settings.draftLength = 1000;
+        RunSetup unknown = unusualSetup();
+        unknown.settings.method = "clairvoyance";
+        QTest::newRow("garbage") << QByteArray("garbage") << QString("damaged");
+        QTest::newRow("nothing") << QByteArray() << QString("damaged");
+        QTest::newRow("of another type") << QByteArray("[1, 2]") << QString("damaged");
+        QTest::newRow("later") << QByteArray(R"({"format": 99})") << QString("later");
+        QTest::newRow("missing model") << jsonOf(KeptSession{missing, {}}) << QString("nowhere");
+        QTest::newRow("missing trace") << jsonOf(KeptSession{unusualSetup(), "/nowhere/a.jsonl"}) << QString("nowhere");
+        QTest::newRow("settings") << jsonOf(KeptSession{outOfRange, {}}) << QString("1000");
+        QTest::newRow("unknown method") << jsonOf(KeptSession{unknown, {}}) << QString("clairvoyance");
+    }
+
+    void whatCannotBeBroughtBackIsNamed()
+    {
+        QFETCH(const QByteArray, kept);
+        QFETCH(const QString, word);
+        const auto session = keptSessionOf(kept);
+        QVERIFY(!session);
+        const QString sentence = QString::fromStdString(session.error().sentence);
+        QVERIFY2(test::isSentence(sentence) && sentence.contains(word), qPrintable(sentence));
+    }
+
+    /// Found out at once, and only when the file is read.
+    void insteadOfWhatCannotComeBackTheEmbeddedPairIsThere()
+    {
+        RunSetup noModel = unusualSetup();
+        noModel.target = QCoreApplication::applicationFilePath().toStdString(); // is there, and is no model
+        for (const QByteArray& kept : {QByteArray("garbage"), jsonOf(KeptSession{noModel, {}})}) {
+            QSettings().setValue("session/last", kept);
+            Start start;
+            QVERIFY(start.restored());
+            QVERIFY(until([&] { return !start.problem().isEmpty(); }));
+            QVERIFY2(start.problem().contains("embedded pair")
+                         && start.problem().contains(kept == "garbage" ? "damaged" : "test_habits"),
+                     qPrintable(start.problem()));
+            QVERIFY(start.navigation.canCompute());
+            QCOMPARE(start.navigation.running().target, defaultSetup().setup.target);
+        }
+    }
+
+    void whatTheCommandLineNamesGoesFirst()
+    {
+        QVERIFY(!readCommandLine({"draftscope"})->namesRun);
+        QVERIFY(!readCommandLine({"draftscope", "--theme", "dark", "--panels", "stage"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--fresh"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "tales-6m"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--prompt", "Hello"})->namesRun);
+        QVERIFY(readCommandLine({"draftscope", "--compare", "plain,two-model"})->namesRun);
+    }
+
+    /// As in other tests and in pictures.
+    void withoutMemoryNothingIsReadOrWritten()
+    {
+        keepSession({unusualSetup(), {}});
+        QSettings().setValue("recent/files", QStringList{"trace /tmp/a.jsonl"});
+        const QStringList before = QSettings().allKeys();
+        {
+            WindowFixture run;
+            QVERIFY(!run.window.session().restore());
+            QVERIFY(run.window.recent().entries().isEmpty());
+            QVERIFY(run.start());
+            run.window.recent().note(RecentFiles::Kind::trace, "/tmp/b.jsonl");
+            run.window.close();
+        }
+        QCOMPARE(QSettings().allKeys(), before);
+        QVERIFY(QSettings().value("session/last").toByteArray() == jsonOf(KeptSession{unusualSetup(), {}}));
+    }
+
+    // --- recent files
+
+    void recentFilesAreKeptInTheirOrder()
+    {
+        const QString there = m_folder.filePath("there & now.jsonl");
+        QVERIFY(QFile(there).open(QIODevice::WriteOnly));
+        {
+            RecentFiles files(true);
+            files.note(RecentFiles::Kind::target, "/nowhere/model.gguf");
+            files.note(RecentFiles::Kind::trace, there.toStdString());
+            files.note(RecentFiles::Kind::comparison, "/nowhere/one.json");
+            files.note(RecentFiles::Kind::trace, there.toStdString()); // again
+        }
+        RecentFiles files(true);
+        QCOMPARE(files.entries().size(), 3);
+        QMenu menu;
+        files.fill(menu);
+        QSignalSpy chosen(&files, &RecentFiles::chosen);
+        QAction* first = menu.actions().front();
+        QVERIFY(first->isEnabled() && first->text() == "Trace there && now.jsonl");
+        first->trigger();
+        QCOMPARE(chosen.first().at(1).toString(), there);
+        for (const char* words : {"Comparison one.json (no longer there)", "Target model.gguf (no longer there)"}) {
+            QAction* gone = test::entry(menu, words);
+            QVERIFY(gone && !gone->isEnabled() && test::isSentence(gone->toolTip()));
+        }
+        for (int i = 0; i < 30; ++i)
+            files.note(RecentFiles::Kind::trace, QStringLiteral("/tmp/%1.jsonl").arg(i).toStdString());
+        QCOMPARE(int(files.entries().size()), RecentFiles::most);
+        test::entry(menu, "Clear")->trigger();
+        QVERIFY(RecentFiles(true).entries().isEmpty());
+        files.fill(menu);
+        QVERIFY(!menu.actions().front()->isEnabled());
+    }
+
+    void theMenuOpensWhatWasOpened()
+    {
+        const std::string path = m_folder.filePath("again.jsonl").toStdString();
+        Start start;
+        QVERIFY(start.start() && start.rounds(1));
+        QVERIFY(start.window.recent().entries().isEmpty()); // the embedded pair is always at hand
+        QSignalSpy saved(&start.navigation, &Navigation::saveEnded);
+        start.navigation.saveTrace(path);
+        QVERIFY(saved.wait(test::patience));
+        start.navigation.openTrace(path);
+        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        QVERIFY(start.start()); // a run again
+        QVERIFY(start.navigation.trace().empty());
+        QMenu* menu = submenu(start.window, "Open recent");
+        QVERIFY(menu);
+        emit menu->aboutToShow();
+        QAction* trace = test::entry(*menu, "Trace again.jsonl");
+        QVERIFY(trace);
+        trace->trigger();
+        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+
+        const QString damaged = m_folder.filePath("damaged.json");
+        QFile file(damaged);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
+        file.close();
+        start.window.compare().open(damaged.toStdString(), test::quickSetup());
+        QVERIFY(test::isSentence(start.problem()));
+        QCOMPARE(start.window.recent().entries().size(), 1); // it was not opened
+    }
+
+    // --- About
+
+    void aboutSaysVersionsBackendAndLicences()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        action(run.window, "About Draftscope")->trigger();
+        auto* box = run.window.findChild<QMessageBox*>();
+        QVERIFY(box);
+        for (const QString& words :
+             {QStringLiteral(DRAFTSCOPE_VERSION), QString::fromLatin1(qVersion()),
+              QString::fromStdString(run.navigation.recording().header().backend), QStringLiteral("MIT"),
+              QStringLiteral("General Public License, version 3"), QStringLiteral("SentencePiece")})
+            QVERIFY2(box->text().contains(words), qPrintable(words));
+        if (const QString file = qEnvironmentVariable("DRAFTSCOPE_KEEP_PICTURES"); !file.isEmpty())
+            box->grab().save(file + QStringLiteral("/about.png"));
+        box->close();
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+int main(int argc, char** argv)
+{
+    QTemporaryDir settings; // nobody's but the test's
+    qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
+    QApplication application(argc, argv);
+    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("draftscope-test"));
+    test::Themed themed;
+    TestHabits tests;
+    return QTest::qExec(&tests, argc, argv);
+}
+#include "test_habits.moc"
