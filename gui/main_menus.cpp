@@ -22,6 +22,7 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
+#include "gui/what_if_history.h"
 #include "gui/what_if_menu.h"
 #include "gui/window_keys.h"
 
@@ -40,6 +41,7 @@ const QString& traceFilter()
 void MainWindow::makeMenus()
 {
     makeFileMenu();
+    makeEditMenu();
     makeViewMenu();
     makeRunMenu();
     makeCompareMenu();
@@ -82,6 +84,12 @@ void MainWindow::makeFileMenu()
     menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::makeEditMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    menu->addActions({m_history->undo, m_history->redo});
 }
 
 /// What was opened belongs to the recent files; embedded models are always at hand.

@@ -30,6 +30,7 @@
 #include "gui/step_workspace.h"
 #include "gui/time_line_of_run.h"
 #include "gui/transport_actions.h"
+#include "gui/what_if_history.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
 #include "widgets/focus_ring.h"
@@ -52,7 +53,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
       m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
-      m_session(new SessionKeeper(navigation, memory == Memory::kept, this)), m_lanes(new Lanes(navigation.thread(), this)),
+      m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
+      m_history(new WhatIfHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
       m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),

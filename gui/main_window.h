@@ -32,6 +32,7 @@ class SpeedControl;
 class StepWorkspace;
 class TimeLine;
 class TransportActions;
+class WhatIfHistory;
 class WindowKeys;
 
 /// Menus, the transports, messages and the workspaces: Step around one navigation, Compare around lanes.
@@ -74,6 +75,7 @@ protected:
 private:
     void makeMenus();
     void makeFileMenu();
+    void makeEditMenu();
     void noteOpened();
     void makeRunMenu();
     void makeViewMenu();
@@ -116,6 +118,7 @@ private:
     ProjectorMode* m_projector;
     RecentFiles* m_recent;
     SessionKeeper* m_session;
+    WhatIfHistory* m_history;
     Lanes* m_lanes;
     CompareActions* m_compareActions;
     CompareWorkspace* m_compare;

@@ -156,6 +156,8 @@ signals:
     void bookmarksChanged();
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
+    /// A what-if, `what` in words, has begun a branch: `from` was shown when it was made, `fork` is where the branch begins.
+    void forked(draftscope::Position from, draftscope::Position fork, const QString& what);
     void setupChanged();
     void stopConditionsChanged();
     void sentenceChanged();                                    ///< sentence() has: by say(), or it is no longer true

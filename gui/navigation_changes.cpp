@@ -98,8 +98,10 @@ void Navigation::carryOut(const WantedChange& wanted)
     }
     m_measuring.end(tr("Measuring was cancelled, because something was changed: measure again."));
     const ChangeMade made = m_run.change(position(), changes);
-    if (made.fork)
+    if (made.fork) {
         m_playhead.show(*made.fork);
+        emit forked(wanted.from, *made.fork, describeAt(made.at, changes, recording()));
+    }
     say(sentenceOf(made, changes));
     m_playhead.setFollowing(true);
     if (wanted.showsRound)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the program remembers from start to start: files that were opened, and the session. And About.
+// What the program remembers from start to start: files that were opened, and the session. And undo of what-ifs, and About.
+#include <QAbstractButton>
 #include <QAction>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -284,6 +285,40 @@ private slots:
         start.window.compare().open(damaged.toStdString(), test::quickSetup());
         QVERIFY(test::isSentence(start.problem()));
         QCOMPARE(start.window.recent().entries().size(), 1); // it was not opened
+    }
+
+    // --- undo
+
+    void aWhatIfIsUndoneAndDoneAgain()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(3));
+        QAction* undo = action(run.window, "Undo");
+        QAction* redo = action(run.window, "Redo");
+        QVERIFY(undo && redo && !undo->isEnabled() && !redo->isEnabled());
+        const Position from{0, 1, 0};
+        QVERIFY(run.await([&] {
+            run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, from);
+            run.navigation.nextRound();
+        }));
+        QVERIFY(until([&] { return run.navigation.recording().branches().size() == 2; }));
+        QVERIFY(undo->isEnabled() && undo->text().contains("0.999"));
+        const Position onFork = run.navigation.position();
+        QCOMPARE(onFork.branch, 1);
+        run.press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(run.navigation.position(), from);
+        QVERIFY(run.lastSaid().contains("Undone") && run.lastSaid().contains("0.999"));
+        QVERIFY(!undo->isEnabled() && redo->isEnabled());
+        redo->trigger();
+        QCOMPARE(run.navigation.position(), onFork);
+        QVERIFY(undo->isEnabled() && !redo->isEnabled());
+        QCOMPARE(run.navigation.recording().branches().size(), std::size_t(2)); // nothing is lost
+        run.navigation.restart();                                               // another run has no what-ifs
+        auto* question = run.window.findChild<QMessageBox*>();
+        QVERIFY(question);
+        question->button(QMessageBox::Discard)->click();
+        QVERIFY(until([&] { return run.navigation.recording().branches().size() == 1; }));
+        QVERIFY(!undo->isEnabled() && !redo->isEnabled());
     }
 
     // --- About
