@@ -19,7 +19,7 @@ sys.path.insert(0, str(here.parent.parent / "resources" / "models"))
 
 from recipe import settings as s, shipped  # noqa: E402
 from recipe.head_export import load_exported  # noqa: E402
-from recipe.heads import MEDUSA_HEADS, SHAPES, Eagle  # noqa: E402
+from recipe.heads import MEDUSA_HEADS, TITLES, Eagle, head_shape  # noqa: E402
 
 TEXTS = ["Once upon a time, there was a little girl named Lily. She loved to", "def add(a, b):\n    return a +",
          "Text: Tom had a red ball. Tom lost the ball.\n\nSummary: Tom"]
@@ -62,12 +62,12 @@ def eagle(head: Eagle, ids: list[int], states: torch.Tensor) -> dict:
 @torch.no_grad()
 def main() -> None:
     target, sp = shipped.target(), shipped.vocabulary()
-    heads = {key: load_exported(key, target) for key in SHAPES if (s.MODELS / SHAPES[key].name / "config.json").exists()}
+    heads = {key: load_exported(key, target) for key in TITLES if (s.MODELS / head_shape(key, target.shape).name / "config.json").exists()}
     texts = []
     for text in TEXTS:
         ids = [s.BOS, *sp.encode(text)]
         streams = target.streams(torch.tensor([ids[:-1]]))
-        states = torch.stack([streams[i][0] for i in (*s.FUSED, -1)], 1)
+        states = torch.stack([streams[i][0] for i in (*target.shape.heads_for_it.fused, -1)], 1)
         entry: dict = {"ids": ids, "state": first(states[-1, -1])}
         for key, head in heads.items():
             entry[key] = eagle(head, ids, states) if isinstance(head, Eagle) else [top(head(states[-1, -1], h)) for h in range(MEDUSA_HEADS)]
@@ -77,7 +77,7 @@ def main() -> None:
              "eagle, eagle3": "feature: what stands for the target in the last row, first 8 values (EAGLE-3: after fc). rows: the head's output of the first "
                               "row and the last made from the target. drafts: each greedy draft, the logits that it came from, and the output that they were read "
                               "from (before the norm with EAGLE-3), which the next row takes"}
-    directories = {key: SHAPES[key].name for key in heads}
+    directories = {key: head_shape(key, target.shape).name for key in heads}
     out = here / "heads.json"
     out.write_text(json.dumps({"about": about, "directories": directories, "texts": texts}, indent=None, separators=(",", ":")) + "\n")
     print(f"{out}: {', '.join(heads)}; {out.stat().st_size} bytes")

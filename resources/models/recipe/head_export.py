@@ -8,7 +8,7 @@ import torch
 from . import settings as s, shipped
 from .export import config, write_safetensors
 from .head_trainer import load_head, make_head
-from .heads import MEDUSA_HEADS, SHAPES
+from .heads import MEDUSA_HEADS, head_shape
 from .llama import Llama
 
 KEYS = ("eagle", "eagle3", "medusa")
@@ -18,7 +18,7 @@ WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block ea
                  "one decoder layer without an input norm; the target's embedding and head are used",
         "eagle3": "An EAGLE-3 head (arXiv 2503.01840): `fc` over three of the target's residual streams, one decoder layer over the embedding and the fused state, a "
                   "head of its own over {own:,} frequent tokens. `d2t` is what has to be added to an id of the head to have the target's. "
-                  "`eagle_aux_hidden_state_layer_ids` {ids} are the streams that *enter* these layers of the target, counted from 0; 8, its number of layers, is what leaves "
+                  "`eagle_aux_hidden_state_layer_ids` {ids} are the streams that *enter* these layers of the target, counted from 0; {layers}, its number of layers, is what leaves "
                   "the last one, before the final norm"}
 
 
@@ -27,22 +27,22 @@ def head_config(key: str, target: Llama, head: torch.nn.Module) -> dict:
     base, name = config(target.shape), target.shape.name
     if key == "medusa":
         return {"model_type": "medusa", "medusa_num_heads": MEDUSA_HEADS, "medusa_num_layers": 1, "base_model_name_or_path": name,
-                "hidden_size": target.shape.hidden, "vocab_size": s.VOCABULARY, "torch_dtype": "bfloat16"}
+                "hidden_size": target.shape.hidden, "vocab_size": target.shape.vocabulary, "torch_dtype": "bfloat16"}
     base |= {"num_hidden_layers": 1, "intermediate_size": head.z.inter, "tie_word_embeddings": key == "eagle", "bias": key == "eagle",
              "base_model_name_or_path": name}
     if key == "eagle3":
         base |= {"architectures": ["LlamaForCausalLMEagle3"], "draft_vocab_size": len(head.own_tokens), "target_hidden_size": target.shape.hidden,
                  "norm_before_residual": False, "norm_before_fc": False,
-                 "eagle_config": {"use_aux_hidden_state": True, "eagle_aux_hidden_state_layer_ids": list(s.FUSED),
+                 "eagle_config": {"use_aux_hidden_state": True, "eagle_aux_hidden_state_layer_ids": list(target.shape.heads_for_it.fused),
                                   "eagle_aux_hidden_state_convention": "input of the layer"}}
     return base
 
 
-def tensors(key: str, head: torch.nn.Module) -> dict[str, torch.Tensor]:
+def tensors(key: str, head: torch.nn.Module, vocabulary: int) -> dict[str, torch.Tensor]:
     """What a head's file holds."""
     out = dict(head.named_parameters())
     if key == "eagle3":
-        t2d = torch.zeros(s.VOCABULARY, dtype=torch.bool)
+        t2d = torch.zeros(vocabulary, dtype=torch.bool)
         t2d[head.own_tokens] = True
         out |= {"d2t": head.own_tokens - torch.arange(len(head.own_tokens)), "t2d": t2d}
     return out
@@ -54,28 +54,29 @@ def file_name(key: str) -> str:
 
 def load_exported(key: str, target: Llama) -> torch.nn.Module:
     """A head as it was exported, its bf16 weights in float32."""
-    read = shipped.read_safetensors(s.MODELS / SHAPES[key].name / file_name(key))
+    name = head_shape(key, target.shape).name
+    read = shipped.read_safetensors(s.MODELS / name / file_name(key))
     tokens = read.pop("d2t") + torch.arange(len(read["lm_head.weight"])) if key == "eagle3" else None
     read.pop("t2d", None)
     head = make_head(key, target, tokens)
     missing = head.load_state_dict({k: v.float() for k, v in read.items()}, strict=False)
     if missing.unexpected_keys or set(missing.missing_keys) - {"own_tokens"}:
-        raise ValueError(f"{SHAPES[key].name} does not fit the recipe: {missing}")
+        raise ValueError(f"{name} does not fit the recipe: {missing}")
     return head.eval().requires_grad_(False)
 
 
-def card(key: str, head: torch.nn.Module, seen: dict) -> str:
+def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
     """Model card; the figures come from the checkpoint."""
-    z = SHAPES[key]
+    z, fused = head_shape(key, target), target.heads_for_it.fused
     count = sum(p.numel() for p in head.parameters())
-    what = WHAT[key].format(own=len(head.own_tokens), ids=list(s.FUSED)) if key == "eagle3" else WHAT[key]
+    what = WHAT[key].format(own=len(head.own_tokens), ids=list(fused), layers=target.layers) if key == "eagle3" else WHAT[key]
     return f"""---
 license: mit
 language: en
 ---
 # {z.title}
 
-{what}. {count:,} parameters in bf16. It drafts for Tales 6M, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
+{what}. {count:,} parameters in bf16. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
 are the target's.
 
 Trained by the recipe beside this directory on {seen['tokens'] / 1e6:.2f} million tokens of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
@@ -83,17 +84,16 @@ machine without a GPU. Data, licences, and how many tokens a step it gives: `doc
 """
 
 
-def export_heads(work: pathlib.Path) -> None:
-    """Every head that has a checkpoint."""
-    target = shipped.target()
+def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> None:
+    """Every head that has a checkpoint, each as a directory of that folder."""
     for key in KEYS:
         if not (found := load_head(work, key, target)):
             print(f"{key}: not trained yet")
             continue
         head, seen = found
-        path = s.MODELS / SHAPES[key].name
-        path.mkdir(exist_ok=True)
+        path = folder / head_shape(key, target.shape).name
+        path.mkdir(parents=True, exist_ok=True)
         (path / "config.json").write_text(json.dumps(head_config(key, target, head), indent=2) + "\n")
-        write_safetensors(path / file_name(key), tensors(key, head))
-        (path / "README.md").write_text(card(key, head, seen))
-        print(f"{SHAPES[key].name}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")
+        write_safetensors(path / file_name(key), tensors(key, head, target.shape.vocabulary))
+        (path / "README.md").write_text(card(key, head, seen, target.shape))
+        print(f"{path}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")

@@ -9,7 +9,7 @@ import torch
 from . import head_acceptance as acceptance, settings as s, shipped
 from .corpus import Corpus
 from .head_export import KEYS, file_name, load_exported
-from .heads import MEDUSA_HEADS, SHAPES, Medusa
+from .heads import MEDUSA_HEADS, Medusa, head_shape
 from .own_text import OwnText
 from .report import DOCS, PROMPTS, machine, table
 from .writer import Writer
@@ -35,7 +35,7 @@ def held_out(corpus: Corpus) -> list[Text]:
                 found += 1
     prompts += [(p["kind"], [s.BOS, *corpus.sp.encode(p["text"])]) for p in json.loads(PROMPTS.read_text())]
     for kind, ids in prompts:
-        [(text, states)] = writer.write([ids], [0.0], min(s.CONTEXT, len(ids) + LENGTH), torch.Generator().manual_seed(1), s.FUSED)
+        [(text, states)] = writer.write([ids], [0.0], min(s.CONTEXT, len(ids) + LENGTH), torch.Generator().manual_seed(1), s.SHAPES["target"].heads_for_it.fused)
         out.append((kind, len(ids), torch.tensor(text), states))
     return out
 
@@ -95,15 +95,16 @@ def training(work: pathlib.Path, heads: dict) -> str:
     for key, head in heads.items():
         log = [json.loads(x) for x in (work / f"{key}.jsonl").read_text().splitlines()] if (work / f"{key}.jsonl").exists() else []
         seen = [f"{log[-1]['tokens'] / 1e6:.2f}", f"{log[-1]['seconds'] / 60:.0f}", f"{sorted(r['tokens_per_second'] for r in log)[len(log) // 2]:,}"] if log else ["–"] * 3
-        path = s.MODELS / SHAPES[key].name / file_name(key)
-        rows.append([SHAPES[key].title, f"{sum(p.numel() for p in head.parameters()):,}", f"{path.stat().st_size:,}", *seen])
+        z = head_shape(key, s.SHAPES["target"])
+        path = s.MODELS / z.name / file_name(key)
+        rows.append([z.title, f"{sum(p.numel() for p in head.parameters()):,}", f"{path.stat().st_size:,}", *seen])
     return table(["head", "parameters", "bytes", "million tokens seen", "minutes of training", "tokens a second, median"], rows)
 
 
 def report(work: pathlib.Path, corpus: Corpus) -> None:
     """Writes the figures into docs/models.md."""
     start, target = time.time(), shipped.target()
-    heads = {key: load_exported(key, target) for key in KEYS if (s.MODELS / SHAPES[key].name / file_name(key)).exists()}
+    heads = {key: load_exported(key, target) for key in KEYS if (s.MODELS / head_shape(key, target.shape).name / file_name(key)).exists()}
     own, texts = OwnText(work, corpus, None), held_out(corpus)
     results = {key: tokens_a_step(head, texts, own) for key, head in heads.items()}
     written = sum(sum(own.load(i)["lengths"]) for i in range(own.count()))

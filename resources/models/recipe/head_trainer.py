@@ -11,19 +11,18 @@ import random
 import torch
 from torch.nn import functional as F
 
-from . import settings as s
+from .chunks import Chunks
 from .head_beginnings import begin
 from .heads import MEDUSA_HEADS, Eagle, Eagle3, Medusa
 from .llama import Llama
 from .optimizer import Optimizer
-from .own_text import OwnText
 from .trainer import Trainer
 
 HARD = 0.5             # weight of the most probable token beside the distribution
 GOOD_ENOUGH = 0.05     # probability of a draft from which on the chain is followed further
 STATE_WEIGHT = 0.2     # of the distance of EAGLE-1/2's output to the target's state
+FITTED = 100_000       # tokens, or a little more, that the first weights are fitted to
 BEFORE = 0.2           # weight of rows in a text's beginning, which the target did not write
-DRAFT_VOCABULARY = 1536
 
 
 class CrossEntropy(torch.autograd.Function):
@@ -48,13 +47,15 @@ class CrossEntropy(torch.autograd.Function):
         return (q * (whole * given)[:, None]).addcmul_(p, given[:, None], value=-1).to(ctx.kind), None
 
 
-def frequent_tokens(text: OwnText) -> torch.Tensor:
-    """The DRAFT_VOCABULARY most frequent tokens of the target's text, ascending; EOS is always among them."""
-    counts = torch.zeros(s.VOCABULARY, dtype=torch.long)
+def frequent_tokens(text: Chunks, target: Llama) -> torch.Tensor:
+    """The most frequent tokens of the target's text, as many as its heads' own vocabulary has, ascending; EOS is always among them."""
+    z = target.shape
+    counts = torch.zeros(z.vocabulary, dtype=torch.long)
     for i in range(text.count()):
-        counts += torch.bincount(text.load(i)["ids"].long(), minlength=s.VOCABULARY)
-    counts[s.EOS] = counts.sum()
-    return counts.topk(DRAFT_VOCABULARY).indices.sort().values
+        counts += torch.bincount(text.load(i)["ids"].long(), minlength=z.vocabulary)
+    counts[z.eos] = counts.sum() + 1
+    # Of tokens that are as frequent, above all of those that never occurred, the first: byte-level vocabularies begin with what is merged first.
+    return counts.sort(descending=True, stable=True).indices[: z.heads_for_it.frequent].sort().values
 
 
 def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.Module:
@@ -68,15 +69,20 @@ class HeadTrainer(Trainer):
 
     warm_up = 20
 
-    def __init__(self, work: pathlib.Path, text: OwnText, key: str, device: str, batch: int, target: Llama,
+    def __init__(self, work: pathlib.Path, text: Chunks, key: str, device: str, batch: int, target: Llama,
                  steps: int = 5) -> None:
         self.work, self.text, self.key, self.device, self.batch, self.target = work, text, key, device, batch, target
         self.steps = steps
         state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
         tokens = None
         if key == "eagle3":
-            tokens = state["model"]["own_tokens"] if state else frequent_tokens(text)
+            tokens = state["model"]["own_tokens"] if state else frequent_tokens(text, target)
         self.model = make_head(key, target, tokens)
+        cut = key == "eagle" and target.shape.heads_for_it.cut
+        # Tokens over which the loss is, and the target's head for them; None is all.
+        self.cut = (frequent_tokens(text, target) if cut else tokens)
+        self.cut = self.cut if self.cut is None else self.cut.to(device)
+        self.cut_head = None if self.cut is None else target.model.embed_tokens.weight[self.cut].clone()
         if state is None:
             begin(self.model, self._texts())
         self.model.to(device)
@@ -85,10 +91,12 @@ class HeadTrainer(Trainer):
         self.seconds = 0.0
         self._queue: list[tuple[int, list[int]]] = []
 
-    def _texts(self, chunks: int = 3) -> list[tuple[torch.Tensor, torch.Tensor]]:
+    def _texts(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
         """Texts that the first weights are fitted to."""
         out = []
-        for i in range(min(chunks, self.text.count())):
+        for i in range(self.text.count()):
+            if sum(len(ids) for ids, _ in out) > FITTED:
+                break
             chunk = self._chunk(i)
             out += [(chunk["ids"][at : at + n].long(), chunk["states"][at - r : at - r + n - 1])
                     for r, (n, at) in enumerate(zip(chunk["lengths"], chunk["at"])) if n > 16]
@@ -130,7 +138,13 @@ class HeadTrainer(Trainer):
             states[i, : n - 1] = chunk["states"][at - r : at - r + n - 1]      # a text has one state less than tokens
             weight[i, : n - 1] = 1.0
             weight[i, : before - 1] = BEFORE
-        return {k: v.to(self.device) for k, v in (("ids", ids), ("states", states), ("weight", weight))}
+        batch = {"ids": ids, "states": states, "weight": weight}
+        for name in ("best", "whole") if "best" in chunk else ():       # what the target's head said at those states
+            batch[name] = torch.zeros(len(rows), longest - 1, dtype=chunk[name].dtype)
+            for i, r in enumerate(rows):
+                n, at = chunk["lengths"][r] - 1, chunk["at"][r] - r
+                batch[name][i, :n] = chunk[name][at : at + n]
+        return {k: v.to(self.device) for k, v in batch.items()}
 
     def _chunk(self, index: int) -> dict:
         if getattr(self, "_loaded", (-1,))[0] != index:
@@ -158,14 +172,31 @@ class HeadTrainer(Trainer):
         return int((batch["weight"] > 0).sum())
 
     # --- loss
-    def wanted(self, states: torch.Tensor, tokens: torch.Tensor | None) -> torch.Tensor:
-        """What a draft should be, [rows, head's vocabulary], for the target's states after its final norm [rows, hidden]."""
+    def wanted(self, states: torch.Tensor, batch: dict) -> torch.Tensor:
+        """What a draft should be, [rows, tokens of the loss], for the target's states after its final norm [rows, hidden] from row 1 on."""
         with torch.no_grad(), self.autocast():
+            if "best" in batch and self.cut is not None:        # the whole vocabulary was read once, with the states
+                later = lambda name: F.pad(batch[name][:, 1:], (0, 1)).flatten()[:, None]
+                p = F.linear(states, self.cut_head).float().sub_(later("whole")).exp_().mul_(1 - HARD)
+                best = self.place(later("best"))
+                return p.scatter_add_(1, best.clamp_min(0), HARD * (best >= 0).float())
             z = F.linear(states, self.target.model.embed_tokens.weight).float()
             best = z.argmax(-1, keepdim=True)
             p = z.softmax(-1).mul_(1 - HARD)
             p.scatter_add_(1, best, torch.full_like(best, HARD, dtype=p.dtype))
-            return p if tokens is None else p[:, tokens]
+            return p if self.cut is None else p[:, self.cut]
+
+    def place(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Where the loss has these tokens of the target; -1 where it does not."""
+        if self.cut is None:
+            return tokens
+        own = torch.full((self.target.shape.vocabulary,), -1, device=tokens.device)
+        own[self.cut] = torch.arange(len(self.cut), device=tokens.device)
+        return own[tokens.long()]
+
+    def said(self, output: torch.Tensor) -> torch.Tensor:
+        """Logits of the head over the tokens of the loss."""
+        return F.linear(output, self.cut_head) if self.key == "eagle" and self.cut is not None else self.model.read(output)
 
     def loss(self, batch: dict) -> torch.Tensor:
         return self.medusa_loss(batch) if self.key == "medusa" else self.eagle_loss(batch)
@@ -174,7 +205,7 @@ class HeadTrainer(Trainer):
         """Every head at every row that has a state so far ahead; later heads weigh less."""
         states, weight = batch["states"][:, :, -1].float(), batch["weight"]
         rows = states.shape[1]
-        p = self.wanted(states.flatten(0, 1), None).unflatten(0, states.shape[:2])
+        p = self.wanted(states.flatten(0, 1), {}).unflatten(0, states.shape[:2])
         total = states.new_zeros(())
         for h in range(MEDUSA_HEADS):
             ahead = h + 1
@@ -186,17 +217,13 @@ class HeadTrainer(Trainer):
 
     def eagle_loss(self, batch: dict) -> torch.Tensor:
         ids, states, weight = batch["ids"], batch["states"].float(), batch["weight"]
-        tokens, (b, rows) = self.model.tokens(), weight.shape
+        b, rows = weight.shape
         # Row P wants what the target says at P + 1; the text's token there is P + 2.
         weight = F.pad(weight[:, 1:], (0, 1))
         after = F.pad(states[:, 1:, -1], (0, 0, 0, 1))
-        p = self.wanted(after.flatten(0, 1), tokens)
-        follow = F.pad(ids[:, 2:], (0, rows - ids.shape[1] + 2)).flatten()
+        p = self.wanted(after.flatten(0, 1), batch)
+        follow = self.place(F.pad(ids[:, 2:], (0, rows - ids.shape[1] + 2)).flatten())
         index = torch.arange(b * rows, device=ids.device)
-        if tokens is not None:
-            own = torch.full((s.VOCABULARY,), -1, device=ids.device)
-            own[tokens] = torch.arange(len(tokens), device=ids.device)
-            follow = own[follow]
         alive, whole, total = weight > 0, weight.sum(), states.new_zeros(())
         self.reached = []
         with self.autocast():
@@ -205,8 +232,8 @@ class HeadTrainer(Trainer):
                 if not len(at):
                     break
                 h, w = output.flatten(0, 1)[at], weight.flatten()[at]
-                per, q = CrossEntropy.apply(self.model.read(h), p[at])
-                if tokens is None:
+                per, q = CrossEntropy.apply(self.said(h), p[at])
+                if self.key == "eagle":
                     per = per + STATE_WEIGHT * F.smooth_l1_loss(h.float(), after.flatten(0, 1)[at], reduction="none").mean(-1)
                 total = total + (per * w).sum() / whole
                 self.reached.append([((per.detach() * w).sum() / w.sum()).item(), (w.sum() / whole).item()])

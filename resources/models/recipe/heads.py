@@ -18,17 +18,21 @@ from .llama import Llama, Mlp, Norm, rotary, rotate
 
 @dataclasses.dataclass(frozen=True)
 class HeadShape:
-    """Sizes and learning rates of a head."""
+    """Names, sizes and learning rates of a head."""
     name: str
     title: str
-    inter: int = 640
+    inter: int
     matrix_rate: float = 0.006
     vector_rate: float = 0.002
 
 
-SHAPES = {"medusa": HeadShape("tales-6m-medusa", "Tales 6M Medusa heads", 0), "eagle": HeadShape("tales-6m-eagle", "Tales 6M EAGLE head"),
-          "eagle3": HeadShape("tales-6m-eagle3", "Tales 6M EAGLE-3 head")}
+TITLES = {"medusa": "Medusa heads", "eagle": "EAGLE head", "eagle3": "EAGLE-3 head"}
 MEDUSA_HEADS = 4
+
+
+def head_shape(key: str, target: s.Shape) -> HeadShape:
+    """That of a head for a target."""
+    return HeadShape(f"{target.name}-{key}", f"{target.title} {TITLES[key]}", target.heads_for_it.inter)
 
 
 class Medusa(nn.Module):
@@ -36,13 +40,13 @@ class Medusa(nn.Module):
 
     def __init__(self, target: Llama) -> None:
         super().__init__()
-        self.shape, width = SHAPES["medusa"], target.shape.hidden
+        self.shape, width = head_shape("medusa", target.shape), target.shape.hidden
         for h in range(MEDUSA_HEADS):
             block = nn.Module()
             block.linear = nn.Linear(width, width)
             nn.init.zeros_(block.linear.weight)
             nn.init.zeros_(block.linear.bias)
-            lm_head = nn.Linear(width, s.VOCABULARY, bias=False)
+            lm_head = nn.Linear(width, target.shape.vocabulary, bias=False)
             lm_head.weight.data.copy_(target.model.embed_tokens.weight)
             self.add_module(str(h), nn.ModuleList([block, lm_head]))
 
@@ -88,7 +92,7 @@ class Eagle(nn.Module):
 
     def __init__(self, target: Llama) -> None:
         super().__init__()
-        self.shape = SHAPES["eagle"]
+        self.shape = head_shape("eagle", target.shape)
         self.z = dataclasses.replace(target.shape, inter=self.shape.inter)
         self.fc = nn.Linear(2 * self.z.hidden, self.z.hidden, bias=True)
         self.layers = nn.ModuleList([HeadLayer(self.z, self.z.hidden, False)])
@@ -97,7 +101,7 @@ class Eagle(nn.Module):
 
     def _common(self, target: Llama) -> None:
         self.register_buffer("embedding", target.model.embed_tokens.weight.detach(), persistent=False)
-        for name, value in zip(("cos", "sin"), rotary(s.CONTEXT, self.z.head_dim)):
+        for name, value in zip(("cos", "sin"), rotary(self.z.context, self.z.head_dim, self.z.theta)):
             self.register_buffer(name, value, persistent=False)
 
     def _begin(self) -> None:
@@ -188,7 +192,7 @@ class Eagle3(Eagle):
 
     def __init__(self, target: Llama, tokens: torch.Tensor) -> None:
         nn.Module.__init__(self)
-        self.shape = SHAPES["eagle3"]
+        self.shape = head_shape("eagle3", target.shape)
         self.z = dataclasses.replace(target.shape, inter=self.shape.inter)
         self.fc = nn.Linear(3 * self.z.hidden, self.z.hidden, bias=False)
         self.midlayer = HeadLayer(self.z, 2 * self.z.hidden, True)

@@ -81,21 +81,21 @@ class Layer(nn.Module):
 
 
 class Llama(nn.Module):
-    """Token ids [batch, rows] to logits [batch, rows, VOCABULARY]; embeddings tied."""
+    """Token ids [batch, rows] to logits [batch, rows, vocabulary]; embeddings tied."""
 
     def __init__(self, z: s.Shape, seed: int = 1) -> None:
         super().__init__()
         torch.manual_seed(seed)
         self.shape = z
         self.model = nn.Module()
-        self.model.embed_tokens = nn.Embedding(s.VOCABULARY, z.hidden)
+        self.model.embed_tokens = nn.Embedding(z.vocabulary, z.hidden)
         self.model.layers = nn.ModuleList(Layer(z) for _ in range(z.layers))
         self.model.norm = Norm(z.hidden)
         for name, p in self.named_parameters():
             if p.dim() == 2:
                 scale = 0.02 if "embed" in name else 0.5 * p.shape[1] ** -0.5
                 nn.init.normal_(p, std=0.0 if name.endswith(("o_proj.weight", "down_proj.weight")) else scale)
-        cos, sin = rotary(s.CONTEXT, z.head_dim)
+        cos, sin = rotary(z.context, z.head_dim, z.theta)
         self.register_buffer("cos", cos, persistent=False)
         self.register_buffer("sin", sin, persistent=False)
 

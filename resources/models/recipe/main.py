@@ -18,7 +18,7 @@ PRESETS = {"cpu": {"minutes": 60.0, "decay": 10.0, "draft": 8.0, "batch": 6, "dr
 def arguments() -> argparse.Namespace:
     p = argparse.ArgumentParser(prog="train", description="Trains the embedded models. Stages, in order: " + ", ".join(STAGES) +
                                 ". Every stage goes on from what the work directory holds.")
-    p.add_argument("stages", nargs="*", default=STAGES, help="some of the stages (default: all)")
+    p.add_argument("stages", nargs="*", help="some of the stages (default: all)")
     p.add_argument("--preset", choices=PRESETS, default="cpu")
     p.add_argument("--device", default="auto", help="auto, cpu or cuda")
     p.add_argument("--minutes", type=float, help="constant-rate training of the target in this call")
@@ -38,10 +38,16 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--head-decay", type=float, default=0.3, help="share of those minutes that the decay takes")
     p.add_argument("--head-batch", type=int, help="tokens in a step of a head")
     p.add_argument("--head-steps", type=int, default=5, help="steps of the chain that an EAGLE head is trained on; fewer are faster to begin with")
+    p.add_argument("--target", choices=s.HEAD_TARGETS, default="tales-6m", help="whose heads are made; another than the shipped one has only the stages " +
+                   ", ".join(head_stages.CHAT_STAGES))
+    p.add_argument("--target-file", help="GGUF file of a target that is not shipped (smollm2: where the Python package that has it was unpacked to)")
+    p.add_argument("--chats", type=int, default=32, help="held-out chats that report-heads decodes, for such a target")
     p.add_argument("--fresh-heads", action="store_true", help="heads start anew instead of going on")
     a = p.parse_args()
-    if wrong := [x for x in a.stages if x not in STAGES]:
-        p.error(f"no stage {wrong[0]}; there are {', '.join(STAGES)}")
+    there = STAGES if a.target == "tales-6m" else head_stages.CHAT_STAGES
+    if wrong := [x for x in a.stages if x not in there]:
+        p.error(f"no stage {wrong[0]} for {a.target}; there are {', '.join(there)}")
+    a.stages = [x for x in there if x in a.stages or not a.stages]
     preset = PRESETS[a.preset]
     a.minutes = preset["minutes"] if a.minutes is None else a.minutes
     a.decay_minutes = a.decay_minutes or preset["decay"]
@@ -63,12 +69,18 @@ def main() -> None:
         torch.set_num_threads(a.threads)
     threads = Threads(fixed=a.threads > 0 or a.device != "cpu")
     work, stop = s.work_directory(a.work), Stop()
+    if a.target != "tales-6m":
+        for stage in a.stages:
+            if not stop.asked:
+                print(f"== {stage}", flush=True)
+                head_stages.run_for_chats(stage, a, work, stop, threads)
+        sys.exit(130 if stop.asked else 0)
     if not s.CORPUS.is_dir():
         print(f"{s.CORPUS} is not there: training on generated text only", flush=True)
     if set(a.stages) & set(MODEL_STAGES):
         corpus = Corpus(work, a.seed, train_vocabulary(work, a.seed))
-    for stage in STAGES:
-        if stage not in a.stages or stop.asked:
+    for stage in a.stages:
+        if stop.asked:
             continue
         print(f"== {stage}", flush=True)
         if stage in ("target", "decay"):

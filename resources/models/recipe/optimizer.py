@@ -3,14 +3,15 @@
 import torch
 
 from . import llama
+from .precision import product_type
 
 
 def orthogonalise(g: torch.Tensor, steps: int = 5) -> torch.Tensor:
-    """Nearest semi-orthogonal matrices of g [batch, rows, columns], by the quintic Newton-Schulz iteration in bf16.
+    """Nearest semi-orthogonal matrices of g [batch, rows, columns], by the quintic Newton-Schulz iteration in bf16 (float32 where that is faster).
 
     K. Jordan et al. 2024, "Muon: an optimizer for hidden layers in neural networks"; coefficients from there.
     """
-    x = g.bfloat16()
+    x = g.to(product_type(g.device.type))
     flip = x.shape[-2] > x.shape[-1]
     x = x.mT if flip else x
     x = x / (x.norm(dim=(-2, -1), keepdim=True) + 1e-7)

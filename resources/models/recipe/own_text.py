@@ -12,6 +12,7 @@ import time
 import torch
 
 from . import settings as s
+from .chunks import Chunks
 from .corpus import HELD_OUT, Corpus
 from .writer import Writer
 
@@ -25,23 +26,14 @@ GREEDY = 0.5          # share of the texts written at temperature 0; the others 
 AS_IT_IS = 0.1        # share of the texts that are documents of the corpus
 
 
-class OwnText:
-    """Chunks of texts. A chunk is a dictionary: ids, states (flat, text after text), lengths, starts, kinds, temperatures."""
+class OwnText(Chunks):
+    """Chunks that the writer makes."""
 
     def __init__(self, work: pathlib.Path, corpus: Corpus, writer: Writer) -> None:
-        self.work, self.corpus, self.writer = work, corpus, writer
+        super().__init__(work)
+        self.corpus, self.writer = corpus, writer
         mix = {k: v for k, v in TEXT_MIX.items() if k in corpus.mix}
         self.kinds, self.shares = list(mix), list(mix.values())
-
-    def path(self, index: int) -> pathlib.Path:
-        return self.work / f"text-{index:04}.pt"
-
-    def count(self) -> int:
-        """Chunks that are there."""
-        index = 0
-        while self.path(index).exists():
-            index += 1
-        return index
 
     def beginnings(self, r: random.Random, index: int, first: int, rows: int) -> list[tuple[str, list[int]]]:
         """Beginnings of `first` tokens, BOS included, of documents that are longer; some begin inside a document, at a line or sentence."""
@@ -89,11 +81,6 @@ class OwnText:
         while total < tokens and not stop.asked:
             begin, index = time.time(), self.count()
             chunk = self.make(index, kept)
-            torch.save(chunk, self.path(index).with_suffix(".tmp"))
-            self.path(index).with_suffix(".tmp").rename(self.path(index))
+            self.save(index, chunk)
             total += sum(chunk["lengths"])
             print(f"chunk {index}: {sum(chunk['lengths'])} tokens in {time.time() - begin:.0f} s, {total} in all", flush=True)
-
-    def load(self, index: int) -> dict:
-        """A chunk, mapped into memory."""
-        return torch.load(self.path(index), mmap=True)

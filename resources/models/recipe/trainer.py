@@ -17,6 +17,7 @@ from . import settings as s
 from .corpus import Corpus
 from .llama import Llama
 from .optimizer import Optimizer
+from .precision import product_type
 from .threads import Threads
 
 WARM_UP = 60          # steps
@@ -103,7 +104,8 @@ class Trainer:
 
     # --- steps
     def autocast(self):
-        return torch.autocast(self.device.split(":")[0], torch.bfloat16)
+        kind = product_type(self.device)
+        return torch.autocast(self.device.split(":")[0], torch.bfloat16, enabled=kind == torch.bfloat16)
 
     def loss(self, window: torch.Tensor) -> torch.Tensor:
         ids, wanted = window[:, :-1], window[:, 1:].flatten()

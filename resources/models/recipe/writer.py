@@ -7,7 +7,6 @@ softmax sampling at that temperature and greedy at 0. Texts that have ended leav
 import torch
 from torch.nn import functional as F
 
-from . import settings as s
 from .llama import Llama, rotate
 
 COMPACT = 16          # steps between two looks for rows that have ended
@@ -76,7 +75,7 @@ class Writer:
             token = (scores - heat[live] * noise).argmax(-1)
             ids[live, at] = token
             begin, at = at, at + 1
-            over = (token == s.EOS) & ~ended
+            over = (token == z.eos) & ~ended
             ends[live[over]] = at
             ended |= over
             if ended.any() and (at % COMPACT == 0 or ended.all()):

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Chats that an instruction-tuned target wrote: prompts of chats.py, answered by draftscope-cli, many at a time.
+
+A chunk is one file of JSON Lines, one chat a line: kind, temperature, prompt, text, prompt_ids, ids (the answer's, with the end token where it ended).
+Chunk i depends on the seed and, through follow-ups, on chunk i - 1; made once, kept in the work directory. Chunks below 0 are never trained on: they are held out.
+"""
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import time
+
+from . import chats, settings as s
+
+CHATS = 32            # of a chunk: what is lost when the writing is stopped
+BATCH = 32            # answered at a time
+LENGTH = 320          # tokens of an answer at most
+FOLLOWED = 0.12       # share of the chats that go on from one of the chunk before
+TEMPERATURES = (0.0, 0.8, 0.0, 1.0, 0.0, 0.7)         # one a chunk: half of the text is greedy
+SEPARATOR = "<|endoftext|>"                            # a token of its own that no prompt has: tokens of many prompts come from one call
+
+
+def program(given: str | None = None) -> str:
+    """draftscope-cli: the one given, DRAFTSCOPE_CLI, the release build of this repository, or that of the PATH."""
+    built = s.MODELS.parents[1] / "build" / "release" / "bin" / "draftscope-cli"
+    found = given or os.environ.get("DRAFTSCOPE_CLI") or (str(built) if built.exists() else shutil.which("draftscope-cli"))
+    if not found:
+        raise SystemExit("draftscope-cli writes the chats and is not there: build it (README.md), or say where it is with DRAFTSCOPE_CLI.")
+    return found
+
+
+def split(ids: list[int], separator: int) -> list[list[int]]:
+    """Pieces between separators."""
+    out = [[]]
+    for token in ids:
+        if token == separator:
+            out.append([])
+        else:
+            out[-1].append(token)
+    return out
+
+
+class ChatWriter:
+    """Chunks of chats in a folder."""
+
+    def __init__(self, work: pathlib.Path, target: pathlib.Path, seed: int, threads: int = 0) -> None:
+        work.mkdir(parents=True, exist_ok=True)
+        self.work, self.target, self.seed, self.threads = work, target, seed, threads
+
+    def path(self, index: int) -> pathlib.Path:
+        return self.work / (f"chats-{index:04}.jsonl" if index >= 0 else f"held-out-{-index:02}.jsonl")
+
+    def count(self) -> int:
+        """Chunks that are there to be trained on."""
+        index = 0
+        while self.path(index).exists():
+            index += 1
+        return index
+
+    def load(self, index: int) -> list[dict]:
+        """The chats of a chunk."""
+        return [json.loads(line) for line in self.path(index).read_text().splitlines()]
+
+    def prompts(self, index: int) -> list[tuple[str, str]]:
+        """Kinds and prompts of a chunk."""
+        r = random.Random(f"{self.seed} chats {index}")
+        before = [x for x in self.load(index - 1) if x["ended"] and x["kind"] in chats.KINDS] if index > 0 else []
+        out = []
+        while len(out) < CHATS:
+            earlier = None
+            if before and r.random() < FOLLOWED:
+                one = r.choice(before)
+                earlier = (one["prompt"].rsplit("<|im_start|>user\n", 1)[1].split("<|im_end|>", 1)[0], one["text"].removesuffix("<|im_end|>").strip())
+            out.append(chats.prompt(r, earlier))
+        return out
+
+    def run(self, *arguments: str, given: str | None = None) -> dict:
+        """What a command of draftscope-cli says in JSON; `given` is its standard input."""
+        done = subprocess.run([program(), *arguments, "--json"], input=given, text=True, capture_output=True)
+        if done.returncode:
+            raise SystemExit(f"draftscope-cli {arguments[0]} failed: {done.stderr.strip()}")
+        return json.loads(done.stdout)
+
+    def tokens(self, prompts: list[str]) -> list[list[int]]:
+        """Ids of each prompt, as the target reads it."""
+        scratch = self.work / "prompts.txt"
+        scratch.write_text(SEPARATOR.join(prompts))
+        mark = self.run("tokenize", "--tokenizer", str(self.target), SEPARATOR)["token_ids"]
+        out = split(self.run("tokenize", "--tokenizer", str(self.target), "--file", str(scratch))["token_ids"], mark[0])
+        scratch.unlink()
+        if len(mark) != 1 or len(out) != len(prompts):
+            raise SystemExit(f"{self.target.name} has no token {SEPARATOR}: chats are written for SmolLM2 and its kin.")
+        return out
+
+    def make(self, index: int, temperature: float) -> list[dict]:
+        """Writes a chunk."""
+        prompts = self.prompts(index)
+        wanted = "".join(json.dumps({"prompt": text}) + "\n" for _, text in prompts)
+        said = self.run("batch", "--target", str(self.target), "--method", "plain", "--batch", str(BATCH), "--tokens", str(LENGTH), "--temperature", str(temperature),
+                         "--seed", str(1000 * (index + 100)), "--prompts", "-", "--threads", str(self.threads), given=wanted)
+        ids = self.tokens([text for _, text in prompts])
+        out = [{"kind": kind, "temperature": temperature, "prompt": text, "text": one["text"], "ended": one["ended_by"] != "token limit", "prompt_ids": p, "ids": one["token_ids"]}
+               for (kind, text), p, one in zip(prompts, ids, said["sequences"])]
+        part = self.path(index).with_suffix(".tmp")
+        part.write_text("".join(json.dumps(x) + "\n" for x in out))
+        part.rename(self.path(index))
+        return out
+
+    def write(self, tokens: float, stop) -> None:
+        """Held-out chunks first, one greedy and one at temperature 1; then chunks until they hold so many tokens of answers."""
+        for index, temperature in ((-1, 0.0), (-2, 1.0)):
+            if not self.path(index).exists() and not stop.asked:
+                self.make(index, temperature)
+        total = sum(len(x["ids"]) for i in range(self.count()) for x in self.load(i))
+        while total < tokens and not stop.asked:
+            begin, index = time.time(), self.count()
+            count = sum(len(x["ids"]) for x in self.make(index, TEMPERATURES[index % len(TEMPERATURES)]))
+            total += count
+            print(f"chats {index}: {count} tokens in {time.time() - begin:.0f} s, {total} in all", flush=True)
