@@ -10,31 +10,37 @@ import random
 
 from . import passages, words as w
 
-TOPICS = """volcanoes|the water cycle|how bread rises|photosynthesis|the moon|tides|earthquakes|recycling|electric cars|solar panels|the printing press|the Roman
+
+def choices(text: str) -> list[str]:
+    """What stands between the bars, over the ends of lines."""
+    return [" ".join(x.split()) for x in text.split("|")]
+
+
+TOPICS = choices("""volcanoes|the water cycle|how bread rises|photosynthesis|the moon|tides|earthquakes|recycling|electric cars|solar panels|the printing press|the Roman
 Empire|chess|jazz|honey bees|coral reefs|the human heart|vaccines|inflation|supply and demand|the stock market|gravity|magnets|batteries|steam engines|bridges|the
 internet|passwords|computer memory|binary numbers|prime numbers|fractions|probability|maps|deserts|rain forests|penguins|whales|dinosaurs|the pyramids|the Olympic
 Games|football|swimming|yoga|sleep|dreams|memory|learning a language|public speaking|time management|saving money|gardening|composting|cooking rice|coffee|tea|chocolate|
 photography|painting|poetry|the violin|dance|theatre|film making|video games|robots|artificial intelligence|satellites|black holes|comets|rockets|aeroplanes|bicycles|
 trains|ships|lighthouses|castles|knights|pirates|vampires|dragons|mythology|democracy|elections|human rights|the French Revolution|trade|money|banks|insurance|
 friendship|honesty|courage|loneliness|anger|stress|a healthy diet|vitamins|teeth|the immune system|DNA|evolution|genes|cells|atoms|chemical reactions|acids|crystals|
-glass|steel|paper|clocks|calendars|the seasons|clouds|thunderstorms|snow|rivers|mountains|islands|cities|traffic|architecture|fashion|museums|libraries|newspapers""".replace("\n", " ").split("|")
-PLACES = """a small fishing village|a city under the sea|an old lighthouse|a space station|a crowded train|a quiet library|a mountain hut|a desert town|an abandoned factory|
-a busy market|a forest at night|a school|a hospital|a castle|an island|a museum after dark|a farm|a bakery|an airport|a garden""".replace("\n", "").split("|")
-HEROES = """a retired teacher|a young inventor|a lonely robot|a talking cat|a clumsy wizard|a brave nurse|a detective|a shy musician|two sisters|an old sailor|a baker|a girl
-who can talk to birds|a boy with a map|a thief|a king without a crown|a painter|a scientist|a mail carrier|a ghost|a chess champion""".replace("\n", " ").split("|")
-TROUBLES = """loses something precious|finds a hidden door|receives a strange letter|must keep a secret|learns to forgive|gets lost in a storm|makes an unlikely friend|has to choose
-between two worlds|discovers the truth|wins against all odds|misses the last train|hears a voice at night|finds a box of old photographs|plans a surprise""".replace("\n", " ").split("|")
+glass|steel|paper|clocks|calendars|the seasons|clouds|thunderstorms|snow|rivers|mountains|islands|cities|traffic|architecture|fashion|museums|libraries|newspapers""")
+PLACES = choices("""a small fishing village|a city under the sea|an old lighthouse|a space station|a crowded train|a quiet library|a mountain hut|a desert town|an abandoned factory|
+a busy market|a forest at night|a school|a hospital|a castle|an island|a museum after dark|a farm|a bakery|an airport|a garden""")
+HEROES = choices("""a retired teacher|a young inventor|a lonely robot|a talking cat|a clumsy wizard|a brave nurse|a detective|a shy musician|two sisters|an old sailor|a baker|a girl
+who can talk to birds|a boy with a map|a thief|a king without a crown|a painter|a scientist|a mail carrier|a ghost|a chess champion""")
+TROUBLES = choices("""loses something precious|finds a hidden door|receives a strange letter|must keep a secret|learns to forgive|gets lost in a storm|makes an unlikely friend|has to choose
+between two worlds|discovers the truth|wins against all odds|misses the last train|hears a voice at night|finds a box of old photographs|plans a surprise""")
 READERS = ["a child", "a beginner", "an expert", "a ten-year-old", "my grandmother", "a high school student", "somebody in a hurry", "a new colleague"]
-TASKS = """reverses a string|counts the vowels of a word|finds the largest number in a list|checks whether a number is prime|computes the factorial of a number|prints the first n
+TASKS = choices("""reverses a string|counts the vowels of a word|finds the largest number in a list|checks whether a number is prime|computes the factorial of a number|prints the first n
 Fibonacci numbers|sorts a list of words by length|removes duplicates from a list|merges two dictionaries|reads a file and counts its lines|converts Celsius to Fahrenheit|
 checks whether a word is a palindrome|counts how often each word occurs in a text|finds the second smallest number|computes the average of a list|draws a triangle of
 stars|generates a random password|splits a sentence into words|computes the greatest common divisor|implements a stack|implements a queue|searches a sorted list|
-flattens a nested list|validates an email address|counts down from ten|transposes a matrix""".replace("\n", " ").split("|")
+flattens a nested list|validates an email address|counts down from ten|transposes a matrix""")
 LANGUAGES = ["Python", "Python", "Python", "JavaScript", "Java", "C", "C++", "Rust", "Go", "SQL", "Bash"]
 TONGUES = ["French", "Spanish", "German", "Italian"]
-LETTERS = """an email to my boss asking for a day off|a thank-you note to a neighbour|a letter of complaint about a late parcel|an invitation to a birthday party|a cover letter for a
+LETTERS = choices("""an email to my boss asking for a day off|a thank-you note to a neighbour|a letter of complaint about a late parcel|an invitation to a birthday party|a cover letter for a
 job as a librarian|an apology to a friend|a short speech for a wedding|a product description of a lamp|a review of a restaurant|a diary entry of a rainy day|a news report
-about a lost dog|a poem about autumn|a haiku about the sea|a limerick about a cat|a slogan for a bakery|a song about summer""".replace("\n", " ").split("|")
+about a lost dog|a poem about autumn|a haiku about the sea|a limerick about a cat|a slogan for a bakery|a song about summer""")
 SYSTEMS = ["You are a helpful assistant.", "You answer in one short paragraph.", "You are a patient teacher.", "You are a careful programmer.", "You are a storyteller.",
            "You answer with lists."]
 USUAL = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"        # what the target's chat template puts first

@@ -47,7 +47,7 @@ def config(z: s.Shape) -> dict:
     """config.json of one model."""
     return {"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_act": "silu", "hidden_size": z.hidden,
             "intermediate_size": z.inter, "num_hidden_layers": z.layers, "num_attention_heads": z.heads, "num_key_value_heads": z.kv_heads,
-            "head_dim": z.head_dim, "vocab_size": z.vocabulary, "max_position_embeddings": z.context, "rope_theta": z.theta, "rms_norm_eps": 1e-05,
+            "head_dim": z.head_dim, "vocab_size": z.vocabulary, "max_position_embeddings": z.positions, "rope_theta": z.theta, "rms_norm_eps": 1e-05,
             "attention_bias": False, "mlp_bias": False, "tie_word_embeddings": True, "bos_token_id": z.bos, "eos_token_id": z.eos,
             "torch_dtype": "bfloat16"}
 

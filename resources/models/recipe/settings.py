@@ -35,7 +35,8 @@ class Shape:
     matrix_rate: float        # learning rate of the matrices (Muon)
     vector_rate: float        # learning rate of embeddings and norms (AdamW)
     vocabulary: int = VOCABULARY
-    context: int = CONTEXT
+    context: int = CONTEXT    # tokens of a text that the recipe reads at most
+    positions: int = CONTEXT  # what the model itself can read
     theta: float = 10000.0    # of the rotary embedding
     bos: int = BOS
     eos: int = EOS
@@ -52,8 +53,8 @@ SHAPES = {
     "small": Shape("tales-0.3m", "Tales 0.3M", "draft", 64, 2, 2, 1, 192, 0.02, 0.008),
 }
 
-# Targets that heads can be trained for, by their names on the command line. Texts for the second one are read up to 1,024 tokens, of the 8,192 that it could.
-SMOLLM2 = Shape("smollm2-135m-instruct", "SmolLM2-135M-Instruct", "target", 576, 30, 9, 3, 1536, 0.0, 0.0, vocabulary=49152, context=1024, theta=100000.0, bos=1, eos=2,
+# Targets that heads can be trained for, by their names on the command line.
+SMOLLM2 = Shape("smollm2-135m-instruct", "SmolLM2-135M-Instruct", "target", 576, 30, 9, 3, 1536, 0.0, 0.0, vocabulary=49152, context=1024, positions=8192, theta=100000.0, bos=1, eos=2,
                 heads_for_it=Heads((2, 15, 30), 1536, 8192, cut=True))
 HEAD_TARGETS = {"tales-6m": SHAPES["target"], "smollm2": SMOLLM2}
 

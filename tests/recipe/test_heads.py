@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Heads for a target that is read from a GGUF file: its weights, its states, the loss over a part of its vocabulary. Skipped without torch."""
+import dataclasses
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "resources" / "models"))
+
+try:
+    import gguf
+    import sentencepiece  # noqa: F401  (the recipe needs it)
+    import torch
+except ImportError as missing:
+    print(f"skipped: {missing}")
+    sys.exit(77)
+
+from recipe import settings as s, shipped  # noqa: E402
+from recipe.chat_states import ChatStates, agreement  # noqa: E402
+from recipe.chat_writer import ChatWriter  # noqa: E402
+from recipe.export import gguf_name, interleave  # noqa: E402
+from recipe.head_trainer import HeadTrainer, frequent_tokens  # noqa: E402
+from recipe.llama import Llama  # noqa: E402
+from recipe.threads import Threads  # noqa: E402
+from recipe.writer import Writer  # noqa: E402
+
+SHAPE = s.Shape("tiny", "Tiny", "target", 48, 3, 6, 2, 64, 0.0, 0.0, vocabulary=90, context=64, theta=500.0, bos=1, eos=2,
+                heads_for_it=s.Heads((1, 2, 3), 64, 40, cut=True))
+
+
+def target() -> Llama:
+    """One with random weights that says different things."""
+    model = Llama(SHAPE, seed=5)
+    torch.manual_seed(6)
+    for p in model.parameters():
+        p.data.normal_(1.0 if p.dim() == 1 else 0.0, 0.3)
+    return model.eval().requires_grad_(False)
+
+
+def written(model: Llama, rows: int = 24) -> list[dict]:
+    """Greedy chats of the target."""
+    g = torch.Generator().manual_seed(2)
+    prompts = [[1, *torch.randint(3, SHAPE.vocabulary, (4,), generator=g).tolist()] for _ in range(rows)]
+    texts = Writer(model, torch.float32).write(prompts, [0.0] * rows, 40, g)
+    return [{"prompt_ids": p, "ids": ids[len(p) :], "kind": "story", "temperature": 0.0} for p, (ids, _) in zip(prompts, texts)]
+
+
+class Stop:
+    asked = False
+
+
+class FromGguf(unittest.TestCase):
+    def write(self, path: pathlib.Path, model: Llama, without: str = "") -> None:
+        w = gguf.GGUFWriter(path, "llama")
+        for name, p in model.named_parameters():
+            heads = SHAPE.heads if "q_proj" in name else SHAPE.kv_heads if "k_proj" in name else 0
+            if gguf_name(name) != without:
+                w.add_tensor(gguf_name(name), (interleave(p, heads).contiguous() if heads else p).numpy())
+        w.write_header_to_file()
+        w.write_kv_data_to_file()
+        w.write_tensors_to_file()
+        w.close()
+
+    def test_a_target_is_read_as_it_was_written(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path, model = pathlib.Path(folder) / "tiny.gguf", target()
+            self.write(path, model)
+            ids = torch.arange(1, 30)[None]
+            self.assertTrue(torch.equal(shipped.from_gguf(path, SHAPE)(ids), model(ids)))
+
+    def test_another_model_is_refused_with_the_tensor_that_differs(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "tiny.gguf"
+            self.write(path, target(), without="blk.1.ffn_up.weight")
+            with self.assertRaisesRegex(SystemExit, "is not Tiny: its tensor blk.1.ffn_up.weight is missing"):
+                shipped.from_gguf(path, SHAPE)
+            with self.assertRaisesRegex(SystemExit, "token_embd.weight is of another size"):
+                shipped.from_gguf(path, dataclasses.replace(SHAPE, vocabulary=91))
+
+
+class States(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work, self.model = pathlib.Path(folder.name), target()
+        self.text = ChatStates(ChatWriter(self.work, pathlib.Path("tiny.gguf"), 1), self.model)
+        self.chats = written(self.model)
+
+    def test_states_are_the_targets_and_know_what_its_head_said(self) -> None:
+        chunk, at = self.text.make(self.chats), 0
+        answered = [x for x in self.chats if len(x["ids"]) > 1]         # an answer of one token says nothing
+        self.assertEqual(len(chunk["lengths"]), len(answered))
+        for row, chat in enumerate(answered):
+            ids = [*chat["prompt_ids"], *chat["ids"]]
+            n = chunk["lengths"][row]
+            self.assertEqual(chunk["ids"][at : at + n].tolist(), ids)
+            streams = self.model.streams(torch.tensor([ids[:-1]]))
+            states = chunk["states"][at - row : at - row + n - 1].float()
+            torch.testing.assert_close(states, torch.stack([streams[i][0] for i in (1, 2, 3, -1)], 1), rtol=1e-2, atol=1e-2)
+            logits = self.model(torch.tensor([ids[:-1]]))[0]
+            torch.testing.assert_close(chunk["whole"][at - row : at - row + n - 1], logits.logsumexp(-1))
+            self.assertEqual(chunk["best"][at - row : at - row + n - 1].tolist(), logits.argmax(-1).tolist())
+            at += n
+        self.assertEqual(len(chunk["states"]), len(chunk["ids"]) - len(answered))
+
+    def test_greedy_text_agrees_with_its_states_and_other_text_does_not(self) -> None:
+        self.assertIn("100.0 %", agreement(self.text.make(self.chats)))
+        for chat in self.chats:
+            chat["ids"] = [(i + 7) % SHAPE.vocabulary for i in chat["ids"]]
+        self.assertNotIn("100.0 %", agreement(self.text.make(self.chats)))
+
+    def trainer(self) -> HeadTrainer:
+        if not self.text.count():
+            self.text.save(0, self.text.make(self.chats))
+        return HeadTrainer(self.work, self.text, "eagle", "cpu", 200, self.model, 3)
+
+    def test_the_loss_over_all_tokens_is_that_without_a_cut(self) -> None:
+        t = self.trainer()
+        batch = t.next_batch()
+        states = torch.nn.functional.pad(batch["states"].float()[:, 1:, -1], (0, 0, 0, 1)).flatten(0, 1)
+        real = (batch["weight"][:, 1:] > 0)
+        real = torch.nn.functional.pad(real, (0, 1)).flatten()
+        t.cut, t.cut_head = torch.arange(SHAPE.vocabulary), self.model.model.embed_tokens.weight
+        with_all = t.wanted(states, batch)[real]
+        t.cut = None
+        torch.testing.assert_close(with_all, t.wanted(states, batch)[real], rtol=0.05, atol=0.02)      # states of a chunk are bf16
+        torch.testing.assert_close(with_all.sum(-1), torch.ones(len(with_all)), rtol=0.05, atol=0.02)
+
+    def test_a_cut_has_the_most_frequent_tokens_and_the_end(self) -> None:
+        t = self.trainer()
+        tokens = frequent_tokens(self.text, self.model)
+        counts = torch.bincount(self.text.load(0)["ids"].long(), minlength=SHAPE.vocabulary)
+        self.assertEqual(len(tokens), 40)
+        self.assertIn(SHAPE.eos, tokens.tolist())
+        left_out = sorted(set(range(SHAPE.vocabulary)) - set(tokens.tolist()))
+        self.assertGreaterEqual(counts[tokens[tokens != SHAPE.eos]].min(), counts[left_out].max())
+        self.assertEqual(t.place(tokens).tolist(), list(range(40)))
+        self.assertEqual(t.place(torch.tensor(left_out)).tolist(), [-1] * len(left_out))
+
+    def test_training_lowers_the_loss_and_goes_on_from_its_checkpoint(self) -> None:
+        t = self.trainer()
+        batches = [t.next_batch() for _ in range(4)]
+        before = sum(t.loss(b).item() for b in batches)
+        t.run(1.0, 30_000, False, Stop(), Threads(fixed=True))
+        after = sum(t.loss(b).item() for b in batches)
+        self.assertLess(after, 0.9 * before)
+        again = self.trainer()
+        self.assertTrue(again.load())
+        self.assertEqual((again.step, again.tokens), (t.step, t.tokens))
+        self.assertAlmostEqual(sum(again.loss(b).item() for b in batches), after, places=3)
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    unittest.main()
