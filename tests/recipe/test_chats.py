@@ -8,6 +8,7 @@ import random
 import stat
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "resources" / "models"))
@@ -23,6 +24,10 @@ if a[1] == "batch":
     calls.write_text((calls.read_text() if calls.exists() else "") + a[a.index("--temperature") + 1] + " " + a[a.index("--seed") + 1] + "\n")
     if calls.with_name("broken").exists():
         sys.exit("The disk is full: make room.")
+    if calls.with_name("slow").exists():
+        import time
+        calls.with_name("running.jsonl").touch()
+        time.sleep(100)
     texts = [json.loads(x)["prompt"] for x in sys.stdin]
     print(json.dumps({"sequences": [{"text": "said", "token_ids": [7, len(x)], "ended_by": "end of text"} for x in texts]}))
 else:
@@ -35,15 +40,14 @@ else:
 
 
 class Stop:
-    """Asked after so many looks at it."""
+    """Asked once a folder holds so many chunks, or never."""
 
-    def __init__(self, looks: int) -> None:
-        self.looks = looks
+    def __init__(self, folder: pathlib.Path, chunks: float = 1e9) -> None:
+        self.folder, self.chunks = folder, chunks
 
     @property
     def asked(self) -> bool:
-        self.looks -= 1
-        return self.looks < 0
+        return len(list(self.folder.glob("*.jsonl"))) >= self.chunks
 
 
 class Prompts(unittest.TestCase):
@@ -84,7 +88,7 @@ class Writing(unittest.TestCase):
         self.writer = chat_writer.ChatWriter(self.work / "chats", pathlib.Path("smol.gguf"), 1)
 
     def test_held_out_chats_come_first_and_are_not_among_the_others(self) -> None:
-        self.writer.write(chat_writer.CHATS * 2 + 1, Stop(1000))
+        self.writer.write(chat_writer.CHATS * 2 + 1, Stop(self.work / "chats"))
         self.assertEqual(self.writer.count(), 2)
         held = {x["prompt"] for i in (-1, -2) for x in self.writer.load(i)}
         # Two sums or questions may be alike by chance; hardly ever more.
@@ -101,13 +105,20 @@ class Writing(unittest.TestCase):
             self.assertEqual(chat["temperature"], 0.8)
 
     def test_writing_stops_when_asked_and_goes_on_later(self) -> None:
-        self.writer.write(1e9, Stop(4))
+        self.writer.write(1e9, Stop(self.work / "chats", 4))
         count = self.writer.count()
         self.assertEqual(count, 2)
         kept = self.writer.path(0).read_bytes()
-        self.writer.write(1e9, Stop(1))
+        self.writer.write(1e9, Stop(self.work / "chats", 5))
         self.assertEqual(self.writer.count(), count + 1)
         self.assertEqual(self.writer.path(0).read_bytes(), kept)
+
+    def test_a_stop_ends_the_program_and_keeps_nothing_half(self) -> None:
+        self.program.with_name("slow").touch()
+        begin = time.time()
+        self.writer.write(1e9, Stop(self.program.parent, 1))
+        self.assertLess(time.time() - begin, 60)
+        self.assertEqual(list(self.writer.work.iterdir()), [])
 
     def test_later_chunks_go_on_from_the_chats_before(self) -> None:
         for i in range(4):

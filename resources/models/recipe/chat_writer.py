@@ -4,6 +4,7 @@
 A chunk is one file of JSON Lines, one chat a line: kind, temperature, prompt, text, prompt_ids, ids (the answer's, with the end token where it ended).
 Chunk i depends on the seed and, through follow-ups, on chunk i - 1; made once, kept in the work directory. Chunks below 0 are never trained on: they are held out.
 """
+import contextlib
 import json
 import os
 import pathlib
@@ -42,6 +43,15 @@ def split(ids: list[int], separator: int) -> list[list[int]]:
     return out
 
 
+class Stopped(Exception):
+    """The person who waits has asked to stop; what was not finished is not kept."""
+
+
+class Never:
+    """Nobody asks to stop."""
+    asked = False
+
+
 class ChatWriter:
     """Chunks of chats in a folder."""
 
@@ -76,12 +86,22 @@ class ChatWriter:
             out.append(chats.prompt(r, earlier))
         return out
 
-    def run(self, *arguments: str, given: str | None = None) -> dict:
-        """What a command of draftscope-cli says in JSON; `given` is its standard input."""
-        done = subprocess.run([program(), *arguments, "--json"], input=given, text=True, capture_output=True)
-        if done.returncode:
-            raise SystemExit(f"draftscope-cli {arguments[0]} failed: {done.stderr.strip()}")
-        return json.loads(done.stdout)
+    def run(self, *arguments: str, given: str | None = None, stop=Never) -> dict:
+        """What a command of draftscope-cli says in JSON; `given` is its standard input. Stopped when `stop` is asked meanwhile."""
+        running = subprocess.Popen([program(), *arguments, "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while True:
+            try:
+                said, complaint = running.communicate(given, timeout=1)
+                break
+            except subprocess.TimeoutExpired:
+                given = None          # communicate() remembers it
+                if stop.asked:
+                    running.terminate()
+        if stop.asked and running.returncode:
+            raise Stopped
+        if running.returncode:
+            raise SystemExit(f"draftscope-cli {arguments[0]} failed: {complaint.strip()}")
+        return json.loads(said)
 
     def tokens(self, prompts: list[str]) -> list[list[int]]:
         """Ids of each prompt, as the target reads it."""
@@ -94,12 +114,12 @@ class ChatWriter:
             raise SystemExit(f"{self.target.name} has no token {SEPARATOR}: chats are written for SmolLM2 and its kin.")
         return out
 
-    def make(self, index: int, temperature: float) -> list[dict]:
+    def make(self, index: int, temperature: float, stop=Never) -> list[dict]:
         """Writes a chunk."""
         prompts = self.prompts(index)
         wanted = "".join(json.dumps({"prompt": text}) + "\n" for _, text in prompts)
         said = self.run("batch", "--target", str(self.target), "--method", "plain", "--batch", str(BATCH), "--tokens", str(LENGTH), "--temperature", str(temperature),
-                         "--seed", str(1000 * (index + 100)), "--prompts", "-", "--threads", str(self.threads), given=wanted)
+                         "--seed", str(1000 * (index + 100)), "--prompts", "-", "--threads", str(self.threads), given=wanted, stop=stop)
         ids = self.tokens([text for _, text in prompts])
         out = [{"kind": kind, "temperature": temperature, "prompt": text, "text": one["text"], "ended": one["ended_by"] != "token limit", "prompt_ids": p, "ids": one["token_ids"]}
                for (kind, text), p, one in zip(prompts, ids, said["sequences"])]
@@ -110,12 +130,16 @@ class ChatWriter:
 
     def write(self, tokens: float, stop) -> None:
         """Held-out chunks first, one greedy and one at temperature 1; then chunks until they hold so many tokens of answers."""
+        with contextlib.suppress(Stopped):
+            self._write(tokens, stop)
+
+    def _write(self, tokens: float, stop) -> None:
         for index, temperature in ((-1, 0.0), (-2, 1.0)):
             if not self.path(index).exists() and not stop.asked:
-                self.make(index, temperature)
+                self.make(index, temperature, stop)
         total = sum(len(x["ids"]) for i in range(self.count()) for x in self.load(i))
         while total < tokens and not stop.asked:
             begin, index = time.time(), self.count()
-            count = sum(len(x["ids"]) for x in self.make(index, TEMPERATURES[index % len(TEMPERATURES)]))
+            count = sum(len(x["ids"]) for x in self.make(index, TEMPERATURES[index % len(TEMPERATURES)], stop))
             total += count
             print(f"chats {index}: {count} tokens in {time.time() - begin:.0f} s, {total} in all", flush=True)
