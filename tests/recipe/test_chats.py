@@ -13,7 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "resources" / "models"))
 
-from recipe import chat_writer, chats  # noqa: E402
+from recipe import chat_measure, chat_writer, chats, tables  # noqa: E402
 
 # Answers every prompt with its length in letters, as ids, and counts its calls. Tokenises by letters; the separator is token 0.
 PROGRAM = r'''#!@PYTHON@
@@ -131,6 +131,25 @@ class Writing(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "The disk is full: make room."):
             self.writer.make(0, 0.0)
         self.assertEqual(self.writer.count(), 0)
+
+
+class Measuring(unittest.TestCase):
+    SEQUENCES = [{"token_ids": [0] * n, "rounds": rounds, "acceptance_rate": rate} for n, rounds, rate in
+                 ((12, 6, 0.5), (12, 12, None), (12, 4, 0.75), (12, 3, 1.0), (30, 10, 0.25))]
+
+    def test_tokens_a_step_are_tokens_over_steps_by_kind_and_of_all(self) -> None:
+        kinds = ["story"] * chat_measure.KINDS_AT_ONCE + ["code"]
+        self.assertEqual(chat_measure.figures({"EAGLE": self.SEQUENCES}, kinds),
+                         [["story", 4, "1.92"], ["all", 5, "2.23"], ["accepted drafts", "", "62 %"]])
+
+    def test_every_head_is_measured_beside_lookup(self) -> None:
+        ways = chat_measure.ways({"eagle": pathlib.Path("e"), "medusa": pathlib.Path("m")})
+        self.assertEqual(len(ways), 4)
+        for name, arguments in ways.items():
+            self.assertEqual("--head" in arguments, "lookup" not in name)
+
+    def test_few_tokens_are_not_called_millions(self) -> None:
+        self.assertEqual([tables.amount(x) for x in (3369, 99_999, 100_000, 1_620_000)], ["3,369 tokens", "99,999 tokens", "0.10 million tokens", "1.62 million tokens"])
 
 
 if __name__ == "__main__":

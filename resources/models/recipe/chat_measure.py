@@ -4,7 +4,7 @@ import json
 import pathlib
 
 from .chat_writer import ChatWriter
-from .report import table
+from .tables import table
 
 TOKENS, BATCH, DRAFTS = 128, 8, 4
 TREE = ("--tree", "dynamic", "--k", "5", "--tree-width", "4", "--tree-nodes", "16")

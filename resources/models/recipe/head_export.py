@@ -10,6 +10,7 @@ from .export import config, write_safetensors
 from .head_trainer import load_head, make_head
 from .heads import MEDUSA_HEADS, head_shape
 from .llama import Llama
+from .tables import amount
 
 KEYS = ("eagle", "eagle3", "medusa")
 WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block each: head h, from 0, says what stands h + 2 tokens after the token whose state, after the "
@@ -70,6 +71,9 @@ def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
     z, fused = head_shape(key, target), target.heads_for_it.fused
     count = sum(p.numel() for p in head.parameters())
     what = WHAT[key].format(own=len(head.own_tokens), ids=list(fused), layers=target.layers) if key == "eagle3" else WHAT[key]
+    # Only of the shipped target's heads are the figures kept.
+    where = "Data, licences, and how many tokens a step it gives: `docs/models.md`." if target in s.SHAPES.values() else \
+        "How many tokens a step it gives prints the recipe's stage `report-heads`; more training gives more."
     return f"""---
 license: mit
 language: en
@@ -79,8 +83,8 @@ language: en
 {what}. {count:,} parameters in bf16. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
 are the target's.
 
-Trained by the recipe beside this directory on {seen['tokens'] / 1e6:.2f} million tokens of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
-machine without a GPU. Data, licences, and how many tokens a step it gives: `docs/models.md`.
+Trained by the recipe beside this directory on {amount(seen['tokens'])} of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
+machine without a GPU. {where}
 """
 
 

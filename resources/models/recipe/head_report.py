@@ -11,7 +11,8 @@ from .corpus import Corpus
 from .head_export import KEYS, file_name, load_exported
 from .heads import MEDUSA_HEADS, Medusa, head_shape
 from .own_text import OwnText
-from .report import DOCS, PROMPTS, machine, table
+from .report import DOCS, PROMPTS, machine
+from .tables import table
 from .writer import Writer
 
 BEGIN, END = "<!-- heads: written by `train report-heads` -->", "<!-- end of heads -->"

@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from . import acceptance, settings as s
 from .corpus import Corpus
 from .llama import Llama
+from .tables import table
 from .trainer import load_final
 
 matplotlib.use("Agg")
@@ -31,12 +32,6 @@ def exported(work: pathlib.Path, key: str) -> tuple[Llama, dict]:
         for p in model.parameters():
             p.copy_(p.bfloat16().float())
     return model, seen
-
-
-def table(head: list[str], rows: list[list]) -> str:
-    """A Markdown table."""
-    line = lambda cells: "| " + " | ".join(str(c) for c in cells) + " |"
-    return "\n".join([line(head), line(["---"] * len(head)), *map(line, rows)])
 
 
 def machine() -> str:
