@@ -10,10 +10,11 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "resources" / "models"))
 
-from recipe import chat_measure, chat_writer, chats, tables  # noqa: E402
+from recipe import chat_measure, chat_writer, chats, settings, tables  # noqa: E402
 
 # Answers every prompt with its length in letters, as ids, and counts its calls. Tokenises by letters; the separator is token 0.
 PROGRAM = r'''#!@PYTHON@
@@ -131,6 +132,19 @@ class Writing(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "The disk is full: make room."):
             self.writer.make(0, 0.0)
         self.assertEqual(self.writer.count(), 0)
+
+
+class Target(unittest.TestCase):
+    def test_the_target_is_looked_for_where_the_program_puts_it(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ, XDG_DATA_HOME=folder, XDG_CACHE_HOME=folder):
+            with self.assertRaisesRegex(SystemExit, "draftscope-cli models get smollm2"):
+                settings.smollm2_file()
+            path = pathlib.Path(folder) / "draftscope" / "models" / "smollm2" / "SmolLM2-135M-Instruct.Q4_1.gguf"
+            path.parent.mkdir(parents=True)
+            path.touch()
+            self.assertEqual(settings.smollm2_file(), path)
+            with self.assertRaisesRegex(SystemExit, "other.gguf is not there"):
+                settings.smollm2_file(f"{folder}/other.gguf")
 
 
 class Measuring(unittest.TestCase):

@@ -40,7 +40,7 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--head-steps", type=int, default=5, help="steps of the chain that an EAGLE head is trained on; fewer are faster to begin with")
     p.add_argument("--target", choices=s.HEAD_TARGETS, default="tales-6m", help="whose heads are made; another than the shipped one has only the stages " +
                    ", ".join(head_stages.CHAT_STAGES))
-    p.add_argument("--target-file", help="GGUF file of a target that is not shipped (smollm2: where the Python package that has it was unpacked to)")
+    p.add_argument("--target-file", help="GGUF file of a target that is not shipped (smollm2: what draftscope-cli models get smollm2 fetched)")
     p.add_argument("--chats", type=int, default=32, help="held-out chats that report-heads decodes, for such a target")
     p.add_argument("--fresh-heads", action="store_true", help="heads start anew instead of going on")
     a = p.parse_args()

