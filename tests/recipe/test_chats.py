@@ -157,10 +157,11 @@ class Measuring(unittest.TestCase):
                          [["story", 4, "1.92"], ["all", 5, "2.23"], ["accepted drafts", "", "62 %"]])
 
     def test_every_head_is_measured_beside_lookup(self) -> None:
-        ways = chat_measure.ways({"eagle": pathlib.Path("e"), "medusa": pathlib.Path("m")})
-        self.assertEqual(len(ways), 4)
+        ways = chat_measure.ways({"eagle": pathlib.Path("e"), "medusa": pathlib.Path("m"), "draft": pathlib.Path("d")})
+        self.assertEqual(len(ways), 6)
         for name, arguments in ways.items():
-            self.assertEqual("--head" in arguments, "lookup" not in name)
+            self.assertEqual("--head" in arguments, "EAGLE" in name or "Medusa" in name)
+            self.assertEqual("--draft" in arguments, "draft" in name)
 
     def test_few_tokens_are_not_called_millions(self) -> None:
         self.assertEqual([tables.amount(x) for x in (3369, 99_999, 100_000, 1_620_000)], ["3,369 tokens", "99,999 tokens", "0.10 million tokens", "1.62 million tokens"])

@@ -13,7 +13,7 @@ from .writer import Writer
 
 TRAINED = ["eagle", "eagle3", "medusa"]
 STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
-CHAT_STAGES = ["chats", "text", *TRAINED, "export-heads", "report-heads"]      # for a target that chats
+CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
 PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"minutes": 30.0, "tokens": 2e7, "batch": 16384}}
 
 
@@ -65,15 +65,17 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape
-        folders = {key: work / head_shape(key, shape).name for key in TRAINED}
+        folders = {key: work / head_shape(key, shape).name for key in TRAINED} | {"draft": work / f"{shape.name}-draft"}
         chat_measure.report(writer, {key: x for key, x in folders.items() if (x / head_export.file_name(key)).exists()}, a.chats)
     else:
         target = shipped.from_gguf(path, shape)
         text = ChatStates(writer, target)
         if stage == "text":
             text.write(stop)
-        elif stage in TRAINED:
+        elif stage in (*TRAINED, "draft"):
             train(stage, a, work, text, target, stop, threads)
         else:
+            from . import chat_draft
             from .head_export import export_heads
             export_heads(work, target, work)
+            chat_draft.export(work, target, path)

@@ -11,6 +11,7 @@ import random
 import torch
 from torch.nn import functional as F
 
+from .chat_draft import ChatDraft
 from .chunks import Chunks
 from .head_beginnings import begin
 from .heads import MEDUSA_HEADS, Eagle, Eagle3, Medusa
@@ -61,6 +62,8 @@ def frequent_tokens(text: Chunks, target: Llama) -> torch.Tensor:
 def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.Module:
     """A head with its first weights."""
     torch.manual_seed(1)
+    if key == "draft":
+        return ChatDraft(target, tokens)
     return Medusa(target) if key == "medusa" else Eagle(target) if key == "eagle" else Eagle3(target, tokens)
 
 
@@ -75,7 +78,7 @@ class HeadTrainer(Trainer):
         self.steps = steps
         state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
         tokens = None
-        if key == "eagle3":
+        if key in ("eagle3", "draft"):
             tokens = state["model"]["own_tokens"] if state else frequent_tokens(text, target)
         self.model = make_head(key, target, tokens)
         cut = key == "eagle" and target.shape.heads_for_it.cut
@@ -83,7 +86,7 @@ class HeadTrainer(Trainer):
         self.cut = (frequent_tokens(text, target) if cut else tokens)
         self.cut = self.cut if self.cut is None else self.cut.to(device)
         self.cut_head = None if self.cut is None else target.model.embed_tokens.weight[self.cut].clone()
-        if state is None:
+        if state is None and key != "draft":
             begin(self.model, self._texts())
         self.model.to(device)
         self.optimizer = Optimizer(self.model)
@@ -172,11 +175,11 @@ class HeadTrainer(Trainer):
         return int((batch["weight"] > 0).sum())
 
     # --- loss
-    def wanted(self, states: torch.Tensor, batch: dict) -> torch.Tensor:
-        """What a draft should be, [rows, tokens of the loss], for the target's states after its final norm [rows, hidden] from row 1 on."""
+    def wanted(self, states: torch.Tensor, batch: dict, ahead: int = 1) -> torch.Tensor:
+        """What a draft should be, [rows, tokens of the loss], for the target's states after its final norm [rows, hidden], which begin with row `ahead` of each text."""
         with torch.no_grad(), self.autocast():
             if "best" in batch and self.cut is not None:        # the whole vocabulary was read once, with the states
-                later = lambda name: F.pad(batch[name][:, 1:], (0, 1)).flatten()[:, None]
+                later = lambda name: F.pad(batch[name][:, ahead:], (0, ahead)).flatten()[:, None]
                 p = F.linear(states, self.cut_head).float().sub_(later("whole")).exp_().mul_(1 - HARD)
                 best = self.place(later("best"))
                 return p.scatter_add_(1, best.clamp_min(0), HARD * (best >= 0).float())
@@ -199,7 +202,16 @@ class HeadTrainer(Trainer):
         return F.linear(output, self.cut_head) if self.key == "eagle" and self.cut is not None else self.model.read(output)
 
     def loss(self, batch: dict) -> torch.Tensor:
-        return self.medusa_loss(batch) if self.key == "medusa" else self.eagle_loss(batch)
+        return {"medusa": self.medusa_loss, "draft": self.draft_loss}.get(self.key, self.eagle_loss)(batch)
+
+    def draft_loss(self, batch: dict) -> torch.Tensor:
+        """A model of its own says at every row what the target says there."""
+        states, weight = batch["states"][:, :, -1].float(), batch["weight"]
+        keep = weight > 0
+        p = self.wanted(states.flatten(0, 1), batch, 0)[keep.flatten()]
+        with self.autocast():
+            per, _ = CrossEntropy.apply(self.model.read(self.model(batch["ids"][:, :-1])[keep]), p)
+        return (per * weight[keep]).sum() / weight.sum()
 
     def medusa_loss(self, batch: dict) -> torch.Tensor:
         """Every head at every row that has a state so far ahead; later heads weigh less."""
