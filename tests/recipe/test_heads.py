@@ -139,6 +139,18 @@ class States(unittest.TestCase):
         self.assertEqual(t.place(tokens).tolist(), list(range(40)))
         self.assertEqual(t.place(torch.tensor(left_out)).tolist(), [-1] * len(left_out))
 
+    def test_without_a_cut_heads_learn_over_the_whole_vocabulary(self) -> None:
+        self.model.shape = dataclasses.replace(SHAPE, heads_for_it=s.Heads((1, 2, 3), 64, 40))
+        chunk = self.text.make(self.chats)
+        self.text.save(0, {k: v for k, v in chunk.items() if k not in ("best", "whole")})      # as the shipped target's chunks are
+        for key, width in (("eagle", SHAPE.vocabulary), ("medusa", SHAPE.vocabulary), ("eagle3", 40)):
+            with self.subTest(key):
+                t = self.trainer(key)
+                batch = t.next_batch()
+                t.loss(batch).backward()
+                self.assertTrue(all(p.grad is not None and p.grad.isfinite().all() for p in t.model.parameters()))
+                self.assertEqual(t.wanted(torch.zeros(3, SHAPE.hidden), {}).shape[-1], width)
+
     def test_training_lowers_the_loss_and_goes_on_from_its_checkpoint(self) -> None:
         for key in ("eagle", "eagle3", "draft"):
             with self.subTest(key):
