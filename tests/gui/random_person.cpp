@@ -1,0 +1,643 @@
+// SPDX-License-Identifier: MIT
+#include "random_person.h"
+
+#include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QHelpEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QTest>
+#include <QWheelEvent>
+#include <QWindow>
+
+#include "engine/session/faults.h"
+#include "engine/session/methods.h"
+#include "engine/session/shapes.h"
+#include "gui/compare/figures_panel.h"
+#include "gui/number_field.h"
+#include "gui/open_file.h"
+#include "gui/open_model.h"
+#include "gui/what_if_menu.h"
+
+namespace draftscope::test {
+
+namespace {
+
+QString nameOf(const QWidget& widget)
+{
+    const QString name = widget.accessibleName().isEmpty() ? widget.objectName() : widget.accessibleName();
+    return QLatin1String(widget.metaObject()->className()) + (name.isEmpty() ? QString() : " “" + name + "”");
+}
+
+} // namespace
+
+RandomPerson::RandomPerson(Navigation& navigation, MainWindow& window, const RandomFiles& files, unsigned seed)
+    : m_navigation(navigation), m_window(window), m_files(files), m_seed(seed)
+{
+}
+
+const std::vector<RandomPerson::Kind>& RandomPerson::kinds()
+{
+    static const std::vector<Kind> all{
+        {24, &RandomPerson::pressKey},   {3, &RandomPerson::type},          {16, &RandomPerson::click},
+        {8, &RandomPerson::pushButton},  {6, &RandomPerson::drag},          {4, &RandomPerson::wheel},
+        {8, &RandomPerson::rest},        {4, &RandomPerson::hover},         {3, &RandomPerson::resize},
+        {1, &RandomPerson::chooseTheme}, {8, &RandomPerson::triggerAction}, {3, &RandomPerson::movePanels},
+        {4, &RandomPerson::drop},        {5, &RandomPerson::typeIntoField}, {6, &RandomPerson::chooseFromList},
+        {4, &RandomPerson::changeSetup}, {6, &RandomPerson::whatIf},        {6, &RandomPerson::goSomewhere},
+        {6, &RandomPerson::changeLanes}, {3, &RandomPerson::useFiles},      {1, &RandomPerson::spoilModel},
+    };
+    return all;
+}
+
+void RandomPerson::step(int number, const Began& began)
+{
+    m_random.seed(m_seed * 1'000'003u + unsigned(number));
+    m_began = began;
+    QWidget* const modal = QApplication::activeModalWidget();
+    if (auto* dialog = qobject_cast<QFileDialog*>(modal)) {
+        answerDialog(*dialog); // nobody plays with files outside the folder
+        return;
+    }
+    if (modal && chance(30)) {
+        began("close " + nameOf(*modal));
+        modal->close();
+        return;
+    }
+    int total = 0;
+    for (const Kind& kind : kinds())
+        total += kind.weight;
+    int at = below(total);
+    for (const Kind& kind : kinds())
+        if ((at -= kind.weight) < 0) {
+            (this->*kind.deed)();
+            return;
+        }
+}
+
+void RandomPerson::letGo()
+{
+    if (QWidget* popup = QApplication::activePopupWidget()) {
+        popup->close();
+        return;
+    }
+    if (QWidget* modal = QApplication::activeModalWidget()) {
+        modal->close();
+        return;
+    }
+    for (QWidget* window : QApplication::topLevelWidgets()) // a drag ends where the button is let go
+        if (window->isVisible() && window->windowHandle()) {
+            QTest::mouseRelease(window->windowHandle(), Qt::LeftButton, {}, QPoint(5, 5));
+            return;
+        }
+}
+
+// --- who is there
+
+QWidgetList RandomPerson::visibleWidgets() const
+{
+    const QWidget* root = QApplication::activePopupWidget();
+    if (!root)
+        root = QApplication::activeModalWidget();
+    if (!root)
+        root = &m_window;
+    QWidgetList visible;
+    for (QWidget* widget : root->findChildren<QWidget*>())
+        if (widget->isVisible() && !widget->size().isEmpty() && !qobject_cast<QFileDialog*>(widget->window()))
+            visible << widget;
+    if (visible.isEmpty() || root != &m_window)
+        visible << const_cast<QWidget*>(root);
+    return visible;
+}
+
+QWidget* RandomPerson::anyWidget()
+{
+    QWidgetList widgets = visibleWidgets();
+    if (chance(50)) { // views and fields rather than labels and frames
+        QWidgetList wanted;
+        for (QWidget* widget : widgets)
+            if (widget->focusPolicy() != Qt::NoFocus)
+                wanted << widget;
+        if (!wanted.isEmpty())
+            widgets = wanted;
+    }
+    return oneOf(widgets);
+}
+
+QWidget* RandomPerson::whoHasTheKeys() const
+{
+    if (QWidget* popup = QApplication::activePopupWidget())
+        return popup;
+    QWidget* const focus = QApplication::focusWidget();
+    QWidget* const modal = QApplication::activeModalWidget();
+    if (modal && (!focus || !modal->isAncestorOf(focus)))
+        return modal;
+    return focus ? focus : &m_window;
+}
+
+QString RandomPerson::place(const QWidget& widget, QPoint at) const
+{
+    return QStringLiteral("%1 %2,%3").arg(nameOf(widget)).arg(at.x()).arg(at.y());
+}
+
+QString RandomPerson::anyText()
+{
+    const QStringList texts{"",
+                            "0",
+                            "-1",
+                            "0.5",
+                            "2",
+                            "64",
+                            "65",
+                            "1e999",
+                            "99999999999999999999",
+                            "0.0000000001",
+                            " the",
+                            "#17",
+                            "#999999",
+                            "#-3",
+                            "Once upon a time, there was a little",
+                            QStringLiteral("\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627"),
+                            QStringLiteral("\U0001F431e\u0301\u200d\u2028x\u0000y"),
+                            QStringLiteral("%1 %2 <b>&amp;</b>\t\r\n\x1b[31m"),
+                            QString(300, 'w'),
+                            QStringLiteral("one two three ").repeated(12'000)};
+    return chance(3) ? texts.last() : texts[below(int(texts.size()) - 1)];
+}
+
+// --- keys and the mouse
+
+void RandomPerson::pressKey()
+{
+    struct Chord {
+        Qt::Key key;
+        Qt::KeyboardModifiers modifiers = Qt::NoModifier;
+    };
+    static const std::vector<Chord> transport{{Qt::Key_Space},
+                                              {Qt::Key_Right},
+                                              {Qt::Key_Left},
+                                              {Qt::Key_F10},
+                                              {Qt::Key_F10, Qt::ShiftModifier},
+                                              {Qt::Key_F11, Qt::ShiftModifier},
+                                              {Qt::Key_F5},
+                                              {Qt::Key_F5, Qt::ShiftModifier},
+                                              {Qt::Key_Home},
+                                              {Qt::Key_End},
+                                              {Qt::Key_F9},
+                                              {Qt::Key_R, Qt::ControlModifier}};
+    static const std::vector<Chord> others{{Qt::Key_Tab},
+                                           {Qt::Key_Backtab, Qt::ShiftModifier},
+                                           {Qt::Key_F6},
+                                           {Qt::Key_F6, Qt::ShiftModifier},
+                                           {Qt::Key_Escape},
+                                           {Qt::Key_Return},
+                                           {Qt::Key_Up},
+                                           {Qt::Key_Down},
+                                           {Qt::Key_PageUp},
+                                           {Qt::Key_PageDown},
+                                           {Qt::Key_Plus},
+                                           {Qt::Key_Minus},
+                                           {Qt::Key_W, Qt::ControlModifier},
+                                           {Qt::Key_Plus, Qt::ControlModifier},
+                                           {Qt::Key_Minus, Qt::ControlModifier},
+                                           {Qt::Key_0, Qt::ControlModifier},
+                                           {Qt::Key_F11},
+                                           {Qt::Key_F1},
+                                           {Qt::Key_1, Qt::ControlModifier},
+                                           {Qt::Key_2, Qt::ControlModifier},
+                                           {Qt::Key_1, Qt::AltModifier},
+                                           {Qt::Key_3, Qt::AltModifier},
+                                           {Qt::Key_4, Qt::AltModifier},
+                                           {Qt::Key_5, Qt::AltModifier},
+                                           {Qt::Key_7, Qt::AltModifier},
+                                           {Qt::Key_9, Qt::AltModifier},
+                                           {Qt::Key_0, Qt::AltModifier},
+                                           {Qt::Key_Minus, Qt::AltModifier},
+                                           {Qt::Key_Menu},
+                                           {Qt::Key_Delete},
+                                           {Qt::Key_A, Qt::ControlModifier},
+                                           {Qt::Key_C, Qt::ControlModifier},
+                                           {Qt::Key_V, Qt::ControlModifier},
+                                           {Qt::Key_Z, Qt::ControlModifier},
+                                           {Qt::Key_F, Qt::AltModifier},
+                                           {Qt::Key_Right, Qt::ControlModifier},
+                                           {Qt::Key_End, Qt::ControlModifier}};
+    const Chord chord = chance(60) ? oneOf(transport) : oneOf(others);
+    const int times = chance(15) ? between(2, 12) : 1;
+    began(QStringLiteral("press %1 × %2").arg(QKeySequence(chord.modifiers | chord.key).toString()).arg(times));
+    for (int i = 0; i < times; ++i)
+        QTest::keyClick(whoHasTheKeys(), chord.key, chord.modifiers);
+}
+
+void RandomPerson::type()
+{
+    const QString text = anyText().left(40);
+    began("type " + text);
+    for (const QChar letter : text)
+        if (letter.unicode() < 128 && letter.isPrint())
+            QTest::keyClick(whoHasTheKeys(), letter.toLatin1());
+}
+
+void RandomPerson::click()
+{
+    QWidget* const widget = anyWidget();
+    const QPoint at = anyPoint(*widget);
+    QWindow* const window = widget->window()->windowHandle();
+    if (!window)
+        return;
+    const Qt::MouseButton button = chance(85) ? Qt::LeftButton : Qt::RightButton;
+    const Qt::KeyboardModifiers modifiers = chance(10) ? Qt::ShiftModifier
+        : chance(10)                                   ? Qt::ControlModifier
+                                                       : Qt::NoModifier;
+    const QPoint there = widget->mapTo(widget->window(), at);
+    const bool isDouble = chance(10);
+    began((isDouble ? "double-click " : button == Qt::LeftButton ? "click " : "right-click ") + place(*widget, at));
+    if (isDouble)
+        QTest::mouseDClick(window, button, modifiers, there);
+    else
+        QTest::mouseClick(window, button, modifiers, there);
+}
+
+void RandomPerson::pushButton()
+{
+    if (auto* button = anyOf<QAbstractButton>()) {
+        began("push " + nameOf(*button) + " " + button->text());
+        button->click();
+    }
+}
+
+void RandomPerson::drag()
+{
+    QWidget* const widget = anyWidget();
+    QWidget* const top = widget->window();
+    QWindow* const window = top->windowHandle();
+    if (!window)
+        return;
+    const QPoint from = anyPoint(*widget);
+    const QPoint to = chance(60) ? anyPoint(*widget) : widget->mapFrom(top, anyPoint(*top));
+    began("drag " + place(*widget, from) + QStringLiteral(" to %1,%2").arg(to.x()).arg(to.y()));
+    const QPointer<QWindow> still = window;
+    QTest::mousePress(window, Qt::LeftButton, {}, widget->mapTo(top, from));
+    const QPoint start = widget->mapTo(top, from), end = widget->mapTo(top, to);
+    for (int i = 1; i <= 4 && still; ++i)
+        QTest::mouseMove(window, start + (end - start) * i / 4);
+    if (still)
+        QTest::mouseRelease(window, Qt::LeftButton, {}, end);
+}
+
+void RandomPerson::wheel()
+{
+    QWidget* const widget = anyWidget();
+    const QPointF at = anyPoint(*widget);
+    const QPoint turn = chance(80) ? QPoint(0, between(-3, 3) * 120) : QPoint(between(-3, 3) * 120, 0);
+    const Qt::KeyboardModifiers modifiers = chance(30) ? Qt::ControlModifier : Qt::NoModifier;
+    began("wheel " + place(*widget, at.toPoint()));
+    QWheelEvent event(at, widget->mapToGlobal(at), {}, turn, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(widget, &event);
+}
+
+void RandomPerson::rest()
+{
+    const int milliseconds = chance(20) ? between(100, 400) : between(5, 60);
+    began(QStringLiteral("rest %1 ms").arg(milliseconds));
+    QTest::qWait(milliseconds);
+}
+
+/// The pointer stays: a tool tip comes, and what assistive technology asks for.
+void RandomPerson::hover()
+{
+    QWidget* const widget = anyWidget();
+    const QPoint at = anyPoint(*widget);
+    began("hover " + place(*widget, at));
+    if (widget->window()->windowHandle())
+        QTest::mouseMove(widget->window()->windowHandle(), widget->mapTo(widget->window(), at));
+    QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
+    QCoreApplication::sendEvent(widget, &event);
+    if (QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget)) {
+        for (const auto kind : {QAccessible::Name, QAccessible::Description, QAccessible::Value, QAccessible::Help})
+            accessible->text(kind);
+        for (int i = 0; i < std::min(accessible->childCount(), 40); ++i)
+            if (QAccessibleInterface* child = accessible->child(i))
+                child->text(QAccessible::Name);
+    }
+}
+
+// --- the window
+
+void RandomPerson::resize()
+{
+    const QSize size(between(100, 2600), between(100, 1700));
+    const int way = below(10);
+    began(QStringLiteral("resize %1 × %2, way %3").arg(size.width()).arg(size.height()).arg(way));
+    if (way == 0)
+        m_window.showMaximized();
+    else if (way == 1)
+        m_window.showNormal();
+    else if (way == 2) {
+        m_window.hide();
+        QTest::qWait(1);
+        m_window.show();
+    } else
+        m_window.resize(size);
+}
+
+void RandomPerson::chooseTheme()
+{
+    const auto theme = oneOf(std::vector{ThemeKind::system, ThemeKind::light, ThemeKind::dark});
+    const int size = between(4, 30);
+    began(QStringLiteral("theme %1, text %2").arg(int(theme)).arg(size));
+    m_window.setTheme(theme);
+    if (chance(50))
+        m_window.setTextSize(size);
+}
+
+void RandomPerson::triggerAction()
+{
+    QList<QAction*> actions;
+    for (QAction* action : m_window.findChildren<QAction*>())
+        if (action->isEnabled() && !action->menu() && !action->isSeparator() && !action->text().contains("Quit"))
+            actions << action;
+    if (actions.isEmpty() || QApplication::activeModalWidget())
+        return;
+    QAction* const action = oneOf(actions);
+    began("choose " + action->text());
+    action->trigger();
+}
+
+void RandomPerson::movePanels()
+{
+    StepWorkspace& step = m_window.workspace();
+    DockPanel* const panel = oneOf(step.panels());
+    DockPanel* const other = oneOf(step.panels());
+    const int way = below(8);
+    began(QStringLiteral("panel %1, way %2, %3").arg(panel->objectName()).arg(way).arg(other->objectName()));
+    static QByteArray kept;
+    if (way == 0)
+        panel->setFloating(!panel->isFloating());
+    else if (way == 1 && panel != other)
+        step.tabifyDockWidget(other, panel);
+    else if (way == 2 && panel != other)
+        step.splitDockWidget(other, panel, chance(50) ? Qt::Horizontal : Qt::Vertical);
+    else if (way == 3)
+        step.addDockWidget(oneOf(std::vector{Qt::LeftDockWidgetArea, Qt::RightDockWidgetArea, Qt::TopDockWidgetArea,
+                                             Qt::BottomDockWidgetArea}),
+                           panel);
+    else if (way == 4)
+        kept = step.saveLayout();
+    else if (way == 5)
+        step.restoreLayout(chance(80) ? kept : kept.left(kept.size() / 2));
+    else if (way == 6)
+        step.restoreDefaultLayout();
+    else
+        panel->toggleViewAction()->trigger();
+}
+
+/// A drag of a file manager or a browser, from outside.
+void RandomPerson::drop()
+{
+    QMimeData data;
+    QString what;
+    if (chance(80)) {
+        what = oneOf(m_files.paths());
+        QList<QUrl> urls{QUrl::fromLocalFile(what)};
+        if (chance(20))
+            urls << QUrl::fromLocalFile(oneOf(m_files.paths()));
+        data.setUrls(urls);
+    } else if (chance(50))
+        data.setUrls({QUrl(what = "https://example.com/trace.jsonl")});
+    else
+        data.setText(what = anyText().left(200));
+    QWidget* const widget = chance(50) ? &m_window : anyWidget();
+    began("drop " + QFileInfo(what.left(80)).fileName() + " on " + nameOf(*widget));
+    QWidget* taker = widget;
+    while (taker && !taker->acceptDrops())
+        taker = taker->parentWidget();
+    if (!taker || QApplication::activeModalWidget())
+        return;
+    const QPoint at = anyPoint(*taker);
+    QDragEnterEvent enter(at, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(taker, &enter);
+    if (!enter.isAccepted())
+        return;
+    if (chance(10)) {
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(taker, &leave);
+        return;
+    }
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(taker, &event);
+}
+
+// --- what is set
+
+void RandomPerson::typeIntoField()
+{
+    QWidget* field = anyOf<QPlainTextEdit>();
+    if (chance(40))
+        field = anyOf<QLineEdit>();
+    if (chance(50))
+        if (auto* number = anyOf<QAbstractSpinBox>())
+            field = number;
+    if (!field || qobject_cast<QFileDialog*>(field->window()))
+        return;
+    const QString text = anyText();
+    began("fill " + nameOf(*field) + " with " + text.left(40));
+    if (auto* editor = qobject_cast<QPlainTextEdit*>(field))
+        editor->setPlainText(text);
+    else {
+        auto* spin = qobject_cast<QAbstractSpinBox*>(field);
+        auto* line = spin ? spin->findChild<QLineEdit*>() : qobject_cast<QLineEdit*>(field);
+        field->setFocus();
+        line->selectAll();
+        line->insert(text);
+        if (chance(70))
+            QTest::keyClick(field, chance(50) ? Qt::Key_Return : Qt::Key_Tab);
+    }
+}
+
+void RandomPerson::chooseFromList()
+{
+    auto* const list = anyOf<QComboBox>();
+    if (!list || list->count() == 0)
+        return;
+    const int index = below(list->count());
+    began("choose " + list->itemText(index) + " in " + nameOf(*list));
+    if (!list->model()->flags(list->model()->index(index, 0)).testFlag(Qt::ItemIsEnabled))
+        return;
+    list->setCurrentIndex(index);
+    emit list->activated(index);
+}
+
+/// What a trace, the command line or another version may bring: combinations that no list offers.
+void RandomPerson::changeSetup()
+{
+    RunSetup setup = m_navigation.setup();
+    const Method method = oneOf(allMethods());
+    if (chance(60))
+        chooseMethod(setup.settings, method.name);
+    if (chance(40))
+        chooseShape(setup.settings, oneOf(allShapes()).name);
+    if (chance(30))
+        setup.settings.draftLength = oneOf(std::vector{1, 2, 4, 8, 16, 64});
+    if (chance(40))
+        setup.settings.sampler.temperature = oneOf(std::vector{0.0, 0.3, 0.8, 1.0, 2.0, 5.0});
+    if (chance(30))
+        setup.settings.sampler.topK = oneOf(std::vector{0, 1, 5, 50});
+    if (chance(20))
+        setup.settings.sampler.topP = oneOf(std::vector{0.05, 0.5, 0.9, 1.0});
+    if (chance(30))
+        setup.settings.fault = oneOf(allFaults()).name;
+    if (chance(30))
+        setup.settings.maxTokens = between(1, 400);
+    setup.settings.seed = unsigned(below(5));
+    began("set up " + QString::fromStdString(setup.settings.method) + " K "
+          + QString::number(setup.settings.draftLength) + " T " + QString::number(setup.settings.sampler.temperature)
+          + " " + QString::fromStdString(setup.settings.fault));
+    m_navigation.setSetup(setup);
+    if (chance(70))
+        m_navigation.restart();
+}
+
+void RandomPerson::whatIf()
+{
+    const int nodes = m_navigation.round() ? int(m_navigation.round()->nodes.size()) : 0;
+    const int node = below(nodes + 2) - 1;
+    if (!m_navigation.hasRecording() || QApplication::activeModalWidget())
+        return;
+    if (chance(30)) {
+        SamplerSettings sampler = m_navigation.inForce().sampler;
+        sampler.temperature = oneOf(std::vector{0.0, 0.5, 1.0, 1.5});
+        const std::vector<WhatIf> changes{
+            chance(50) ? WhatIf{.kind = OverrideRecord::Kind::sampler, .sampler = sampler}
+                       : WhatIf{.kind = OverrideRecord::Kind::draftLength, .draftLength = between(1, 8)}};
+        const bool isAnew = chance(30);
+        began(QStringLiteral("what if, settings, %1").arg(isAnew));
+        if (isAnew)
+            m_navigation.changeFromStartOfRound(changes);
+        else
+            m_navigation.change(changes);
+        return;
+    }
+    began(QStringLiteral("what if about %1").arg(node));
+    QMenu menu(&m_window);
+    fillWhatIfMenu(menu, m_navigation, chance(30) ? nextNode(m_navigation) : node, &m_window);
+    QList<QAction*> entries;
+    for (QAction* action : menu.findChildren<QAction*>())
+        if (action->isEnabled() && !action->menu() && !action->isSeparator())
+            entries << action;
+    if (entries.isEmpty())
+        return;
+    QAction* const entry = oneOf(entries);
+    began("what if: " + entry->text());
+    if (chance(30))
+        m_navigation.nextMoment(); // the window goes on while the menu is open
+    entry->trigger();
+}
+
+void RandomPerson::goSomewhere()
+{
+    if (!m_navigation.hasRecording())
+        return;
+    const Recording& recording = m_navigation.recording();
+    const int branch = below(int(recording.branches().size()));
+    const int way = below(6);
+    began(QStringLiteral("go, way %1, branch %2").arg(way).arg(branch));
+    if (way == 0)
+        m_navigation.goToBranch(branch);
+    else if (way == 1 && recording.roundCount(branch) > 0) {
+        const int round = below(recording.roundCount(branch));
+        m_navigation.goTo({branch, round, below(int(recording.round(branch, round).moments.size()) + 1)});
+    } else if (way == 2 && !m_navigation.text().empty())
+        m_navigation.goToToken(below(int(m_navigation.text().size())));
+    else if (way == 3 && m_navigation.round())
+        m_navigation.selectContext(below(int(m_navigation.round()->nodes.size()) + 1));
+    else if (way == 4)
+        m_navigation.setSpeed(oneOf(std::vector{0.5, 4.0, 30.0, Navigation::fastest}));
+    else
+        m_window.showWorkspace(chance(60) ? MainWindow::Workspace::step : MainWindow::Workspace::compare);
+}
+
+void RandomPerson::changeLanes()
+{
+    Lanes& lanes = m_window.lanes();
+    const int way = below(9);
+    began(QStringLiteral("lanes, way %1").arg(way));
+    RunSetup setup = m_navigation.setup();
+    if (chance(50))
+        chooseMethod(setup.settings, oneOf(allMethods()).name);
+    Lane* const lane = lanes.count() > 0 ? &lanes.lane(below(lanes.count())) : nullptr;
+    if (way < 3)
+        lanes.add(setup);
+    else if (way == 3)
+        lanes.addPlain(setup);
+    else if (way == 4 && lane)
+        lanes.remove(lane);
+    else if (way == 5 && lane)
+        lanes.change(*lane, setup);
+    else if (way == 6 && chance(40))
+        lanes.clear();
+    else if (way == 7) {
+        lanes.transport().setSpeed(chance(50) ? Transport::fastest : 4);
+        lanes.playOrPause();
+    } else
+        lanes.showRound(below(lanes.recordedRounds() + 3));
+}
+
+// --- files
+
+void RandomPerson::useFiles()
+{
+    const QString file = oneOf(m_files.paths());
+    const int way = below(7);
+    began(QStringLiteral("file %1, way %2").arg(QFileInfo(file).fileName()).arg(way));
+    if (way == 0)
+        m_navigation.openTrace(file.toStdString());
+    else if (way == 1)
+        useModel(m_navigation, chance(50) ? ModelRole::target : ModelRole::draft, file.toStdString());
+    else if (way == 2)
+        m_navigation.saveTrace(
+            m_files.path(QStringLiteral("saved%1.jsonl%2").arg(below(3)).arg(chance(50) ? ".zst" : "")).toStdString());
+    else if (way == 3)
+        m_navigation.saveTrace(m_files.path(chance(50) ? "nothing" : "nowhere/a.jsonl").toStdString());
+    else if (way == 4)
+        m_window.compare().save(
+            m_files.path(oneOf(QStringList{"saved.json", "saved.md", "saved.csv", "nowhere/x.json"})).toStdString());
+    else if (way == 5)
+        m_window.compare().open(m_files.path(chance(60) ? "saved.json" : "comparison.json").toStdString(),
+                                m_navigation.setup());
+    else
+        m_window.compare().open(file.toStdString(), m_navigation.setup());
+}
+
+void RandomPerson::spoilModel()
+{
+    const QString model = chance(50) ? "tales-0.8m" : "tales-6m";
+    const bool isWhole = chance(60);
+    began((isWhole ? "mend " : "spoil ") + model);
+    m_files.spoil(model, isWhole);
+}
+
+void RandomPerson::answerDialog(QFileDialog& dialog)
+{
+    const bool accepts = chance(60);
+    const bool saves = dialog.acceptMode() == QFileDialog::AcceptSave;
+    const QString path = saves ? m_files.path(QStringLiteral("chosen%1").arg(below(3))) : oneOf(m_files.paths());
+    began((accepts ? "answer " + path : QStringLiteral("cancel ")) + " in " + dialog.windowTitle());
+    dialog.setOption(QFileDialog::DontConfirmOverwrite);
+    if (accepts) {
+        dialog.selectFile(path);
+        QMetaObject::invokeMethod(&dialog, "accept");
+    } else
+        dialog.reject();
+}
+
+} // namespace draftscope::test
