@@ -37,7 +37,8 @@ std::string jsonOf(const Decoded& decoded, const ChosenBackend& on)
     field(line, "tokens_per_step", metrics.tokensPerStep());
     field(line, "acceptance_rate", metrics.acceptanceRate());
     field(line, "draft_yield", metrics.draftYield());
-    field(line, "tokens_per_second", decoded.tokensPerSecond);
+    field(line, "tokens_per_second", decoded.times.tokensPerSecond());
+    field(line, "clock_tokens_per_second", decoded.tokensPerSecond);
     line.field("draft_ms", metrics.draftMs()).field("verify_ms", metrics.verifyMs());
     line.field("sample_ms", metrics.sampleMs()).field("method", decoded.header.method);
     line.field("verifier", decoded.header.verifier);
@@ -58,7 +59,7 @@ std::string summary(const Decoded& decoded, const ChosenBackend& on)
     const Metrics& metrics = decoded.metrics;
     return fmt::format("{} tokens in {} rounds · {} tokens per step · acceptance rate {} · {} tokens per second\n",
                        decoded.tokens.size(), metrics.rounds(), shown(metrics.tokensPerStep(), 2),
-                       shown(metrics.acceptanceRate(), 2), shown(decoded.tokensPerSecond, 1))
+                       shown(metrics.acceptanceRate(), 2), shown(decoded.times.tokensPerSecond(), 1))
         + whatRuns(decoded.header.backend, on);
 }
 
@@ -163,7 +164,8 @@ void addGenerate(CLI::App& app, Command& chosen)
                         fmt::join(faults, ", ")));
     addName(*command, "--trace", options->trace, "Write a trace (JSON Lines; compressed when it ends in .zst)");
     addSwitch(*command, "--json", options->json,
-              "Print one JSON object instead; tokens_per_second leaves the first round out");
+              "Print one JSON object instead; tokens_per_second is by the times of all rounds but the first, "
+              "clock_tokens_per_second by the clock on the wall");
     addSwitch(*command, "--verbose,-v", options->verbose,
               "Say on standard error what runs, why, and what memory it takes; a terminal is told so anyway");
     options->chat.addTo(*command, "The prompt is a message");

@@ -180,6 +180,8 @@ private slots:
         QCOMPARE(plain["tokens_per_step"].toDouble(), 1.0);
         QVERIFY(plain["acceptance_rate"].isNull() && plain["draft_yield"].isNull());
         QVERIFY(plain["tokens_per_second"].toDouble() > 0);
+        QVERIFY2(plain["clock_tokens_per_second"].toDouble() <= plain["tokens_per_second"].toDouble(),
+                 "the clock on the wall counts what is between the stages, too");
         QVERIFY(plain["verify_ms"].toDouble() > 0);
         QVERIFY(!plain["prompt_ids"].toArray().isEmpty());
         QVERIFY(plain["text"].isString());

@@ -81,7 +81,7 @@ class Draftscope:
         out = json.loads(p.stdout)
         self.name = out["backend"]
         self.prompt_ids = out["prompt_ids"]
-        return out["tokens_per_second"], out["token_ids"]
+        return out["clock_tokens_per_second"], out["token_ids"]
 
 
 class Transformers:
