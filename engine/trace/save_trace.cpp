@@ -56,11 +56,16 @@ Result<void> saveTrace(const std::filesystem::path& path, const Recording& recor
 {
     if (Result<void> fine = checkOverwritesNothing(path, recording.header()); !fine)
         return fine;
+    std::error_code error;
+    // A device or a pipe is no file that a trace could take the place of.
+    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+        return fail(
+            "The trace {} could not be saved (that is no file): choose another place; what was there before is kept.",
+            path.string());
     const Result<LockedFile> replaced = LockedFile::openAsItIs(path); // locked until the new one is in its place
     if (!replaced)
         return tl::unexpected(replaced.error());
     const std::filesystem::path beside = nameBeside(path);
-    std::error_code error;
     const bool replaces = std::filesystem::exists(path, error);
     if (Result<void> written = writeAll(beside, recording, bookmarks); !written) {
         const bool wasBegun = std::filesystem::remove(beside, error);

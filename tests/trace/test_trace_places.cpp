@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "trace_folder.h"
 
@@ -67,6 +68,17 @@ private slots:
         };
         QCOMPARE(saved.error().sentence, sentenceFor("kept.jsonl", "; what was there before is kept"));
         QCOMPARE(savedNew.error().sentence, sentenceFor("new.jsonl", ""));
+    }
+
+    // A save takes the place of what was there: not of a pipe or a device, which would be gone.
+    void whatIsNoFileStays()
+    {
+        const std::string pipe = path("pipe.jsonl");
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        const auto saved = saveTrace(pipe, example::recording());
+        QVERIFY(!saved);
+        QVERIFY(QString::fromStdString(saved.error().sentence).contains("that is no file"));
+        QVERIFY(std::filesystem::is_fifo(pipe));
     }
 
     void oneWriterAtATime_data() { addEndings(); }
