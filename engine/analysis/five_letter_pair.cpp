@@ -3,13 +3,14 @@
 
 #include <cmath>
 
-#include "engine/core/random.h"
+#include "engine/analysis/random_matrices.h"
 
 namespace draftscope {
 namespace {
 
 constexpr int letterCount = 5;
 constexpr int contextLength = 256;
+constexpr std::uint64_t seed = 5;
 constexpr TokenId lastLetter = letterCount - 1;
 // Standard deviation of the logits: the likeliest of five letters gets about half of the mass.
 constexpr float logitScale = 1.0f;
@@ -56,38 +57,7 @@ private:
     bool m_endsText;
 };
 
-/// Matrices whose entries are uniform around 0. The same places of both models have the same numbers, but for the noise.
-class RandomMatrices {
-public:
-    RandomMatrices(Weights& weights, float noise) : m_weights(weights), m_noise(noise) {}
-
-    /// An input of root mean square 1 gives an output of root mean square `scale`.
-    MatrixView make(int rows, int columns, float scale)
-    {
-        auto values = std::make_shared<std::vector<float>>(std::size_t(rows) * std::size_t(columns));
-        const float toEntry = scale / std::sqrt(float(columns));
-        for (float& value : *values) {
-            value = toEntry * (draw(0) + m_noise * draw(1));
-            ++m_place;
-        }
-        m_weights.storage.push_back(values);
-        return {values->data(), WeightType::f32, rows, columns};
-    }
-
-private:
-    /// Of standard deviation 1.
-    [[nodiscard]] float draw(std::uint32_t which) const
-    {
-        constexpr std::uint64_t seed = 5;
-        return float((uniform(seed, which, m_place, 0, Purpose::plain) - 0.5) * std::sqrt(12.0));
-    }
-
-    Weights& m_weights;
-    float m_noise;
-    std::uint32_t m_place = 0;
-};
-
-std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsText)
+std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsText, int layerCount)
 {
     auto model = std::make_shared<Model>();
     model->name = std::move(name);
@@ -96,7 +66,7 @@ std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsT
     ModelConfig& config = model->config;
     config.hiddenSize = 32;
     config.intermediateSize = 48;
-    config.layerCount = 2; // keys and values of the second depend on what was attended to in the first
+    config.layerCount = layerCount;
     config.headCount = 4;
     config.kvHeadCount = 2;
     config.headSize = 8;
@@ -106,7 +76,7 @@ std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsT
         config.endOfText = {lastLetter};
 
     Weights& weights = model->weights;
-    RandomMatrices random(weights, noise);
+    RandomMatrices random(weights, noise, seed);
     const int hidden = config.hiddenSize, queries = config.headCount * config.headSize,
               keys = config.kvHeadCount * config.headSize;
     weights.embedding = random.make(letterCount, hidden, std::sqrt(float(hidden)));
@@ -137,11 +107,11 @@ std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsT
 
 } // namespace
 
-Pair fiveLetterPair(bool endsText)
+Pair fiveLetterPair(bool endsText, int layerCount)
 {
     const char* const ending = endsText ? ", with an end" : "";
-    return {makeModel(fmt::format("five letters{}", ending), 0, endsText),
-            makeModel(fmt::format("five letters{}: draft", ending), draftNoise, endsText)};
+    return {makeModel(fmt::format("five letters{}", ending), 0, endsText, layerCount),
+            makeModel(fmt::format("five letters{}: draft", ending), draftNoise, endsText, layerCount)};
 }
 
 } // namespace draftscope

@@ -9,7 +9,8 @@ namespace draftscope {
 /// can be listed, and every one of them is likely enough to be sampled often, so that a fault of a session shows whatever
 /// it does to which token. The draft is the target with noise on its weights: three of four drafts are accepted.
 ///
-/// A prompt of n letters has n tokens; there is no token that begins a text. endsText: e ends a text.
-[[nodiscard]] Pair fiveLetterPair(bool endsText = false);
+/// A prompt of n letters has n tokens; there is no token that begins a text. endsText: e ends a text. layerCount: from 2 on, so
+/// that keys and values depend on what was attended to.
+[[nodiscard]] Pair fiveLetterPair(bool endsText = false, int layerCount = 2);
 
 } // namespace draftscope

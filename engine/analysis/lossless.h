@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +12,7 @@
 #include "engine/core/error.h"
 #include "engine/core/progress.h"
 #include "engine/sampling/sampler_settings.h"
-#include "engine/session/session.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
 
@@ -22,11 +24,15 @@ struct LosslessSubject {
     std::vector<SamplerSettings> samplers;
     int tokens = 8;     ///< length of the texts; at least 4, and more than K
     int texts = 10'000; ///< sampled a case; one a prompt with a greedy sampler
+    /// What the method drafts with besides models, and the files of its own that it reads, by name.
+    MethodData data = {};
+    std::map<std::string, std::string, std::less<>> files = {};
 };
 
 struct LosslessOptions {
-    /// Of the sessions; one that drafts. Its options are set as low as they go, so that it drafts as often as it can.
-    std::string method = "two-model";
+    /// Method, shape, verifier, draws and their options; the method drafts. Its own options that are not given are set as low as
+    /// they go, so that it drafts as often as it can. The rest of it is the check's.
+    SessionSettings settings;
     std::vector<int> draftLengths = {1, 2, 3, 4, 5, 6}; ///< K; each is tested with each sampler
     std::uint64_t seed = 42;
     /// A correct program fails the whole check with this chance at most (Bonferroni over the cases).
@@ -71,11 +77,17 @@ struct LosslessReport {
     [[nodiscard]] bool passed() const;
 };
 
-/// The five-letter pair (five_letter_pair.h), with and without an end of text, and greedy; then `chosen` after `prompt`,
-/// if it has a target, with samplers that leave few tokens. `texts` are sampled a case of the former, a quarter of that
-/// of the latter.
-[[nodiscard]] std::vector<LosslessSubject> losslessSubjects(const Pair& chosen, const std::string& prompt,
-                                                            int texts = 10'000);
+/// The settings to test sessions with: with draws that the verifier is valid for, where none are given. Errors: those of
+/// check() with a sampler that draws, or for the verifier greedy with one that does not.
+[[nodiscard]] Result<SessionSettings> losslessSettings(SessionSettings settings);
+
+/// The five-letter pair (five_letter_drafts.h), with and without an end of text, and greedy; then `chosen` after `prompt`,
+/// if it has a target, with samplers that leave few tokens; `data`: what the method drafts with for it. `texts` are sampled a
+/// case of the former, a quarter of that of the latter. For the verifier greedy only what is greedy. Errors: those of
+/// fiveLetterData().
+[[nodiscard]] Result<std::vector<LosslessSubject>> losslessSubjects(const SessionSettings& settings, const Pair& chosen,
+                                                                    const MethodData& data, const std::string& prompt,
+                                                                    int texts = 10'000);
 
 /// Has whole sessions (engine/session) write texts of several rounds and compares them with the target run alone, one
 /// row a pass. For every sampler and K:

@@ -52,14 +52,24 @@ LosslessConfiguration::LosslessConfiguration(const LosslessSubject& subject, con
                                              const std::shared_ptr<MemoisingBackend>& backend, const Progress& progress)
     : m_subject(subject), m_options(options), m_backend(backend), m_progress(progress)
 {
-    chooseMethod(m_settings, options.method);
-    for (const MethodOption& option : (*methodNamed(options.method))->options)
-        setOption(m_settings, option.name, option.smallest);
+    m_settings = options.settings;
+    const Method& method = **methodNamed(m_settings.method);
+    for (const MethodOption& option : method.options)
+        if (!m_settings.options.contains(option.name))
+            setOption(m_settings, option.name, option.smallest);
+    for (const MethodFile& file : method.files) {
+        const auto path = subject.files.find(file.name);
+        setFile(m_settings, file.name, path == subject.files.end() ? std::string() : path->second);
+    }
     m_settings.draftLength = draftLength;
     m_settings.sampler = sampler;
     m_settings.topTokens = 0;
     m_settings.maxTokens = std::max({subject.tokens, draftLength + 1, jointTokens});
     m_settings.seed = seed;
+    if (sampler.isGreedy() && !check(m_settings)) { // siblings are then the likeliest, which most rules are not for
+        m_settings.verifier.clear();
+        m_settings.draws.clear();
+    }
     if (!options.fault.empty())
         if (auto broken = settingsWithFault(m_settings, options.fault))
             m_settings = std::move(*broken);
@@ -129,8 +139,8 @@ struct LosslessConfiguration::Prepared {
 
 Result<LosslessConfiguration::Prepared> LosslessConfiguration::prepare(const std::string& prompt)
 {
-    auto texts = SampledTexts::create(m_subject.pair, m_settings, prompt, m_backend, m_options.brokenDraftTemperature,
-                                      m_progress);
+    auto texts = SampledTexts::create(m_subject.pair, m_settings, prompt, m_subject.data, m_backend,
+                                      m_options.brokenDraftTemperature, m_progress);
     if (!texts)
         return tl::unexpected(texts.error());
     const Model& target = *m_subject.pair.target;

@@ -2,8 +2,9 @@
 // What `lossless` tests where nothing else is said.
 #include <algorithm>
 
-#include "engine/analysis/five_letter_pair.h"
+#include "engine/analysis/five_letter_drafts.h"
 #include "engine/analysis/lossless.h"
+#include "engine/session/combinations.h"
 
 namespace draftscope {
 namespace {
@@ -25,11 +26,32 @@ std::vector<std::string> shortPrompts()
 
 } // namespace
 
-std::vector<LosslessSubject> losslessSubjects(const Pair& chosen, const std::string& prompt, int texts)
+Result<SessionSettings> losslessSettings(SessionSettings settings)
+{
+    settings.sampler = {.temperature = settings.verifier == "greedy" ? 0.0 : 0.7};
+    const auto method = methodNamed(settings.method);
+    const auto shape = shapeNamed(settings.shape);
+    if (!method || !shape || check(settings) || !settings.draws.empty()) {
+        if (const auto fine = check(settings); !fine)
+            return tl::unexpected(fine.error());
+        return settings;
+    }
+    const auto verifier = verifierNamed(verifierNameFor(settings));
+    if (!verifier)
+        return tl::unexpected(verifier.error());
+    return settingsFor({*method, *shape, *verifier}, std::move(settings));
+}
+
+Result<std::vector<LosslessSubject>> losslessSubjects(const SessionSettings& settings, const Pair& chosen,
+                                                      const MethodData& data, const std::string& prompt, int texts)
 {
     const SamplerSettings greedy{.greedy = true};
+    const Method& method = **methodNamed(settings.method);
     std::vector<LosslessSubject> subjects;
-    const Pair letters = fiveLetterPair();
+    const Pair letters = fiveLetterPairFor(method);
+    const auto ofLetters = fiveLetterData(method, *letters.target);
+    if (!ofLetters)
+        return tl::unexpected(ofLetters.error());
     subjects.push_back({letters,
                         {"abc", "deeda"},
                         {{.temperature = 1.0},
@@ -37,16 +59,39 @@ std::vector<LosslessSubject> losslessSubjects(const Pair& chosen, const std::str
                          {.temperature = 1.0, .topK = 3},
                          {.temperature = 1.3, .minP = 0.2}},
                         8,
-                        texts});
-    subjects.push_back({fiveLetterPair(true), {"abc"}, {{.temperature = 1.0}}, 8, texts});
-    subjects.push_back({letters, shortPrompts(), {greedy}, 40, 1});
-    if (chosen.target) // few tokens, so that few contexts have to be computed and texts come often enough
+                        texts,
+                        *ofLetters});
+    const Pair ending = fiveLetterPairFor(method, true);
+    const auto ofEnding = fiveLetterData(method, *ending.target);
+    if (!ofEnding)
+        return tl::unexpected(ofEnding.error());
+    subjects.push_back({ending, {"abc"}, {{.temperature = 1.0}}, 8, texts, *ofEnding});
+    subjects.push_back({letters, shortPrompts(), {greedy}, 40, 1, *ofLetters});
+    for (LosslessSubject& subject : subjects)
+        for (const MethodFile& file : method.files)
+            if (file.isNeeded)
+                subject.files.emplace(file.name, "(in memory)");
+    if (chosen.target) { // few tokens, so that few contexts have to be computed and texts come often enough
         subjects.push_back({chosen,
                             {prompt},
                             {{.temperature = 1.0, .topK = 4}, {.temperature = 1.3, .topK = 4, .topP = 0.9}, greedy},
                             6,
-                            std::max(1, texts / 4)});
-    return subjects;
+                            std::max(1, texts / 4),
+                            data});
+        for (const MethodFile& file : method.files)
+            if (const std::string path = fileOf(settings, file.name); !path.empty())
+                subjects.back().files.emplace(file.name, path);
+    }
+    if (settings.verifier != "greedy")
+        return subjects;
+    std::vector<LosslessSubject> greedyOnes;
+    for (LosslessSubject& subject : subjects) {
+        const bool hasGreedy = std::ranges::any_of(subject.samplers, &SamplerSettings::isGreedy);
+        subject.samplers.assign(1, greedy);
+        if (hasGreedy)
+            greedyOnes.push_back(std::move(subject));
+    }
+    return greedyOnes;
 }
 
 std::string LosslessCase::name() const

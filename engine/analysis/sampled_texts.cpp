@@ -29,21 +29,21 @@ TokenId drawPossible(const PossibleTokens& tokens, double u)
 
 } // namespace
 
-SampledTexts::SampledTexts(Pair pair, SessionSettings settings, std::string prompt,
+SampledTexts::SampledTexts(Pair pair, SessionSettings settings, std::string prompt, MethodData data,
                            std::shared_ptr<MemoisingBackend> backend)
     : m_pair(std::move(pair)), m_settings(std::move(settings)), m_promptText(std::move(prompt)),
-      m_backend(std::move(backend))
+      m_data(std::move(data)), m_backend(std::move(backend))
 {
 }
 
-Result<SampledTexts> SampledTexts::create(Pair pair, SessionSettings settings, std::string prompt,
+Result<SampledTexts> SampledTexts::create(Pair pair, SessionSettings settings, std::string prompt, MethodData data,
                                           std::shared_ptr<MemoisingBackend> backend,
                                           std::optional<double> brokenDraftTemperature, const Progress& progress)
 {
-    const auto session = Session::create(pair, settings, prompt, backend, progress);
+    const auto session = Session::create(pair, settings, prompt, data, backend, progress);
     if (!session)
         return tl::unexpected(session.error());
-    SampledTexts texts(std::move(pair), std::move(settings), std::move(prompt), std::move(backend));
+    SampledTexts texts(std::move(pair), std::move(settings), std::move(prompt), std::move(data), std::move(backend));
     const TraceHeader header = (*session)->header();
     texts.m_prompt = header.promptTokens;
     texts.m_backendName = header.backend;
@@ -86,7 +86,7 @@ std::vector<TokenId> SampledTexts::write(std::uint32_t text, const Progress& pro
         m_forcedDrafts->forgetBeyond(memoryLimit);
     SessionSettings settings = m_settings;
     settings.seed = seedOfText(m_settings.seed, text);
-    const auto created = Session::create(m_pair, settings, m_promptText, m_backend);
+    const auto created = Session::create(m_pair, settings, m_promptText, m_data, m_backend);
     if (!created) // it was possible before; what has changed is memory
         throw BackendFailure(created.error().sentence);
     Session& session = **created;

@@ -5,7 +5,7 @@
 
 #include "engine/analysis/context_distributions.h"
 #include "engine/analysis/memoising_backend.h"
-#include "engine/session/session.h"
+#include "engine/session/methods.h"
 
 namespace draftscope {
 
@@ -18,9 +18,9 @@ namespace draftscope {
 /// 64 bits that are themselves Philox's do not meet within any number of texts that can be run.
 class SampledTexts {
 public:
-    /// Errors: those of a session, which is made once to see whether it can be.
+    /// `data`: what the method has opened. Errors: those of a session, which is made once to see whether it can be.
     [[nodiscard]] static Result<SampledTexts> create(Pair pair, SessionSettings settings, std::string prompt,
-                                                     std::shared_ptr<MemoisingBackend> backend,
+                                                     MethodData data, std::shared_ptr<MemoisingBackend> backend,
                                                      std::optional<double> brokenDraftTemperature,
                                                      const Progress& progress);
 
@@ -38,7 +38,8 @@ public:
     [[nodiscard]] std::int64_t accepted() const { return m_accepted; }
 
 private:
-    SampledTexts(Pair pair, SessionSettings settings, std::string prompt, std::shared_ptr<MemoisingBackend> backend);
+    SampledTexts(Pair pair, SessionSettings settings, std::string prompt, MethodData data,
+                 std::shared_ptr<MemoisingBackend> backend);
     [[nodiscard]] Result<ContextDistributions> alone(const std::shared_ptr<const Model>& model,
                                                      const SamplerSettings& sampler, const Progress& progress) const;
     void forceDrafts(Session& session, std::uint64_t seed, int round);
@@ -46,6 +47,7 @@ private:
     Pair m_pair;
     SessionSettings m_settings;
     std::string m_promptText;
+    MethodData m_data;
     std::shared_ptr<MemoisingBackend> m_backend;
     std::vector<TokenId> m_prompt;
     std::string m_backendName;

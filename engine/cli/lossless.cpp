@@ -2,6 +2,7 @@
 // draftscope-cli lossless: does the pair write what the target alone would?
 #include "engine/analysis/lossless.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -21,13 +22,17 @@ namespace draftscope {
 namespace {
 
 struct Options {
-    ModelOptions models;
+    DecodeOptions decode;
     LosslessOptions check;
     int texts = 10'000;
     std::optional<int> draftLength; ///< K; without it 1 to 6
     std::string prompt = "Once upon a time", broken;
     bool json = false;
+    bool withoutChosen = false; ///< the method lacks a file for the pair that a person would choose
 };
+
+/// In place of a file that only the five letters have.
+constexpr const char* inMemory = "(in memory)";
 
 // Far enough from 1 that the fault shows at any number of texts worth running, near enough that nobody would see it in
 // the text.
@@ -93,6 +98,9 @@ std::string tableOf(const LosslessReport& report, const Options& options, const 
         table += fmt::format("Nothing was tested with {}: choose a prompt that leaves it a choice of tokens, or more "
                              "texts (--texts).\n",
                              name);
+    if (options.withoutChosen)
+        table += fmt::format("Only the five letters were tested: the method {} needs a file for any other pair.\n",
+                             options.check.settings.method);
     return table
         + fmt::format("{} cases passed, {} failed, {} not tested: {}.\n", report.count(LosslessVerdict::passed),
                       report.count(LosslessVerdict::failed), report.count(LosslessVerdict::notTested),
@@ -130,6 +138,16 @@ std::string jsonOf(const LosslessReport& report, const std::string& broken, cons
     return std::string(line.text()) + '\n';
 }
 
+/// How the sessions are to draft and to verify.
+SessionSettings settingsOf(const Options& options)
+{
+    DecodeOptions decode = options.decode;
+    if (decode.method.empty())
+        decode.method = "two-model";
+    decode.chooseMethod();
+    return decode.settings;
+}
+
 Result<void> check(const Options& options)
 {
     if (options.texts < 1000 || options.texts > 100'000'000)
@@ -138,31 +156,39 @@ Result<void> check(const Options& options)
         return fail("The draft length is {}: choose a number from 1 to 64.", *options.draftLength);
     if (!options.broken.empty() && options.broken != brokenQ && !faultNamed(options.broken))
         return fail("There is no \"{}\" to break: choose {}.", options.broken, fmt::join(whatBreaks(), ", "));
-    const auto method = methodNamed(options.check.method);
+    if (Result<void> fine = options.decode.models.check(); !fine)
+        return fine;
+    SessionSettings wanted = settingsOf(options);
+    const auto method = methodNamed(wanted.method);
     if (!method)
         return tl::unexpected(method.error());
     if (!(*method)->drafts())
-        return fail("The method {} drafts nothing that could be tested: choose another method.", options.check.method);
-    if ((*method)->needsFile() || (*method)->head) // whose tokens are not those of the five letters
-        return fail("The method {} reads a file for one tokenizer and cannot be tested with others: choose another "
-                    "method.",
-                    options.check.method);
-    if ((*method)->draftsWithTarget) // through parts of a pass, whose answers the test does not remember
-        return fail("The method {} drafts with a part of the target, which this test cannot compute ahead: choose "
-                    "another method.",
-                    options.check.method);
-    if (options.broken == brokenQ && (*method)->rules.front() == DrawRule::deterministic)
-        return fail("The method {} draws from no q that could be broken: leave --break out, or choose another method.",
-                    options.check.method);
+        return fail("The method {} drafts nothing that could be tested: choose another method.", wanted.method);
+    for (const MethodFile& file : (*method)->files)
+        if (file.isNeeded && fileOf(wanted, file.name).empty())
+            setFile(wanted, file.name, inMemory); // as the five letters have it
+    auto settings = losslessSettings(std::move(wanted));
+    if (!settings)
+        return tl::unexpected(settings.error());
+    if (options.broken == brokenQ && (!(*method)->needsDraftModel || settings->shape != SessionSettings().shape))
+        return fail("The fault {} is one of the method two-model with the shape chain: leave --break out, or choose "
+                    "these.",
+                    brokenQ);
     if (!options.broken.empty() && options.broken != brokenQ) {
-        SessionSettings settings; // as of some of the sessions
-        chooseMethod(settings, options.check.method);
-        settings.sampler.temperature = 0.7;
-        settings.draftLength = options.draftLength.value_or(settings.draftLength);
-        if (const auto broken = settingsWithFault(settings, options.broken); !broken)
+        settings->sampler.temperature = 0.7; // as of some of the sessions
+        settings->draftLength = options.draftLength.value_or(settings->draftLength);
+        if (const auto broken = settingsWithFault(*settings, options.broken); !broken)
             return tl::unexpected(broken.error());
     }
-    return options.models.check();
+    return {};
+}
+
+/// Whether the method reads a file of texts or tokens of the chosen target that nobody named.
+bool lacksFile(const SessionSettings& settings)
+{
+    return std::ranges::any_of((*methodNamed(settings.method))->files, [&](const MethodFile& file) {
+        return file.isNeeded && fileOf(settings, file.name).empty();
+    });
 }
 
 Result<int> run(Options options)
@@ -173,26 +199,43 @@ Result<int> run(Options options)
         options.check.brokenDraftTemperature = brokenTemperature;
     if (options.draftLength)
         options.check.draftLengths = {*options.draftLength};
-    auto backends = backendsFor(options.models);
+    SessionSettings settings = settingsOf(options);
+    options.withoutChosen = lacksFile(settings);
+    const Method& method = **methodNamed(settings.method);
+    for (const MethodFile& file : method.files)
+        if (file.isNeeded && options.withoutChosen)
+            setFile(settings, file.name, inMemory);
+    options.check.settings = *losslessSettings(std::move(settings)); // check() has seen that there are such
+    settings = options.check.settings;
+    settings.maxTokens = 128; // more than texts have, and what is kept of other texts
+    ModelOptions& models = options.decode.models;
+    auto backends = backendsFor(models);
     if (!backends)
         return tl::unexpected(backends.error());
     // What the draft favours is tested, too. A target of one's own with a method that has no draft is its own.
-    if (options.models.draft.empty() && !(*methodNamed(options.check.method))->needsDraftModel)
-        options.models.draft = options.models.target;
-    const Result<Pair> pair = choosePair(options.models, true);
+    if (models.draft.empty() && !method.needsDraftModel)
+        models.draft = models.target;
+    Result<Pair> pair = options.withoutChosen ? Result<Pair>(Pair{}) : choosePair(models, true);
     if (!pair)
         return tl::unexpected(pair.error());
-    SessionSettings settings;
-    settings.method = options.check.method;
-    settings.maxTokens = 128; // more than texts have, and what is kept of other texts
-    const auto passes = passesFor(*pair, settings, options.prompt);
-    if (!passes)
-        return tl::unexpected(passes.error());
-    const auto backend = backends->choose(*passes);
+    Result<MethodData> data{};
+    std::vector<PlannedPass> passes;
+    if (pair->target) {
+        data = openMethodData(*pair, settings);
+        if (!data)
+            return tl::unexpected(data.error());
+        auto planned = passesFor(*pair, settings, options.prompt);
+        if (!planned)
+            return tl::unexpected(planned.error());
+        passes = std::move(*planned);
+    }
+    const auto backend = backends->choose(passes);
     if (!backend)
         return tl::unexpected(backend.error());
-    const auto report = losslessCheck(losslessSubjects(*pair, options.prompt, options.texts), options.check,
-                                      backend->backend, watchedProgress());
+    const auto subjects = losslessSubjects(options.check.settings, *pair, *data, options.prompt, options.texts);
+    if (!subjects)
+        return tl::unexpected(subjects.error());
+    const auto report = losslessCheck(*subjects, options.check, backend->backend, watchedProgress());
     if (!report)
         return tl::unexpected(report.error());
     options.json ? printExactly(jsonOf(*report, options.broken, *backend)) : print(tableOf(*report, options, *backend));
@@ -205,14 +248,14 @@ void addLossless(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("lossless", "Test that the pair writes what the target alone would");
     const auto options = std::make_shared<Options>();
-    options->models.addTo(*command);
+    options->decode.models.addTo(*command);
+    options->decode.addMethodTo(*command);
     command->footer("Sessions write many short texts in several rounds each, first with a pair of five letters, all of "
                     "whose texts can be listed, then with the pair that you choose, and the texts are compared with "
                     "what the target alone would write. Contexts are computed once and remembered; rounds that a GPU "
                     "decides by itself are not tested here. Exits with 1 where a case failed or nothing could be "
                     "tested with one of the pairs.");
     command->add_option("--prompt", options->prompt, "Prompt of the pair that you choose");
-    addName(*command, "--method", options->check.method, "Method of the sessions that are tested; two-model");
     addNumber(*command, "--texts,--rounds", options->texts,
               "Texts sampled a case of the five letters; of your pair a quarter of them");
     addNumber(*command, "--k", options->draftLength, "K: tokens drafted a round; without it 1 to 6, one after another");

@@ -47,9 +47,8 @@ Result<void> ModelOptions::check() const
     return {};
 }
 
-void DecodeOptions::addTo(CLI::App& command)
+void DecodeOptions::addMethodTo(CLI::App& command)
 {
-    models.addTo(command);
     std::vector<std::string_view> methods, verifiers;
     for (const Method& known : allMethods())
         methods.push_back(known.name);
@@ -66,8 +65,7 @@ void DecodeOptions::addTo(CLI::App& command)
         addName(command, "--tree", settings.shape,
                 fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", "))),
         addName(command, "--draws", settings.draws,
-                "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler"),
-        addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels")};
+                "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler")};
     std::map<std::string_view, std::string> shapeOptions; // several shapes may have one of the same name
     for (const ShapeKind& known : allShapes())
         for (const MethodOption& option : known.options)
@@ -94,6 +92,14 @@ void DecodeOptions::addTo(CLI::App& command)
     std::ranges::for_each(allShapes(), explain);
     for (const auto& [name, explanation] : files)
         addName(command, fmt::format("--{}", name), methodFiles[std::string(name)], explanation);
+}
+
+void DecodeOptions::addTo(CLI::App& command)
+{
+    models.addTo(command);
+    addMethodTo(command);
+    draftingOptions.push_back(
+        addNumber(command, "--k", settings.draftLength, "K: tokens drafted a round; of a tree its levels"));
     auto* temperature = addNumber(command, "--temperature", settings.sampler.temperature, "Temperature; 0 is greedy");
     addNumber(command, "--top-k", settings.sampler.topK, "Keep the k likeliest tokens; 0 keeps all");
     addNumber(command, "--top-p", settings.sampler.topP, "Keep the likeliest tokens of this mass");
@@ -109,17 +115,23 @@ Result<void> DecodeOptions::check()
 {
     if (Result<void> fine = models.check(); !fine)
         return fine;
+    chooseMethod();
     const bool hasDraft = !models.draft.empty() || models.target.empty();
-    settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
     const auto known = methodNamed(settings.method);
     if (known && (*known)->needsDraftModel && !hasDraft)
         return fail("The method {} needs a draft: add --draft, or choose --method plain.", settings.method);
+    return draftscope::check(settings);
+}
+
+void DecodeOptions::chooseMethod()
+{
+    const bool hasDraft = !models.draft.empty() || models.target.empty();
+    settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
     for (const auto& [name, value] : methodOptions)
         if (value)
             settings.options[name] = *value;
     for (const auto& [name, path] : methodFiles)
         setFile(settings, name, path);
-    return draftscope::check(settings);
 }
 
 Result<void> DecodeOptions::checkDraftingOptions() const

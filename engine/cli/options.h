@@ -40,7 +40,11 @@ struct DecodeOptions {
     std::vector<const CLI::Option*> draftingOptions = {}; ///< that say nothing of plain decoding
 
     void addTo(CLI::App& command);
+    /// Of these only what says how to draft and to verify, but for K.
+    void addMethodTo(CLI::App& command);
     [[nodiscard]] Result<void> check();
+    /// The method and its options and files, as check() puts them into the settings.
+    void chooseMethod();
     /// Whether somebody said how to draft, where the method drafts nothing: for commands that run this one method. After check().
     [[nodiscard]] Result<void> checkDraftingOptions() const;
     /// The prompt itself or the file's contents; "-" is standard input.

@@ -33,6 +33,26 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
     return state;
 }
 
+Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, SessionSettings settings, std::string prompt,
+                                                               SessionPlan plan, const MethodData& data,
+                                                               Backend& backend, const Progress& progress)
+{
+    planHead(plan, data.head, settings);
+    const auto passes = makePasses(pair, plan, data, 1, backend, progress);
+    if (!passes)
+        return tl::unexpected(passes.error());
+    auto made = create(std::move(pair), std::move(settings), std::move(prompt), std::move(plan), data, *passes, backend,
+                       progress);
+    if (!made)
+        return tl::unexpected(made.error());
+    State& state = **made;
+    const bool isChain = (*shapeNamed(state.settings.shape))->isChain();
+    ChainDrafter* const chain = state.drafter && isChain ? state.drafter->asChainDrafter() : nullptr;
+    if (!state.drafter || chain)
+        state.chainRunner = backend.makeChainRunner(state.target.pass(), chain ? &chain->pass() : nullptr);
+    return std::unique_ptr<Session>(new Session(std::move(*made)));
+}
+
 Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
                                                  std::shared_ptr<Backend> backend, const Progress& progress)
 {
@@ -43,20 +63,20 @@ Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings sett
     const auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());
-    planHead(*plan, data->head, settings);
-    const auto passes = makePasses(pair, *plan, *data, 1, *backend, progress);
-    if (!passes)
-        return tl::unexpected(passes.error());
-    auto made = State::create(std::move(pair), std::move(settings), std::move(prompt), std::move(*plan), *data, *passes,
-                              *backend, progress);
-    if (!made)
-        return tl::unexpected(made.error());
-    State& state = **made;
-    const bool isChain = (*shapeNamed(state.settings.shape))->isChain();
-    ChainDrafter* const chain = state.drafter && isChain ? state.drafter->asChainDrafter() : nullptr;
-    if (!state.drafter || chain)
-        state.chainRunner = backend->makeChainRunner(state.target.pass(), chain ? &chain->pass() : nullptr);
-    return std::unique_ptr<Session>(new Session(std::move(*made)));
+    return State::createSession(std::move(pair), std::move(settings), std::move(prompt), std::move(*plan), *data,
+                                *backend, progress);
+}
+
+Result<std::unique_ptr<Session>> Session::create(Pair pair, SessionSettings settings, std::string prompt,
+                                                 const MethodData& data, std::shared_ptr<Backend> backend,
+                                                 const Progress& progress)
+{
+    assert(pair.target && backend);
+    auto plan = planSession(pair, settings, prompt);
+    if (!plan)
+        return tl::unexpected(plan.error());
+    return State::createSession(std::move(pair), std::move(settings), std::move(prompt), std::move(*plan), data,
+                                *backend, progress);
 }
 
 } // namespace draftscope

@@ -46,6 +46,8 @@ struct Pair {
 [[nodiscard]] Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettings& settings,
                                                          const std::string& prompt);
 
+struct MethodData;
+
 enum class EndReason : std::uint8_t { none, endOfText, tokenLimit, contextFull };
 
 /// One decode as a state machine whose step is one moment. Lives on one thread (any), holds no history but the current
@@ -57,6 +59,11 @@ public:
     /// UTF-8, settings out of range, verifier and drafter that do not go together, too little memory, cancelled.
     [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings,
                                                                  std::string prompt, std::shared_ptr<Backend> backend,
+                                                                 const Progress& progress = {});
+    /// The same with what the method has opened already (openMethodData()), whatever files the settings name.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> create(Pair pair, SessionSettings settings,
+                                                                 std::string prompt, const MethodData& data,
+                                                                 std::shared_ptr<Backend> backend,
                                                                  const Progress& progress = {});
     ~Session();
 

@@ -47,6 +47,11 @@ struct Session::State {
                                                                SessionPlan plan, const MethodData& data,
                                                                const SessionPasses& passes, Backend& backend,
                                                                const Progress& progress);
+    /// A session of its own, with passes of its own; the plan has no head yet. Errors: the same, and too little memory.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(Pair pair, SessionSettings settings,
+                                                                        std::string prompt, SessionPlan plan,
+                                                                        const MethodData& data, Backend& backend,
+                                                                        const Progress& progress);
     State(Pair models, SessionSettings wanted, std::string promptText, std::vector<TokenId> promptIds,
           const Method& way, std::unique_ptr<Target> verifies, std::unique_ptr<Drafter> proposes,
           std::unique_ptr<DraftShape> grows, std::shared_ptr<ThreadPool> pool);

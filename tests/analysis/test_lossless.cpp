@@ -63,7 +63,7 @@ private slots:
     {
         QFETCH(int, subject);
         QFETCH(int, cases);
-        const auto subjects = losslessSubjects({}, "", texts);
+        const auto subjects = *losslessSubjects({}, {}, {}, "", texts);
         QCOMPARE(subjects.size(), std::size_t(3));
         const LosslessReport report = checked({subjects[std::size_t(subject)]});
         QVERIFY2(report.passed(), qPrintable(describe(report)));
@@ -86,7 +86,7 @@ private slots:
     {
         QFETCH(QString, method);
         LosslessOptions options;
-        options.method = method.toStdString();
+        chooseMethod(options.settings, method.toStdString());
         options.draftLengths = {1, 3, 6};
         LosslessSubject subject = letters({{.temperature = 1.0}, {.temperature = 0.7, .topP = 0.9}});
         subject.prompts = {"abcabcab"};
@@ -203,7 +203,7 @@ private slots:
         auto draft = std::make_shared<Model>(**model);
         for (float& value : draft->weights.layers[0].postAttentionNorm)
             value *= 0.5f;
-        LosslessSubject subject = losslessSubjects({*model, draft}, "Once upon a time", texts).back();
+        LosslessSubject subject = losslessSubjects({}, {*model, draft}, {}, "Once upon a time", texts)->back();
         LosslessOptions options;
         options.draftLengths = {3};
         const LosslessReport report = checked({subject}, options);

@@ -2,6 +2,7 @@
 // A memoising backend answers as the one behind it does, also to a caller that makes a mistake.
 #include <QTest>
 
+#include "engine/analysis/five_letter_drafts.h"
 #include "engine/analysis/five_letter_pair.h"
 #include "engine/analysis/memoising_backend.h"
 #include "tests/fixtures/session_helpers.h"
@@ -79,6 +80,39 @@ private slots:
                 QVERIFY(withoutTimes(real->finishRound()) == withoutTimes(remembered->finishRound()));
             QCOMPARE(remembered->ended(), real->ended());
         }
+    }
+
+    /// Hidden states, what heads begin with, and parts of a model are remembered, too.
+    void withHeadsAndPartsOfTheTarget_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QString>("shape");
+        for (const char* method : {"medusa", "eagle", "eagle3", "early-exit", "layer-skipping"})
+            for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+                QTest::addRow("%s, %s", method, shape) << method << shape;
+    }
+    void withHeadsAndPartsOfTheTarget()
+    {
+        QFETCH(QString, method);
+        QFETCH(QString, shape);
+        SessionSettings settings;
+        chooseMethod(settings, method.toStdString());
+        chooseShape(settings, shape.toStdString());
+        settings.maxTokens = 40;
+        const Method& way = **methodNamed(settings.method);
+        const Pair pair = fiveLetterPairFor(way);
+        const auto data = *fiveLetterData(way, *pair.target);
+        const auto memoising = std::make_shared<MemoisingBackend>(makeCpuBackend(1));
+        for (int turn = 0; turn < 2; ++turn) {
+            auto real = *Session::create(pair, settings, "abcd", data, makeCpuBackend(1)),
+                 remembered = *Session::create(pair, settings, "abcd", data, memoising);
+            while (real->ended() == EndReason::none)
+                QVERIFY(withoutTimes(real->finishRound()) == withoutTimes(remembered->finishRound()));
+            QCOMPARE(remembered->ended(), real->ended());
+        }
+        const auto rows = memoising->computedRows();
+        (void)decode(**Session::create(pair, settings, "abcd", data, memoising));
+        QCOMPARE(memoising->computedRows(), rows);
     }
 
     void aSecondTimeNothingIsComputed()

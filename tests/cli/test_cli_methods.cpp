@@ -132,17 +132,21 @@ private slots:
         QCOMPARE(plain.err,
                  QString("draftscope-cli: The method plain drafts nothing that could be tested: choose another "
                          "method.\n"));
-        const auto retrieval = cli({"lossless", "--method", "retrieval"});
-        QCOMPARE(retrieval.status, 2);
-        QCOMPARE(
-            retrieval.err,
-            QString("draftscope-cli: The method retrieval reads a file for one tokenizer and cannot be tested with "
-                    "others: choose another method.\n"));
+        const auto block = cli({"lossless", "--method", "eagle", "--tree", "dynamic", "--verifier", "block"});
+        QCOMPARE(block.status, 2);
+        QCOMPARE(block.err,
+                 QString("draftscope-cli: The verifier block judges chains only, and the shape is dynamic: choose the "
+                         "shape chain, or another verifier.\n"));
+        const auto retrieval =
+            cli({"lossless", "--method", "retrieval", "--tree", "fixed-widths", "--k", "2", "--texts", "1000"});
+        QCOMPARE(retrieval.status, 0);
+        QVERIFY(retrieval.out.contains(
+            "Only the five letters were tested: the method retrieval needs a file for any other pair.\n"));
         const auto broken = cli({"lossless", "--method", "prompt-lookup", "--break", "q-temperature"});
         QCOMPARE(broken.status, 2);
         QCOMPARE(broken.err,
-                 QString("draftscope-cli: The method prompt-lookup draws from no q that could be broken: leave --break "
-                         "out, or choose another method.\n"));
+                 QString("draftscope-cli: The fault q-temperature is one of the method two-model with the shape chain: "
+                         "leave --break out, or choose these.\n"));
     }
 };
 
