@@ -153,6 +153,8 @@ Result<MethodData> fiveLetterData(const Method& method, const Model& target)
         data.head = std::make_shared<DraftHead>(*method.head == DraftHeadKind::medusa
                                                     ? medusa(target)
                                                     : eagle(target, *method.head == DraftHeadKind::eagle3));
+    if (method.mergesDrafts)
+        data.drafts.push_back(otherFiveLetterDraft(target.tokenizer->eos() != noToken));
     if (!method.needsFile() || !method.openDatastore)
         return data;
     auto datastore = datastoreFor(target);

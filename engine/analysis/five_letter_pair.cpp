@@ -57,7 +57,8 @@ private:
     bool m_endsText;
 };
 
-std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsText, int layerCount)
+std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsText, int layerCount,
+                                       std::uint32_t which = 1)
 {
     auto model = std::make_shared<Model>();
     model->name = std::move(name);
@@ -76,7 +77,7 @@ std::shared_ptr<const Model> makeModel(std::string name, float noise, bool endsT
         config.endOfText = {lastLetter};
 
     Weights& weights = model->weights;
-    RandomMatrices random(weights, noise, seed);
+    RandomMatrices random(weights, noise, seed, which);
     const int hidden = config.hiddenSize, queries = config.headCount * config.headSize,
               keys = config.kvHeadCount * config.headSize;
     weights.embedding = random.make(letterCount, hidden, std::sqrt(float(hidden)));
@@ -112,6 +113,12 @@ Pair fiveLetterPair(bool endsText, int layerCount)
     const char* const ending = endsText ? ", with an end" : "";
     return {makeModel(fmt::format("five letters{}", ending), 0, endsText, layerCount),
             makeModel(fmt::format("five letters{}: draft", ending), draftNoise, endsText, layerCount)};
+}
+
+std::shared_ptr<const Model> otherFiveLetterDraft(bool endsText)
+{
+    return makeModel(fmt::format("five letters{}: other draft", endsText ? ", with an end" : ""), 2 * draftNoise,
+                     endsText, 2, 2);
 }
 
 } // namespace draftscope

@@ -13,4 +13,7 @@ namespace draftscope {
 /// that keys and values depend on what was attended to.
 [[nodiscard]] Pair fiveLetterPair(bool endsText = false, int layerCount = 2);
 
+/// A second draft of that target, of two layers, with more noise of its own.
+[[nodiscard]] std::shared_ptr<const Model> otherFiveLetterDraft(bool endsText);
+
 } // namespace draftscope

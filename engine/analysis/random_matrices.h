@@ -15,8 +15,9 @@ namespace draftscope {
 /// same numbers, but for noise.
 class RandomMatrices {
 public:
-    /// noise: on the numbers, as a share of their own scale.
-    RandomMatrices(Weights& weights, float noise, std::uint64_t seed) : m_weights(weights), m_noise(noise), m_seed(seed)
+    /// noise: on the numbers, as a share of their own scale; which: other noise for another number.
+    RandomMatrices(Weights& weights, float noise, std::uint64_t seed, std::uint32_t which = 1)
+        : m_weights(weights), m_noise(noise), m_seed(seed), m_which(which)
     {
     }
 
@@ -26,7 +27,7 @@ public:
         auto values = std::make_shared<std::vector<float>>(std::size_t(rows) * std::size_t(columns));
         const float toEntry = scale / std::sqrt(float(columns));
         for (float& value : *values) {
-            value = toEntry * (draw(0) + m_noise * draw(1));
+            value = toEntry * (draw(0) + m_noise * draw(m_which));
             ++m_place;
         }
         m_weights.storage.push_back(values);
@@ -43,6 +44,7 @@ private:
     Weights& m_weights;
     float m_noise;
     std::uint64_t m_seed;
+    std::uint32_t m_which;
     std::uint32_t m_place = 0;
 };
 

@@ -60,7 +60,7 @@ Result<void> RankMeasurement::add(const std::string& prompt, const Progress& pro
     const auto data = openMethodData(m_pair, m_settings);
     if (!data)
         return tl::unexpected(data.error());
-    planHead(*plan, data->head, m_settings);
+    planOpened(*plan, *data, m_settings);
     const auto passes = makePasses(m_pair, *plan, *data, 1, *m_backend, progress);
     if (!passes)
         return tl::unexpected(passes.error());

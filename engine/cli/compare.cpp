@@ -292,22 +292,22 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair
     return largest;
 }
 
-/// Leaves out methods that draft with heads where there are none for this target, or not on this backend beside it, with so
+/// Leaves out methods that draft with heads or further models where there are none for this target, or not on this backend beside it, with so
 /// many slots.
 void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int slotCount)
 {
     std::string whyNot;
     std::erase_if(options.plan.ways, [&](const Combination& way) {
-        if (!way.method->head)
+        if (!way.method->head && !way.method->mergesDrafts)
             return false;
         SessionSettings settings = options.plan.settings;
         settings.method = way.method->name;
         settings.shape = way.shape->name;
-        const auto plan = openHead(*pair.target, settings).and_then([&](const std::shared_ptr<const DraftHead>& head) {
+        const auto plan = openMethodModels(pair, settings).and_then([&](const MethodData& data) {
             SessionPlan taken;
             taken.slotCount = slotCount;
-            planHead(taken, head, settings);
-            return backend.plan(passesOf(pair, taken, {head, nullptr}));
+            planOpened(taken, data, settings);
+            return backend.plan(passesOf(pair, taken, data));
         });
         if (plan && plan->fits())
             return false;
@@ -316,7 +316,8 @@ void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int 
         return true;
     });
     if (!whyNot.empty())
-        printError(fmt::format("draftscope-cli: Methods that draft with heads are left out: {}\n", whyNot));
+        printError(
+            fmt::format("draftscope-cli: Methods that draft with heads or several models are left out: {}\n", whyNot));
 }
 
 Result<int> run(Options& options)

@@ -61,9 +61,10 @@ void DecodeOptions::addMethodTo(CLI::App& command)
     std::vector<std::string_view> shapes;
     for (const ShapeKind& known : allShapes())
         shapes.push_back(known.name);
+    shapeOption = addName(command, "--tree", settings.shape,
+                          fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", ")));
     draftingOptions = {
-        addName(command, "--tree", settings.shape,
-                fmt::format("Shape of what is drafted: {}", fmt::join(shapes, ", "))),
+        shapeOption,
         addName(command, "--draws", settings.draws,
                 "How drafts are chosen: independent, without-replacement or deterministic; follows shape and sampler")};
     std::map<std::string_view, std::string> shapeOptions; // several shapes may have one of the same name
@@ -127,6 +128,8 @@ void DecodeOptions::chooseMethod()
 {
     const bool hasDraft = !models.draft.empty() || models.target.empty();
     settings.method = !method.empty() ? method : hasDraft ? "two-model" : "plain";
+    if (const auto known = methodNamed(settings.method); known && !shapeOption->count())
+        settings.shape = usualShape(**known).name;
     for (const auto& [name, value] : methodOptions)
         if (value)
             settings.options[name] = *value;

@@ -38,6 +38,7 @@ struct DecodeOptions {
     std::string prompt = "Once upon a time";
     std::filesystem::path promptFile;
     std::vector<const CLI::Option*> draftingOptions = {}; ///< that say nothing of plain decoding
+    const CLI::Option* shapeOption = nullptr;             ///< one of them
 
     void addTo(CLI::App& command);
     /// Of these only what says how to draft and to verify, but for K.

@@ -59,12 +59,11 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
     return plans;
 }
 
-/// Adds what each takes of the head.
-void planHeads(std::vector<SessionPlan>& plans, const std::shared_ptr<const DraftHead>& head,
-               const SessionSettings& settings)
+/// Adds what each takes of the models that the method opened.
+void planAllOpened(std::vector<SessionPlan>& plans, const MethodData& data, const SessionSettings& settings)
 {
     for (SessionPlan& plan : plans)
-        planHead(plan, head, settings);
+        planOpened(plan, data, settings);
 }
 
 /// Slots for whichever `places` texts are in the batch at a time. Errors: more than can be counted, more columns than mostColumns.
@@ -103,14 +102,14 @@ Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionS
     auto plans = plansOf(pair, settings, texts, batch);
     if (!plans)
         return tl::unexpected(plans.error());
-    const auto head = openHead(*pair.target, settings);
-    if (!head)
-        return tl::unexpected(head.error());
-    planHeads(*plans, *head, settings);
+    const auto data = openMethodModels(pair, settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    planAllOpened(*plans, *data, settings);
     const auto together = planTogether(*plans, std::min(batch.size, int(texts.size())), batch.isSynchronised);
     if (!together)
         return tl::unexpected(together.error());
-    return passesOf(pair, *together, {*head, nullptr});
+    return passesOf(pair, *together, *data);
 }
 
 struct BatchSession::State {
@@ -315,7 +314,7 @@ Result<std::unique_ptr<BatchSession>> BatchSession::create(Pair pair, SessionSet
     auto data = openMethodData(pair, settings);
     if (!data)
         return tl::unexpected(data.error());
-    planHeads(*plans, data->head, settings);
+    planAllOpened(*plans, *data, settings);
     const int places = std::min(batch.size, int(texts.size()));
     const auto together = planTogether(*plans, places, batch.isSynchronised);
     if (!together)

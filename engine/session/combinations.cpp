@@ -91,7 +91,7 @@ Result<Combination> combinationNamed(std::string_view name)
                 return tl::unexpected(method.error());
             combination.method = *method;
             if (combination.method->drafts())
-                combination.shape = &allShapes().front();
+                combination.shape = &usualShape(*combination.method);
         } else if (const auto shape = shapeNamed(part); shape && combination.method->drafts()) {
             combination.shape = *shape;
         } else if (const auto verifier = verifierNamed(part); verifier && combination.method->drafts()) {

@@ -30,6 +30,7 @@ Result<std::unique_ptr<Session::State>> Session::State::create(Pair pair, Sessio
         std::make_unique<State>(std::move(pair), std::move(settings), std::move(prompt), std::move(plan.promptTokens),
                                 method, std::move(target), std::move(drafter), std::move(*shape), backend.threads());
     state->head = data.head;
+    state->moreDrafts = data.drafts;
     return state;
 }
 
@@ -37,7 +38,7 @@ Result<std::unique_ptr<Session>> Session::State::createSession(Pair pair, Sessio
                                                                SessionPlan plan, const MethodData& data,
                                                                Backend& backend, const Progress& progress)
 {
-    planHead(plan, data.head, settings);
+    planOpened(plan, data, settings);
     const auto passes = makePasses(pair, plan, data, 1, backend, progress);
     if (!passes)
         return tl::unexpected(passes.error());

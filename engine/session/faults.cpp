@@ -104,6 +104,10 @@ Result<void> checkDrafts(const Fault& fault, const SessionSettings& settings)
         return fail(
             "The fault {} needs a second model, and the method {} has none: choose another method, or another fault.",
             fault.name, method.name);
+    if ((fault.samplerOfQ || fault.changesQ) && method.mergesDrafts)
+        return fail("The fault {} is of drafts with one q, and the method {} merges drafts of several: choose another "
+                    "method, or another fault.",
+                    fault.name, method.name);
     if (fault.needsDraftsWithQ && std::ranges::count(method.rules, DrawRule::independent) == 0)
         return fail(
             "The fault {} needs drafts that a model gave a q, and the method {} copies them: choose another method, "

@@ -9,6 +9,7 @@
 #include "engine/model/skipped_sublayers.h"
 #include "engine/session/draft_length.h"
 #include "engine/session/head_methods.h"
+#include "engine/session/merged_drafts.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/lookahead_drafter.h"
 #include "engine/speculation/prompt_lookup_drafter.h"
@@ -132,6 +133,7 @@ std::vector<Method> makeMethods()
          .rules = {DrawRule::independent, DrawRule::withoutReplacement, DrawRule::deterministic},
          .growsTrees = true,
          .makeDrafter = &makeTwoModelDrafter},
+        mergedDraftsMethod(),
         medusaMethod(),
         eagleMethod(),
         eagle3Method(),
@@ -282,7 +284,7 @@ void chooseMethod(SessionSettings& settings, std::string_view methodName)
     settings.draws.clear();
     settings.fault.clear();
     if (const auto shape = shapeNamed(settings.shape); !shape || !canDraft(**methodNamed(methodName), **shape))
-        settings.shape = SessionSettings().shape;
+        settings.shape = usualShape(**methodNamed(methodName)).name;
 }
 
 void chooseShape(SessionSettings& settings, std::string_view shapeName)
@@ -303,18 +305,25 @@ void chooseShape(SessionSettings& settings, std::string_view shapeName)
 Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& settings)
 {
     const Method& method = **methodNamed(settings.method);
-    MethodData data;
-    auto head = openHead(*pair.target, settings);
-    if (!head)
-        return tl::unexpected(head.error());
-    data.head = std::move(*head);
-    if (method.openDatastore) {
+    auto data = openMethodModels(pair, settings);
+    if (data && method.openDatastore) {
         auto datastore = method.openDatastore(pair, settings);
         if (!datastore)
             return tl::unexpected(datastore.error());
-        data.datastore = std::move(*datastore);
+        data->datastore = std::move(*datastore);
     }
     return data;
+}
+
+Result<MethodData> openMethodModels(const Pair& pair, const SessionSettings& settings)
+{
+    auto head = openHead(*pair.target, settings);
+    if (!head)
+        return tl::unexpected(head.error());
+    auto drafts = openMoreDrafts(pair, settings);
+    if (!drafts)
+        return tl::unexpected(drafts.error());
+    return MethodData{std::move(*head), nullptr, std::move(*drafts)};
 }
 
 int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings)

@@ -39,8 +39,15 @@ struct MethodFile {
 
 /// What a method has opened, for however many texts it drafts.
 struct MethodData {
-    std::shared_ptr<const DraftHead> head;      ///< null: it drafts with none
-    std::shared_ptr<const Datastore> datastore; ///< null: it reads none
+    std::shared_ptr<const DraftHead> head;                 ///< null: it drafts with none
+    std::shared_ptr<const Datastore> datastore;            ///< null: it reads none
+    std::vector<std::shared_ptr<const Model>> drafts = {}; ///< further draft models, behind the pair's
+
+    /// Those that have a pass of their own: of the head, or further drafts.
+    [[nodiscard]] const std::vector<std::shared_ptr<const Model>>& models() const
+    {
+        return head ? head->models : drafts;
+    }
 };
 
 /// What a method makes its drafter of.
@@ -48,7 +55,7 @@ struct DrafterParts {
     const Pair& pair;
     Target& target;                   ///< outlives the drafter; for those that draft with it or read its hidden states
     PassShare draft;                  ///< of the pass of the draft model; empty where the method needs none
-    std::span<const PassShare> heads; ///< of the passes of the head's models; empty where there is no head
+    std::span<const PassShare> heads; ///< of the passes of MethodData::models()
     const MethodData& data;
     const SessionSettings& settings;
     int promptCount; ///< see SequenceCache
@@ -64,6 +71,7 @@ struct Method {
     std::vector<DrawRule> rules = {DrawRule::independent}; ///< by which it can choose drafts; the usual one first
     bool growsTrees = false;                               ///< or chains only
     bool draftsWithTarget = false;                         ///< what it drafts takes slots of the target's pass
+    bool mergesDrafts = false;                             ///< it drafts chains of several drafts, as a tree of its own
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come
@@ -120,6 +128,9 @@ void chooseShape(SessionSettings& settings, std::string_view shapeName);
 /// What the settings' method drafts with besides models: the files are opened, checked against the target, and can be shared by any
 /// number of drafters. Errors: those of openHead(); a datastore that cannot be read, or of another tokenizer.
 [[nodiscard]] Result<MethodData> openMethodData(const Pair& pair, const SessionSettings& settings);
+
+/// Of these only the models: what passes are planned by.
+[[nodiscard]] Result<MethodData> openMethodModels(const Pair& pair, const SessionSettings& settings);
 
 /// K/V slots of a draft's pass, beside a target that has `slotCount`.
 [[nodiscard]] int draftSlotCount(const Model& draft, int slotCount, const SessionSettings& settings);

@@ -122,6 +122,7 @@ bool Session::State::noteLevel(int first, double ms)
         record.depth = drawn.depth;
         record.q = drawn.q;
         record.drawU = drawn.drawU;
+        record.draft = drawn.draft;
         if (const auto wanted = forced.token(n)) {
             record.forcedToken = true;
             round.overrides.push_back({OverrideRecord::Kind::token, n, double(*wanted)});

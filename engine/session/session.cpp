@@ -97,6 +97,8 @@ TraceHeader Session::State::header() const
         all.draft = pair.draft->record;
     if (method.head)
         all.head = head->path.string();
+    for (std::size_t i = 0; i < moreDrafts.size(); ++i)
+        all.files.insert_or_assign(fmt::format("draft-{}", i + 2), moreDrafts[i]->path.string());
     all.sampler = settings.sampler;
     all.draftLength = drafter ? settings.draftLength : 0;
     all.endTokens = pair.target->config.endOfText;

@@ -105,9 +105,8 @@ std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan, con
     std::vector<PlannedPass> passes = {{pair.target, plan.slotCount}};
     if (plan.draftSlotCount > 0)
         passes.push_back({pair.draft, plan.draftSlotCount});
-    if (data.head)
-        for (const auto& model : data.head->models)
-            passes.push_back({model, plan.headSlotCount});
+    for (const auto& model : data.models())
+        passes.push_back({model, plan.headSlotCount});
     return passes;
 }
 
@@ -116,17 +115,19 @@ Result<std::vector<PlannedPass>> passesFor(const Pair& pair, const SessionSettin
     auto plan = planSession(pair, settings, prompt);
     if (!plan)
         return tl::unexpected(plan.error());
-    const auto head = openHead(*pair.target, settings);
-    if (!head)
-        return tl::unexpected(head.error());
-    planHead(*plan, *head, settings);
-    return passesOf(pair, *plan, {*head, nullptr});
+    const auto data = openMethodModels(pair, settings);
+    if (!data)
+        return tl::unexpected(data.error());
+    planOpened(*plan, *data, settings);
+    return passesOf(pair, *plan, *data);
 }
 
-void planHead(SessionPlan& plan, const std::shared_ptr<const DraftHead>& head, const SessionSettings& settings)
+void planOpened(SessionPlan& plan, const MethodData& data, const SessionSettings& settings)
 {
-    if (head)
-        plan.headSlotCount = headSlotCount(*head, plan.slotCount, settings);
+    if (data.head)
+        plan.headSlotCount = headSlotCount(*data.head, plan.slotCount, settings);
+    for (const auto& draft : data.drafts)
+        plan.headSlotCount = std::max(plan.headSlotCount, draftSlotCount(*draft, plan.slotCount, settings));
 }
 
 Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, const MethodData& data, int sequenceCount,
@@ -143,9 +144,7 @@ Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, cons
             return tl::unexpected(draft.error());
         passes.draft = std::move(*draft);
     }
-    if (!data.head)
-        return passes;
-    for (const auto& model : data.head->models) {
+    for (const auto& model : data.models()) {
         if (const auto read = readWeights(*model, progress); !read)
             return tl::unexpected(read.error());
         auto head = makeShared(model, plan.headSlotCount, sequenceCount, false, backend, progress);

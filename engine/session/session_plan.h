@@ -16,11 +16,11 @@ namespace draftscope {
 /// What a session of a prompt takes.
 struct SessionPlan {
     std::vector<TokenId> promptTokens;
-    /// K/V slots of the target, of the draft model (0: there is none) and of each of a head's models (0: no head, or not planned
-    /// yet).
+    /// K/V slots of the target, of the draft model (0: there is none) and of each of MethodData::models(), a head's or further
+    /// drafts (0: there are none, or not planned yet).
     int slotCount = 0, draftSlotCount = 0, headSlotCount = 0;
 };
-/// All but the head's slots. Errors: those of Session::create() but for memory and the method's files.
+/// All but the slots of MethodData::models(). Errors: those of Session::create() but for memory and the method's files.
 [[nodiscard]] Result<SessionPlan> planSession(const Pair& pair, const SessionSettings& settings,
                                               const std::string& prompt);
 /// The first half of its checks: settings, and models that go with them and with each other.
@@ -28,17 +28,17 @@ struct SessionPlan {
 /// The second half.
 [[nodiscard]] Result<SessionPlan> planPrompt(const Pair& pair, const SessionSettings& settings,
                                              const std::string& prompt);
-/// Adds the slots of a head; none: null.
-void planHead(SessionPlan& plan, const std::shared_ptr<const DraftHead>& head, const SessionSettings& settings);
+/// Adds the slots of the models that the method opened.
+void planOpened(SessionPlan& plan, const MethodData& data, const SessionSettings& settings);
 [[nodiscard]] std::vector<PlannedPass> passesOf(const Pair& pair, const SessionPlan& plan, const MethodData& data);
 
 /// What a session has of the passes that it runs.
 struct SessionPasses {
     PassShare target, draft;      ///< no draft: no draft model
-    std::vector<PassShare> heads; ///< by model of the head, if there is one
+    std::vector<PassShare> heads; ///< by model of MethodData::models()
 };
 /// The passes of a plan, for so many sequences together; the shares are of the first one and of all slots. Target and draft
-/// model may have their slots in columns (SlotTable). Reads a head's weights.
+/// model may have their slots in columns (SlotTable). Reads the weights of MethodData::models().
 [[nodiscard]] Result<SessionPasses> makePasses(const Pair& pair, const SessionPlan& plan, const MethodData& data,
                                                int sequenceCount, Backend& backend, const Progress& progress,
                                                bool inColumns = false);

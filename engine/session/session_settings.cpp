@@ -53,6 +53,12 @@ Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings
         return fail("The verifier {} judges chains only, and the shape is {}: choose the shape chain, or another "
                     "verifier.",
                     verifier.name(), settings.shape);
+    const auto method = methodNamed(settings.method);
+    if (method && (*method)->mergesDrafts && !verifier.allowsDifferentQ())
+        return fail("The verifier {} needs siblings that were drawn from one q, and the method {} draws them from "
+                    "several: choose the verifier {}, or another method.",
+                    verifier.name(), settings.method,
+                    usualVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name());
     return checkRule(verifier, drawRuleFor(settings), settings.method);
 }
 
@@ -70,6 +76,9 @@ Result<void> checkShape(const SessionSettings& settings, const Method& method)
                     settings.draws);
     if (!method.drafts())
         return {};
+    if (method.mergesDrafts != (*shape)->mergesDrafts)
+        return fail("The method {} does not draft the shape {}: choose the shape {}, or another method.", method.name,
+                    (*shape)->name, usualShape(method).name);
     if (!canDraft(method, **shape))
         return fail("The method {} drafts chains only: choose the shape chain, or another method.", method.name);
     const DrawRule rule = drawRuleFor(settings);

@@ -47,7 +47,7 @@ struct Session::State {
                                                                SessionPlan plan, const MethodData& data,
                                                                const SessionPasses& passes, Backend& backend,
                                                                const Progress& progress);
-    /// A session of its own, with passes of its own; the plan has no head yet. Errors: the same, and too little memory.
+    /// A session of its own, with passes of its own; the plan has no slots of `data` yet. Errors: the same, and too little memory.
     [[nodiscard]] static Result<std::unique_ptr<Session>> createSession(Pair pair, SessionSettings settings,
                                                                         std::string prompt, SessionPlan plan,
                                                                         const MethodData& data, Backend& backend,
@@ -192,9 +192,10 @@ struct Session::State {
     std::unique_ptr<Target> ownTarget; ///< where the drafter may refer to it
     Target& target;
     std::unique_ptr<Drafter> drafter;
-    std::shared_ptr<const DraftHead> head;    ///< that it drafts with; mostly null
-    const Fault* fault = nullptr;             ///< done wrongly on purpose; mostly null
-    std::unique_ptr<ChainRunner> chainRunner; ///< where the backend has one
+    std::shared_ptr<const DraftHead> head;                ///< that it drafts with; mostly null
+    std::vector<std::shared_ptr<const Model>> moreDrafts; ///< that it drafts with beside the pair's; mostly none
+    const Fault* fault = nullptr;                         ///< done wrongly on purpose; mostly null
+    std::unique_ptr<ChainRunner> chainRunner;             ///< where the backend has one
 
     std::vector<CommittedToken> text;
     std::vector<TokenId> tokens; ///< of text, as the models take them

@@ -10,6 +10,7 @@
 #include "engine/speculation/best_first_shape.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
+#include "engine/speculation/merged_drafter.h"
 
 namespace draftscope {
 namespace {
@@ -52,6 +53,11 @@ Result<std::unique_ptr<DraftShape>> makeBestFirst(const SessionSettings& setting
             "nodes.",
             path.string());
     return std::make_unique<BestFirstShape>(*table, ShapeLimits{maxDraftLength, maxDraftNodes});
+}
+
+Result<std::unique_ptr<DraftShape>> makeMergedChains(const SessionSettings&)
+{
+    return std::make_unique<MergedChainsShape>();
 }
 
 constexpr int mostCandidates = 1024; ///< drafted a round, most of them pruned
@@ -105,6 +111,12 @@ std::vector<ShapeKind> makeShapes()
                      {"tree-nodes", "Nodes", "Nodes of the largest q along their path that are verified", 1, 64, 16}},
          .make = &makeDynamic,
          .checkOptions = &checkDynamic},
+        {.name = "merged-chains",
+         .title = "Merged chains",
+         .paper = "Miao et al., arXiv 2305.09781",
+         .rules = {independent, deterministic},
+         .mergesDrafts = true,
+         .make = &makeMergedChains},
     };
 }
 
@@ -155,7 +167,15 @@ Result<const ShapeKind*> shapeNamed(std::string_view name)
 
 bool canDraft(const Method& method, const ShapeKind& shape)
 {
-    return (shape.isChain() || method.growsTrees) && !rulesFor(method, shape).empty();
+    return (shape.isChain() || method.growsTrees) && shape.mergesDrafts == method.mergesDrafts
+        && !rulesFor(method, shape).empty();
+}
+
+const ShapeKind& usualShape(const Method& method)
+{
+    const auto found =
+        std::ranges::find_if(allShapes(), [&](const ShapeKind& shape) { return canDraft(method, shape); });
+    return found == allShapes().end() ? allShapes().front() : *found;
 }
 
 std::vector<DrawRule> rulesFor(const Method& method, const ShapeKind& shape)

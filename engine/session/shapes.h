@@ -18,6 +18,7 @@ struct ShapeKind {
     std::string_view title = {};      ///< "Fixed widths"
     std::string_view paper = {};      ///< who described it, with the arXiv number; may be empty
     std::vector<DrawRule> rules = {}; ///< that its children may be chosen by
+    bool mergesDrafts = false;        ///< it is that of the methods that merge chains (Method::mergesDrafts)
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     Result<std::unique_ptr<DraftShape>> (*make)(const SessionSettings& settings) = nullptr;
@@ -42,6 +43,8 @@ inline constexpr int maxDraftNodes = 64;  ///< that one pass of a target takes b
 
 /// Whether a method can draft trees of that shape.
 [[nodiscard]] bool canDraft(const Method& method, const ShapeKind& shape);
+/// That a method drafts where nobody names one.
+[[nodiscard]] const ShapeKind& usualShape(const Method& method);
 
 /// The ways to choose children that a method and a shape have in common; the usual one first.
 [[nodiscard]] std::vector<DrawRule> rulesFor(const Method& method, const ShapeKind& shape);

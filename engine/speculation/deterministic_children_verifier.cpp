@@ -40,6 +40,7 @@ public:
     std::string_view title() const override { return "Deterministic children"; }
     std::string_view paper() const override { return "Li et al., arXiv 2406.16858"; }
     bool isLossless() const override { return true; }
+    bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::deterministic; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,
                            const RemainderSink& see) const override

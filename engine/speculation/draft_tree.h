@@ -23,12 +23,16 @@ struct DraftTree {
         double drawU = 0;
         bool pruned = false;   ///< drafted, but left out of the target's pass
         double confidence = 1; ///< q at temperature 1 without filters, where wantsConfidence and the draft has a q
+        int draft = 0;         ///< which draft proposed it, where there are several (MergedDrafter)
+        int chains = 1;        ///< of how many drafts the chains go on behind it
+        bool hasOwnQ = false;  ///< it was drawn from DraftTree::ownQ, and not from what its siblings were
     };
     DrawRule rule = DrawRule::independent; ///< of its drafter; whoever owns the tree sets it
     std::vector<Node> nodes;
     /// By context: what its children were drawn from, which siblings share. Of no meaning, or left out, where nothing was
     /// drafted; likewise where the rule needs none and nobody keeps contexts.
     std::vector<Distribution> q;
+    std::vector<Distribution> ownQ;       ///< by node, of those with Node::hasOwnQ
     bool wantsConfidence = false;         ///< somebody looks at Node::confidence
     std::vector<Distribution> unfiltered; ///< by context, as q: that at temperature 1, which confidence is from
     /// Somebody writes contexts down and wants q of every one that has children, and the logits [vocabulary] that it came
@@ -41,7 +45,8 @@ struct DraftTree {
     void addCertain(TokenId token, int vocabularySize);
     [[nodiscard]] const Distribution& qOf(int node) const
     {
-        return q[std::size_t(nodes[std::size_t(node)].parent + 1)];
+        const Node& drawn = nodes[std::size_t(node)];
+        return drawn.hasOwnQ ? ownQ[std::size_t(node)] : q[std::size_t(drawn.parent + 1)];
     }
     /// Of the newest level; 0 where there is none.
     [[nodiscard]] int depth() const { return nodes.empty() ? 0 : nodes.back().depth; }

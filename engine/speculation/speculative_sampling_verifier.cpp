@@ -43,6 +43,7 @@ public:
         return "Leviathan et al., arXiv 2211.17192; Chen et al., arXiv 2302.01318";
     }
     bool isLossless() const override { return true; }
+    bool allowsDifferentQ() const override { return true; }
     bool supports(DrawRule rule) const override { return rule == DrawRule::independent; }
     bool leavesPWithoutQ() const override { return true; }
     RuleNumbers arithmetic(const DraftTree& tree, int context, const DistributionSource& p,

@@ -76,6 +76,8 @@ public:
     [[nodiscard]] virtual bool supports(DrawRule rule) const = 0;
     /// Whether it can only judge nodes that have one child each.
     [[nodiscard]] virtual bool onlyChains() const { return false; }
+    /// Whether siblings may have been drawn from different q's, each from its own (DraftTree::qOf()).
+    [[nodiscard]] virtual bool allowsDifferentQ() const { return false; }
     /// Whether norm(max(0, p - q)) is what is left of p once the first child of a context is rejected.
     [[nodiscard]] virtual bool leavesPWithoutQ() const { return false; }
     /// Whether begin() decides about all nodes: what a person forces after it needs another Judging.

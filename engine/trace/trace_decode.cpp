@@ -61,6 +61,7 @@ NodeRecord decodeNode(const nlohmann::json& object)
     fields.readIfThere("forced_u", node.forcedU);
     fields.readIfThere("forced_verdict", node.forcedVerdict);
     fields.readIfThere("pruned", node.pruned);
+    fields.readIfThere("draft", node.draft);
     return node;
 }
 

@@ -53,6 +53,8 @@ void write(JsonLine& line, const NodeRecord& node)
         line.field("forced_verdict", true);
     if (node.pruned)
         line.field("pruned", true);
+    if (node.draft > 0)
+        line.field("draft", node.draft);
     line.close('}');
 }
 

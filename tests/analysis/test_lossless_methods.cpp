@@ -81,6 +81,8 @@ private slots:
             QTest::addRow("%s", method) << method << 0.2;
             QTest::addRow("%s, trees", method) << QString("%1+fixed-widths").arg(method) << 0.2;
         }
+        for (const char* verifier : {"greedy", "speculative-sampling", "deterministic-children"})
+            QTest::addRow("merged drafts, %s", verifier) << QString("merged-drafts+%1").arg(verifier) << 0.3;
         QTest::addRow("retrieval") << "retrieval" << 0.05;
         QTest::addRow("lookahead") << "lookahead" << 0.1;
         for (const char* verifier :
@@ -113,6 +115,8 @@ private slots:
                                                     << "" << 600;
         QTest::addRow("typical acceptance, a tree") << "two-model+fixed-widths+typical"
                                                     << "" << 600;
+        QTest::addRow("typical acceptance, merged drafts") << "merged-drafts+typical"
+                                                           << "" << 600;
         QTest::addRow("ratio on deterministic children") << "eagle+dynamic+deterministic-children"
                                                          << "ratio-on-deterministic" << 600;
         QTest::addRow("contiguous block") << "eagle+block"

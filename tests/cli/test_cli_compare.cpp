@@ -175,8 +175,8 @@ private slots:
         QVERIFY2(run.status == 0, qPrintable(run.err));
         QCOMPARE(run.err,
                  QString("draftscope-cli: Methods that need a draft are left out: add --draft for them.\n"
-                         "draftscope-cli: Methods that draft with heads are left out: The method medusa needs a head "
-                         "that was trained for model: choose its directory, or another method.\n"));
+                         "draftscope-cli: Methods that draft with heads or several models are left out: The method "
+                         "medusa needs a head that was trained for model: choose its directory, or another method.\n"));
         QVERIFY(run.out.contains("suffix-automaton") && !run.out.contains("two-model"));
     }
 

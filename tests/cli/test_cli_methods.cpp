@@ -112,7 +112,7 @@ private slots:
                                                "or choose the verifier deterministic-children.";
         QTest::newRow("no such method")
             << "--method hydra"
-            << "There is no method \"hydra\": choose one of plain, two-model, medusa, "
+            << "There is no method \"hydra\": choose one of plain, two-model, merged-drafts, medusa, "
                "eagle, eagle3, layer-skipping, early-exit, prompt-lookup, suffix-automaton, lookahead, retrieval.";
     }
     void wrongOptions()

@@ -97,6 +97,16 @@ public:
         m_committed.clear();
     }
 
+    /// Makes every tree that may be drafted after a text, one after another, and calls `judge` with each one's probability.
+    using TreeSource =
+        std::function<void(const Text& prefix, DraftTree& tree, const std::function<void(double weight)>& judge)>;
+    /// Trees come from there, and not from the shape and q.
+    void draftBy(TreeSource source)
+    {
+        m_source = std::move(source);
+        m_committed.clear();
+    }
+
     /// Probability of every text that a round after `prefix` commits.
     JointDistribution committed(const Text& prefix)
     {
@@ -104,6 +114,18 @@ public:
         m_tree.clear();
         m_tree.q.clear();
         m_contexts.assign(1, m_p(prefix));
+        if (m_source) {
+            m_source(prefix, m_tree, [&](double weight) {
+                m_contexts.resize(1);
+                for (int node = 0; node < int(m_tree.nodes.size()); ++node)
+                    m_contexts.push_back(m_p(textAt(prefix, node)));
+                if (m_prepare)
+                    m_prepare(m_tree);
+                std::map<int, double> verdictUs;
+                judge(prefix, verdictUs, weight, result);
+            });
+            return result;
+        }
         addNode(prefix, 1.0, result);
         return result;
     }
@@ -324,6 +346,7 @@ private:
     double m_stopBelow = 0;
     ConditionalDistribution m_p, m_q, m_judgedBy;
     std::function<void(DraftTree&)> m_prepare;
+    TreeSource m_source;
     DraftTree m_tree;
     std::vector<Distribution> m_contexts;
     std::map<Text, JointDistribution> m_committed; ///< by the text before the round
