@@ -299,6 +299,16 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 // --- from one time to the next
 
+/// Windows close before they are gone, panels that float, too: a field in there takes what has been typed, and tells everybody. All
+/// of them are still there now.
+MainWindow::~MainWindow()
+{
+    hide();
+    for (DockPanel* panel : m_workspace->panels())
+        if (panel->isFloating())
+            panel->hide();
+}
+
 Result<void> MainWindow::showOnly(const QStringList& panels)
 {
     auto shown = m_workspace->showOnly(panels);

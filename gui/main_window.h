@@ -44,6 +44,7 @@ public:
     enum class Memory { none, kept };
 
     explicit MainWindow(Navigation& navigation, Memory memory = Memory::none, QWidget* parent = nullptr);
+    ~MainWindow() override;
 
     void setTheme(ThemeKind theme);
     void setTextSize(double points);

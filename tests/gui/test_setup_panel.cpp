@@ -275,6 +275,35 @@ private slots:
         QCOMPARE(setup->sentence(), QString());
         QCOMPARE(run.navigation.setup().settings.seed, std::numeric_limits<std::uint64_t>::max());
     }
+
+    // A panel that floats is a window of its own, and outlives the one that is closed for a moment.
+    void whatIsTypedInAFloatingSetupIsTakenWhenTheWindowGoes()
+    {
+        test::Themed themed;
+        test::RunFixture run;
+        auto window = std::make_unique<MainWindow>(run.navigation);
+        window->show();
+        QPointer<DockPanel> setup = window->workspace().panel("setup");
+        setup->setFloating(true);
+        QCoreApplication::processEvents();
+        NumberField* length = nullptr;
+        for (auto* candidate : setup->findChildren<NumberField*>())
+            if (candidate->accessibleName() == "Max tokens")
+                length = candidate;
+        QVERIFY(length);
+        auto* line = length->findChild<QLineEdit*>();
+        line->selectAll();
+        line->insert("33"); // and no Return
+        bool isWhole = false;
+        connect(&run.navigation, &Navigation::setupChanged, this, [&] {
+            isWhole = qobject_cast<SetupPanel*>(setup.data())
+                && qobject_cast<MainWindow*>(setup->window()->parentWidget()->window());
+        });
+        window->close();
+        window.reset();
+        QCOMPARE(run.navigation.setup().settings.maxTokens, 33);
+        QVERIFY2(isWhole, "what is told of it is still there");
+    }
 };
 
 QTEST_MAIN(TestSetupPanel)
