@@ -286,8 +286,8 @@ void RandomPerson::drag()
     const QPoint to = chance(60) ? anyPoint(*widget) : widget->mapFrom(top, anyPoint(*top));
     began("drag " + place(*widget, from) + QStringLiteral(" to %1,%2").arg(to.x()).arg(to.y()));
     const QPointer<QWindow> still = window;
-    QTest::mousePress(window, Qt::LeftButton, {}, widget->mapTo(top, from));
     const QPoint start = widget->mapTo(top, from), end = widget->mapTo(top, to);
+    QTest::mousePress(window, Qt::LeftButton, {}, start);
     for (int i = 1; i <= 4 && still; ++i)
         QTest::mouseMove(window, start + (end - start) * i / 4);
     if (still)
@@ -315,11 +315,13 @@ void RandomPerson::rest()
 /// The pointer stays: a tool tip comes, and what assistive technology asks for.
 void RandomPerson::hover()
 {
-    QWidget* const widget = anyWidget();
+    const QPointer<QWidget> widget = anyWidget();
     const QPoint at = anyPoint(*widget);
     began("hover " + place(*widget, at));
     if (widget->window()->windowHandle())
         QTest::mouseMove(widget->window()->windowHandle(), widget->mapTo(widget->window(), at));
+    if (!widget)
+        return; // what was due has removed it
     QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
     QCoreApplication::sendEvent(widget, &event);
     if (QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget)) {
@@ -456,10 +458,11 @@ void RandomPerson::typeIntoField()
     else {
         auto* spin = qobject_cast<QAbstractSpinBox*>(field);
         auto* line = spin ? spin->findChild<QLineEdit*>() : qobject_cast<QLineEdit*>(field);
+        const QPointer<QWidget> still = field;
         field->setFocus();
         line->selectAll();
         line->insert(text);
-        if (chance(70))
+        if (chance(70) && still)
             QTest::keyClick(field, chance(50) ? Qt::Key_Return : Qt::Key_Tab);
     }
 }
