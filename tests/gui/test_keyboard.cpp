@@ -139,13 +139,16 @@ private slots:
         QStringList blocks;
         for (QWidget* stop : stops) {
             const DockPanel* panel = panelOf(stop);
-            const QString block = panel ? panel->objectName() : qobject_cast<QTabBar*>(stop) ? "tabs" : "transport";
+            const QString block = panel                            ? panel->objectName()
+                : qobject_cast<QTabBar*>(stop)                     ? "tabs"
+                : stop->objectName() == QStringLiteral("timeLine") ? "time line"
+                                                                   : "transport";
             if (blocks.isEmpty() || blocks.last() != block)
                 blocks << block;
         }
         QCOMPARE(blocks,
                  (QStringList{"tabs", "transport", "setup", "text", "stage", "tabs", "tokens-per-step", "distribution",
-                              "cache"}));
+                              "cache", "time line"}));
         QStringList setup;
         for (QWidget* stop : stops)
             if (panelOf(stop) && panelOf(stop)->objectName() == "setup")
