@@ -116,7 +116,10 @@ void MethodBoxes::fillShapes(const SessionSettings& settings)
     for (const ShapeKind& known : allShapes()) {
         shape->addItem(qtText(known.title), qtText(known.name));
         if (way && (*way)->drafts() && !canDraft(**way, known))
-            disableLast(shape, tr("%1 drafts chains only.").arg(qtText((*way)->title)));
+            disableLast(shape,
+                        (known.mergesDrafts || (*way)->mergesDrafts ? tr("%1 does not draft this shape.")
+                                                                    : tr("%1 drafts chains only."))
+                            .arg(qtText((*way)->title)));
     }
     choose(shape, QString::fromStdString(settings.shape));
 }
