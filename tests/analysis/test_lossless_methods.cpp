@@ -99,7 +99,7 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(double, acceptance);
-        const LosslessReport report = checked(settingsOf(name), 600);
+        const LosslessReport report = checked(settingsOf(name), 400);
         QVERIFY(report.passed());
         QCOMPARE(report.count(LosslessVerdict::notTested), 0);
         QVERIFY2(report.acceptanceRate > acceptance, qPrintable(QString::number(report.acceptanceRate)));
