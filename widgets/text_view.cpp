@@ -6,11 +6,9 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 
-#include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -19,10 +17,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr double margin = 14, compactMargin = 3, padding = 4;
+constexpr double compactMargin = 3, padding = 4;
 constexpr double spread = 1.75, compactSpread = 1.58;
-constexpr double scale = 1.08;
-constexpr double dots = 0.9; ///< of the legend, in heights of letters
 
 } // namespace
 
@@ -267,128 +263,6 @@ int TextView::tokenAt(QPoint viewportPoint) const
     return -1;
 }
 
-void TextView::paintEvent(QPaintEvent*)
-{
-    QPainter painter(viewport());
-    painter.setRenderHint(QPainter::Antialiasing);
-    const double top = verticalScrollBar()->value();
-    painter.translate(0, -top);
-    const double bottom = top + viewport()->height();
-    const auto first =
-        std::partition_point(m_boxes.begin(), m_boxes.end(), [top](const Box& box) { return box.rect.bottom() < top; });
-    const auto happened = std::size_t(m_happened), standIn = happened + foretold();
-    for (auto box = first; box != m_boxes.end() && box->rect.top() <= bottom; ++box) {
-        const auto i = std::size_t(box - m_boxes.begin());
-        if (i < happened)
-            paintBox(painter, *box, m_text[i]);
-        else if (i >= standIn)
-            paintToCome(painter, *box, m_text[i]);
-        if (int(i) == m_selected || int(i) == m_aboutToken)
-            paintOutline(painter, *box);
-        if (m_chosen.contains(int(i)))
-            paintMark(painter, *box);
-        if (int(i) == m_difference)
-            paintDifference(painter, *box);
-    }
-    for (std::size_t i = 0; i < m_draftBoxes.size(); ++i)
-        paintDraft(painter, m_draftBoxes[i], m_drafts[i]);
-    if (m_aboutDraft >= 0)
-        paintOutline(painter, m_draftBoxes[std::size_t(m_aboutDraft)]);
-    if (hasFuture())
-        paintNow(painter);
-    if (hasFocus() && m_current >= 0)
-        paintFocus(painter, m_boxes[std::size_t(m_current)].rect.adjusted(-3, -3, 3, 3));
-}
-
-void TextView::paintBox(QPainter& painter, const Box& box, const CommittedToken& token) const
-{
-    if (box.rect.width() <= 0)
-        return;
-    const bool isPrompt = token.source == TokenSource::prompt;
-    if (!isPrompt) {
-        const Role role = token.source == TokenSource::plain ? Role::notJudged : roleOf(token.source);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.28 : 0.16));
-        painter.drawRoundedRect(box.rect, 3, 3);
-        painter.fillRect(QRectF(box.rect.left() + 1.5, box.rect.bottom() - 2, box.rect.width() - 3, 2),
-                         Theme::color(role));
-    }
-    painter.setFont(Theme::tokenFont(scale));
-    painter.setPen(Theme::color(Role::text));
-    painter.drawText(box.rect, Qt::AlignCenter, words(token.token, !isPrompt));
-}
-
-/// No ground, dots for the line below, and fainter letters.
-void TextView::paintToCome(QPainter& painter, const Box& box, const CommittedToken& token) const
-{
-    if (box.rect.width() <= 0)
-        return;
-    const Role role = token.source == TokenSource::plain ? Role::notJudged : roleOf(token.source);
-    painter.setPen(QPen(Theme::tint(role, 0.75), 1.4, Qt::DotLine));
-    const double y = box.rect.bottom() - 1;
-    painter.drawLine(QPointF(box.rect.left() + 2, y), QPointF(box.rect.right() - 2, y));
-    painter.setFont(Theme::tokenFont(scale));
-    painter.setPen(Theme::color(Role::muted));
-    painter.drawText(box.rect, Qt::AlignCenter, words(token.token, token.source != TokenSource::prompt));
-}
-
-/// A line where what has happened ends.
-void TextView::paintNow(QPainter& painter) const
-{
-    const Box* last = lastHappened();
-    const QRectF rect = last ? last->rect : QRectF(margin - 2, m_margin, 0, m_lineHeight * 0.82);
-    const double reach = 0.06 * m_lineHeight;
-    painter.fillRect(QRectF(rect.right() + 1.5, rect.top() - reach, 2, rect.height() + 2 * reach),
-                     Theme::color(Role::text));
-}
-
-void TextView::paintOutline(QPainter& painter, const Box& box)
-{
-    if (box.rect.width() <= 0)
-        return;
-    painter.setPen(QPen(Theme::color(Role::text), 1.6));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.rect.adjusted(-1.5, -1.5, 1.5, 1.5), 4, 4);
-}
-
-/// A dot in the corner: a person had a hand in this token.
-void TextView::paintMark(QPainter& painter, const Box& box)
-{
-    constexpr double radius = 2.2;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(Theme::color(Role::text));
-    painter.drawEllipse(QPointF(box.rect.right() - radius, box.rect.top() + radius), radius, radius);
-}
-
-/// A frame around the token and a line before it: from here on the texts are two.
-void TextView::paintDifference(QPainter& painter, const Box& box) const
-{
-    const double margin = 0.09 * m_lineHeight;
-    painter.setPen(QPen(Theme::color(Role::text), 1.2));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(box.rect.adjusted(-1, -1, 1, 1), 4, 4);
-    painter.fillRect(QRectF(box.rect.left() - 3.2, box.rect.top() - margin, 2.4, box.rect.height() + 2 * margin),
-                     Theme::color(Role::text));
-}
-
-void TextView::paintDraft(QPainter& painter, const Box& box, const NodeRecord& node) const
-{
-    const Role role = node.verdict == Verdict::notJudged ? Role::draft : roleOf(node.verdict);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(Theme::tint(role, Theme::isDark() ? 0.22 : 0.13));
-    painter.drawRoundedRect(box.rect, 3, 3);
-    painter.setPen(QPen(Theme::color(role), 1.4, Qt::DashLine));
-    const double y = box.rect.bottom() - 1;
-    painter.drawLine(QPointF(box.rect.left() + 2, y), QPointF(box.rect.right() - 2, y));
-    QFont font = Theme::tokenFont(scale);
-    font.setStrikeOut(node.verdict == Verdict::rejected);
-    painter.setFont(font);
-    painter.setPen(Theme::color(Role::text));
-    painter.drawText(box.rect, Qt::AlignCenter, words(node.token, true));
-    if (node.forcedToken || node.forcedU || node.forcedVerdict)
-        paintMark(painter, box);
-}
-
 void TextView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
@@ -545,55 +419,6 @@ bool TextView::viewportEvent(QEvent* event)
 QSize TextView::sizeHint() const
 {
     return {600, int(m_lineHeight * 3 + 2 * margin)};
-}
-
-SourceLegend::SourceLegend(QWidget* parent) : QWidget(parent)
-{
-    setAccessibleName(tr("How a token was committed"));
-}
-
-void SourceLegend::setSources(const std::vector<TokenSource>& sources, bool hasFuture)
-{
-    if (sources == m_sources && hasFuture == m_hasFuture)
-        return;
-    m_sources = sources;
-    m_hasFuture = hasFuture;
-    updateGeometry();
-    update();
-}
-
-void SourceLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setFont(Theme::font(0.9));
-    double x = 0;
-    for (const TokenSource source : m_sources) {
-        const Role role = source == TokenSource::plain ? Role::notJudged : roleOf(source);
-        const double side = painter.fontMetrics().height() * 0.55;
-        painter.fillRect(QRectF(x, (height() - side) / 2.0, side, side), Theme::color(role));
-        x += side + 5;
-        const QString words = wordFor(source);
-        painter.setPen(source == TokenSource::plain ? Theme::color(Role::muted) : Theme::color(role));
-        painter.drawText(QRectF(x, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, words);
-        x += painter.fontMetrics().horizontalAdvance(words) + 14;
-    }
-    if (!m_hasFuture)
-        return;
-    const double side = painter.fontMetrics().height() * dots;
-    painter.setPen(QPen(Theme::color(Role::muted), 1.4, Qt::DotLine));
-    painter.drawLine(QPointF(x, height() / 2.0 + side / 3), QPointF(x + side, height() / 2.0 + side / 3));
-    painter.drawText(QRectF(x + side + 5, 0, width(), height()), Qt::AlignLeft | Qt::AlignVCenter, tr("to come"));
-}
-
-QSize SourceLegend::sizeHint() const
-{
-    const QFontMetrics metrics(Theme::font(0.9));
-    int width = 0;
-    for (const TokenSource source : m_sources)
-        width += int(metrics.height() * 0.55) + 5 + metrics.horizontalAdvance(wordFor(source)) + 14;
-    if (m_hasFuture)
-        width += int(metrics.height() * dots) + 5 + metrics.horizontalAdvance(tr("to come")) + 14;
-    return {width, metrics.height()};
 }
 
 } // namespace draftscope

@@ -64,6 +64,9 @@ protected:
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
+    static constexpr double margin = 14;  ///< beside the lines, and above and below them where there is room
+    static constexpr double scale = 1.08; ///< of the font of tokens
+
     struct Box {
         QRectF rect;
         bool breaksLine = false;
@@ -120,22 +123,6 @@ private:
     int m_difference = -1;
     double m_margin; ///< above the first line and below the last
     double m_spread; ///< from line to line, in heights of letters
-};
-
-/// "■ accepted draft  ■ residual  ■ bonus" for the sources that occur, and "┈ to come" where something is.
-class SourceLegend : public QWidget {
-    Q_OBJECT
-public:
-    explicit SourceLegend(QWidget* parent = nullptr);
-    void setSources(const std::vector<TokenSource>& sources, bool hasFuture = false);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    [[nodiscard]] QSize sizeHint() const override;
-
-private:
-    std::vector<TokenSource> m_sources;
-    bool m_hasFuture = false;
 };
 
 } // namespace draftscope

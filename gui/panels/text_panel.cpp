@@ -7,6 +7,7 @@
 #include <QMenu>
 
 #include "widgets/round_tree.h"
+#include "widgets/source_legend.h"
 #include "widgets/text_view.h"
 #include "widgets/view_tables.h"
 
