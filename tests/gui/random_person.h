@@ -37,6 +37,7 @@ private:
     };
     static const std::vector<Kind>& kinds();
 
+    // With keys and a mouse (random_input.cpp).
     void pressKey();
     void type();
     void click();
@@ -45,6 +46,8 @@ private:
     void wheel();
     void rest();
     void hover();
+
+    // To the program: what is asked of its windows, menus, fields and files.
     void resize();
     void chooseTheme();
     void triggerAction();
@@ -76,6 +79,7 @@ private:
     [[nodiscard]] QWidgetList visibleWidgets() const;
     [[nodiscard]] QWidget* anyWidget();
     [[nodiscard]] QWidget* whoHasTheKeys() const;
+    [[nodiscard]] static QString nameOf(const QWidget& widget);
     [[nodiscard]] QString place(const QWidget& widget, QPoint at) const;
     template <class Widget>
     [[nodiscard]] Widget* anyOf()
