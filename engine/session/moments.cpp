@@ -300,8 +300,12 @@ void Session::State::commitText()
     if (fault && fault->leavesKv())
         leaveKv();
     target.commit(std::span(path).first(round.committed.size() - 1));
-    if (drafter && !tree.nodes.empty())
-        drafter->begin(tokens); // now, so that its slots show what the next round starts with
+    if (drafter && !tree.nodes.empty()) {
+        Stopwatch watch;
+        drafter->begin(tokens);              // now, so that its slots show what the next round starts with
+        if (!round.times.draftSteps.empty()) // it may take a pass, for accepted tokens that a draft has not seen yet
+            round.times.draftSteps.back() += watch.lap();
+    }
 }
 
 void Session::State::finishCommit()
