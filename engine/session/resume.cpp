@@ -79,7 +79,10 @@ void Session::State::replay(const Progress& progress)
     for (const NodeRecord& node : round.nodes)
         recorded.nodes.push_back({node.token, node.parent, node.depth});
     for (const std::vector<Expansion>& level : levelsOf(recorded)) {
-        if (drafter->addLevel(tree, level, asRecorded, progress) == 0)
+        int children = 0;
+        for (const Expansion& expansion : level)
+            children += expansion.children;
+        if (drafter->addLevel(tree, level, asRecorded, progress) != children)
             throw DecodeFailure("The recorded round cannot be drafted again: restart the run.");
     }
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)

@@ -75,6 +75,8 @@ int MergedDrafter::addLevel(DraftTree& tree, std::span<const Expansion> level, c
             Chain& chain = m_chains[draft];
             if (!chain.goesOn || wentOn[draft] || chain.end() != expansion.parent)
                 continue;
+            if (tree.rule != DrawRule::deterministic && added == expansion.children)
+                continue; // no room for what it would draw
             if (!propose(chain, tree, draws, progress))
                 continue;
             const bool isThere = tree.rule == DrawRule::deterministic
