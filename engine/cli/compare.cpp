@@ -306,6 +306,8 @@ void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int 
         const auto plan = openMethodModels(pair, settings).and_then([&](const MethodData& data) {
             SessionPlan taken;
             taken.slotCount = slotCount;
+            if (way.method->needsDraftModel)
+                taken.draftSlotCount = draftSlotCount(*pair.draft, slotCount, settings);
             planOpened(taken, data, settings);
             return backend.plan(passesOf(pair, taken, data));
         });
