@@ -75,6 +75,7 @@ void checkNodes(const RoundRecord& round)
         require(isProbability(node.q) && isProbability(node.p) && isProbability(node.acceptance.value_or(0)),
                 "node {} has a probability outside of 0 to 1", n);
         require(isUniform(node.drawU) && isUniform(node.u.value_or(0)), "node {} has a u outside of 0 to 1", n);
+        require(node.draft >= 0 && node.draft < mostNodes, "node {} is of draft {}", n, node.draft);
         require(node.targetSlot >= -1 && node.draftSlot >= -1, "node {} has a negative slot", n);
         require(!node.pruned || node.verdict == Verdict::notJudged, "node {} was pruned and has a verdict", n);
         require(node.pruned || node.parent < 0 || !round.nodes[std::size_t(node.parent)].pruned,
