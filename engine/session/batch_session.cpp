@@ -39,8 +39,8 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
     if (const auto fine = checkModels(pair, settings); !fine)
         return tl::unexpected(fine.error());
     if (batch.isSynchronised && !(*shapeNamed(settings.shape))->isChain())
-        return fail("A batch with gaps decodes chains, and the shape is {}: choose the shape chain, or a batch without "
-                    "gaps.",
+        return fail("A batch with gaps decodes chains, and the shape is {}: choose a method that drafts the shape "
+                    "chain, and this shape, or a batch without gaps.",
                     settings.shape);
     if (const Fault* const fault = faultOf(settings); batch.isSynchronised && fault && fault->leavesKv())
         return fail("The fault {} leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.",

@@ -48,17 +48,17 @@ std::string_view verifierNameFor(const SessionSettings& settings)
 
 Result<void> canVerify(const Verifier& verifier, const SessionSettings& settings)
 {
-    const auto shape = shapeNamed(settings.shape);
-    if (verifier.onlyChains() && shape && !(*shape)->isChain())
-        return fail("The verifier {} judges chains only, and the shape is {}: choose the shape chain, or another "
-                    "verifier.",
-                    verifier.name(), settings.shape);
     const auto method = methodNamed(settings.method);
     if (method && (*method)->mergesDrafts && !verifier.allowsDifferentQ())
         return fail("The verifier {} needs siblings that were drawn from one q, and the method {} draws them from "
                     "several: choose the verifier {}, or another method.",
                     verifier.name(), settings.method,
                     usualVerifier(settings.sampler.isGreedy(), drawRuleFor(settings)).name());
+    const auto shape = shapeNamed(settings.shape);
+    if (verifier.onlyChains() && shape && !(*shape)->isChain())
+        return fail("The verifier {} judges chains only, and the shape is {}: choose the shape chain, or another "
+                    "verifier.",
+                    verifier.name(), settings.shape);
     return checkRule(verifier, drawRuleFor(settings), settings.method);
 }
 
