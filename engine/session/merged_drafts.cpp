@@ -96,6 +96,8 @@ Result<std::vector<std::shared_ptr<const Model>>> openMoreDrafts(const Pair& pai
     std::vector<std::shared_ptr<const Model>> drafts;
     if (!(*methodNamed(settings.method))->mergesDrafts)
         return drafts;
+    if (fileOf(settings, "draft-2").empty() && !fileOf(settings, "draft-3").empty())
+        return fail("A third draft is named and no second one: name it as the second draft (draft-2).");
     for (const char* const name : {"draft-2", "draft-3"}) {
         const std::string wanted = fileOf(settings, name);
         if (wanted.empty())
@@ -121,6 +123,16 @@ Result<std::vector<std::shared_ptr<const Model>>> openMoreDrafts(const Pair& pai
                     settings.method);
     }
     return drafts;
+}
+
+std::string nameOfDraft(const Model& draft)
+{
+    std::error_code ignored;
+    if (const auto embedded = embeddedModels())
+        for (const EmbeddedModel& known : embedded->models)
+            if (fs::equivalent(known.directory, draft.path, ignored))
+                return known.name;
+    return draft.path.string();
 }
 
 } // namespace draftscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/session/methods.h"
@@ -15,5 +16,8 @@ namespace draftscope {
 /// method merges no drafts.
 [[nodiscard]] Result<std::vector<std::shared_ptr<const Model>>> openMoreDrafts(const Pair& pair,
                                                                                const SessionSettings& settings);
+
+/// What settings call it so that it is found on another machine, too: an embedded model by its name, else its path.
+[[nodiscard]] std::string nameOfDraft(const Model& draft);
 
 } // namespace draftscope

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/session/draft_length.h"
+#include "engine/session/merged_drafts.h"
 #include "engine/session/session_state.h"
 
 namespace draftscope {
@@ -98,7 +99,7 @@ TraceHeader Session::State::header() const
     if (method.head)
         all.head = head->path.string();
     for (std::size_t i = 0; i < moreDrafts.size(); ++i)
-        all.files.insert_or_assign(fmt::format("draft-{}", i + 2), moreDrafts[i]->path.string());
+        all.files.insert_or_assign(fmt::format("draft-{}", i + 2), nameOfDraft(*moreDrafts[i]));
     all.sampler = settings.sampler;
     all.draftLength = drafter ? settings.draftLength : 0;
     all.endTokens = pair.target->config.endOfText;
