@@ -88,6 +88,17 @@ private slots:
                                              "another method.";
         QTest::newRow("out of range") << "--method prompt-lookup --ngram-max 17"
                                       << "Max n-gram is 17: choose a number from 1 to 16.";
+        QTest::newRow("a third draft only") << "--method merged-drafts --draft-3 tales-0.3m"
+                                            << "A third draft is named and no second one: name it as the second draft "
+                                               "(draft-2).";
+        QTest::newRow("siblings of several drafts")
+            << "--method merged-drafts --temperature 1 --verifier k-seq"
+            << "The verifier k-seq needs siblings that were drawn from one q, and the method merged-drafts draws them "
+               "from several: choose the verifier speculative-sampling, or another method.";
+        QTest::newRow("chains of several drafts")
+            << "--method merged-drafts --temperature 1 --verifier block"
+            << "The verifier block needs siblings that were drawn from one q, and the method merged-drafts draws them "
+               "from several: choose the verifier speculative-sampling, or another method.";
         QTest::newRow("another method's file") << "--method two-model --datastore x"
                                                << "The method two-model reads no datastore: leave it out, or choose "
                                                   "another method.";

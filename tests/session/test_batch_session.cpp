@@ -49,7 +49,8 @@ private slots:
     {
         QTest::addColumn<QString>("method");
         QTest::addColumn<double>("temperature");
-        for (const char* method : {"plain", "two-model", "eagle", "eagle3", "medusa", "early-exit", "layer-skipping"})
+        for (const char* method :
+             {"plain", "two-model", "merged-drafts", "eagle", "eagle3", "medusa", "early-exit", "layer-skipping"})
             for (const double temperature : {0.0, 0.8})
                 QTest::addRow("%s, T %.1f", method, temperature) << method << temperature;
     }
@@ -67,6 +68,10 @@ private slots:
         settings.method = method.toStdString();
         settings.maxTokens = 48;
         settings.topTokens = 0;
+        if (method == "merged-drafts") { // with the other embedded draft
+            settings.shape = "merged-chains";
+            settings.options["merge-lookup"] = 1;
+        }
         for (const int size : {1, 2, 8})
             compareWithSessions({*target, *draft}, settings, textsFor(size, temperature), size);
     }

@@ -19,9 +19,10 @@ private slots:
         QTest::addColumn<bool>("freshSession");
         for (const bool fresh : {false, true}) {
             for (const double temperature : {0.0, 1.0}) {
-                for (const char* method : {"plain", "two-model", "prompt-lookup", "suffix-automaton", "lookahead",
-                                           "two-model+block", "two-model+fixed-widths", "two-model+fixed-widths+k-seq",
-                                           "two-model+dynamic", "two-model+dynamic+typical", "two-model+best-first"})
+                for (const char* method :
+                     {"plain", "two-model", "prompt-lookup", "suffix-automaton", "lookahead", "two-model+block",
+                      "two-model+fixed-widths", "two-model+fixed-widths+k-seq", "two-model+dynamic",
+                      "two-model+dynamic+typical", "two-model+best-first", "merged-drafts"})
                     QTest::addRow("%s, T %g, %s session", method, temperature, fresh ? "another" : "the same")
                         << method << temperature << fresh;
             }
@@ -41,6 +42,8 @@ private slots:
             settings.options["ngram-min"] = 1;
         if (method == "suffix-automaton")
             settings.options["match-min"] = 1;
+        if (method == "merged-drafts")
+            settings.options["merge-lookup"] = 1;
         if (settings.shape == "dynamic")
             settings.options["tree-nodes"] = 7; // of 4 + 3 * 16 candidates
         settings.maxTokens = 25;
