@@ -59,7 +59,7 @@ private:
 struct LoadedTrace {
     Recording recording;
     std::vector<BookmarkRecord> bookmarks; ///< of moments that are there
-    bool isComplete = true; ///< false: the last record was cut and left out
+    bool isComplete = true;                ///< false: the last record was cut and left out
 };
 /// Reads a trace, plain or zstd (told by its first bytes). A cut last record is dropped and reported; a broken line in
 /// the middle, a missing header or a future format is an Error that names the line. Reports to `progress`, and ends with

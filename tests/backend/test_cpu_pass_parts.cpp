@@ -2,7 +2,6 @@
 // Parts of a model and hidden states on the CPU: the numbers are the textbook's, and the bits those of whole passes.
 #include <QTest>
 
-#include "engine/analysis/memoising_backend.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/pass_stages.h"
 #include "tests/backend/part_checks.h"
@@ -34,7 +33,6 @@ private Q_SLOTS:
     void threadsDoNotMatter();
     void stagesAreOfThePart();
     void whatDoesNotFitIsSeen();
-    void partsAreNotRemembered();
 
 private:
     static void models();
@@ -181,17 +179,6 @@ void TestCpuPassParts::whatDoesNotFitIsSeen()
     QVERIFY(asks(2, {.endLayer = 2}, states.size()) && !asks(3, {.endLayer = 2}, states.size()));
     QVERIFY(!asks(0, {.firstLayer = 1}, states.size()));
     QVERIFY(!asks(HiddenStates::afterFinalNorm, {.hasFinalNorm = false}, states.size()));
-}
-
-void TestCpuPassParts::partsAreNotRemembered()
-{
-    MemoisingBackend backend(makeCpuBackend(1));
-    const auto pass = backend.makePass(randomModel({.name = "small"}), 8);
-    std::vector<float> logits(77);
-    Rows rows{{{1, 0, 0, 0, {}, true}}, {{}}};
-    (*pass)->run(rows, logits);
-    rows.part.skippedMlp = {1};
-    QVERIFY_EXCEPTION_THROWN((*pass)->run(rows, logits), BackendFailure);
 }
 
 QTEST_GUILESS_MAIN(TestCpuPassParts)
