@@ -99,13 +99,24 @@ Result<std::vector<RunSetup>> lanesOf(const QString& list, const RunSetup& setup
     return lanes;
 }
 
+/// The same file for the next start of the program, too, which may stand in another folder.
+std::filesystem::path fromAnywhere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    const auto absolute = std::filesystem::absolute(path, ignored);
+    return absolute.empty() ? path : absolute;
+}
+
 /// What a setup says of a model that a person named: an embedded one keeps its name; of others the path, so that they are looked for once.
 /// What is not there keeps its name, too, and opening it says so.
 std::string found(const std::string& nameOrPath)
 {
-    const auto embedded = embeddedModels();
     const auto path = resolveModel(nameOrPath);
-    return path && !(embedded && embedded->find(nameOrPath)) ? path->string() : nameOrPath;
+    if (!path)
+        return nameOrPath;
+    const auto embedded = embeddedModels();
+    const EmbeddedModel* const ownName = embedded ? embedded->find(nameOrPath) : nullptr;
+    return ownName && ownName->directory == *path ? nameOrPath : fromAnywhere(*path).string();
 }
 
 /// TARGET [DRAFT] or TRACE. A name of an embedded model is a model, too. Another one alone drafts with copies of its own text, for
@@ -120,7 +131,7 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
     const auto model = resolveModel(first);
     std::error_code ignored;
     if (files.size() == 1 && (!model || kindOf(*model) == FileKind::trace) && std::filesystem::exists(first, ignored)) {
-        line.trace = first;
+        line.trace = fromAnywhere(first);
         return {};
     }
     line.setup.target = found(first);

@@ -2,8 +2,10 @@
 // What the program remembers from start to start: files that were opened, and the session. And undo of what-ifs, and About.
 #include <QAbstractButton>
 #include <QAction>
+#include <QDir>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -202,6 +204,23 @@ private slots:
         QVERIFY(readCommandLine({"draftscope", "tales-6m"})->namesRun);
         QVERIFY(readCommandLine({"draftscope", "--prompt", "Hello"})->namesRun);
         QVERIFY(readCommandLine({"draftscope", "--compare", "plain,two-model"})->namesRun);
+    }
+
+    /// What is kept of them is looked for by a start in another folder.
+    void filesOfTheCommandLineAreFoundFromAnywhere()
+    {
+        for (const char* name : {"here.jsonl", "target.gguf", "draft.gguf"})
+            QVERIFY(QFile(m_folder.filePath(name)).open(QIODevice::WriteOnly));
+        const QString before = QDir::currentPath();
+        const auto goBack = qScopeGuard([&] { QDir::setCurrent(before); });
+        QVERIFY(QDir::setCurrent(m_folder.path()));
+        const auto here = [](const char* name) { return std::filesystem::current_path() / name; };
+        const auto trace = readCommandLine({"draftscope", "here.jsonl"});
+        QVERIFY(trace && trace->trace == here("here.jsonl"));
+        const auto models = readCommandLine({"draftscope", "target.gguf", "draft.gguf"});
+        QVERIFY(models && models->setup.target == here("target.gguf") && models->setup.draft == here("draft.gguf"));
+        QCOMPARE(readCommandLine({"draftscope", "tales-6m"})->setup.target, std::string("tales-6m"));
+        QCOMPARE(readCommandLine({"draftscope", "nowhere.gguf"})->setup.target, std::string("nowhere.gguf"));
     }
 
     /// As in other tests and in pictures.
