@@ -46,7 +46,7 @@ void SessionKeeper::setWanted(bool on)
 void SessionKeeper::keep()
 {
     if (m_isKept && m_navigation.hasRecording())
-        QSettings().setValue(lastKey, jsonOf(KeptSession{m_navigation.setup(), m_navigation.trace()}));
+        QSettings().setValue(lastKey, jsonOf(KeptSession{m_navigation.running(), m_navigation.trace()}));
 }
 
 bool SessionKeeper::restore()

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool isKept() const { return m_isKept; }
     [[nodiscard]] bool isWanted() const; ///< at the next start
     void setWanted(bool on);
-    void keep(); ///< what is open now
+    void keep(); ///< what is open now; what Setup says besides has not been begun, and may not work
     /// Opens what was open; where that cannot be had, the embedded pair, and problem() says why. False, and nothing is done: it is not
     /// wanted, or nothing was kept.
     bool restore();

@@ -113,6 +113,25 @@ private slots:
         QVERIFY(second.problem().isEmpty());
     }
 
+    void aTargetThatFailedDoesNotTakeThePlaceOfTheRun()
+    {
+        {
+            Start first;
+            first.navigation.setSetup(unusualSetup());
+            QVERIFY(first.start());
+            RunSetup noModel = unusualSetup();
+            noModel.target = QCoreApplication::applicationFilePath().toStdString();
+            first.navigation.setSetup(noModel);
+            first.navigation.restart();
+            QVERIFY(until([&] { return !first.lastFailed().isEmpty(); }));
+            first.quit();
+        }
+        Start second;
+        QVERIFY(second.restored());
+        QVERIFY(second.navigation.running() == unusualSetup());
+        QVERIFY(second.problem().isEmpty());
+    }
+
     void aTraceComesBack()
     {
         const std::string path = m_folder.filePath("kept.jsonl").toStdString();
