@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moments of the run or trace shown that a person wants to find again.
 #include <algorithm>
-#include <tuple>
 
+#include "gui/bookmarks.h"
 #include "gui/navigation.h"
 #include "gui/walk.h"
 #include "widgets/round_words.h"
 
 namespace draftscope {
-
-namespace {
-
-constexpr qsizetype longestName = 80;
-
-bool comesBefore(const BookmarkRecord& a, const BookmarkRecord& b)
-{
-    return std::tuple(a.at.round, a.at.moment, a.at.branch) < std::tuple(b.at.round, b.at.moment, b.at.branch);
-}
-
-} // namespace
 
 QString Navigation::nameOfMoment(Position at) const
 {
@@ -63,16 +52,16 @@ void Navigation::toggleBookmark()
 void Navigation::nameBookmark(Position at, const QString& name)
 {
     std::vector<BookmarkRecord> all = bookmarks();
-    const QString given = name.simplified().left(longestName);
+    const std::string given = bookmarkName(name);
     if (const auto there = bookmarkAt(at)) {
-        all[*there].name = given.toStdString();
+        all[*there].name = given;
     } else {
-        const BookmarkRecord made{at, given.toStdString()};
+        const BookmarkRecord made{at, given};
         all.insert(std::upper_bound(all.begin(), all.end(), made, comesBefore), made);
     }
     m_run.setBookmarks(std::move(all));
-    say(given.isEmpty() ? tr("A bookmark without a name: %1.").arg(nameOfMoment(at))
-                        : tr("Bookmark “%1”: %2.").arg(given, nameOfMoment(at)));
+    say(given.empty() ? tr("A bookmark without a name: %1.").arg(nameOfMoment(at))
+                      : tr("Bookmark “%1”: %2.").arg(QString::fromStdString(given), nameOfMoment(at)));
     emit bookmarksChanged();
 }
 

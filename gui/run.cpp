@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gui/bookmarks.h"
+
 namespace draftscope {
 
 namespace {
@@ -97,7 +99,7 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
 void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
 {
     m_recording = std::move(trace.recording);
-    m_bookmarks = std::move(trace.bookmarks);
+    m_bookmarks = inOrder(m_recording, std::move(trace.bookmarks)); // anybody may have written the file
     m_tokenizer.reset();
     m_hasSession = false;
     begin(job, setup);

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
 
     // --- moments to find again
-    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< as they come
+    [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< inOrder()
     void setBookmarks(std::vector<BookmarkRecord> bookmarks) { m_bookmarks = std::move(bookmarks); }
 
     // --- another one takes its place; commands that are out are forgotten, and nothing is emitted

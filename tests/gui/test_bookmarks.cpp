@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTextBrowser>
 
+#include "engine/trace/trace_file.h"
 #include "gui/walk.h"
 #include "widgets/time_line.h"
 #include "window_fixture.h"
@@ -164,6 +165,36 @@ private slots:
         QCOMPARE(onBranch(recording, {two, 2, 1}, 0), (std::optional<Position>{{0, 2, 1}}));
         QVERIFY(!onBranch(recording, {two, 2, 2}, one));
         QCOMPARE(onBranch(recording, {two, 0, 0}, two), (std::optional<Position>{{two, 0, 0}}));
+    }
+
+    /// As somebody else may have written them.
+    void bookmarksOfATraceArePutInOrder()
+    {
+        const QTemporaryDir folder;
+        const auto path = std::filesystem::path(folder.filePath("other.jsonl").toStdString());
+        {
+            test::RunFixture run;
+            QVERIFY(run.start() && run.rounds(4));
+            run.navigation.goTo({0, 2, 2});
+            QVERIFY(run.await(
+                [&] { run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 1, .token = 300}}); }));
+            const std::vector<BookmarkRecord> written = {{{0, 3, 1}, "last"},
+                                                         {{1, 1, 2}, {}},
+                                                         {{0, 0, 1}, "two\nlines"},
+                                                         {{0, 1, 2}, std::string(5000, 'a')},
+                                                         {{0, 3, 1}, "once more"}};
+            QVERIFY(saveTrace(path, run.navigation.recording(), written));
+        }
+        WindowFixture run;
+        run.navigation.openTrace(path);
+        QVERIFY(until([&] { return run.navigation.trace() == path; }));
+        const std::vector<BookmarkRecord> kept = {
+            {{0, 0, 1}, "two lines"}, {{0, 1, 2}, std::string(80, 'a')}, {{0, 3, 1}, "last"}};
+        QVERIFY(run.navigation.bookmarks() == kept);
+        for (const BookmarkRecord& each : kept) {
+            run.press(Qt::Key_F2);
+            QCOMPARE(run.navigation.position(), each.at);
+        }
     }
 
     void tracesKeepThem()
