@@ -163,6 +163,7 @@ signals:
     void sentenceChanged();                                    ///< sentence() has: by say(), or it is no longer true
     void failed(const QString& sentence);                      ///< for the message bar
     void loadingProgressed(double share, const QString& what); ///< share < 0: unknown
+    void loadingGivenUp(); ///< what was being loaded will not come: cancelled, or another one was asked for
     /// Comes while isReading(), but not for what is over in a moment; activityChanged() says that it has begun or ended.
     void readingProgressed(double share, const QString& what);
     void measuringChanged(); ///< it has begun or ended

@@ -9,6 +9,8 @@ namespace draftscope {
 /// Ends whatever runs; the run shown stays until the load has succeeded.
 void Navigation::makeWay()
 {
+    if (m_loader.isLoading())
+        emit loadingGivenUp();
     halt();
     m_pendingChanges.clear();
     m_planner.giveWay();
@@ -65,6 +67,7 @@ void Navigation::cancelLoading()
     if (!m_loader.isLoading())
         return;
     m_loader.cancel();
+    emit loadingGivenUp();
     noteActivity();
     say(tr("Loading was cancelled."), TrueFor::choice);
 }

@@ -22,11 +22,17 @@ SessionKeeper::SessionKeeper(Navigation& navigation, bool isKept, QObject* paren
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         m_isRestoring = false;
         keep();
-        // The window takes complaints away when another run is there.
-        if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty())
-            QTimer::singleShot(0, this, [this, excuse] { emit problem(excuse); });
+        if (const QString excuse = std::exchange(m_excuse, {}); !excuse.isEmpty() && isAfresh())
+            sayLater(excuse);
+    });
+    connect(&navigation, &Navigation::loadingGivenUp, this, [this] {
+        m_isRestoring = false;
+        m_excuse.clear();
     });
     connect(&navigation, &Navigation::failed, this, [this](const QString& sentence) {
+        if (m_navigation.activity() == Navigation::Activity::loading)
+            return; // that goes on: the sentence is about something else
+        m_excuse.clear();
         if (m_isRestoring && !m_navigation.hasRecording())
             fallBack(sentence);
     });
@@ -58,20 +64,32 @@ bool SessionKeeper::restore()
         fallBack(QString::fromStdString(session.error().sentence));
         return true;
     }
-    m_isRestoring = true;
     m_navigation.setSetup(session->setup);
     if (session->trace.empty())
         m_navigation.restart();
     else
         m_navigation.openTrace(session->trace);
+    m_isRestoring = true; // what was being loaded before it has been given up
     return true;
 }
 
 void SessionKeeper::fallBack(const QString& why)
 {
     m_isRestoring = false;
-    m_excuse = tr("What was open the last time could not be brought back, so this is the embedded pair. %1").arg(why);
     startAfresh();
+    m_excuse = tr("What was open the last time could not be brought back, so this is the embedded pair. %1").arg(why);
+}
+
+/// The embedded pair on the usual story is what is shown.
+bool SessionKeeper::isAfresh() const
+{
+    return m_navigation.trace().empty() && m_navigation.running() == defaultSetup().setup;
+}
+
+/// The window takes complaints away when another run is there, or has its own of a load that failed: this one comes after that.
+void SessionKeeper::sayLater(const QString& sentence)
+{
+    QTimer::singleShot(0, this, [this, sentence] { emit problem(sentence); });
 }
 
 void SessionKeeper::startAfresh()

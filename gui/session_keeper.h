@@ -29,11 +29,13 @@ signals:
 
 private:
     void fallBack(const QString& why);
+    [[nodiscard]] bool isAfresh() const;
+    void sayLater(const QString& sentence);
 
     Navigation& m_navigation;
     bool m_isKept;
-    bool m_isRestoring = false;
-    QString m_excuse; ///< is said as soon as the embedded pair is there
+    bool m_isRestoring = false; ///< what was open is being loaded
+    QString m_excuse;           ///< is said as soon as the embedded pair is there
 };
 
 } // namespace draftscope

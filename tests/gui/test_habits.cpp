@@ -215,6 +215,51 @@ private slots:
         }
     }
 
+    /// Nobody asked for the embedded pair then, and what fails next is something else.
+    void aRestoreThatIsGivenUpIsOver_data()
+    {
+        QTest::addColumn<bool>("isCancelled");
+        QTest::newRow("cancelled") << true;
+        QTest::newRow("overtaken") << false;
+    }
+
+    void aRestoreThatIsGivenUpIsOver()
+    {
+        QFETCH(const bool, isCancelled);
+        keepSession({unusualSetup(), {}});
+        Start start;
+        QVERIFY(start.window.session().restore());
+        if (isCancelled)
+            start.navigation.cancelLoading();
+        start.navigation.openTrace("/nowhere/a.jsonl");
+        QVERIFY(until([&] { return !start.lastFailed().isEmpty(); }));
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
+        QVERIFY2(start.problem().contains("/nowhere/a.jsonl") && !start.problem().contains("last time"),
+                 qPrintable(start.problem()));
+    }
+
+    void whatIsOpenedInsteadOfTheEmbeddedPairHasNoExcuse()
+    {
+        const std::string path = m_folder.filePath("instead.jsonl").toStdString();
+        {
+            RunFixture run;
+            QVERIFY(run.start() && run.rounds(1));
+            QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
+            run.navigation.saveTrace(path);
+            QVERIFY(saved.wait(test::patience));
+        }
+        QSettings().setValue("session/last", "garbage");
+        Start start;
+        QVERIFY(start.window.session().restore());
+        start.navigation.openTrace(path); // while the embedded pair is being loaded
+        QVERIFY(until([&] { return start.navigation.trace() == path; }));
+        QCoreApplication::processEvents();
+        QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
+        QVERIFY(start.start());
+        QCoreApplication::processEvents();
+        QVERIFY2(start.problem().isEmpty(), qPrintable(start.problem()));
+    }
+
     void whatTheCommandLineNamesGoesFirst()
     {
         QVERIFY(!readCommandLine({"draftscope"})->namesRun);
