@@ -74,8 +74,11 @@ void MainWindow::makeFileMenu()
             [this](const QString& path) { m_recent->note(RecentFiles::Kind::comparison, path.toStdString()); });
     m_saveTrace = menu->addAction(tr("&Save trace…"), QKeySequence::Save, this, &MainWindow::saveTrace);
     menu->addSeparator();
-    menu->addAction(tr("Start &afresh"), m_session, &SessionKeeper::startAfresh)
-        ->setToolTip(tr("The embedded pair on the usual story"));
+    QAction* afresh = menu->addAction(tr("Start &afresh"), this, [this] {
+        showWorkspace(Workspace::step);
+        m_session->startAfresh();
+    });
+    afresh->setToolTip(tr("The embedded pair on the usual story"));
     QAction* restore = menu->addAction(tr("&Begin where I left off"), m_session, &SessionKeeper::setWanted);
     restore->setCheckable(true);
     restore->setChecked(m_session->isWanted());

@@ -88,6 +88,7 @@ public:
 
     // --- runs and traces
     void setSetup(const RunSetup& setup);
+    void restartWith(const RunSetup& setup); ///< restart() from another setup; setup() stays where the run shown does
     void openTrace(const std::filesystem::path& path);
     /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);

@@ -52,6 +52,16 @@ void Navigation::restart()
     });
 }
 
+void Navigation::restartWith(const RunSetup& setup)
+{
+    replaceRecording([this, setup] {
+        makeWay();
+        setSetup(setup);
+        m_loader.start(m_setup);
+        noteActivity();
+    });
+}
+
 void Navigation::openTrace(const std::filesystem::path& path)
 {
     replaceRecording([this, path] {

@@ -64,11 +64,12 @@ bool SessionKeeper::restore()
         fallBack(QString::fromStdString(session.error().sentence));
         return true;
     }
-    m_navigation.setSetup(session->setup);
-    if (session->trace.empty())
-        m_navigation.restart();
-    else
+    if (session->trace.empty()) {
+        m_navigation.restartWith(session->setup);
+    } else {
+        m_navigation.setSetup(session->setup);
         m_navigation.openTrace(session->trace);
+    }
     m_isRestoring = true; // what was being loaded before it has been given up
     return true;
 }
@@ -76,7 +77,11 @@ bool SessionKeeper::restore()
 void SessionKeeper::fallBack(const QString& why)
 {
     m_isRestoring = false;
-    startAfresh();
+    const DefaultSetup fresh = defaultSetup();
+    if (!fresh.problem.empty())
+        return sayLater(tr("What was open the last time could not be brought back. %1 %2")
+                            .arg(why, QString::fromStdString(fresh.problem)));
+    m_navigation.restartWith(fresh.setup);
     m_excuse = tr("What was open the last time could not be brought back, so this is the embedded pair. %1").arg(why);
 }
 
@@ -94,8 +99,11 @@ void SessionKeeper::sayLater(const QString& sentence)
 
 void SessionKeeper::startAfresh()
 {
-    m_navigation.setSetup(defaultSetup().setup);
-    m_navigation.restart();
+    const DefaultSetup fresh = defaultSetup();
+    if (!fresh.problem.empty())
+        emit problem(QString::fromStdString(fresh.problem));
+    else
+        m_navigation.restartWith(fresh.setup);
 }
 
 } // namespace draftscope

@@ -22,7 +22,8 @@ public:
     /// Opens what was open; where that cannot be had, the embedded pair, and problem() says why. False, and nothing is done: it is not
     /// wanted, or nothing was kept.
     bool restore();
-    void startAfresh(); ///< the embedded pair on the usual story, whatever was open
+    /// The embedded pair on the usual story, whatever was open; where it cannot be had problem() says so, and all stays as it is.
+    void startAfresh();
 
 signals:
     void problem(const QString& sentence); ///< for the message bar

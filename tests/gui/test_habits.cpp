@@ -167,6 +167,41 @@ private slots:
         QVERIFY(until([&] { return start.navigation.running() == defaultSetup().setup; }));
     }
 
+    void withoutTheEmbeddedPairNothingStartsAfresh()
+    {
+        const QByteArray before = qgetenv("DRAFTSCOPE_MODELS");
+        qputenv("DRAFTSCOPE_MODELS", m_folder.path().toLocal8Bit());
+        const auto thePairIsBack = qScopeGuard(
+            [&] { before.isEmpty() ? qunsetenv("DRAFTSCOPE_MODELS") : qputenv("DRAFTSCOPE_MODELS", before); });
+        const QString why = QString::fromStdString(defaultSetup().problem);
+        QVERIFY(test::isSentence(why));
+        Start start;
+        start.navigation.setSetup(unusualSetup());
+        start.window.session().startAfresh();
+        QCOMPARE(start.problem(), why);
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::nothing);
+        QVERIFY(start.navigation.setup() == unusualSetup());
+        QSettings().setValue("session/last", "garbage");
+        QVERIFY(start.window.session().restore());
+        QVERIFY(until([&] { return start.problem().contains("last time") && start.problem().contains(why); }));
+    }
+
+    /// A person would rather keep the run.
+    void startingAfreshLeavesSetupAsItIsIfItIsCancelled()
+    {
+        Start start;
+        start.navigation.setSetup(unusualSetup());
+        QVERIFY(start.start() && start.step());
+        QVERIFY(
+            start.await([&] { start.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.5}}); }));
+        action(start.window, "Start afresh")->trigger();
+        auto* question = start.window.findChild<QMessageBox*>();
+        QVERIFY(question);
+        question->button(QMessageBox::Cancel)->click();
+        QVERIFY(start.navigation.setup() == unusualSetup() && start.navigation.running() == unusualSetup());
+        QCOMPARE(start.navigation.activity(), Navigation::Activity::paused);
+    }
+
     void whatCannotBeBroughtBackIsNamed_data()
     {
         QTest::addColumn<QByteArray>("kept");
