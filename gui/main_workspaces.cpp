@@ -15,6 +15,7 @@
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
+#include "gui/what_if_history.h"
 #include "gui/window_keys.h"
 #include "widgets/time_line.h"
 
@@ -142,6 +143,7 @@ void MainWindow::showWorkspace(Workspace workspace)
     m_navigation.setDecodesFreely(!isCompare); // lanes have the machine for themselves
     m_transport->setInSight(!isCompare);
     m_bookmarks->setInSight(!isCompare);
+    m_history->setInSight(!isCompare);
     m_timeLine->setVisible(!isCompare);
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);

@@ -26,6 +26,12 @@ WhatIfHistory::WhatIfHistory(Navigation& navigation, QObject* parent)
     refresh();
 }
 
+void WhatIfHistory::setInSight(bool on)
+{
+    m_isInSight = on;
+    refresh();
+}
+
 void WhatIfHistory::undoLast()
 {
     if (m_done == 0)
@@ -50,8 +56,8 @@ void WhatIfHistory::redoNext()
 
 void WhatIfHistory::refresh()
 {
-    undo->setEnabled(m_done > 0);
-    redo->setEnabled(m_done < m_made.size());
+    undo->setEnabled(m_isInSight && m_done > 0);
+    redo->setEnabled(m_isInSight && m_done < m_made.size());
     undo->setText(m_done > 0 ? tr("&Undo what-if: %1").arg(m_made[m_done - 1].what) : tr("&Undo what-if"));
     redo->setText(m_done < m_made.size() ? tr("&Redo what-if: %1").arg(m_made[m_done].what) : tr("&Redo what-if"));
 }

@@ -19,6 +19,9 @@ class WhatIfHistory : public QObject {
 public:
     explicit WhatIfHistory(Navigation& navigation, QObject* parent = nullptr);
 
+    /// Whether Step is in sight: else nothing of it can be undone or redone.
+    void setInSight(bool on);
+
     QAction *const undo, *const redo; ///< with their keys, enabled where there is something to do
 
 private:
@@ -34,6 +37,7 @@ private:
     Navigation& m_navigation;
     std::vector<Made> m_made;
     std::size_t m_done = 0; ///< of m_made; those behind have been undone
+    bool m_isInSight = true;
 };
 
 } // namespace draftscope

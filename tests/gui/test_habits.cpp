@@ -423,6 +423,9 @@ private slots:
         QVERIFY(undo->isEnabled() && undo->text().contains("0.999"));
         const Position onFork = run.navigation.position();
         QCOMPARE(onFork.branch, 1);
+        run.window.showWorkspace(MainWindow::Workspace::compare);
+        QVERIFY2(!undo->isEnabled(), "it would change what is out of sight");
+        run.window.showWorkspace(MainWindow::Workspace::step);
         run.press(Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(run.navigation.position(), from);
         QVERIFY(run.lastSaid().contains("Undone") && run.lastSaid().contains("0.999"));
