@@ -68,12 +68,14 @@ bool Navigation::mayChange()
 
 void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
 {
-    carryOut({changes, from.value_or(position())});
+    const Position about = from.value_or(position());
+    carryOut({changes, about, about});
 }
 
 void Navigation::changeFromStartOfRound(const std::vector<WhatIf>& changes)
 {
-    carryOut({changes, {position().branch, position().round, 0}, true});
+    const Position at = position();
+    carryOut({changes, {at.branch, at.round, 0}, at, true});
 }
 
 void Navigation::carryOut(const WantedChange& wanted)
@@ -100,7 +102,7 @@ void Navigation::carryOut(const WantedChange& wanted)
     const ChangeMade made = m_run.change(position(), changes);
     if (made.fork) {
         m_playhead.show(*made.fork);
-        emit forked(wanted.from, *made.fork, describeAt(made.at, changes, recording()));
+        emit forked(wanted.shown, *made.fork, describeAt(made.at, changes, recording()));
     }
     say(sentenceOf(made, changes));
     m_playhead.setFollowing(true);

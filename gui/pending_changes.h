@@ -10,7 +10,8 @@ namespace draftscope {
 /// What a person wants changed, and where.
 struct WantedChange {
     std::vector<WhatIf> changes;
-    Position from;
+    Position from;           ///< the moment that they are about
+    Position shown;          ///< when they were wanted
     bool showsRound = false; ///< the first moment of the round that is done again
 };
 

@@ -191,9 +191,13 @@ private slots:
         RunFixture run;
         QVERIFY(run.start() && run.rounds(3));
         QVERIFY(change(run, verdict(0, false)) && run.rounds(1));
+        const Position shown = run.navigation.position();
+        QSignalSpy forked(&run.navigation, &Navigation::forked);
         QVERIFY(run.await([&] { run.navigation.changeFromStartOfRound({length(3)}); }));
         QVERIFY2(run.navigation.sentence().endsWith("Kept from it: draft 1 rejected."),
                  qPrintable(run.navigation.sentence()));
+        QCOMPARE(forked.count(), 1);
+        QCOMPARE(forked.first().first().value<Position>(), shown); // where undo leads
         QVERIFY(run.rounds(1));
         QCOMPARE(run.round(2, 2).draftLength, 3);
         QVERIFY(run.round(2, 2).nodes[0].forcedVerdict);
