@@ -93,7 +93,12 @@ void ViewExports::copyPicture()
     const ExportedView now = m_source();
     if (!now.view)
         return;
-    QGuiApplication::clipboard()->setImage(ViewPicture(now, chosenColours).image());
+    const QImage picture = ViewPicture(now, chosenColours).image();
+    if (picture.isNull()) {
+        emit done(tr("There is nothing to copy yet."));
+        return;
+    }
+    QGuiApplication::clipboard()->setImage(picture);
     emit done(tr("%1 was copied as a picture.").arg(now.title));
 }
 
@@ -141,7 +146,7 @@ Result<QByteArray> ViewExports::bytesFor(const std::filesystem::path& path) cons
         return fail("\"{}\" does not end like a picture: end the name in .png, .svg or .pdf.",
                     path.filename().string());
     if (!now.view)
-        return fail("There is nothing to save yet.");
+        return QByteArray();
     const ViewPicture picture(now, chosenColours);
     return ending == QStringLiteral(".png") ? picture.png()
         : ending == QStringLiteral(".svg")  ? picture.svg()
@@ -151,8 +156,14 @@ Result<QByteArray> ViewExports::bytesFor(const std::filesystem::path& path) cons
 void ViewExports::save(const std::filesystem::path& path)
 {
     const auto bytes = bytesFor(path);
-    const Result<void> saved = bytes ? saveBytes(path, *bytes) : tl::unexpected(bytes.error());
-    if (!saved)
+    const auto put = [&]() -> Result<void> {
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        if (bytes->isEmpty())
+            return fail("There is nothing to save yet.");
+        return saveBytes(path, *bytes);
+    };
+    if (const auto saved = put(); !saved)
         emit failed(QString::fromStdString(saved.error().sentence));
     else
         emit done(tr("Saved as %1.").arg(QString::fromStdString(path.filename().string())));

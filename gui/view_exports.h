@@ -30,7 +30,7 @@ public:
     void copyCsv();      ///< its numbers
     void copyMarkdown(); ///< likewise
     /// By the end of the name: .png, .svg, .pdf, .csv or .md. A file that is there is replaced when the new one is whole; failed() or
-    /// done() says what came of it.
+    /// done() says what came of it. It stays where there is nothing to save.
     void save(const std::filesystem::path& path);
     void askWhereToSave();
     void print(); ///< asks where
@@ -40,6 +40,7 @@ signals:
     void failed(const QString& sentence); ///< for the message bar
 
 private:
+    /// Empty where nothing is in the view yet.
     [[nodiscard]] Result<QByteArray> bytesFor(const std::filesystem::path& path) const;
     void copy(const std::function<QString()>& words, const QString& what);
 

@@ -214,6 +214,8 @@ QImage ViewPicture::image(double scale) const
     QImage image;
     drawn([&] {
         image = QImage((QSizeF(size()) * scale).toSize(), QImage::Format_RGB32);
+        if (image.isNull())
+            return;
         image.setDevicePixelRatio(scale);
         QPainter painter(&image);
         paint(painter);

@@ -273,6 +273,30 @@ private slots:
         QVERIFY(contentsOf(folder.filePath("page.pdf")).startsWith("%PDF"));
     }
 
+    void nothingReplacesNoFile()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("old.csv");
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("old") == 3);
+        old.close();
+        QWidget owner;
+        ViewExports exports(&owner, [] {
+            ExportedView empty;
+            empty.csv = [] { return QString(); };
+            return empty;
+        });
+        QSignalSpy done(&exports, &ViewExports::done), failed(&exports, &ViewExports::failed);
+        for (const char* name : {"old.csv", "new.png"})
+            exports.save(folder.filePath(name).toStdString());
+        QCOMPARE(done.count(), 0);
+        QCOMPARE(failed.count(), 2);
+        for (const auto& sentence : failed)
+            QCOMPARE(sentence.first().toString(), "There is nothing to save yet.");
+        QCOMPARE(contentsOf(path), QByteArray("old"));
+        QVERIFY(!QFile::exists(folder.filePath("new.png")));
+    }
+
     void chartsOfCompareToo()
     {
         ExportWindow run;
