@@ -208,7 +208,12 @@ void ViewExports::print()
         const ExportedView now = m_source();
         if (!now.view)
             return;
-        ViewPicture(now).printOn(*printer);
+        if (!ViewPicture(now).printOn(*printer)) {
+            emit failed(tr("%1 was not printed, because the printer does not begin: choose another one, or a "
+                           "file that can be written.")
+                            .arg(now.title));
+            return;
+        }
         emit done(tr("%1 was given to the printer.").arg(now.title));
     });
     dialog->open();

@@ -261,10 +261,14 @@ QByteArray ViewPicture::pdf() const
     });
 }
 
-void ViewPicture::printOn(QPagedPaintDevice& device) const
+bool ViewPicture::printOn(QPagedPaintDevice& device) const
 {
+    bool hasBegun = false;
     drawn([&] {
         QPainter painter(&device);
+        hasBegun = painter.isActive();
+        if (!hasBegun)
+            return;
         const QRect page = painter.viewport();
         const double asInTheWindow = double(device.logicalDpiX()) / m_exported.view->logicalDpiX();
         const double fitted =
@@ -272,6 +276,7 @@ void ViewPicture::printOn(QPagedPaintDevice& device) const
         painter.scale(fitted, fitted);
         paint(painter);
     });
+    return hasBegun;
 }
 
 } // namespace draftscope

@@ -26,8 +26,9 @@ public:
         double scale = 2) const; ///< `scale`: device pixels of a logical one; null: no memory for it
     [[nodiscard]] QByteArray png(double scale = 2) const;
     [[nodiscard]] QByteArray svg() const;
-    [[nodiscard]] QByteArray pdf() const;          ///< a page as large as the picture
-    void printOn(QPagedPaintDevice& device) const; ///< a page, fitted to its width or height, never enlarged
+    [[nodiscard]] QByteArray pdf() const; ///< a page as large as the picture
+    /// On a page, fitted to its width or height, never enlarged. False: the device does not begin, so nothing is printed.
+    [[nodiscard]] bool printOn(QPagedPaintDevice& device) const;
 
 private:
     /// Calls with the theme and the size that the view has in the picture.

@@ -269,8 +269,11 @@ private slots:
         QVERIFY(contentsOf(folder.filePath("events.md")).startsWith("| Round |"));
 
         QPdfWriter writer(folder.filePath("page.pdf"));
-        ViewPicture(run.inSight("stage")->exported()).printOn(writer);
+        const ExportedView stage = run.inSight("stage")->exported();
+        QVERIFY(ViewPicture(stage).printOn(writer));
         QVERIFY(contentsOf(folder.filePath("page.pdf")).startsWith("%PDF"));
+        QPdfWriter nowhere(QStringLiteral("/nowhere/at/all.pdf"));
+        QVERIFY(!ViewPicture(stage).printOn(nowhere));
     }
 
     void nothingReplacesNoFile()
