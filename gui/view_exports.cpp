@@ -5,6 +5,7 @@
 
 #include <QClipboard>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QPrintDialog>
@@ -188,11 +189,21 @@ void ViewExports::askWhereToSave()
     auto* dialog = new QFileDialog(m_owner, tr("Save %1").arg(now.title), {}, filters.join(QStringLiteral(";;")));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QLatin1String(kinds.front().ending));
-    dialog->selectFile(fileNameOf(now.title));
-    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, kinds](const QString& chosen) {
+    // The name has its ending from the beginning: a dialog of the desktop asks whether to replace what it sees.
+    const auto name = [dialog, kinds](QString path, const Kind& chosen) {
         for (const Kind& kind : kinds)
-            if (kind.words == chosen)
+            if (const QString ending = QLatin1Char('.') + QLatin1String(kind.ending); path.endsWith(ending))
+                path.chop(ending.size());
+        dialog->setDefaultSuffix(QLatin1String(chosen.ending));
+        dialog->selectFile(path + QLatin1Char('.') + QLatin1String(chosen.ending));
+    };
+    name(fileNameOf(now.title), kinds.front());
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, kinds, name](const QString& chosen) {
+        const QString path = dialog->selectedFiles().value(0);
+        for (const Kind& kind : kinds)
+            if (kind.words == chosen && !path.isEmpty() && !QFileInfo(path).isDir())
+                name(path, kind);
+            else if (kind.words == chosen)
                 dialog->setDefaultSuffix(QLatin1String(kind.ending));
     });
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { save(path.toStdString()); });

@@ -264,6 +264,10 @@ private slots:
         auto* dialog = run.window.findChild<QFileDialog*>();
         QVERIFY(dialog);
         QCOMPARE(dialog->nameFilters().size(), 5);
+        QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), "events.png");
+        dialog->selectNameFilter(dialog->nameFilters().last());
+        emit dialog->filterSelected(dialog->nameFilters().last());
+        QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), "events.md");
         emit dialog->fileSelected(folder.filePath("events.md"));
         dialog->close();
         QVERIFY(contentsOf(folder.filePath("events.md")).startsWith("| Round |"));
