@@ -2,6 +2,7 @@
 #include "widgets/time_line.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -344,13 +345,16 @@ void TimeLine::mouseMoveEvent(QMouseEvent* event)
         dragTo(event->position());
 }
 
+/// The round under the pointer may be another one by now, because rounds have come: what is asked for is what was under it.
 void TimeLine::mouseReleaseEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton || m_draggedTo < 0)
         return;
+    const int draggedTo = std::exchange(m_draggedTo, -1);
+    if (!m_drag.isActive())
+        return;
     m_drag.stop();
-    m_draggedTo = -1;
-    setValue(roundAt(event->position()) + 1);
+    setValue(draggedTo);
 }
 
 /// Down is on, as in a text.

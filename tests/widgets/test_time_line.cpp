@@ -55,6 +55,7 @@ private slots:
     void theRoundShownHasAFrame();
     void marksStandAtTheirRounds();
     void clickAndDragAsk();
+    void aClickIsAboutTheRoundPressed();
     void dragAsksOnceAFrame();
     void wheelGoesRoundByRound();
     void keysWalk();
@@ -258,6 +259,19 @@ void TestTimeLine::clickAndDragAsk()
     QVERIFY2(shown.asked.isEmpty(), "no button is down any more");
     QTest::mouseClick(&shown.line, Qt::LeftButton, {}, shown.at(40));
     QCOMPARE(shown.asked.count(), 1); // from within the round to its end
+}
+
+void TestTimeLine::aClickIsAboutTheRoundPressed()
+{
+    Shown shown(60);
+    const QPoint at = shown.at(20);
+    QTest::mousePress(&shown.line, Qt::LeftButton, {}, at);
+    for (int r = 60; r < 900; ++r) // the run goes on meanwhile
+        shown.line.append(round(r));
+    QVERIFY(shown.line.roundAt(at) != 20);
+    QTest::mouseRelease(&shown.line, Qt::LeftButton, {}, at);
+    QCOMPARE(shown.line.value(), 21);
+    QCOMPARE(shown.asked.count(), 1);
 }
 
 void TestTimeLine::dragAsksOnceAFrame()
