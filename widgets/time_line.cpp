@@ -330,7 +330,8 @@ void TimeLine::dragTo(QPointF point)
 
 void TimeLine::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton || roundCount() == 0)
+    const bool isOnTrack = event->position().x() >= track().left(); // else on the words beside it
+    if (event->button() != Qt::LeftButton || roundCount() == 0 || !isOnTrack)
         return;
     m_draggedTo = roundAt(event->position()) + 1;
     if (m_draggedTo == value())
@@ -357,6 +358,15 @@ void TimeLine::mouseReleaseEvent(QMouseEvent* event)
     setValue(draggedTo);
 }
 
+/// From within the last round to its end, which has the same value.
+void TimeLine::goOn(int wanted)
+{
+    if (value() > 0 && value() == maximum() && !m_isOver)
+        emit valueChanged(value());
+    else
+        setValue(std::min(wanted, maximum()));
+}
+
 /// Down is on, as in a text.
 void TimeLine::wheelEvent(QWheelEvent* event)
 {
@@ -364,14 +374,16 @@ void TimeLine::wheelEvent(QWheelEvent* event)
     m_wheel += std::abs(turned.x()) > std::abs(turned.y()) ? turned.x() : turned.y();
     const int notches = m_wheel / notch;
     m_wheel -= notches * notch;
-    if (notches != 0)
-        setValue(std::clamp(value() - notches, std::min(1, maximum()), maximum()));
+    if (notches < 0)
+        goOn(value() - notches);
+    else if (notches > 0)
+        setValue(std::max(value() - notches, std::min(value(), 1))); // the wheel does not lead before the first round
     event->accept();
 }
 
 void TimeLine::keyPressEvent(QKeyEvent* event)
 {
-    const auto goTo = [this](int value) { setValue(std::clamp(value, 0, maximum())); };
+    const auto goTo = [this](int wanted) { wanted < value() ? setValue(std::max(wanted, 0)) : goOn(wanted); };
     if (event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier) {
         switch (event->key()) {
         case Qt::Key_Left:

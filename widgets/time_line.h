@@ -71,6 +71,7 @@ private:
     void paintMarks(QPainter& painter, const TimeLineLayout& layout) const;
     void paintShown(QPainter& painter, const TimeLineLayout& layout) const;
     void dragTo(QPointF point);
+    void goOn(int wanted); ///< value, not before the one shown
     void describe();
 
     TimeLineRounds m_rounds;

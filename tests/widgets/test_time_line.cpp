@@ -259,6 +259,8 @@ void TestTimeLine::clickAndDragAsk()
     QVERIFY2(shown.asked.isEmpty(), "no button is down any more");
     QTest::mouseClick(&shown.line, Qt::LeftButton, {}, shown.at(40));
     QCOMPARE(shown.asked.count(), 1); // from within the round to its end
+    QTest::mouseClick(&shown.line, Qt::LeftButton, {}, {20, shown.at(40).y()});
+    QVERIFY2(shown.asked.count() == 1 && shown.line.value() == 41, "words are not to be clicked");
 }
 
 void TestTimeLine::aClickIsAboutTheRoundPressed()
@@ -306,6 +308,15 @@ void TestTimeLine::wheelGoesRoundByRound()
     QCOMPARE(shown.line.value(), 30);
     turn(120 * 50);
     QCOMPARE(shown.line.value(), 1);
+    shown.line.showRound(0);
+    turn(120);
+    QVERIFY2(shown.line.value() == 0, "back is never on");
+    turn(-120);
+    QCOMPARE(shown.line.value(), 1);
+    shown.line.showRound(30, false);
+    shown.asked.clear();
+    turn(-120);
+    QCOMPARE(shown.asked.count(), 1); // from within the last round to its end
 }
 
 void TestTimeLine::keysWalk()
@@ -322,6 +333,15 @@ void TestTimeLine::keysWalk()
     QCOMPARE(shown.line.value(), 59);
     QTest::keyClick(&shown.line, Qt::Key_Home, Qt::ControlModifier);
     QCOMPARE(shown.line.value(), 0);
+    for (const Qt::Key key : {Qt::Key_End, Qt::Key_Right, Qt::Key_PageDown}) {
+        shown.line.showRound(60, false);
+        shown.asked.clear();
+        QTest::keyClick(&shown.line, key);
+        QCOMPARE(shown.asked.count(), 1); // from within the last round to its end
+        shown.line.showRound(60, true);
+        QTest::keyClick(&shown.line, key);
+        QCOMPARE(shown.asked.count(), 1); // which is shown already
+    }
 }
 
 void TestTimeLine::showingTellsNobody()
