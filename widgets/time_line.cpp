@@ -106,7 +106,7 @@ void TimeLine::replaceLast(const TimeLineRound& round)
 void TimeLine::showRound(int value, bool isOver)
 {
     if (value == this->value() && isOver == m_isOver)
-        return;
+        return describe(); // rounds may have come, and the last one may have grown
     m_isOver = isOver;
     const QSignalBlocker blocker(this);
     setValue(value);
@@ -292,10 +292,11 @@ QString TimeLine::wordsAt(int round) const
 
 void TimeLine::describe()
 {
-    setAccessibleDescription(
-        roundCount() == 0  ? tr("No round has begun yet.")
-            : value() == 0 ? tr("Before the first of %1 rounds.").arg(roundCount())
-                           : wordsAt(std::min(value(), roundCount()) - 1).replace(QLatin1Char('\n'), QLatin1Char(' ')));
+    const QString words = roundCount() == 0 ? tr("No round has begun yet.")
+        : value() == 0                      ? tr("Before the first of %1 rounds.").arg(roundCount())
+                       : wordsAt(std::min(value(), roundCount()) - 1).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    if (words != accessibleDescription())
+        setAccessibleDescription(words);
 }
 
 bool TimeLine::event(QEvent* event)

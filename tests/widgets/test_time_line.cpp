@@ -382,6 +382,11 @@ void TestTimeLine::itIsASliderToAssistiveTechnology()
     accessible->valueInterface()->setCurrentValue(7);
     QCOMPARE(shown.asked.last().first().toInt(), 7);
     QCOMPARE(accessible->text(QAccessible::Description), shown.line.wordsAt(6).replace('\n', ' '));
+    shown.line.append({1, 2, 1, 2, false});
+    shown.line.showRound(13, false);
+    shown.line.replaceLast({4, 6, 5, 6, false}); // it has grown
+    shown.line.showRound(13, false);
+    QCOMPARE(shown.line.accessibleDescription(), QStringLiteral("Round 13: 5 tokens, 4 of 6 drafts accepted."));
 }
 
 void TestTimeLine::noRoundsAsksForNothing()
