@@ -149,27 +149,27 @@ QRectF TimeLine::track() const
             std::round(cellsInLines * line())};
 }
 
-TimeLineLayout TimeLine::layout() const
+TimeLine::Places TimeLine::places() const
 {
-    return {roundCount(), track().width(), widestInLines * line()};
+    const QRectF cells = track();
+    return {cells, {roundCount(), cells.width(), widestInLines * line()}};
 }
 
-QRectF TimeLine::cellAt(const TimeLineLayout& layout, int cell) const
+QRectF TimeLine::Places::cell(int number) const
 {
-    const QRectF all = track();
-    const double left = all.left() + layout.leftOf(cell), right = all.left() + layout.rightOf(cell);
-    return {left, all.top(), right - left - 1, all.height()};
+    const double left = track.left() + layout.leftOf(number), right = track.left() + layout.rightOf(number);
+    return {left, track.top(), right - left - 1, track.height()};
 }
 
 QRectF TimeLine::cellRect(int round) const
 {
-    const TimeLineLayout cells = layout();
-    return cellAt(cells, cells.cellOf(round));
+    return places().cellOf(round);
 }
 
 int TimeLine::roundAt(QPointF point) const
 {
-    return layout().roundAt(point.x() - track().left());
+    const Places now = places();
+    return now.layout.roundAt(point.x() - now.track.left());
 }
 
 // --- painting
@@ -181,22 +181,22 @@ void TimeLine::paintEvent(QPaintEvent*)
     painter.fillRect(QRectF(0, 0, width(), 1), Theme::color(Role::line));
     painter.setFont(Theme::smallFont());
     painter.setPen(Theme::color(Role::muted));
-    const QRectF cells = track();
+    const Places now = places();
+    const QRectF& cells = now.track;
     painter.drawText(QRectF(margin, cells.top(), captionWidth() + 2, cells.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      caption());
     painter.fillRect(QRectF(cells.left(), cells.bottom(), cells.width(), 1), Theme::color(Role::line));
     if (roundCount() == 0)
         return;
-    const TimeLineLayout places = layout();
-    for (int cell = 0; cell < places.cellCount(); ++cell) {
-        const int first = places.firstRound(cell);
+    for (int cell = 0; cell < now.layout.cellCount(); ++cell) {
+        const int first = now.layout.firstRound(cell);
         painter.setOpacity(first < value() - (m_isOver ? 0 : 1) ? 1 : toCome);
-        paintCell(painter, cellAt(places, cell), m_rounds.span(first, places.roundsOf(cell)));
+        paintCell(painter, now.cell(cell), m_rounds.span(first, now.layout.roundsOf(cell)));
     }
     painter.setOpacity(1);
     painter.setRenderHint(QPainter::Antialiasing);
-    paintMarks(painter, places);
-    paintShown(painter, places);
+    paintMarks(painter, now);
+    paintShown(painter, now);
 }
 
 void TimeLine::paintCell(QPainter& painter, const QRectF& cell, const TimeLineSpan& span) const
@@ -223,17 +223,23 @@ void TimeLine::paintCell(QPainter& painter, const QRectF& cell, const TimeLineSp
     painter.drawText(cell, Qt::AlignCenter, number);
 }
 
-void TimeLine::paintMarks(QPainter& painter, const TimeLineLayout& places) const
+/// One of a kind in a cell: more would lie on each other.
+void TimeLine::paintMarks(QPainter& painter, const Places& now) const
 {
-    const QRectF cells = track();
+    const QRectF& cells = now.track;
+    const TimeLineLayout& layout = now.layout;
     const double dot = 0.11 * line(), below = cells.bottom() + 0.27 * line();
     painter.setPen(Qt::NoPen);
     painter.setBrush(Theme::color(Role::muted));
-    for (int cell = 0; cell < places.cellCount(); ++cell)
-        if (m_rounds.span(places.firstRound(cell), places.roundsOf(cell)).stops > 0)
-            painter.drawEllipse(QPointF(cellAt(places, cell).center().x(), below), dot, dot);
+    for (int cell = 0; cell < layout.cellCount(); ++cell)
+        if (m_rounds.span(layout.firstRound(cell), layout.roundsOf(cell)).stops > 0)
+            painter.drawEllipse(QPointF(now.cell(cell).center().x(), below), dot, dot);
+    int lastBookmark = -1, lastFork = -1; // cells: marks are sorted by round
     for (const TimeLineMark& mark : m_marks) {
-        const QRectF cell = cellAt(places, places.cellOf(std::min(mark.round, roundCount() - 1)));
+        const int number = layout.cellOf(std::min(mark.round, roundCount() - 1));
+        if (std::exchange(mark.kind == TimeLineMark::Kind::bookmark ? lastBookmark : lastFork, number) == number)
+            continue;
+        const QRectF cell = now.cell(number);
         if (mark.kind == TimeLineMark::Kind::bookmark) {
             painter.setPen(Qt::NoPen);
             painter.setBrush(Theme::color(Role::target));
@@ -246,15 +252,15 @@ void TimeLine::paintMarks(QPainter& painter, const TimeLineLayout& places) const
     }
 }
 
-void TimeLine::paintShown(QPainter& painter, const TimeLineLayout& places) const
+void TimeLine::paintShown(QPainter& painter, const Places& now) const
 {
-    const QRectF cells = track();
+    const QRectF& cells = now.track;
     if (value() == 0) { // before all of them
         painter.fillRect(QRectF(cells.left() - 3, cells.top() - 2, 2, cells.height() + 4), Theme::color(Role::text));
         return;
     }
     constexpr double narrowest = 6, pen = 2;
-    QRectF frame = cellAt(places, places.cellOf(value() - 1)).adjusted(-1, -2, 1, 2);
+    QRectF frame = now.cellOf(value() - 1).adjusted(-1, -2, 1, 2);
     if (frame.width() < narrowest)
         frame = QRectF(frame.center().x() - narrowest / 2, frame.top(), narrowest, frame.height());
     painter.setPen(QPen(Theme::color(Role::text), pen));
@@ -266,9 +272,9 @@ void TimeLine::paintShown(QPainter& painter, const TimeLineLayout& places) const
 
 QString TimeLine::wordsAt(int round) const
 {
-    const TimeLineLayout places = layout();
-    const int cell = places.cellOf(round);
-    const TimeLineSpan span = m_rounds.span(places.firstRound(cell), places.roundsOf(cell));
+    const TimeLineLayout layout = places().layout;
+    const int cell = layout.cellOf(round);
+    const TimeLineSpan span = m_rounds.span(layout.firstRound(cell), layout.roundsOf(cell));
     const QString rounds = span.count == 1 ? tr("Round %1").arg(span.first + 1)
                                            : tr("Rounds %1 to %2").arg(span.first + 1).arg(span.first + span.count);
     const QString tokens = span.tokens == 1 ? tr("1 token") : tr("%1 tokens").arg(span.tokens);

@@ -63,13 +63,19 @@ protected:
 
 private:
     [[nodiscard]] QRectF track() const; ///< that the cells lie on
-    [[nodiscard]] TimeLineLayout layout() const;
     [[nodiscard]] QString caption() const;
     [[nodiscard]] double captionWidth() const;
-    [[nodiscard]] QRectF cellAt(const TimeLineLayout& layout, int cell) const;
+    /// Where cells lie: a track with its layout, which a frame works out once, as letters have to be measured for it.
+    struct Places {
+        QRectF track;
+        TimeLineLayout layout;
+        [[nodiscard]] QRectF cell(int number) const;
+        [[nodiscard]] QRectF cellOf(int round) const { return cell(layout.cellOf(round)); }
+    };
+    [[nodiscard]] Places places() const;
     void paintCell(QPainter& painter, const QRectF& cell, const TimeLineSpan& span) const;
-    void paintMarks(QPainter& painter, const TimeLineLayout& layout) const;
-    void paintShown(QPainter& painter, const TimeLineLayout& layout) const;
+    void paintMarks(QPainter& painter, const Places& places) const;
+    void paintShown(QPainter& painter, const Places& places) const;
     void dragTo(QPointF point);
     void goOn(int wanted); ///< value, not before the one shown
     void describe();
