@@ -163,7 +163,13 @@ void TokensPerStepChart::keyPressEvent(QKeyEvent* event)
 void TokensPerStepChart::focusInEvent(QFocusEvent* event)
 {
     QChartView::focusInEvent(event);
-    setCurrent(m_ended - 1);
+    setCurrent(lastEnded());
+}
+
+/// Before the first has ended that is the first to come, from which keys reach the others.
+int TokensPerStepChart::lastEnded() const
+{
+    return std::min(std::max(0, m_ended - 1), int(m_steps.size()) - 1);
 }
 
 void TokensPerStepChart::focusOutEvent(QFocusEvent* event)
@@ -224,21 +230,21 @@ void TokensPerStepChart::paintFuture(QPainter& painter) const
 
 void TokensPerStepChart::setNow(int endedBars, int shown)
 {
-    const bool wasHere = m_current + 1 == m_ended;
+    const bool wasHere = m_current == lastEnded();
     m_ended = std::clamp(endedBars, 0, int(m_steps.size()));
     m_shown = shown;
-    setCurrent(wasHere && m_ended > 0 ? m_ended - 1 : m_current);
+    setCurrent(wasHere ? lastEnded() : m_current);
 }
 
 /// The keys stay at the last round that has ended if they were there.
 void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::optional<double> expected,
                                   const QString& mark)
 {
-    const bool wasHere = m_current + 1 == m_ended;
+    const bool wasHere = m_current == lastEnded();
     m_steps = steps;
     m_ended = int(steps.size());
     m_shown = -1;
-    setCurrent(wasHere ? m_ended - 1 : m_current);
+    setCurrent(wasHere ? lastEnded() : m_current);
     QList<qreal> accepted, residual, bonus, plain;
     QList<QPointF> mean;
     QStringList categories;

@@ -58,12 +58,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] int lastEnded() const; ///< index; -1 where there are no bars
     void setCurrent(int index);
     void paintFuture(QPainter& painter) const;
 
     std::vector<StepBar> m_steps;
     int m_ended = 0, m_shown = -1; ///< see setNow()
-    int m_current = -1;            ///< of m_steps; that the keys have gone to
+    int m_current = -1;            ///< of m_steps; that the keys have gone to; -1: there are none
     QBarSet *m_accepted, *m_residual, *m_bonus, *m_plain;
     QLineSeries *m_mean, *m_expected;
     QBarCategoryAxis* m_rounds;

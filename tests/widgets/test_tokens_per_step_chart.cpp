@@ -67,6 +67,7 @@ private slots:
     void shorterRunLeavesNoBarsBehind();
     void highestBarFits_data();
     void highestBarFits();
+    void keysReachBarsToCome();
     void whatIsToComeIsFaint_data();
     void whatIsToComeIsFaint();
     void themeIsPainted_data();
@@ -168,6 +169,24 @@ void TestTokensPerStepChart::highestBarFits()
     QCOMPARE(axis->min(), 0.0);
     QVERIFY(axis->max() > tokens);
     QVERIFY2(axis->max() <= std::max(4, tokens + 1), "and uses most of the height");
+}
+
+void TestTokensPerStepChart::keysReachBarsToCome()
+{
+    TokensPerStepChart chart;
+    sample::show(chart, {900, 300});
+    chart.setSteps(steps(0, 5), std::nullopt);
+    chart.setNow(0, 0); // before the end of round 1
+    QVERIFY(chart.accessibleDescription().startsWith("Round 1:"));
+    QTest::keyClick(&chart, Qt::Key_Right, Qt::ControlModifier);
+    QVERIFY(chart.accessibleDescription().startsWith("Round 2:"));
+    QVERIFY(chart.accessibleDescription().endsWith("It is to come."));
+    QSignalSpy clicked(&chart, &TokensPerStepChart::roundClicked);
+    QTest::keyClick(&chart, Qt::Key_Return);
+    QCOMPARE(clicked.count(), 1);
+    QCOMPARE(clicked.first().first().toInt(), 1);
+    chart.setSteps({}, std::nullopt);
+    QCOMPARE(chart.accessibleDescription(), QStringLiteral("No round is finished yet."));
 }
 
 void TestTokensPerStepChart::whatIsToComeIsFaint_data()
