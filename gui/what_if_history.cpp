@@ -5,6 +5,16 @@
 
 namespace draftscope {
 
+namespace {
+
+/// A token may be "&", which in a menu underlines the letter behind it.
+QString inMenu(QString words)
+{
+    return words.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+} // namespace
+
 WhatIfHistory::WhatIfHistory(Navigation& navigation, QObject* parent)
     : QObject(parent), undo(new QAction(this)), redo(new QAction(this)), m_navigation(navigation)
 {
@@ -40,7 +50,8 @@ void WhatIfHistory::undoLast()
     if (m_navigation.position().branch == last.fork.branch)
         last.fork = m_navigation.position();
     m_navigation.goTo(last.from);
-    m_navigation.say(tr("Undone: %1. Branch %2 stays in the list of branches.").arg(last.what).arg(last.fork.branch));
+    m_navigation.say(tr("Undone: %1. Branch %2 stays in the list of branches.")
+                         .arg(last.what, QString::number(last.fork.branch))); // at once: a token may be "%2"
     refresh();
 }
 
@@ -58,8 +69,9 @@ void WhatIfHistory::refresh()
 {
     undo->setEnabled(m_isInSight && m_done > 0);
     redo->setEnabled(m_isInSight && m_done < m_made.size());
-    undo->setText(m_done > 0 ? tr("&Undo what-if: %1").arg(m_made[m_done - 1].what) : tr("&Undo what-if"));
-    redo->setText(m_done < m_made.size() ? tr("&Redo what-if: %1").arg(m_made[m_done].what) : tr("&Redo what-if"));
+    undo->setText(m_done > 0 ? tr("&Undo what-if: %1").arg(inMenu(m_made[m_done - 1].what)) : tr("&Undo what-if"));
+    redo->setText(m_done < m_made.size() ? tr("&Redo what-if: %1").arg(inMenu(m_made[m_done].what))
+                                         : tr("&Redo what-if"));
 }
 
 } // namespace draftscope

@@ -442,6 +442,18 @@ private slots:
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
     }
 
+    void undoSaysWhatWasForced()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        QAction* undo = action(run.window, "Undo");
+        emit run.navigation.forked({0, 1, 0}, {0, 1, 0}, QStringLiteral("“%2&” as draft 1"));
+        QCOMPARE(undo->text(), QStringLiteral("&Undo what-if: “%2&&” as draft 1"));
+        undo->trigger();
+        QVERIFY2(run.lastSaid().startsWith(QStringLiteral("Undone: “%2&” as draft 1. Branch 0 stays")),
+                 qPrintable(run.lastSaid()));
+    }
+
     // --- About
 
     void aboutSaysVersionsBackendAndLicences()
