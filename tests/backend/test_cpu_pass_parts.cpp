@@ -2,6 +2,7 @@
 // Parts of a model and hidden states on the CPU: the numbers are the textbook's, and the bits those of whole passes.
 #include <QTest>
 
+#include "engine/analysis/memoising_backend.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/pass_stages.h"
 #include "tests/backend/part_checks.h"
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void threadsDoNotMatter();
     void stagesAreOfThePart();
     void whatDoesNotFitIsSeen();
+    void partsAreRememberedApart();
 
 private:
     static void models();
@@ -179,6 +181,28 @@ void TestCpuPassParts::whatDoesNotFitIsSeen()
     QVERIFY(asks(2, {.endLayer = 2}, states.size()) && !asks(3, {.endLayer = 2}, states.size()));
     QVERIFY(!asks(0, {.firstLayer = 1}, states.size()));
     QVERIFY(!asks(HiddenStates::afterFinalNorm, {.hasFinalNorm = false}, states.size()));
+}
+
+/// A row of a part is another row than that of the whole pass, whichever came first.
+void TestCpuPassParts::partsAreRememberedApart()
+{
+    const auto model = randomModel({.name = "small"});
+    const auto logitsOf = [](ForwardPass& pass, bool skips) {
+        Rows rows{{{1, 0, 0, 0, {}, true}}, {{}}};
+        if (skips)
+            rows.part.skippedMlp = {1};
+        std::vector<float> logits(77);
+        pass.run(rows, logits);
+        return logits;
+    };
+    MemoisingBackend backend(makeCpuBackend(1));
+    const auto remembering = backend.makePass(model, 8), direct = makeCpuBackend(1)->makePass(model, 8);
+    const auto whole = logitsOf(**direct, false), part = logitsOf(**direct, true);
+    QVERIFY(whole != part);
+    for (int turn = 0; turn < 2; ++turn) {
+        QVERIFY(logitsOf(**remembering, false) == whole);
+        QVERIFY(logitsOf(**remembering, true) == part);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestCpuPassParts)
