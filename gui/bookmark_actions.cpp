@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/bookmark_actions.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include <QInputDialog>
 
 #include "gui/navigation.h"
+#include "gui/walk.h"
 
 namespace draftscope {
 
@@ -78,7 +82,15 @@ void BookmarkActions::fill(QMenu& menu)
     };
     if (!all.empty())
         addLine(menu.addSeparator());
-    for (std::size_t i = 0; i < all.size() && i < mostListed; ++i) {
+    const int branch = m_navigation.position().branch;
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto firstOfOthers = std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {
+        return onBranch(m_navigation.recording(), all[i].at, branch).has_value();
+    });
+    const auto here = std::size_t(firstOfOthers - order.begin());
+    for (std::size_t place = 0; place < all.size() && place < mostListed; ++place) {
+        const std::size_t i = order[place];
         QString words = m_navigation.nameOfMoment(all[i].at);
         if (!all[i].name.empty())
             words = QStringLiteral("%1 – %2").arg(QString::fromStdString(all[i].name).left(60), words);
@@ -88,8 +100,10 @@ void BookmarkActions::fill(QMenu& menu)
         action->setChecked(m_navigation.bookmarkHere() == i);
         action->setEnabled(toggle->isEnabled());
     }
-    if (all.size() > mostListed)
-        addLine(menu.addAction(tr("%1 more: F2 leads there").arg(all.size() - mostListed)))->setEnabled(false);
+    if (here > mostListed)
+        addLine(menu.addAction(tr("%1 more: F2 leads there").arg(here - mostListed)))->setEnabled(false);
+    if (const std::size_t notListed = all.size() - std::max(here, std::min(all.size(), mostListed)); notListed > 0)
+        addLine(menu.addAction(tr("%1 more on other branches").arg(notListed)))->setEnabled(false);
 }
 
 void BookmarkActions::askForName()

@@ -200,6 +200,7 @@ private:
     void halt();
     /// One after the moment shown on its branch, or before it.
     [[nodiscard]] std::optional<std::size_t> bookmarkBeside(bool next) const;
+    [[nodiscard]] QString noBookmark(const QString& where) const;
     void sayEnd();
     void onStarted(const Job& job, const RunStarted& run, const RunSetup& setup);
     void onTraceRead(const Job& job, const std::shared_ptr<LoadedTrace>& trace);

@@ -88,12 +88,21 @@ std::optional<std::size_t> Navigation::bookmarkBeside(bool next) const
     return found;
 }
 
+/// Where: "after" or "before".
+QString Navigation::noBookmark(const QString& where) const
+{
+    QString sentence = tr("There is no bookmark %1 this moment").arg(where);
+    if (recording().branches().size() > 1) // there may be some on others
+        sentence += tr(" on this branch");
+    return sentence + (bookmarkHere() ? QStringLiteral(".") : tr(": Ctrl+B makes one here."));
+}
+
 void Navigation::nextBookmark()
 {
     if (const auto next = bookmarkBeside(true))
         goToBookmark(*next);
     else if (hasRecording())
-        say(tr("There is no bookmark after this moment: Ctrl+B makes one here."));
+        say(noBookmark(tr("after")));
 }
 
 void Navigation::previousBookmark()
@@ -101,7 +110,7 @@ void Navigation::previousBookmark()
     if (const auto previous = bookmarkBeside(false))
         goToBookmark(*previous);
     else if (hasRecording())
-        say(tr("There is no bookmark before this moment: Ctrl+B makes one here."));
+        say(noBookmark(tr("before")));
 }
 
 } // namespace draftscope

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bookmarks: made, named, found again with keys and menus, on every branch that shares the moment, and kept in traces.
+#include <algorithm>
+
 #include <QInputDialog>
 #include <QMenuBar>
 #include <QTemporaryDir>
@@ -142,9 +144,49 @@ private slots:
             bookmarks += mark.kind == TimeLineMark::Kind::bookmark;
         QCOMPARE(bookmarks, 2); // that in round 5 is of the other branch
         QCOMPARE(int(run.navigation.bookmarks().size()), 3);
-        QVERIFY(listed(run).join(' ').contains("branch 1"));
+        run.press(Qt::Key_F2); // that in round 5 comes after this moment, but not on this branch
+        QVERIFY2(run.lastSaid().startsWith("There is no bookmark after this moment on this branch."),
+                 qPrintable(run.lastSaid()));
+        const QStringList words = listed(run);
+        QCOMPARE(words.size(), 3);
+        QVERIFY2(words[1].endsWith("branch 1") && words[2].startsWith("Round 5"), qPrintable(words.join('\n')));
         run.navigation.goToBookmark(2);
         QCOMPARE(run.navigation.position(), (Position{0, 4, 1}));
+    }
+
+    void whatTheMenuHasNoRoomForIsCounted()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(8));
+        const auto mark = [&](int branch, int count) {
+            Position at{branch, 0, 0};
+            for (int i = 0; i < count; ++i, at = *after(run.navigation.recording(), at))
+                run.navigation.nameBookmark(at, {});
+        };
+        const auto more = [&] {
+            QMenu* menu = bookmarkMenu(run);
+            emit menu->aboutToShow();
+            QStringList words;
+            for (const QAction* action : menu->actions())
+                if (action->text().contains(" more"))
+                    words << action->text();
+            return words;
+        };
+        mark(0, 40);
+        QCOMPARE(more(), QStringList());
+        mark(0, 43);
+        QCOMPARE(more(), QStringList("3 more: F2 leads there"));
+        run.navigation.goTo({0, 0, 1});
+        QVERIFY(run.await([&] { run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}); }));
+        run.navigation.goToBranch(1);
+        QVERIFY(run.rounds(1));
+        const int shared = int(std::ranges::count_if(run.navigation.bookmarks(), [&](const BookmarkRecord& each) {
+            return onBranch(run.navigation.recording(), each.at, 1).has_value();
+        }));
+        QVERIFY(shared > 0 && shared < 40);
+        QCOMPARE(more(), QStringList("3 more on other branches"));
+        run.navigation.goToBranch(0);
+        QCOMPARE(more(), QStringList("3 more: F2 leads there"));
     }
 
     void sharedMomentsAreKnown()
