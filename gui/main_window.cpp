@@ -13,6 +13,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTextDocument>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -86,6 +87,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     });
     statusBar()->setSizeGripEnabled(false);
     m_said->setObjectName(QStringLiteral("sentence"));
+    m_said->setTextFormat(Qt::PlainText); // a token may look like a tag
     m_where->setObjectName(QStringLiteral("where"));
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_said->setContentsMargins(12, 3, 0, 3);
@@ -220,7 +222,7 @@ void MainWindow::refreshSentence()
         : m_shown == Workspace::compare          ? sentenceOfCompare()
                                                  : m_navigation.sentence();
     m_said->setText(sentence);
-    m_said->setToolTip(sentence);
+    m_said->setToolTip(sentence.isEmpty() ? QString() : Qt::convertFromPlainText(sentence, Qt::WhiteSpaceNormal));
 }
 
 /// Play goes on with what runs, whatever Setup says.

@@ -15,6 +15,7 @@ MessageBar::MessageBar(QWidget* parent)
     setObjectName(QStringLiteral("messageBar"));
     setAttribute(Qt::WA_StyledBackground);
     m_mark->setObjectName(QStringLiteral("problem"));
+    m_sentence->setTextFormat(Qt::PlainText); // a name may look like a tag
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_sentence->setFocusPolicy(Qt::NoFocus);

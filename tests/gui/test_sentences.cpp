@@ -89,6 +89,16 @@ class TestSentences : public QObject {
     Q_OBJECT
 
 private slots:
+    void aTokenIsNoTag()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        run.navigation.say(QStringLiteral("“<b>” & more."));
+        const auto* said = run.find<QLabel>("sentence");
+        QCOMPARE(said->textFormat(), Qt::PlainText);
+        QVERIFY2(said->toolTip().contains("“&lt;b&gt;” &amp; more."), qPrintable(said->toolTip()));
+    }
+
     /// From the round on in which the draft can hold no more of the text, the target decodes alone. That is said once.
     void aFullContextOfTheDraftIsSaid()
     {
