@@ -8,8 +8,8 @@
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
 #include "gui/run_setup.h"
+#include "gui/what_if.h"
 #include "widgets/qt_text.h"
-#include "widgets/token_text.h"
 
 namespace draftscope {
 
@@ -39,8 +39,7 @@ QString settingsInWords(const SessionSettings& settings)
         if (const auto verifier = verifierNamed(verifierNameFor(settings)))
             words << inside((*verifier)->title()) + ((*verifier)->isLossless() ? QString() : tr(" (not lossless)"));
     }
-    words << (settings.sampler.isGreedy() ? tr("greedy")
-                                          : tr("temperature %1").arg(number(settings.sampler.temperature)));
+    words << describe(settings.sampler);
     if (!settings.fault.empty())
         words << tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
     return words.join(QStringLiteral(" · "));

@@ -9,7 +9,7 @@
 
 namespace draftscope {
 
-/// "chain · K 6 · speculative sampling · temperature 0.80"
+/// "chain · K 6 · speculative sampling · temperature 0.80, top-p 0.90"
 [[nodiscard]] QString settingsInWords(const SessionSettings& settings);
 
 /// "Tales 6M, drafts by Tales 1M · Two models · chain · K 6 · speculative sampling · temperature 0.80 · seed 42 · round 12 · CPU ·

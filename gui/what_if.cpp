@@ -51,6 +51,8 @@ QString exactly(double value)
     return rounded.toDouble() == value ? rounded : QString::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
+} // namespace
+
 QString describe(const SamplerSettings& sampler)
 {
     if (sampler.isGreedy())
@@ -64,8 +66,6 @@ QString describe(const SamplerSettings& sampler)
         words += QObject::tr(", min-p %1").arg(exactly(sampler.minP));
     return words;
 }
-
-} // namespace
 
 bool replaces(const WhatIf& change, const WhatIf& earlier)
 {

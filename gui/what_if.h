@@ -22,6 +22,9 @@ struct WhatIf {
 /// Both are about sampler or K, or about how one node is drafted, or about how it is judged.
 [[nodiscard]] bool replaces(const WhatIf& change, const WhatIf& earlier);
 
+/// "temperature 0.80, top-k 40, top-p 0.90, min-p 0.05" without what is off, or "greedy".
+[[nodiscard]] QString describe(const SamplerSettings& sampler);
+
 /// "u = 0.10 at draft 2", "“cat” as draft 3", "K = 8".
 [[nodiscard]] QString describe(const WhatIf& change, const Recording& recording);
 

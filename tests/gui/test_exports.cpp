@@ -19,6 +19,7 @@
 #include "gui/compare/lanes.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/run_caption.h"
 #include "gui/view_exports.h"
 #include "gui/view_picture.h"
 #include "widgets/data_table.h"
@@ -334,6 +335,21 @@ private slots:
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("Once upon"));
         compare.cards().front()->exports().copyPicture();
         QVERIFY(drawnPixels(QGuiApplication::clipboard()->image()) > 500);
+    }
+
+    void captionsNameAllOfTheSampler()
+    {
+        SessionSettings settings;
+        settings.method = "plain";
+        settings.sampler.temperature = 0.8;
+        settings.sampler.topP = 1;
+        QCOMPARE(settingsInWords(settings), QStringLiteral("temperature 0.80"));
+        settings.sampler.topK = 40;
+        settings.sampler.topP = 0.9;
+        settings.sampler.minP = 0.05;
+        QCOMPARE(settingsInWords(settings), QStringLiteral("temperature 0.80, top-k 40, top-p 0.90, min-p 0.05"));
+        settings.sampler.greedy = true;
+        QCOMPARE(settingsInWords(settings), QStringLiteral("greedy"));
     }
 
     void csvQuotesWhatItHasTo()
