@@ -53,6 +53,7 @@ void DockPanel::offerMenu(QMenu* menu)
 
 ExportedView DockPanel::exported()
 {
+    m_navigation.showWhatIsDue(); // what is drawn and what the caption says are of one moment
     ExportedView exported;
     exported.view = m_content;
     exported.title = accessibleName();

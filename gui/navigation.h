@@ -139,6 +139,8 @@ public:
     void goToToken(int index); ///< to the moment that made it
     void goToBranch(int branch);
     void selectContext(int context, int node = -1) { m_playhead.selectContext(context, node); }
+    /// What has been computed and waits for the next frame is shown at once.
+    void showWhatIsDue() { m_playhead.showWhatIsDue(); }
     void setSpeed(double momentsPerSecond) { m_transport.setSpeed(momentsPerSecond); }
     void setStopConditions(const StopConditions& conditions) { m_transport.setStopConditions(conditions); }
     void toggleStopAtSelectedToken();
