@@ -69,13 +69,13 @@ bool Navigation::mayChange()
 void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)
 {
     const Position about = from.value_or(position());
-    carryOut({changes, about, about});
+    carryOut({changes, about, false, about});
 }
 
 void Navigation::changeFromStartOfRound(const std::vector<WhatIf>& changes)
 {
     const Position at = position();
-    carryOut({changes, {at.branch, at.round, 0}, at, true});
+    carryOut({changes, {at.branch, at.round, 0}, true, at});
 }
 
 void Navigation::carryOut(const WantedChange& wanted)

@@ -11,8 +11,8 @@ namespace draftscope {
 struct WantedChange {
     std::vector<WhatIf> changes;
     Position from;           ///< the moment that they are about
-    Position shown;          ///< when they were wanted
     bool showsRound = false; ///< the first moment of the round that is done again
+    Position shown = {};     ///< when they were wanted
 };
 
 /// Changes that wait for the command at hand to end, in this order.

@@ -39,7 +39,6 @@ private Q_SLOTS:
 private:
     static void models();
     static PartChecks checks(int threads = 2);
-    void partsAreRememberedApart();
 };
 
 namespace {
