@@ -67,7 +67,7 @@ private slots:
                                            "two-model+fixed-widths",
                                            "two-model+best-first",
                                            "two-model+dynamic",
-                                           "merged-drafts",
+                                           "merged-drafts+merged-chains",
                                            "medusa",
                                            "medusa+fixed-widths",
                                            "medusa+best-first",

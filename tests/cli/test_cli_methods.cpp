@@ -88,9 +88,6 @@ private slots:
                                              "another method.";
         QTest::newRow("out of range") << "--method prompt-lookup --ngram-max 17"
                                       << "Max n-gram is 17: choose a number from 1 to 16.";
-        QTest::newRow("a third draft only") << "--method merged-drafts --draft-3 tales-0.3m"
-                                            << "A third draft is named and no second one: name it as the second draft "
-                                               "(draft-2).";
         QTest::newRow("siblings of several drafts")
             << "--method merged-drafts --temperature 1 --verifier k-seq"
             << "The verifier k-seq needs siblings that were drawn from one q, and the method merged-drafts draws them "
@@ -134,6 +131,15 @@ private slots:
         QCOMPARE(run.status, 2);
         QVERIFY(run.saysOneSentence());
         QCOMPARE(run.err, "draftscope-cli: " + sentence + '\n');
+    }
+
+    void aThirdDraftNeedsASecond()
+    {
+        const auto run = cli({"generate", "--method", "merged-drafts", "--draft-3", "tales-0.3m"});
+        QCOMPARE(run.status, 1);
+        QCOMPARE(run.err,
+                 QString("draftscope-cli: A third draft is named and no second one: name it as the second draft "
+                         "(draft-2).\n"));
     }
 
     void losslessTakesMethodsThatDraft()
