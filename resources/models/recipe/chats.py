@@ -5,10 +5,9 @@
 
 Nothing here is from a benchmark: what drafts are measured with elsewhere must be new to them.
 """
-import argparse
 import random
 
-from . import passages, words as w
+from . import generator, passages, words as w
 
 
 def choices(text: str) -> list[str]:
@@ -139,17 +138,5 @@ def prompt(r: random.Random, earlier: tuple[str, str] | None = None) -> tuple[st
     return kind, chatml(system, [KINDS[kind](r)])
 
 
-def main() -> None:
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--count", type=int, default=2)
-    p.add_argument("--kind", choices=KINDS)
-    a = p.parse_args()
-    r = random.Random(a.seed)
-    for kind in [a.kind] if a.kind else KINDS:
-        for _ in range(a.count):
-            print(f"--- {kind}\n{KINDS[kind](r)}")
-
-
 if __name__ == "__main__":
-    main()
+    generator.show(KINDS, __doc__)

@@ -13,17 +13,18 @@ KINDS = {"story": stories.story, "facts": facts.facts, "code": code.code, "json"
          "repeat": passages.repeat}
 
 
-def main() -> None:
-    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def show(kinds, description: str) -> None:
+    """Prints some text of each kind, as the command line asks; `kinds`: functions of a random.Random by name."""
+    p = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--count", type=int, default=2)
-    p.add_argument("--kind", choices=KINDS)
+    p.add_argument("--kind", choices=kinds)
     a = p.parse_args()
     r = random.Random(a.seed)
-    for kind in [a.kind] if a.kind else KINDS:
+    for kind in [a.kind] if a.kind else kinds:
         for _ in range(a.count):
-            print(f"--- {kind}\n{KINDS[kind](r)}")
+            print(f"--- {kind}\n{kinds[kind](r)}")
 
 
 if __name__ == "__main__":
-    main()
+    show(KINDS, __doc__)
