@@ -22,8 +22,8 @@ public:
 
     explicit ViewPicture(const ExportedView& exported, Colours colours = Colours::light);
 
-    [[nodiscard]] QImage image(
-        double scale = 2) const; ///< `scale`: device pixels of a logical one; null: no memory for it
+    /// `scale`: device pixels of a logical one. Null: there is no memory for it.
+    [[nodiscard]] QImage image(double scale = 2) const;
     [[nodiscard]] QByteArray png(double scale = 2) const;
     [[nodiscard]] QByteArray svg() const;
     [[nodiscard]] QByteArray pdf() const; ///< a page as large as the picture
