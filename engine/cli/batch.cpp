@@ -22,7 +22,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct BatchOptions {
     DecodeOptions decode;
     std::vector<std::string> prompts;
     std::filesystem::path promptsFile;
@@ -35,7 +35,7 @@ struct Options {
 constexpr std::pair<std::string_view, ShortDraft> remedies[] = {
     {"two-tokens", ShortDraft::twoTokens}, {"extra-pass", ShortDraft::extraPass}, {"crop", ShortDraft::crop}};
 
-Result<void> check(Options& options)
+Result<void> check(BatchOptions& options)
 {
     if (options.batch.size < 1)
         return fail("The batch size is {}: choose 1 or more.", options.batch.size);
@@ -60,7 +60,7 @@ Result<void> check(Options& options)
 }
 
 /// A seed each, so that a prompt that is there twice gives two texts.
-Result<std::vector<BatchText>> textsFor(const Options& options)
+Result<std::vector<BatchText>> textsFor(const BatchOptions& options)
 {
     std::vector<std::string> prompts = options.prompts;
     if (prompts.empty()) {
@@ -78,7 +78,7 @@ Result<std::vector<BatchText>> textsFor(const Options& options)
 }
 
 std::string jsonOf(const BatchDecoded& decoded, const BatchComparison* comparison, const std::vector<BatchText>& texts,
-                   const Options& options, const ChosenBackend& on)
+                   const BatchOptions& options, const ChosenBackend& on)
 {
     JsonLine line;
     line.open('{').key("sequences").open('[');
@@ -120,7 +120,7 @@ std::string textsOf(const BatchDecoded& decoded, const std::vector<BatchText>& t
     return all;
 }
 
-std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const Options& options,
+std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* comparison, const BatchOptions& options,
                       const ChosenBackend& on)
 {
     std::string lines = fmt::format(
@@ -140,7 +140,7 @@ std::string summaryOf(const BatchDecoded& decoded, const BatchComparison* compar
     return lines + whatRuns(decoded.backend, on);
 }
 
-Result<BatchDecoded> decodeWithTraces(const Options& options, const Pair& pair, const SessionSettings& settings,
+Result<BatchDecoded> decodeWithTraces(const BatchOptions& options, const Pair& pair, const SessionSettings& settings,
                                       const std::vector<BatchText>& texts, const std::shared_ptr<Backend>& backend,
                                       const Progress& progress)
 {
@@ -158,7 +158,7 @@ Result<BatchDecoded> decodeWithTraces(const Options& options, const Pair& pair, 
     return decoded;
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const BatchOptions& options)
 {
     const auto texts = textsFor(options);
     if (!texts)
@@ -218,7 +218,7 @@ Result<int> run(const Options& options)
 void addBatch(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("batch", "Decode several prompts together, with passes that they share");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BatchOptions>();
     options->decode.addTo(*command);
     for (const char* unused : {"--prompt", "--prompt-file"})
         command->remove_option(command->get_option(unused));

@@ -21,7 +21,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct BenchOptions {
     DecodeOptions decode;
     int turns = 5;
     bool json = false;
@@ -107,7 +107,7 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
     return std::string(line.text()) + '\n';
 }
 
-/// Options that would be left unread are refused: a number that changes nothing looks like a result.
+/// BenchOptions that would be left unread are refused: a number that changes nothing looks like a result.
 Result<void> checkUse(bool ofShape, const CLI::App& command)
 {
     constexpr std::array<std::string_view, 7> forShapes = {"--shape",   "--context", "--turns",     "--json",
@@ -122,7 +122,7 @@ Result<void> checkUse(bool ofShape, const CLI::App& command)
     return {};
 }
 
-Result<void> check(Options& options, const CLI::App& command)
+Result<void> check(BenchOptions& options, const CLI::App& command)
 {
     if (Result<void> used = checkUse(!options.shape.empty(), command); !used)
         return used;
@@ -134,7 +134,7 @@ Result<void> check(Options& options, const CLI::App& command)
     return options.decode.check();
 }
 
-Result<int> runShape(const Options& options)
+Result<int> runShape(const BenchOptions& options)
 {
     const auto model = syntheticModel(options.shape, watchedProgress());
     if (!model)
@@ -154,7 +154,7 @@ Result<int> runShape(const Options& options)
     return succeeded;
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const BenchOptions& options)
 {
     const Result<std::string> prompt = options.decode.readPrompt();
     if (!prompt)
@@ -186,7 +186,7 @@ Result<int> run(const Options& options)
 void addBench(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("bench", "Measure the pair against plain decoding, side by side in one run");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<BenchOptions>();
     options->decode.settings.maxTokens = 128;
     options->decode.addTo(*command);
     addNumber(*command, "--turns", options->turns, "How often each way is measured; medians are shown");

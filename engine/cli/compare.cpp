@@ -22,7 +22,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct CompareOptions {
     DecodeOptions decode;
     std::string methods, temperatures = "0,1";
     ChatOptions chat;
@@ -98,8 +98,8 @@ SessionSettings settingsOf(const Combination& way)
     return settings;
 }
 
-/// Options and files that no way of the plan knows.
-Result<void> checkUse(const Options& options)
+/// CompareOptions and files that no way of the plan knows.
+Result<void> checkUse(const CompareOptions& options)
 {
     const auto isUsed = [&](const auto& knows) { return std::ranges::any_of(options.plan.ways, knows); };
     for (const auto& [name, path] : options.decode.methodFiles)
@@ -125,7 +125,7 @@ Result<void> checkWays(const ComparisonPlan& plan)
     return {};
 }
 
-Result<void> check(Options& options)
+Result<void> check(CompareOptions& options)
 {
     if (const SessionSettings usual, &given = options.decode.settings;
         !given.verifier.empty() || given.shape != usual.shape || !given.draws.empty() || !options.decode.method.empty())
@@ -212,7 +212,7 @@ std::string csvOf(const Comparison& comparison)
     return csv;
 }
 
-std::string tableOf(const Comparison& comparison, const Options& options, const ChosenBackend& on)
+std::string tableOf(const Comparison& comparison, const CompareOptions& options, const ChosenBackend& on)
 {
     constexpr const char* format = "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}\n";
     std::string table = whatRuns(comparison.backend, on);
@@ -240,7 +240,8 @@ std::string tableOf(const Comparison& comparison, const Options& options, const 
     return table;
 }
 
-std::string reportOf(const Comparison& comparison, const Options& options, const Pair& pair, const ChosenBackend& on)
+std::string reportOf(const Comparison& comparison, const CompareOptions& options, const Pair& pair,
+                     const ChosenBackend& on)
 {
     const SessionSettings& settings = options.plan.settings;
     ComparisonReport report{generalFacts(), {}};
@@ -266,7 +267,7 @@ std::string reportOf(const Comparison& comparison, const Options& options, const
 }
 
 /// Leaves out prompts that do not fit the models, and returns the passes of the longest that does.
-Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair& pair)
+Result<std::vector<PlannedPass>> keepPromptsThatFit(CompareOptions& options, const Pair& pair)
 {
     SessionSettings settings = options.plan.settings;
     chooseMethod(settings, std::ranges::any_of(options.plan.ways, &needsDraft) ? "two-model" : "plain");
@@ -294,7 +295,7 @@ Result<std::vector<PlannedPass>> keepPromptsThatFit(Options& options, const Pair
 
 /// Leaves out methods that draft with heads or further models where there are none for this target, or not on this backend beside it, with so
 /// many slots.
-void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int slotCount)
+void keepHeadsThatRun(CompareOptions& options, const Pair& pair, Backend& backend, int slotCount)
 {
     std::string whyNot;
     std::erase_if(options.plan.ways, [&](const Combination& way) {
@@ -322,7 +323,7 @@ void keepHeadsThatRun(Options& options, const Pair& pair, Backend& backend, int 
             fmt::format("draftscope-cli: Methods that draft with heads or several models are left out: {}\n", whyNot));
 }
 
-Result<int> run(Options& options)
+Result<int> run(CompareOptions& options)
 {
     auto prompts = readPrompts(options.prompts);
     if (!prompts)
@@ -366,7 +367,7 @@ void addCompare(CLI::App& app, Command& chosen)
 {
     CLI::App* command =
         app.add_subcommand("compare", "Decode the same prompts with every method, side by side in one run");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CompareOptions>();
     options->decode.settings.maxTokens = 128;
     options->decode.addTo(*command);
     for (const char* unused : {"--method", "--prompt", "--prompt-file", "--temperature", "--greedy", "--verifier"})

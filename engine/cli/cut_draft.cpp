@@ -16,14 +16,14 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct CutDraftOptions {
     std::string draft; ///< empty: the embedded pair's
     std::filesystem::path out;
     std::vector<std::string> texts;
     int keep = 0;
 };
 
-Result<void> check(const Options& options)
+Result<void> check(const CutDraftOptions& options)
 {
     if (options.keep < 1)
         return fail("The number of tokens to keep is {}: choose 1 or more.", options.keep);
@@ -41,7 +41,7 @@ Result<std::shared_ptr<const Model>> chooseDraft(std::string name)
     return chooseModel(name);
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const CutDraftOptions& options)
 {
     const Progress progress = watchedProgress();
     const auto draft = chooseDraft(options.draft);
@@ -81,7 +81,7 @@ void addCutDraft(CLI::App& app, Command& chosen)
 {
     CLI::App* command =
         app.add_subcommand("cut-draft", "Cut the head of a draft to the most frequent tokens of a text");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CutDraftOptions>();
     addName(*command, "--draft", options->draft,
             "A model directory or an embedded model's name; without it the embedded pair's draft");
     addNumber(*command, "--keep", options->keep, "Tokens that keep their logits")->required();

@@ -19,13 +19,13 @@
 namespace draftscope {
 namespace {
 
-struct BuildOptions {
+struct DatastoreBuildOptions {
     std::string target; ///< empty: the embedded pair's
     std::filesystem::path out;
     std::vector<std::string> texts;
 };
 
-struct InspectOptions {
+struct DatastoreInspectOptions {
     std::filesystem::path file;
     bool json = false;
 };
@@ -45,12 +45,12 @@ Result<std::shared_ptr<const Tokenizer>> tokenizerOf(std::string target)
     return loadTokenizer(*path);
 }
 
-Result<void> check(const BuildOptions& options)
+Result<void> check(const DatastoreBuildOptions& options)
 {
     return checkCorpusNames(options.texts, "datastore");
 }
 
-Result<int> build(const BuildOptions& options)
+Result<int> build(const DatastoreBuildOptions& options)
 {
     const Progress progress = watchedProgress();
     const auto tokenizer = tokenizerOf(options.target);
@@ -76,7 +76,7 @@ Result<int> build(const BuildOptions& options)
     return succeeded;
 }
 
-Result<int> inspect(const InspectOptions& options)
+Result<int> inspect(const DatastoreInspectOptions& options)
 {
     const auto datastore = Datastore::open(options.file);
     if (!datastore)
@@ -105,7 +105,7 @@ Result<int> inspect(const InspectOptions& options)
 void addBuild(CLI::App& parent, Command& chosen)
 {
     CLI::App* command = parent.add_subcommand("build", "Make a datastore of texts for the tokenizer of a target");
-    const auto options = std::make_shared<BuildOptions>();
+    const auto options = std::make_shared<DatastoreBuildOptions>();
     addName(*command, "--target", options->target,
             "A model directory, a .gguf file or an embedded model's name; without it the embedded pair's target");
     addName(*command, "--out", options->out, "Where to write it; a datastore there is replaced")->required();
@@ -119,7 +119,7 @@ void addBuild(CLI::App& parent, Command& chosen)
 void addInspectDatastore(CLI::App& parent, Command& chosen)
 {
     CLI::App* command = parent.add_subcommand("inspect", "Say what a datastore is, and whether it is whole");
-    const auto options = std::make_shared<InspectOptions>();
+    const auto options = std::make_shared<DatastoreInspectOptions>();
     addName(*command, "file", options->file, "A datastore")->required();
     addSwitch(*command, "--json", options->json, "Print one JSON object");
     command->callback([options, &chosen] { chosen.run = [options] { return inspect(*options); }; });

@@ -21,7 +21,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct GenerateOptions {
     DecodeOptions decode;
     std::filesystem::path trace;
     bool json = false, ignoreEndOfText = false, verbose = false;
@@ -98,13 +98,13 @@ void sayInterrupted(const Decoded& decoded)
 }
 
 /// The text that the target gets.
-Result<std::string> promptFor(const Options& options, const Model& target)
+Result<std::string> promptFor(const GenerateOptions& options, const Model& target)
 {
     const auto prompt = options.decode.readPrompt();
     return prompt ? options.chat.textOf(*prompt, target.path, *target.tokenizer) : prompt;
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const GenerateOptions& options)
 {
     auto backends = backendsFor(options.decode.models);
     if (!backends)
@@ -154,7 +154,7 @@ Result<int> run(const Options& options)
 void addGenerate(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("generate", "Decode a prompt and print the text as it comes");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<GenerateOptions>();
     options->decode.addTo(*command);
     std::vector<std::string_view> faults;
     for (const Fault& known : allFaults())

@@ -264,7 +264,7 @@ std::string_view guessKind(const std::vector<std::string>& what)
     return path.filename() == "tokenizer.model" ? "tokenizer" : "model";
 }
 
-struct Options {
+struct InspectOptions {
     bool supported = false;
     std::vector<std::string> words; ///< a kind, perhaps, then what to look into
     [[nodiscard]] std::vector<std::string> what() const
@@ -277,7 +277,7 @@ struct Options {
     }
 };
 
-Result<void> check(const Options& options)
+Result<void> check(const InspectOptions& options)
 {
     if (options.supported && options.words.empty())
         return {};
@@ -292,7 +292,7 @@ Result<void> check(const Options& options)
     return {};
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const InspectOptions& options)
 {
     if (options.supported)
         return listSupported();
@@ -309,7 +309,7 @@ Result<int> run(const Options& options)
 void addInspect(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("inspect", "Say what a model, a tokenizer, a pair or a trace is");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<InspectOptions>();
     command->add_option("what", options->words,
                         "[model|tokenizer|pair|trace] and a path or an embedded model's name; a pair has two");
     addSwitch(*command, "--supported", options->supported,

@@ -21,7 +21,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct LosslessCommandOptions {
     DecodeOptions decode;
     LosslessOptions check;
     int texts = 10'000;
@@ -73,7 +73,7 @@ std::string lineOf(const LosslessCase& one)
                        verdictOf(one));
 }
 
-std::string tableOf(const LosslessReport& report, const Options& options, const ChosenBackend& on)
+std::string tableOf(const LosslessReport& report, const LosslessCommandOptions& options, const ChosenBackend& on)
 {
     std::string table = whatRuns(report.backend, on);
     std::string pair;
@@ -139,7 +139,7 @@ std::string jsonOf(const LosslessReport& report, const std::string& broken, cons
 }
 
 /// How the sessions are to draft and to verify.
-SessionSettings settingsOf(const Options& options)
+SessionSettings settingsOf(const LosslessCommandOptions& options)
 {
     DecodeOptions decode = options.decode;
     if (decode.method.empty())
@@ -148,7 +148,7 @@ SessionSettings settingsOf(const Options& options)
     return decode.settings;
 }
 
-Result<void> check(const Options& options)
+Result<void> check(const LosslessCommandOptions& options)
 {
     if (options.texts < 1000 || options.texts > 100'000'000)
         return fail("The number of texts is {}: choose 1000 to 100000000.", options.texts);
@@ -191,7 +191,7 @@ bool lacksFile(const SessionSettings& settings)
     });
 }
 
-Result<int> run(Options options)
+Result<int> run(LosslessCommandOptions options)
 {
     if (options.broken != brokenQ)
         options.check.fault = options.broken;
@@ -247,7 +247,7 @@ Result<int> run(Options options)
 void addLossless(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("lossless", "Test that the pair writes what the target alone would");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LosslessCommandOptions>();
     options->decode.models.addTo(*command);
     options->decode.addMethodTo(*command);
     command->footer("Sessions write many short texts in several rounds each, first with a pair of five letters, all of "

@@ -21,13 +21,13 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct MeasureRanksOptions {
     DecodeOptions decode;
     std::filesystem::path prompts, out;
     int width = 16;
 };
 
-Result<void> check(Options& options)
+Result<void> check(MeasureRanksOptions& options)
 {
     if (options.width < 1 || options.width > maxDraftNodes)
         return fail("The width is {}: choose 1 to {}.", options.width, maxDraftNodes);
@@ -109,7 +109,7 @@ std::string tableOf(const RankTable& table)
     return text + "\nv and c are measured; tokens and speed-up are what these numbers predict.\n";
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const MeasureRanksOptions& options)
 {
     const SessionSettings& settings = options.decode.settings;
     const auto prompts = readPrompts(options.prompts);
@@ -160,7 +160,7 @@ void addMeasureRanks(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand(
         "measure-ranks", "Measure how often the target takes a method's n-th likeliest token, for trees made of that");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<MeasureRanksOptions>();
     options->decode.settings.maxTokens = 128;
     options->decode.settings.draftLength = 8;
     options->decode.settings.sampler.temperature = 0;

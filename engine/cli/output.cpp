@@ -89,7 +89,7 @@ Result<void> finishOutput()
             writeError = errno;
     if (writeError != 0)
         return fail("The output could not be written ({}): make room or write somewhere else.",
-                    std::error_code(writeError, std::generic_category()).message());
+                    systemReason(writeError));
     return {};
 }
 

@@ -16,7 +16,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct PerplexityOptions {
     ModelOptions models;
     std::filesystem::path text = "-";
     std::optional<int> context;
@@ -29,7 +29,7 @@ constexpr const char* definition = "The text is cut into windows of --context to
                                    "-ln p over all scored tokens, in nats, and e "
                                    "to the power of it, which is the perplexity.";
 
-Result<void> check(const Options& options)
+Result<void> check(const PerplexityOptions& options)
 {
     if (options.context && *options.context < 2)
         return fail("The context is {}: choose 2 tokens or more, of which the first is not scored.", *options.context);
@@ -37,7 +37,7 @@ Result<void> check(const Options& options)
 }
 
 /// Tokens of a window. Error: the model has no room for them.
-Result<int> windowFor(const Options& options, const Model& target)
+Result<int> windowFor(const PerplexityOptions& options, const Model& target)
 {
     const int most = target.config.contextLength;
     if (most < 2)
@@ -49,17 +49,13 @@ Result<int> windowFor(const Options& options, const Model& target)
     return options.context.value_or(most);
 }
 
-std::string row(std::string_view what, const std::string& value)
-{
-    return fmt::format("{}  {}\n", padded(what, 33), value);
-}
-
 std::string tableOf(const TextScore& score, std::size_t tokens, int window)
 {
-    return row("tokens of the text", std::to_string(tokens)) + row("tokens of a window", std::to_string(window))
-        + row("tokens scored", std::to_string(score.scored))
-        + row("negative log likelihood per token", fmt::format("{:.6f} nats", score.perToken()))
-        + row("perplexity", fmt::format("{:.6g}", score.perplexity()));
+    return figureRow("tokens of the text", std::to_string(tokens))
+        + figureRow("tokens of a window", std::to_string(window))
+        + figureRow("tokens scored", std::to_string(score.scored))
+        + figureRow("negative log likelihood per token", fmt::format("{:.6f} nats", score.perToken()))
+        + figureRow("perplexity", fmt::format("{:.6g}", score.perplexity()));
 }
 
 std::string jsonOf(const TextScore& score, std::size_t tokens, int window, const Model& target,
@@ -74,7 +70,7 @@ std::string jsonOf(const TextScore& score, std::size_t tokens, int window, const
     return std::string(line.text()) + '\n';
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const PerplexityOptions& options)
 {
     const Progress progress = watchedProgress();
     const auto text = readText(options.text);
@@ -119,7 +115,7 @@ void addPerplexity(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("perplexity", "Measure how well a model predicts a text");
     command->footer(definition);
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PerplexityOptions>();
     options->models.addTargetTo(*command);
     addName(*command, "--text", options->text, "A text file; - is standard input, as where no file is given");
     addNumber(*command, "--context", options->context,

@@ -18,13 +18,13 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct SearchSkipOptions {
     ModelOptions models;
     std::filesystem::path text, out;
     int tokens = 256;
 };
 
-Result<void> check(const Options& options)
+Result<void> check(const SearchSkipOptions& options)
 {
     if (options.tokens < 2 || options.tokens > 4096)
         return fail("The number of tokens is {}: choose 2 to 4096.", options.tokens);
@@ -43,7 +43,7 @@ Result<ReplacingFile> placeFor(const std::filesystem::path& path, const Model& t
 }
 
 /// What the target writes itself, at temperature 1: what it will be asked for is like that rather than like a text of others.
-Result<std::vector<TokenId>> ownText(const std::shared_ptr<const Model>& target, const Options& options,
+Result<std::vector<TokenId>> ownText(const std::shared_ptr<const Model>& target, const SearchSkipOptions& options,
                                      const std::shared_ptr<Backend>& backend, const Progress& progress)
 {
     SessionSettings settings;
@@ -61,7 +61,7 @@ Result<std::vector<TokenId>> ownText(const std::shared_ptr<const Model>& target,
     return tokens;
 }
 
-Result<std::vector<TokenId>> textFor(const std::shared_ptr<const Model>& target, const Options& options,
+Result<std::vector<TokenId>> textFor(const std::shared_ptr<const Model>& target, const SearchSkipOptions& options,
                                      const std::shared_ptr<Backend>& backend, const Progress& progress)
 {
     if (options.text.empty())
@@ -72,27 +72,22 @@ Result<std::vector<TokenId>> textFor(const std::shared_ptr<const Model>& target,
     return target->tokenizer->encodePrompt(*text);
 }
 
-std::string row(std::string_view what, const std::string& value)
-{
-    return fmt::format("{}  {}\n", padded(what, 34), value);
-}
-
 std::string tableOf(const FoundSkip& found)
 {
     const SkipMeasure& measure = found.measure;
     std::string set = found.set.json();
     set.pop_back();
-    std::string table = row("sublayers that drafting leaves out", set);
-    table += row("sets tried", std::to_string(found.triedSets));
-    table += row("acceptance of first drafts, α", fmt::format("{:.3f}", measure.acceptance));
-    table += row("cost ratio c", fmt::format("{:.3f}", measure.costRatio));
-    table += row("verify ratio v", fmt::format("{:.2f}", measure.verifyRatio));
-    table += row("best K by these", std::to_string(measure.draftLength));
-    table += row("predicted speed-up", fmt::format("{:.2f}", measure.speedUp));
+    std::string table = figureRow("sublayers that drafting leaves out", set);
+    table += figureRow("sets tried", std::to_string(found.triedSets));
+    table += figureRow("acceptance of first drafts, α", fmt::format("{:.3f}", measure.acceptance));
+    table += figureRow("cost ratio c", fmt::format("{:.3f}", measure.costRatio));
+    table += figureRow("verify ratio v", fmt::format("{:.2f}", measure.verifyRatio));
+    table += figureRow("best K by these", std::to_string(measure.draftLength));
+    table += figureRow("predicted speed-up", fmt::format("{:.2f}", measure.speedUp));
     return table;
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const SearchSkipOptions& options)
 {
     const Progress progress = watchedProgress();
     auto backends = backendsFor(options.models);
@@ -146,7 +141,7 @@ void addSearchSkip(CLI::App& app, Command& chosen)
 {
     CLI::App* command =
         app.add_subcommand("search-skip", "Search the sublayers that layer skipping had best leave out of a target");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SearchSkipOptions>();
     options->models.addTargetTo(*command);
     addName(*command, "--text", options->text,
             "A text file; without it what the target writes after \"Once upon a time\"");

@@ -65,6 +65,11 @@ std::string padded(std::string_view text, std::size_t width)
     return std::string(text) + std::string(columns < width ? width - columns : 0, ' ');
 }
 
+std::string figureRow(std::string_view what, std::string_view value)
+{
+    return fmt::format("{}  {}\n", padded(what, 34), value);
+}
+
 std::string shown(const std::optional<double>& value, int decimals)
 {
     return value ? fmt::format("{:.{}f}", *value, decimals) : "–";

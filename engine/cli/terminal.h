@@ -22,6 +22,8 @@ namespace draftscope {
 [[nodiscard]] std::string visible(std::string_view bytes);
 /// `text` filled with spaces to `width` columns (a code point counts as one).
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
+/// A line of a table of two columns: what a figure is, and its value.
+[[nodiscard]] std::string figureRow(std::string_view what, std::string_view value);
 
 /// A number with that many decimals; "–" where it is unknown.
 [[nodiscard]] std::string shown(const std::optional<double>& value, int decimals);

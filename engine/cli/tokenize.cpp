@@ -14,7 +14,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct TokenizeOptions {
     std::filesystem::path tokenizer, file;
     std::vector<std::string> words;
     bool json = false, special = false, decode = false;
@@ -53,7 +53,7 @@ std::string jsonOf(const Tokenizer& tokenizer, const std::vector<TokenId>& ids)
     return std::string(line.text()) + '\n';
 }
 
-Result<std::vector<TokenId>> idsOf(const Options& options, const Tokenizer& tokenizer, const std::string& text)
+Result<std::vector<TokenId>> idsOf(const TokenizeOptions& options, const Tokenizer& tokenizer, const std::string& text)
 {
     if (options.decode)
         return readIds(text, tokenizer.size());
@@ -64,7 +64,7 @@ Result<std::vector<TokenId>> idsOf(const Options& options, const Tokenizer& toke
     });
 }
 
-Result<std::string> readInput(const Options& options)
+Result<std::string> readInput(const TokenizeOptions& options)
 {
     if (!options.file.empty())
         return readText(options.file);
@@ -73,7 +73,7 @@ Result<std::string> readInput(const Options& options)
     return fmt::format("{}", fmt::join(options.words, " "));
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const TokenizeOptions& options)
 {
     const auto tokenizer = loadTokenizer(options.tokenizer);
     if (!tokenizer)
@@ -100,7 +100,7 @@ Result<int> run(const Options& options)
 void addTokenize(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("tokenize", "Turn text into token ids, or ids into text");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TokenizeOptions>();
     addName(*command, "--tokenizer", options->tokenizer, "A model directory, a .gguf file or a tokenizer.model")
         ->required();
     auto* words =

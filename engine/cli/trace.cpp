@@ -17,7 +17,7 @@
 namespace draftscope {
 namespace {
 
-struct Options {
+struct TraceOptions {
     std::filesystem::path file;
     int branch = 0;
     std::optional<int> round;
@@ -40,7 +40,7 @@ void printCsv(const std::string& csv)
     print(lines);
 }
 
-Result<int> run(const Options& options)
+Result<int> run(const TraceOptions& options)
 {
     const auto trace = loadTrace(options.file, watchedProgress());
     if (!trace)
@@ -80,7 +80,7 @@ Result<int> run(const Options& options)
 void addTrace(CLI::App& app, Command& chosen)
 {
     CLI::App* command = app.add_subcommand("trace", "Show a trace: all rounds, one round in full, or as CSV");
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TraceOptions>();
     addName(*command, "file", options->file, "The trace")->required();
     addNumber(*command, "--round", options->round, "Show this round in full; the first is 1");
     addNumber(*command, "--branch", options->branch, "Of this branch; the original run is 0");
