@@ -148,7 +148,7 @@ void readFrom(int pipe, std::string& said)
 Result<ChildEnd> runChild(const ChildProcess& child, const std::function<bool()>& goesOn)
 {
     const auto cannot = [&](int error) {
-        const std::string reason = std::error_code(error, std::generic_category()).message();
+        const std::string reason = systemReason(error);
         return tl::unexpected(Error{fmt::format("The program {} cannot be started ({}): install it, or look at PATH.",
                                                 child.command.front(), reason),
                                     reason});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,6 +27,12 @@ template <class... Arguments>
 [[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Arguments...> format, Arguments&&... arguments)
 {
     return tl::unexpected<Error>(Error{fmt::format(format, std::forward<Arguments>(arguments)...)});
+}
+
+/// What the system says about a value of errno.
+[[nodiscard]] inline std::string systemReason(int error)
+{
+    return std::error_code(error, std::generic_category()).message();
 }
 
 } // namespace draftscope

@@ -13,11 +13,6 @@ namespace draftscope {
 
 namespace {
 
-std::string reasonOf(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
-
 const char* kindOf(mode_t mode)
 {
     if (S_ISDIR(mode))
@@ -33,10 +28,10 @@ tl::unexpected<Error> notOpened(const std::filesystem::path& path, int error)
 {
     if (error == ENOENT)
         return tl::unexpected<Error>(
-            Error{fmt::format("The file {} does not exist: check its name.", path.string()), reasonOf(error)});
-    return tl::unexpected<Error>(
-        Error{fmt::format("The file {} cannot be opened ({}): check its permissions.", path.string(), reasonOf(error)),
-              reasonOf(error)});
+            Error{fmt::format("The file {} does not exist: check its name.", path.string()), systemReason(error)});
+    return tl::unexpected<Error>(Error{
+        fmt::format("The file {} cannot be opened ({}): check its permissions.", path.string(), systemReason(error)),
+        systemReason(error)});
 }
 
 tl::unexpected<Error> notRegular(const std::filesystem::path& path, mode_t mode)
@@ -105,7 +100,7 @@ Result<std::size_t> RegularFile::read(std::span<char> buffer)
             return static_cast<std::size_t>(count);
         if (errno != EINTR)
             return fail("The file {} cannot be read to its end ({}): check the disk.", m_path.string(),
-                        reasonOf(errno));
+                        systemReason(errno));
     }
 }
 

@@ -15,11 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string reasonOf(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
-
 } // namespace
 
 Result<ReplacingFile> ReplacingFile::create(const fs::path& path, std::string what)
@@ -30,7 +25,8 @@ Result<ReplacingFile> ReplacingFile::create(const fs::path& path, std::string wh
     fs::path beside = path.parent_path() / fmt::format(".{}.part{}", path.filename().string(), ::getpid());
     const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        return fail("The {} {} cannot be created ({}): choose another place.", what, path.string(), reasonOf(errno));
+        return fail("The {} {} cannot be created ({}): choose another place.", what, path.string(),
+                    systemReason(errno));
     return ReplacingFile(path, std::move(beside), std::move(what), descriptor);
 }
 
@@ -63,7 +59,7 @@ Result<void> ReplacingFile::write(std::span<const std::byte> bytes) const
             bytes = bytes.subspan(std::size_t(count));
         else if (errno != EINTR)
             return fail("The {} {} cannot be written ({}): make room, or choose another place.", m_what,
-                        m_path.string(), reasonOf(errno));
+                        m_path.string(), systemReason(errno));
     }
     return {};
 }
@@ -75,7 +71,7 @@ Result<void> ReplacingFile::putInPlace()
     const bool isClosed = ::close(std::exchange(m_descriptor, -1)) == 0;
     if (isKept && isClosed && ::rename(m_beside.c_str(), m_path.c_str()) == 0)
         return {};
-    const std::string reason = reasonOf(errno);
+    const std::string reason = systemReason(errno);
     std::error_code ignored;
     fs::remove(m_beside, ignored);
     return fail("The {} {} cannot be put in place ({}): choose another name.", m_what, m_path.string(), reason);

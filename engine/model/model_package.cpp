@@ -51,7 +51,7 @@ public:
         FolderLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
         if (lock.m_descriptor < 0)
             return fail("Nothing can be written into {} ({}): set XDG_DATA_HOME to another folder.", folder.string(),
-                        std::error_code(errno, std::generic_category()).message());
+                        systemReason(errno));
         if (!lockFile(lock.m_descriptor))
             return fail("Another Draftscope is fetching a model into {}: wait until it has ended.", folder.string());
         return lock;

@@ -11,11 +11,6 @@ namespace {
 // On rounds of ten kilobytes level 3 takes twice as long and packs no better (measured on traces of the embedded pair).
 constexpr int compressionLevel = 1;
 
-std::string reasonOf(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
-
 /// The sentence has two gaps: the path and the reason.
 tl::unexpected<Error> failFor(const std::string& reason, fmt::format_string<std::string, const std::string&> sentence,
                               const std::filesystem::path& path)
@@ -60,14 +55,14 @@ Result<void> TraceOutput::close()
         return {};
     Result<void> result = m_context ? compress({}, true) : Result<void>();
     if (const int error = m_file.close(); error != 0 && result)
-        result = failFor(reasonOf(error), "The trace {} could not be closed ({}): what was written stays.", m_path);
+        result = failFor(systemReason(error), "The trace {} could not be closed ({}): what was written stays.", m_path);
     return result;
 }
 
 Result<void> TraceOutput::write(std::string_view bytes)
 {
     if (const int error = m_file.write(bytes); error != 0)
-        return failFor(reasonOf(error),
+        return failFor(systemReason(error),
                        "The trace {} cannot be written on ({}): what was written stays; make room and save it again.",
                        m_path);
     return {};

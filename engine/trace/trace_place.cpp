@@ -17,11 +17,6 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::string reasonOf(int error)
-{
-    return std::error_code(error, std::generic_category()).message();
-}
-
 /// What tells files apart, whatever their names: nothing for what is no regular file.
 std::optional<std::pair<dev_t, ino_t>> identityOf(const Path& path)
 {
@@ -68,9 +63,9 @@ tl::unexpected<Error> isBeingWritten(const Path& path)
 
 tl::unexpected<Error> cannotBeCreated(const Path& path, int error)
 {
-    return tl::unexpected<Error>(
-        Error{fmt::format("The trace {} cannot be created ({}): choose another place.", path.string(), reasonOf(error)),
-              reasonOf(error)});
+    return tl::unexpected<Error>(Error{
+        fmt::format("The trace {} cannot be created ({}): choose another place.", path.string(), systemReason(error)),
+        systemReason(error)});
 }
 
 } // namespace
