@@ -22,7 +22,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double smallestPitch = 7, largestPitch = 20, margin = 12; ///< of cells; logical pixels
+constexpr double smallestPitch = 7, largestPitch = 20, aroundMask = 12; ///< of cells; logical pixels
 
 QFontMetricsF labelMetrics()
 {
@@ -109,18 +109,18 @@ void AttentionMaskView::relayout()
     m_labelWidth = std::clamp(m_labelWidth, 3.0 * metrics.height(), 7.0 * metrics.height());
     m_contextWidth = Theme::smallMetrics().horizontalAdvance(tr("context")) + 8;
     const auto count = double(std::max<std::size_t>(m_rows.size(), 1));
-    const double room = viewport()->height() - topMargin() - margin;
+    const double room = viewport()->height() - topMargin() - aroundMask;
     m_pitch = std::floor(std::clamp(room / count, smallestPitch, largestPitch));
     setUpScrollBars(*this,
-                    {margin + m_labelWidth + 8 + m_contextWidth + 4 + count * m_pitch + margin,
-                     topMargin() + count * m_pitch + margin / 2});
+                    {aroundMask + m_labelWidth + 8 + m_contextWidth + 4 + count * m_pitch + aroundMask,
+                     topMargin() + count * m_pitch + aroundMask / 2});
     viewport()->update();
 }
 
 QRectF AttentionMaskView::cellRect(int row, int column) const
 {
     const QPointF scrolled = scrolledTo(*this);
-    const double left = margin + m_labelWidth + 8, y = topMargin() + row * m_pitch - scrolled.y();
+    const double left = aroundMask + m_labelWidth + 8, y = topMargin() + row * m_pitch - scrolled.y();
     const double between = m_pitch > 10 ? 2 : 1;
     if (column < 0)
         return {left - scrolled.x(), y, m_contextWidth - between, m_pitch - between};

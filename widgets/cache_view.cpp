@@ -22,8 +22,8 @@ namespace draftscope {
 
 namespace {
 
-constexpr double gap = 2, margin = 12; ///< between cells, around all, in logical pixels
-constexpr int together = 8;            ///< cells between which there is more room, so that slots can be counted
+constexpr double gap = 2, aroundCache = 12; ///< between cells, around all, in logical pixels
+constexpr int together = 8;                 ///< cells between which there is more room, so that slots can be counted
 
 } // namespace
 
@@ -116,8 +116,8 @@ void CacheView::relayout()
     int most = 0;
     for (const CacheStrip& strip : m_strips)
         most = std::max({most, int(strip.cells.size()), std::min(strip.context, 1000)});
-    m_left = margin + metrics.horizontalAdvance(QString::number(most)) + 8;
-    const double room = viewport()->width() - m_left - margin;
+    m_left = aroundCache + metrics.horizontalAdvance(QString::number(most)) + 8;
+    const double room = viewport()->width() - m_left - aroundCache;
     const double group = together * (m_cellWidth + gap) + gap;
     m_columns = std::max(together, int(room / group) * together);
     // The legend stands under the strips.
@@ -197,10 +197,10 @@ void CacheView::paintStrip(QPainter& painter, int strip) const
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
     const QString name = titleOf(cache.owner);
-    painter.drawText(QRectF(margin, top, viewport()->width(), 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter, name);
+    painter.drawText(QRectF(aroundCache, top, viewport()->width(), 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter, name);
     painter.setPen(Theme::color(Role::muted));
     painter.setFont(Theme::smallFont());
-    const double after = margin + QFontMetricsF(Theme::font(0.85, true)).horizontalAdvance(name) + 8;
+    const double after = aroundCache + QFontMetricsF(Theme::font(0.85, true)).horizontalAdvance(name) + 8;
     painter.drawText(QRectF(after, top, viewport()->width() - after - 4, 1.3 * line), Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(countsOf(cache), Qt::ElideRight, viewport()->width() - after - 4));
 
@@ -226,7 +226,7 @@ void CacheView::paintLegend(QPainter& painter) const
 {
     const QFontMetricsF metrics = Theme::smallMetrics();
     const double y = topOf(int(m_strips.size())) - verticalScrollBar()->value();
-    double x = margin;
+    double x = aroundCache;
     painter.setFont(Theme::smallFont());
     for (const auto& [sample, word] : m_legend) {
         const double width = m_cellWidth + 5 + metrics.horizontalAdvance(word);

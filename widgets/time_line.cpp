@@ -19,7 +19,7 @@ namespace draftscope {
 
 namespace {
 
-constexpr double margin = 12, captionGap = 12;
+constexpr double aroundLine = 12, captionGap = 12;
 /// In lines of small letters: marks above, cells, marks below.
 constexpr double aboveInLines = 0.55, cellsInLines = 1.35, belowInLines = 0.45;
 constexpr double widestInLines = 1.9;
@@ -142,10 +142,10 @@ double TimeLine::captionWidth() const
 
 QRectF TimeLine::track() const
 {
-    const double left = margin + captionWidth() + captionGap;
+    const double left = aroundLine + captionWidth() + captionGap;
     const double rows = (aboveInLines + cellsInLines + belowInLines) * line();
     const double top = (height() - rows) / 2 + aboveInLines * line();
-    return {std::round(left), std::round(top), std::max(0.0, std::floor(width() - left - margin)),
+    return {std::round(left), std::round(top), std::max(0.0, std::floor(width() - left - aroundLine)),
             std::round(cellsInLines * line())};
 }
 
@@ -183,8 +183,8 @@ void TimeLine::paintEvent(QPaintEvent*)
     painter.setPen(Theme::color(Role::muted));
     const Places now = places();
     const QRectF& cells = now.track;
-    painter.drawText(QRectF(margin, cells.top(), captionWidth() + 2, cells.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     caption());
+    painter.drawText(QRectF(aroundLine, cells.top(), captionWidth() + 2, cells.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, caption());
     painter.fillRect(QRectF(cells.left(), cells.bottom(), cells.width(), 1), Theme::color(Role::line));
     if (roundCount() == 0)
         return;

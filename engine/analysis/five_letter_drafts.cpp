@@ -16,8 +16,8 @@ namespace draftscope {
 namespace {
 
 constexpr int medusaHeads = 4;
-constexpr std::uint64_t headSeed = 6; // another than the target's
-constexpr float queryKeyScale = 2.0f; // as the target's
+constexpr std::uint64_t headSeed = 6;      // another than the target's
+constexpr float draftQueryKeyScale = 2.0f; // as the target's
 
 std::shared_ptr<Model> beginHead(const Model& target, RowInput input, std::string name)
 {
@@ -57,8 +57,8 @@ LayerWeights layerOf(const ModelConfig& config, RandomMatrices& random, int widt
     const int queries = config.headCount * config.headSize, keys = config.kvHeadCount * config.headSize;
     LayerWeights layer;
     layer.postAttentionNorm.assign(std::size_t(config.hiddenSize), 1.0f);
-    layer.q = random.make(queries, width, queryKeyScale);
-    layer.k = random.make(keys, width, queryKeyScale);
+    layer.q = random.make(queries, width, draftQueryKeyScale);
+    layer.k = random.make(keys, width, draftQueryKeyScale);
     layer.v = random.make(keys, width, 1);
     layer.o = random.make(config.hiddenSize, queries, 1);
     layer.gate = random.make(config.intermediateSize, config.hiddenSize, 1);

@@ -14,7 +14,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int timedTurns = 9;
+constexpr int timedPasses = 9;
 constexpr int mostDrafted = 16; ///< K that are tried
 constexpr int patience = 4;     ///< sublayers that are left out behind the best set before the search ends
 
@@ -76,7 +76,7 @@ double SkipSearch::timeOf(const PassPart& part, int count, const Progress& progr
                              std::span(m_slots).subspan(m_text.size(), std::size_t(n))});
     std::vector<float> logits(rows.rows.size() * std::size_t(m_pass->config().vocabularySize));
     std::vector<double> times;
-    for (int turn = 0; turn < timedTurns; ++turn) {
+    for (int turn = 0; turn < timedPasses; ++turn) {
         rows.endIfCancelled();
         Stopwatch watch;
         m_pass->run(rows, logits);
