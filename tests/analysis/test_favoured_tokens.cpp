@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/analysis/favoured_tokens_test.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -51,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFavouredTokens)
+DRAFTSCOPE_TEST(TestFavouredTokens)
 #include "test_favoured_tokens.moc"

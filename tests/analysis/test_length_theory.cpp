@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "engine/analysis/length_theory.h"
+#include "tests/test_main.h"
 #include "timed_round.h"
 
 using namespace draftscope;
@@ -119,5 +120,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLengthTheory)
+DRAFTSCOPE_TEST(TestLengthTheory)
 #include "test_length_theory.moc"

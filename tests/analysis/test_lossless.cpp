@@ -12,13 +12,14 @@
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
 namespace {
 
-constexpr int texts = 3000;
+constexpr int usualTexts = 3000;
 
 QString describe(const LosslessReport& report)
 {
@@ -43,7 +44,7 @@ LosslessReport checked(const std::vector<LosslessSubject>& subjects, const Lossl
 
 LosslessSubject letters(std::vector<SamplerSettings> samplers = {{.temperature = 1.0}})
 {
-    return {fiveLetterPair(), {"abc"}, std::move(samplers), 8, texts};
+    return {fiveLetterPair(), {"abc"}, std::move(samplers), 8, usualTexts};
 }
 
 } // namespace
@@ -63,7 +64,7 @@ private slots:
     {
         QFETCH(int, subject);
         QFETCH(int, cases);
-        const auto subjects = *losslessSubjects({}, {}, {}, "", texts);
+        const auto subjects = *losslessSubjects({}, {}, {}, "", usualTexts);
         QCOMPARE(subjects.size(), std::size_t(3));
         const LosslessReport report = checked({subjects[std::size_t(subject)]});
         QVERIFY2(report.passed(), qPrintable(describe(report)));
@@ -183,7 +184,7 @@ private slots:
     void aLargerVocabulary()
     {
         const TinyPair tiny = makeTinyPair();
-        LosslessSubject subject{{tiny.target, tiny.draft}, {"Once"}, {{.temperature = 1.0, .topK = 4}}, 6, texts};
+        LosslessSubject subject{{tiny.target, tiny.draft}, {"Once"}, {{.temperature = 1.0, .topK = 4}}, 6, usualTexts};
         LosslessOptions options;
         options.draftLengths = {1, 4};
         const LosslessReport report = checked({subject}, options);
@@ -203,7 +204,7 @@ private slots:
         auto draft = std::make_shared<Model>(**model);
         for (float& value : draft->weights.layers[0].postAttentionNorm)
             value *= 0.5f;
-        LosslessSubject subject = losslessSubjects({}, {*model, draft}, {}, "Once upon a time", texts)->back();
+        LosslessSubject subject = losslessSubjects({}, {*model, draft}, {}, "Once upon a time", usualTexts)->back();
         LosslessOptions options;
         options.draftLengths = {3};
         const LosslessReport report = checked({subject}, options);
@@ -233,8 +234,8 @@ private slots:
         Pair pair{tiny.target, tiny.draft};
         if (prompt == "-")
             pair.draft = nullptr;
-        const auto report =
-            losslessCheck({{pair, {prompt.toStdString()}, {{.temperature = 1.0}}, 8, texts}}, {}, makeCpuBackend(1));
+        const auto report = losslessCheck({{pair, {prompt.toStdString()}, {{.temperature = 1.0}}, 8, usualTexts}}, {},
+                                          makeCpuBackend(1));
         QVERIFY(!report);
         QCOMPARE(QString::fromStdString(report.error().sentence), sentence);
     }
@@ -276,5 +277,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLossless)
+DRAFTSCOPE_TEST(TestLossless)
 #include "test_lossless.moc"

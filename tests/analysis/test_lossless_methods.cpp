@@ -7,6 +7,7 @@
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/session/combinations.h"
 #include "engine/speculation/verifiers.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -135,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLosslessMethods)
+DRAFTSCOPE_TEST(TestLosslessMethods)
 #include "test_lossless_methods.moc"

@@ -7,6 +7,7 @@
 #include "engine/analysis/memoising_backend.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -211,5 +212,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoisingBackend)
+DRAFTSCOPE_TEST(TestMemoisingBackend)
 #include "test_memoising_backend.moc"

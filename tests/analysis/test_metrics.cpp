@@ -3,6 +3,7 @@
 
 #include "engine/analysis/metrics.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -134,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMetrics)
+DRAFTSCOPE_TEST(TestMetrics)
 #include "test_metrics.moc"

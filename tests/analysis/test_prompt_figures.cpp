@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include "engine/analysis/prompt_figures.h"
+#include "tests/fixtures/is_about.h"
+#include "tests/test_main.h"
 #include "timed_round.h"
 
 using namespace draftscope;
+using fixtures::isAbout;
 
 namespace {
 
@@ -21,11 +24,6 @@ DecodeFigures decodeOf(int k, int accepted, double draftMs, double verifyMs)
         decode.times.add(round);
     }
     return decode;
-}
-
-bool isAbout(std::optional<double> value, double expected)
-{
-    return value && std::abs(*value - expected) < 1e-12;
 }
 
 std::optional<Quartiles> quartilesOf(const FiguresOverPrompts& figures, std::string_view name)
@@ -126,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPromptFigures)
+DRAFTSCOPE_TEST(TestPromptFigures)
 #include "test_prompt_figures.moc"

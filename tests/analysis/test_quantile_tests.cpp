@@ -7,6 +7,7 @@
 
 #include "engine/analysis/quantile_tests.h"
 #include "engine/core/random.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -123,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuantileTests)
+DRAFTSCOPE_TEST(TestQuantileTests)
 #include "test_quantile_tests.moc"

@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include "engine/analysis/speed.h"
+#include "tests/fixtures/is_about.h"
+#include "tests/test_main.h"
 #include "timed_round.h"
 
 using namespace draftscope;
+using fixtures::isAbout;
 using test::timedRound;
 
 namespace {
@@ -21,11 +24,6 @@ struct Decode {
         times.add(round);
     }
 };
-
-bool isAbout(std::optional<double> value, double expected)
-{
-    return value && std::abs(*value - expected) < 1e-12;
-}
 
 } // namespace
 
@@ -127,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSpeed)
+DRAFTSCOPE_TEST(TestSpeed)
 #include "test_speed.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/analysis/statistics.h"
 #include "engine/core/random.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStatistics)
+DRAFTSCOPE_TEST(TestStatistics)
 #include "test_statistics.moc"

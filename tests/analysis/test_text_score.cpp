@@ -14,6 +14,7 @@
 #include "engine/model/embedded.h"
 #include "engine/model/model.h"
 #include "engine/sampling/usable_logits.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -116,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTextScore)
+DRAFTSCOPE_TEST(TestTextScore)
 #include "test_text_score.moc"

@@ -4,6 +4,7 @@
 #include <QJsonArray>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -97,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliBatch)
+DRAFTSCOPE_TEST(TestCliBatch)
 #include "test_cli_batch.moc"

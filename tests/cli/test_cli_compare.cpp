@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -275,5 +276,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliCompare)
+DRAFTSCOPE_TEST(TestCliCompare)
 #include "test_cli_compare.moc"

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -91,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliCutDraft)
+DRAFTSCOPE_TEST(TestCliCutDraft)
 #include "test_cli_cut_draft.moc"

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -189,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliDatastore)
+DRAFTSCOPE_TEST(TestCliDatastore)
 #include "test_cli_datastore.moc"

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -187,5 +188,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliEmbedded)
+DRAFTSCOPE_TEST(TestCliEmbedded)
 #include "test_cli_embedded.moc"

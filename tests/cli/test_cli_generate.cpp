@@ -6,6 +6,7 @@
 #include "command_line.h"
 #include "tests/fixtures/damaged_checkpoint.h"
 #include "tests/gui/foreign_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -323,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliGenerate)
+DRAFTSCOPE_TEST(TestCliGenerate)
 #include "test_cli_generate.moc"

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -121,5 +122,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliMeasureRanks)
+DRAFTSCOPE_TEST(TestCliMeasureRanks)
 #include "test_cli_measure_ranks.moc"

@@ -6,6 +6,7 @@
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "engine/speculation/verifier.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -167,5 +168,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliMethods)
+DRAFTSCOPE_TEST(TestCliMethods)
 #include "test_cli_methods.moc"

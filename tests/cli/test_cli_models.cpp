@@ -7,6 +7,7 @@
 
 #include "command_line.h"
 #include "tests/fixtures/pretended_python.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -87,5 +88,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_data;
 };
 
-QTEST_MAIN(TestCliModels)
+DRAFTSCOPE_TEST(TestCliModels)
 #include "test_cli_models.moc"

@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliPerplexity)
+DRAFTSCOPE_TEST(TestCliPerplexity)
 #include "test_cli_perplexity.moc"

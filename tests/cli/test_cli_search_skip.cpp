@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -69,5 +70,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliSearchSkip)
+DRAFTSCOPE_TEST(TestCliSearchSkip)
 #include "test_cli_search_skip.moc"

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -309,5 +310,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliStreams)
+DRAFTSCOPE_TEST(TestCliStreams)
 #include "test_cli_streams.moc"

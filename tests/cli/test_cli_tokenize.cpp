@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -115,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliTokenize)
+DRAFTSCOPE_TEST(TestCliTokenize)
 #include "test_cli_tokenize.moc"

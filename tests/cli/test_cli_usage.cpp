@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 
 #include "command_line.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::cli;
@@ -237,5 +238,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCliUsage)
+DRAFTSCOPE_TEST(TestCliUsage)
 #include "test_cli_usage.moc"

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "engine/core/child_process.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -88,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestChildProcess)
+DRAFTSCOPE_TEST(TestChildProcess)
 #include "test_child_process.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/core/control_group_memory.h"
 #include "engine/core/machine_memory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -130,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestControlGroupMemory)
+DRAFTSCOPE_TEST(TestControlGroupMemory)
 #include "test_control_group_memory.moc"

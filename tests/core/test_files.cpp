@@ -16,6 +16,7 @@
 
 #include "engine/core/memory_map.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -130,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFiles)
+DRAFTSCOPE_TEST(TestFiles)
 #include "test_files.moc"

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include "tests/test_main.h"
+
 using namespace draftscope;
 using Flaw = ParsedJson::Flaw;
 Q_DECLARE_METATYPE(draftscope::ParsedJson::Flaw)
@@ -73,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJsonParser)
+DRAFTSCOPE_TEST(TestJsonParser)
 #include "test_json_parser.moc"

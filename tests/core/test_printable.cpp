@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "engine/core/printable.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -57,5 +58,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPrintable)
+DRAFTSCOPE_TEST(TestPrintable)
 #include "test_printable.moc"

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/core/random.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -67,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRandom)
+DRAFTSCOPE_TEST(TestRandom)
 #include "test_random.moc"

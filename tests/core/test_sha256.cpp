@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "engine/core/sha256.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -38,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSha256)
+DRAFTSCOPE_TEST(TestSha256)
 #include "test_sha256.moc"

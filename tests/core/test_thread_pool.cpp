@@ -12,6 +12,7 @@
 
 #include "engine/core/thread_pool.h"
 #include "tests/fixtures/patience.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -199,5 +200,5 @@ void TestThreadPool::poolsComeAndGo()
     }
 }
 
-QTEST_GUILESS_MAIN(TestThreadPool)
+DRAFTSCOPE_TEST(TestThreadPool)
 #include "test_thread_pool.moc"

@@ -10,6 +10,7 @@
 
 #include "engine/formats/datastore_writer.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -224,5 +225,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDatastore)
+DRAFTSCOPE_TEST(TestDatastore)
 #include "test_datastore.moc"

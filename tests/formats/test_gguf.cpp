@@ -8,6 +8,7 @@
 #include "engine/formats/gguf.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -213,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGguf)
+DRAFTSCOPE_TEST(TestGguf)
 #include "test_gguf.moc"

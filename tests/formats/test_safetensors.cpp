@@ -6,6 +6,7 @@
 #include "engine/formats/safetensors.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -159,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSafetensors)
+DRAFTSCOPE_TEST(TestSafetensors)
 #include "test_safetensors.moc"

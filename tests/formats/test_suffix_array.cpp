@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include "engine/formats/suffix_array.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -116,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSuffixArray)
+DRAFTSCOPE_TEST(TestSuffixArray)
 #include "test_suffix_array.moc"

@@ -7,6 +7,7 @@
 
 #include "engine/formats/torch_checkpoint.h"
 #include "tests/fixtures/torch_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -266,5 +267,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTorchCheckpoint)
+DRAFTSCOPE_TEST(TestTorchCheckpoint)
 #include "test_torch_checkpoint.moc"

@@ -16,6 +16,7 @@
 #include "foreign_model.h"
 #include "gui/open_file.h"
 #include "gui/open_model.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -261,5 +262,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBadInput)
+DRAFTSCOPE_WINDOW_TEST(TestBadInput)
 #include "test_bad_input.moc"

@@ -9,6 +9,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/walk.h"
+#include "tests/test_main.h"
 #include "widgets/time_line.h"
 #include "window_fixture.h"
 
@@ -277,5 +278,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBookmarks)
+DRAFTSCOPE_WINDOW_TEST(TestBookmarks)
 #include "test_bookmarks.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "gui/walk.h"
 #include "setup_fields.h"
+#include "tests/test_main.h"
 #include "widgets/token_text.h"
 
 using namespace draftscope;
@@ -341,5 +342,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestChanges)
+DRAFTSCOPE_WINDOW_TEST(TestChanges)
 #include "test_changes.moc"

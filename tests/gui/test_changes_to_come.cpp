@@ -4,6 +4,7 @@
 #include "gui/changes_to_come.h"
 #include "gui/pending_changes.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using Kind = OverrideRecord::Kind;
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChangesToCome)
+DRAFTSCOPE_WINDOW_TEST(TestChangesToCome)
 #include "test_changes_to_come.moc"

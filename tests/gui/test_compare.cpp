@@ -5,6 +5,7 @@
 
 #include "compare_fixture.h"
 #include "engine/session/methods.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -271,5 +272,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCompare)
+DRAFTSCOPE_WINDOW_TEST(TestCompare)
 #include "test_compare.moc"

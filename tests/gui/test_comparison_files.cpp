@@ -8,6 +8,7 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -180,5 +181,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestComparisonFiles)
+DRAFTSCOPE_WINDOW_TEST(TestComparisonFiles)
 #include "test_comparison_files.moc"

@@ -3,6 +3,7 @@
 #include <QLabel>
 
 #include "gui/panels/setup_panel.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -153,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDeviceMemory)
+DRAFTSCOPE_WINDOW_TEST(TestDeviceMemory)
 #include "test_device_memory.moc"

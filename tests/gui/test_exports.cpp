@@ -22,6 +22,7 @@
 #include "gui/run_caption.h"
 #include "gui/view_exports.h"
 #include "gui/view_picture.h"
+#include "tests/test_main.h"
 #include "widgets/data_table.h"
 #include "window_fixture.h"
 
@@ -363,5 +364,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestExports)
+DRAFTSCOPE_WINDOW_TEST(TestExports)
 #include "test_exports.moc"

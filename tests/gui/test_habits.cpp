@@ -15,6 +15,8 @@
 #include "gui/kept_session.h"
 #include "gui/recent_files.h"
 #include "gui/session_keeper.h"
+#include "own_settings.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -477,15 +479,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-int main(int argc, char** argv)
-{
-    QTemporaryDir settings; // nobody's but the test's
-    qputenv("XDG_CONFIG_HOME", settings.path().toUtf8());
-    QApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
-    QCoreApplication::setApplicationName(QStringLiteral("draftscope-test"));
-    test::Themed themed;
-    TestHabits tests;
-    return QTest::qExec(&tests, argc, argv);
-}
+DRAFTSCOPE_TEST_IN(test::ApplicationWithOwnSettings, TestHabits)
 #include "test_habits.moc"

@@ -8,6 +8,7 @@
 #include "engine/trace/trace_file.h"
 #include "foreign_model.h"
 #include "run_fixture.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::RunFixture;
@@ -416,5 +417,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHastyNavigation)
+DRAFTSCOPE_WINDOW_TEST(TestHastyNavigation)
 #include "test_hasty_navigation.moc"

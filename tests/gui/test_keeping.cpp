@@ -8,6 +8,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/walk.h"
 #include "gui/what_if_menu.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -458,5 +459,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TestKeeping)
+DRAFTSCOPE_WINDOW_TEST(TestKeeping)
 #include "test_keeping.moc"

@@ -17,6 +17,7 @@
 
 #include "gui/tab_order.h"
 #include "keyboard_fixture.h"
+#include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
@@ -368,5 +369,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKeyboard)
+DRAFTSCOPE_WINDOW_TEST(TestKeyboard)
 #include "test_keyboard.moc"

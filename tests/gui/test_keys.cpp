@@ -5,6 +5,7 @@
 #include <QToolBar>
 
 #include "gui/number_field.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -210,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKeys)
+DRAFTSCOPE_WINDOW_TEST(TestKeys)
 #include "test_keys.moc"

@@ -8,6 +8,7 @@
 #include "engine/analysis/metrics.h"
 #include "gui/compare/race_panel.h"
 #include "gui/session_worker.h"
+#include "tests/test_main.h"
 #include "widgets/qt_text.h"
 #include "widgets/race_view.h"
 
@@ -258,5 +259,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLaneFigures)
+DRAFTSCOPE_WINDOW_TEST(TestLaneFigures)
 #include "test_lane_figures.moc"

@@ -8,14 +8,15 @@
 #include "gui/compare/lanes.h"
 #include "gui/projector_mode.h"
 #include "gui/window_place.h"
+#include "own_settings.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
+using test::screenSize;
 using test::until;
 
 namespace {
-
-constexpr QSize screenSize{1280, 800};
 
 /// What a start of the program makes, with what it keeps from the one before.
 struct Start : test::RunFixture {
@@ -500,24 +501,5 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    QTemporaryDir folder;
-    QFile screens(folder.filePath("screens.json"));
-    if (!screens.open(QIODevice::WriteOnly))
-        return 1;
-    screens.write(QStringLiteral(R"({"screens": [{"name": "only", "x": 0, "y": 0, "width": %1, "height": %2}]})")
-                      .arg(screenSize.width())
-                      .arg(screenSize.height())
-                      .toUtf8());
-    screens.close();
-    qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + screens.fileName().toUtf8());
-    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
-    QApplication application(argc, argv);
-    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
-    QCoreApplication::setApplicationName(QStringLiteral("draftscope-test"));
-    test::Themed themed;
-    TestLayout tests;
-    return QTest::qExec(&tests, argc, argv);
-}
+DRAFTSCOPE_TEST_IN(test::ApplicationOnOneScreen, TestLayout)
 #include "test_layout.moc"

@@ -4,6 +4,7 @@
 
 #include "foreign_model.h"
 #include "tests/fixtures/damaged_checkpoint.h"
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLostDevice)
+DRAFTSCOPE_WINDOW_TEST(TestLostDevice)
 #include "test_lost_device.moc"

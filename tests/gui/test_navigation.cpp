@@ -2,6 +2,7 @@
 #include <QTemporaryDir>
 
 #include "run_fixture.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::isSentence;
@@ -388,5 +389,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestNavigation)
+DRAFTSCOPE_WINDOW_TEST(TestNavigation)
 #include "test_navigation.moc"

@@ -4,6 +4,7 @@
 #include <QTableView>
 
 #include "gui/number_field.h"
+#include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
@@ -204,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPanels)
+DRAFTSCOPE_WINDOW_TEST(TestPanels)
 #include "test_panels.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/test_main.h"
 #include "widgets/acceptance_chart.h"
 #include "widgets/attention_mask_view.h"
 #include "widgets/cache_view.h"
@@ -113,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPassPanels)
+DRAFTSCOPE_WINDOW_TEST(TestPassPanels)
 #include "test_pass_panels.moc"

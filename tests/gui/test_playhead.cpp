@@ -4,6 +4,7 @@
 
 #include "gui/playhead.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -196,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlayhead)
+DRAFTSCOPE_WINDOW_TEST(TestPlayhead)
 #include "test_playhead.moc"

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "widgets/theme.h"
 #include "window_fixture.h"
 
@@ -209,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestProgram)
+DRAFTSCOPE_WINDOW_TEST(TestProgram)
 #include "test_program.moc"

@@ -7,6 +7,7 @@
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -244,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPromptLists)
+DRAFTSCOPE_WINDOW_TEST(TestPromptLists)
 #include "test_prompt_lists.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "tests/test_main.h"
 #include "window_fixture.h"
 
 #include <QLabel>
@@ -187,5 +188,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReading)
+DRAFTSCOPE_WINDOW_TEST(TestReading)
 #include "test_reading.moc"

@@ -7,6 +7,7 @@
 #include "gui/panels/setup_panel.h"
 #include "gui/walk.h"
 #include "gui/what_if_menu.h"
+#include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/round_tree.h"
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRules)
+DRAFTSCOPE_WINDOW_TEST(TestRules)
 #include "test_rules.moc"

@@ -5,8 +5,9 @@
 #include <QTemporaryDir>
 
 #include "foreign_model.h"
-#include "gui/number_field.h"
 #include "screen_truth.h"
+#include "setup_fields.h"
+#include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 
 using namespace draftscope;
@@ -23,14 +24,6 @@ using Kind = OverrideRecord::Kind;
     } while (false)
 
 namespace {
-
-NumberField* field(const WindowFixture& run, const QString& name)
-{
-    for (auto* candidate : run.window.findChildren<NumberField*>())
-        if (candidate->accessibleName() == name)
-            return candidate;
-    return nullptr;
-}
 
 /// A run whose text ends with an accepted draft; which seed does that depends on the processor.
 bool endByADraft(WindowFixture& run)
@@ -440,5 +433,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSentences)
+DRAFTSCOPE_WINDOW_TEST(TestSentences)
 #include "test_sentences.moc"

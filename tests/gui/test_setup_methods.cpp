@@ -11,6 +11,7 @@
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
 #include "tests/fixtures/datastore_file.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::box;
@@ -333,5 +334,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSetupMethods)
+DRAFTSCOPE_WINDOW_TEST(TestSetupMethods)
 #include "test_setup_methods.moc"

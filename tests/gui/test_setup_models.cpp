@@ -12,6 +12,7 @@
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
 #include "tests/fixtures/pretended_python.h"
+#include "tests/test_main.h"
 #include "widgets/prompt_view.h"
 
 using namespace draftscope;
@@ -256,5 +257,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(TestSetupModels)
+DRAFTSCOPE_WINDOW_TEST(TestSetupModels)
 #include "test_setup_models.moc"

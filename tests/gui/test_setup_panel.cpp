@@ -8,6 +8,7 @@
 #include "foreign_model.h"
 #include "gui/panels/setup_panel.h"
 #include "setup_fields.h"
+#include "tests/test_main.h"
 #include "widgets/metric_strip.h"
 
 using namespace draftscope;
@@ -306,5 +307,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSetupPanel)
+DRAFTSCOPE_WINDOW_TEST(TestSetupPanel)
 #include "test_setup_panel.moc"

@@ -10,6 +10,7 @@
 #include "engine/session/methods.h"
 
 #include "gui/view_exports.h"
+#include "tests/test_main.h"
 #include "widgets/length_theory_chart.h"
 #include "widgets/metric_strip.h"
 #include "widgets/speed_view.h"
@@ -391,5 +392,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSpeedUp)
+DRAFTSCOPE_WINDOW_TEST(TestSpeedUp)
 #include "test_speed_up.moc"

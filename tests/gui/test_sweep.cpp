@@ -8,6 +8,7 @@
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/sweep_panel.h"
 #include "gui/view_picture.h"
+#include "tests/test_main.h"
 #include "widgets/sweep_view.h"
 
 using namespace draftscope;
@@ -306,5 +307,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSweep)
+DRAFTSCOPE_WINDOW_TEST(TestSweep)
 #include "test_sweep.moc"

@@ -8,6 +8,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/branch_text.h"
 #include "gui/walk.h"
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/text_view.h"
 #include "widgets/time_line.h"
@@ -298,5 +299,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimeLineOfRun)
+DRAFTSCOPE_WINDOW_TEST(TestTimeLineOfRun)
 #include "test_time_line_of_run.moc"

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QTemporaryDir>
 
+#include "tests/test_main.h"
 #include "widgets/phase_chart.h"
 #include "widgets/stage_times_table.h"
 #include "window_fixture.h"
@@ -361,5 +362,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimePanel)
+DRAFTSCOPE_WINDOW_TEST(TestTimePanel)
 #include "test_time_panel.moc"

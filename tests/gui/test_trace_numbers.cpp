@@ -12,6 +12,7 @@
 #include "engine/trace/trace_file.h"
 #include "gui/step_workspace.h"
 #include "tests/cli/command_line.h"
+#include "tests/test_main.h"
 #include "widgets/acceptance_chart.h"
 #include "widgets/events_view.h"
 #include "widgets/metric_strip.h"
@@ -320,5 +321,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTraceNumbers)
+DRAFTSCOPE_WINDOW_TEST(TestTraceNumbers)
 #include "test_trace_numbers.moc"

@@ -4,6 +4,7 @@
 
 #include "gui/transport.h"
 #include "tests/fixtures/patience.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTransport)
+DRAFTSCOPE_WINDOW_TEST(TestTransport)
 #include "test_transport.moc"

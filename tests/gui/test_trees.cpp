@@ -10,6 +10,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/what_if_menu.h"
+#include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/distribution_view.h"
@@ -427,5 +428,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTrees)
+DRAFTSCOPE_WINDOW_TEST(TestTrees)
 #include "test_trees.moc"

@@ -6,6 +6,7 @@
 
 #include "gui/walk.h"
 #include "keyboard_fixture.h"
+#include "tests/test_main.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
@@ -200,5 +201,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestViewKeys)
+DRAFTSCOPE_WINDOW_TEST(TestViewKeys)
 #include "test_view_keys.moc"

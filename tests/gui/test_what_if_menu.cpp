@@ -7,6 +7,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "gui/what_if_menu.h"
+#include "tests/test_main.h"
 #include "widgets/stage_view.h"
 #include "window_fixture.h"
 
@@ -174,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWhatIfMenu)
+DRAFTSCOPE_WINDOW_TEST(TestWhatIfMenu)
 #include "test_what_if_menu.moc"

@@ -7,6 +7,7 @@
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -84,5 +85,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckPair)
+DRAFTSCOPE_TEST(TestCheckPair)
 #include "test_check_pair.moc"

@@ -7,6 +7,7 @@
 #include "engine/model/model.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDamagedFiles)
+DRAFTSCOPE_TEST(TestDamagedFiles)
 #include "test_damaged_files.moc"

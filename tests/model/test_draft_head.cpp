@@ -8,6 +8,7 @@
 #include "engine/model/pass_part.h"
 #include "tests/fixtures/head_files.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -283,5 +284,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftHead)
+DRAFTSCOPE_TEST(TestDraftHead)
 #include "test_draft_head.moc"

@@ -10,6 +10,7 @@
 #include "engine/model/model.h"
 #include "engine/tokenizer/byte_level_alphabet.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftVocabularyFiles)
+DRAFTSCOPE_TEST(TestDraftVocabularyFiles)
 #include "test_draft_vocabulary_files.moc"

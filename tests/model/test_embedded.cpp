@@ -7,6 +7,7 @@
 #include "engine/model/embedded.h"
 #include "engine/model/model.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEmbedded)
+DRAFTSCOPE_TEST(TestEmbedded)
 #include "test_embedded.moc"

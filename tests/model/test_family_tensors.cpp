@@ -5,6 +5,7 @@
 
 #include "engine/model/model.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -271,5 +272,5 @@ private slots:
     /// Tensors that nothing asks for: the model would say something else without them.
 };
 
-QTEST_GUILESS_MAIN(TestFamilyTensors)
+DRAFTSCOPE_TEST(TestFamilyTensors)
 #include "test_family_tensors.moc"

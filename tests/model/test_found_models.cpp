@@ -6,6 +6,7 @@
 #include "engine/model/embedded.h"
 #include "engine/model/found_models.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -160,5 +161,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(TestFoundModels)
+DRAFTSCOPE_TEST(TestFoundModels)
 #include "test_found_models.moc"

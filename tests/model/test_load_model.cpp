@@ -8,6 +8,7 @@
 #include "engine/model/model.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -398,5 +399,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoadModel)
+DRAFTSCOPE_TEST(TestLoadModel)
 #include "test_load_model.moc"

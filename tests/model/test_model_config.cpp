@@ -7,6 +7,7 @@
 #include "engine/model/checkpoint.h"
 #include "engine/model/families/family.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -366,5 +367,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestModelConfig)
+DRAFTSCOPE_TEST(TestModelConfig)
 #include "test_model_config.moc"

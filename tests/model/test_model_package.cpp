@@ -13,6 +13,7 @@
 #include "engine/model/found_models.h"
 #include "engine/model/model_package.h"
 #include "tests/fixtures/pretended_python.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::entriesOf;
@@ -200,5 +201,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(TestModelPackage)
+DRAFTSCOPE_TEST(TestModelPackage)
 #include "test_model_package.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "engine/model/model_config.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRope)
+DRAFTSCOPE_TEST(TestRope)
 #include "test_rope.moc"

@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include "engine/model/slot_table.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -154,5 +155,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSlotTable)
+DRAFTSCOPE_TEST(TestSlotTable)
 #include "test_slot_table.moc"

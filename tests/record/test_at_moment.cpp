@@ -5,6 +5,7 @@
 
 #include "engine/record/names.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAtMoment)
+DRAFTSCOPE_TEST(TestAtMoment)
 #include "test_at_moment.moc"

@@ -5,6 +5,7 @@
 #include "engine/record/end_of_text.h"
 #include "engine/record/names.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -120,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCacheTable)
+DRAFTSCOPE_TEST(TestCacheTable)
 #include "test_cache_table.moc"

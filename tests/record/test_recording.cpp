@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecording)
+DRAFTSCOPE_TEST(TestRecording)
 #include "test_recording.moc"

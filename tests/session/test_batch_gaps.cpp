@@ -10,6 +10,7 @@
 #include "tests/fixtures/batches.h"
 #include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -201,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBatchGaps)
+DRAFTSCOPE_TEST(TestBatchGaps)
 #include "test_batch_gaps.moc"

@@ -11,6 +11,7 @@
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/target_heads.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -276,5 +277,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBatchSession)
+DRAFTSCOPE_TEST(TestBatchSession)
 #include "test_batch_session.moc"

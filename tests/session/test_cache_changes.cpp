@@ -15,6 +15,7 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/target_heads.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -309,5 +310,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCacheChanges)
+DRAFTSCOPE_TEST(TestCacheChanges)
 #include "test_cache_changes.moc"

@@ -6,13 +6,14 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
 namespace {
 
-SessionSettings settingsFor(int tokens)
+SessionSettings settingsOfLength(int tokens)
 {
     SessionSettings settings;
     settings.draftLength = 3;
@@ -25,7 +26,7 @@ const std::string longPrompt(300, 'x'); // with its begin-of-text token: 4 piece
 /// Every round of an undisturbed decode.
 std::vector<RoundRecord> expectedRounds(const Pair& pair, const std::string& prompt, int tokens)
 {
-    const auto session = makeSession(pair, settingsFor(tokens), prompt);
+    const auto session = makeSession(pair, settingsOfLength(tokens), prompt);
     std::vector<RoundRecord> rounds;
     while (session->ended() == EndReason::none)
         rounds.push_back(withoutTimes(session->finishRound()));
@@ -62,7 +63,7 @@ private slots:
         QFETCH(int, cachedByTarget);
         QFETCH(int, cachedByDraft);
         QFETCH(int, reportsOfTheRest);
-        const auto session = makeSession(m_pair, settingsFor(12), longPrompt);
+        const auto session = makeSession(m_pair, settingsOfLength(12), longPrompt);
         std::atomic<bool> flag = false;
         int reports = 0;
         double share = -1;
@@ -109,7 +110,8 @@ private slots:
         for (int atPass = 0;; ++atPass) {
             Stop stop;
             stop.atPass = atPass;
-            const auto session = makeSession(m_pair, settingsFor(12), prompt, std::make_shared<StoppingBackend>(stop));
+            const auto session =
+                makeSession(m_pair, settingsOfLength(12), prompt, std::make_shared<StoppingBackend>(stop));
             Progress progress;
             progress.cancelled = &stop.flag;
             std::vector<RoundRecord> rounds;
@@ -142,7 +144,7 @@ private slots:
     /// A round that is cancelled before its first moment has not begun: what is changed then counts in it.
     void changesAfterItCountInTheSameRound()
     {
-        const auto session = makeSession(m_pair, settingsFor(12), longPrompt);
+        const auto session = makeSession(m_pair, settingsOfLength(12), longPrompt);
         std::atomic<bool> flag = true;
         Progress progress;
         progress.cancelled = &flag;
@@ -155,5 +157,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCancelling)
+DRAFTSCOPE_TEST(TestCancelling)
 #include "test_cancelling.moc"

@@ -10,13 +10,14 @@
 #include "engine/session/draft_length.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
 
 namespace {
 
-SessionSettings settingsFor(int stopBelow, int schedule)
+SessionSettings adaptiveSettings(int stopBelow, int schedule)
 {
     SessionSettings settings;
     settings.options["stop-below"] = stopBelow;
@@ -43,7 +44,7 @@ RoundRecord finishedRound(int k, int drafted, int accepted)
 int lengthAfter(int k, int drafted, int accepted)
 {
     RoundRecord round;
-    planDraftLength(round, finishedRound(k, drafted, accepted), settingsFor(0, 1));
+    planDraftLength(round, finishedRound(k, drafted, accepted), adaptiveSettings(0, 1));
     return round.draftLength;
 }
 
@@ -61,11 +62,11 @@ private slots:
         QCOMPARE(lengthAfter(64, 64, 64), 64);
         QCOMPARE(lengthAfter(4, 0, 0), 4);
         RoundRecord first;
-        planDraftLength(first, {}, settingsFor(0, 1));
+        planDraftLength(first, {}, adaptiveSettings(0, 1));
         QCOMPARE(first.draftLength, SessionSettings().draftLength);
         RoundRecord chosen;
         chosen.overrides = {{OverrideRecord::Kind::draftLength, -1, 9.0}};
-        planDraftLength(chosen, finishedRound(4, 4, 4), settingsFor(0, 1));
+        planDraftLength(chosen, finishedRound(4, 4, 4), adaptiveSettings(0, 1));
         QCOMPARE(chosen.draftLength, 9);
     }
 
@@ -73,14 +74,14 @@ private slots:
     void thresholdsOfDraftAndVerify()
     {
         RoundRecord before, round;
-        planDraftLength(before, {}, settingsFor(60, 2));
+        planDraftLength(before, {}, adaptiveSettings(60, 2));
         QCOMPARE(before.stopBelow, 0.6);
         QCOMPARE(before.matchRate, 0.9);
         for (const auto& [accepted, rate, threshold] : {std::tuple(2, 0.7, 0.601), std::tuple(4, 0.95, 0.599)}) {
             RoundRecord finished = finishedRound(4, 4, accepted);
             finished.stopBelow = before.stopBelow;
             finished.matchRate = before.matchRate;
-            planDraftLength(round, finished, settingsFor(60, 2));
+            planDraftLength(round, finished, adaptiveSettings(60, 2));
             QVERIFY(std::abs(round.matchRate - rate) < 1e-12);
             QVERIFY(std::abs(round.stopBelow - threshold) < 1e-12);
             QCOMPARE(round.draftLength, SessionSettings().draftLength);
@@ -91,7 +92,7 @@ private slots:
     {
         const TinyPair models = makeTinyPair(64);
         for (const bool greedy : {true, false}) {
-            SessionSettings settings = settingsFor(50, 0);
+            SessionSettings settings = adaptiveSettings(50, 0);
             settings.sampler.greedy = greedy;
             settings.topTokens = 1000; // qBefore is q at temperature 1
             const auto session = makeSession({models.target, models.draft}, settings, "Once");
@@ -126,7 +127,7 @@ private slots:
         QFETCH(int, schedule);
         const TinyPair models = makeTinyPair(64);
         const Pair pair{models.target, models.draft};
-        SessionSettings settings = settingsFor(stopBelow, schedule);
+        SessionSettings settings = adaptiveSettings(stopBelow, schedule);
         settings.method = method.toStdString();
         settings.shape = shape.toStdString();
         settings.sampler.greedy = true;
@@ -145,7 +146,7 @@ private slots:
         const TinyPair models = makeTinyPair(64);
         const Pair pair{models.target, models.draft};
         for (const double temperature : {0.0, 1.0}) {
-            SessionSettings settings = settingsFor(stopBelow, schedule);
+            SessionSettings settings = adaptiveSettings(stopBelow, schedule);
             settings.method = method.toStdString();
             settings.shape = shape.toStdString();
             settings.sampler.temperature = temperature;
@@ -172,7 +173,7 @@ private slots:
 
     void aPlainRunHasNoSuchOption()
     {
-        SessionSettings settings = settingsFor(10, 0);
+        SessionSettings settings = adaptiveSettings(10, 0);
         settings.method = "plain";
         const auto checked = check(settings);
         QVERIFY(!checked);
@@ -188,7 +189,7 @@ private slots:
     void theHeaderNamesWhatIsNotAsUsual()
     {
         const TinyPair models = makeTinyPair(64);
-        const auto header = makeSession({models.target, models.draft}, settingsFor(30, 0), "Once")->header();
+        const auto header = makeSession({models.target, models.draft}, adaptiveSettings(30, 0), "Once")->header();
         QCOMPARE(header.options, (std::map<std::string, int>{{"stop-below", 30}}));
     }
 
@@ -208,5 +209,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftLength)
+DRAFTSCOPE_TEST(TestDraftLength)
 #include "test_draft_length.moc"

@@ -11,6 +11,7 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftVocabulary)
+DRAFTSCOPE_TEST(TestDraftVocabulary)
 #include "test_draft_vocabulary.moc"

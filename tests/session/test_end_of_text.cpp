@@ -8,6 +8,7 @@
 #include "tests/fixtures/edited_logits.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -22,7 +23,7 @@ Pair endingPair()
     return {pair.target, pair.draft};
 }
 
-SessionSettings settingsFor(double temperature, std::uint64_t seed = 42)
+SessionSettings settingsUntilEnd(double temperature, std::uint64_t seed = 42)
 {
     SessionSettings settings;
     settings.sampler.temperature = temperature;
@@ -61,7 +62,7 @@ private slots:
         QFETCH(bool, byMoments);
         Pair pair = endingPair();
         pair.draft = pair.target; // so that all is accepted, in rounds of 7 tokens
-        auto session = makeSession(pair, settingsFor(temperature), "Once", endingAt(15));
+        auto session = makeSession(pair, settingsUntilEnd(temperature), "Once", endingAt(15));
         Recording recording(session->header());
         while (session->ended() == EndReason::none) {
             if (byMoments)
@@ -90,7 +91,7 @@ private slots:
         int drafted = 0, judged = 0;
         bool sawAcceptedEnd = false;
         for (std::uint64_t seed = 1; seed < 60; ++seed) {
-            auto session = makeSession(endingPair(), settingsFor(1.5, seed), "Once");
+            auto session = makeSession(endingPair(), settingsUntilEnd(1.5, seed), "Once");
             const Recording recording = decode(*session);
             Metrics metrics;
             for (int r = 0; r < recording.roundCount(0); ++r) {
@@ -115,7 +116,7 @@ private slots:
     {
         Pair pair = endingPair();
         pair.draft = pair.target;
-        auto session = makeSession(pair, settingsFor(1.0), "Once", endingAt(15));
+        auto session = makeSession(pair, settingsUntilEnd(1.0), "Once", endingAt(15));
         const Recording recording = decode(*session);
         const std::vector<TokenId> whole = tokensOf(*session);
         const int last = recording.roundCount(0) - 1;
@@ -136,7 +137,7 @@ private slots:
     {
         Pair pair = endingPair();
         pair.draft = pair.target;
-        auto session = makeSession(pair, settingsFor(1.0), "Once", endingAt(8));
+        auto session = makeSession(pair, settingsUntilEnd(1.0), "Once", endingAt(8));
         session->forceVerdict(3, false);
         const RoundRecord round = session->finishRound();
         QCOMPARE(round.nodes.size(), std::size_t(4)); // position 8 is after 3 drafts; nothing is drafted behind the end
@@ -147,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEndOfText)
+DRAFTSCOPE_TEST(TestEndOfText)
 #include "test_end_of_text.moc"

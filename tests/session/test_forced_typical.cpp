@@ -4,6 +4,7 @@
 
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -165,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestForcedTypical)
+DRAFTSCOPE_TEST(TestForcedTypical)
 #include "test_forced_typical.moc"

@@ -12,6 +12,7 @@
 #include "tests/fixtures/hundred_prompts.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -206,5 +207,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGreedyEquality)
+DRAFTSCOPE_TEST(TestGreedyEquality)
 #include "test_greedy_equality.moc"

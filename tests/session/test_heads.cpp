@@ -15,6 +15,7 @@
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/stopping_backend.h"
 #include "tests/fixtures/target_heads.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -431,5 +432,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHeads)
+DRAFTSCOPE_TEST(TestHeads)
 #include "test_heads.moc"

@@ -13,6 +13,7 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -159,5 +160,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRetrieval)
+DRAFTSCOPE_TEST(TestRetrieval)
 #include "test_retrieval.moc"

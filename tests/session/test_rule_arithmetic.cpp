@@ -9,6 +9,7 @@
 #include "engine/trace/trace_file.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -155,5 +156,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRuleArithmetic)
+DRAFTSCOPE_TEST(TestRuleArithmetic)
 #include "test_rule_arithmetic.moc"

@@ -14,6 +14,7 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/shared_data.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -276,5 +277,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSelfDrafting)
+DRAFTSCOPE_TEST(TestSelfDrafting)
 #include "test_self_drafting.moc"

@@ -11,6 +11,7 @@
 #include "engine/core/random.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -157,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionDistributions)
+DRAFTSCOPE_TEST(TestSessionDistributions)
 #include "test_session_distributions.moc"

@@ -7,6 +7,7 @@
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
 #include "tests/model/checkpoint_directory.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -88,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionFiles)
+DRAFTSCOPE_TEST(TestSessionFiles)
 #include "test_session_files.moc"

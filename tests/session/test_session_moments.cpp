@@ -4,6 +4,7 @@
 
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -386,5 +387,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionMoments)
+DRAFTSCOPE_TEST(TestSessionMoments)
 #include "test_session_moments.moc"

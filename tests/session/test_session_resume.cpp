@@ -5,6 +5,7 @@
 #include "engine/session/combinations.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -149,5 +150,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSessionResume)
+DRAFTSCOPE_TEST(TestSessionResume)
 #include "test_session_resume.moc"

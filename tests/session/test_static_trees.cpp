@@ -11,6 +11,7 @@
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -150,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStaticTrees)
+DRAFTSCOPE_TEST(TestStaticTrees)
 #include "test_static_trees.moc"

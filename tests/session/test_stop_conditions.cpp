@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/session/stop_conditions.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStopConditions)
+DRAFTSCOPE_TEST(TestStopConditions)
 #include "test_stop_conditions.moc"

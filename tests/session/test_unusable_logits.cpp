@@ -8,6 +8,7 @@
 #include "tests/fixtures/edited_logits.h"
 #include "tests/fixtures/session_helpers.h"
 #include "tests/fixtures/tiny_model.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -15,15 +16,15 @@ using namespace draftscope::fixtures;
 namespace {
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
-const std::string prompt = "Once"; // with the begin of the text 5 tokens
+const std::string shortPrompt = "Once"; // with the begin of the text 5 tokens
 
-Pair tinyPair()
+Pair pairOfTinyModels()
 {
     const TinyPair pair = makeTinyPair();
     return {pair.target, pair.draft};
 }
 
-SessionSettings settingsFor(double temperature)
+SessionSettings settingsAtTemperature(double temperature)
 {
     SessionSettings settings;
     settings.sampler.temperature = temperature;
@@ -104,7 +105,8 @@ private slots:
             else
                 logits[17] = value;
         };
-        auto session = makeSession(tinyPair(), settingsFor(temperature), prompt, std::make_shared<EditedBackend>(edit));
+        auto session = makeSession(pairOfTinyModels(), settingsAtTemperature(temperature), shortPrompt,
+                                   std::make_shared<EditedBackend>(edit));
         Recording recording(session->header());
         QCOMPARE(QString::fromStdString(failureOf(*session, byMoments, recording)),
                  QString("The logits of %1 at position 14 of the text are NaN or infinite, so that no token can be "
@@ -112,7 +114,7 @@ private slots:
                      .arg(model));
         QVERIFY(recording.roundCount(0) > 0);
         // The rounds before are those of a healthy decode.
-        auto healthy = makeSession(tinyPair(), settingsFor(temperature), prompt);
+        auto healthy = makeSession(pairOfTinyModels(), settingsAtTemperature(temperature), shortPrompt);
         const Recording expected = decode(*healthy);
         for (int r = 0; r < recording.roundCount(0); ++r)
             QVERIFY(withoutTimes(recording.round(0, r)) == withoutTimes(expected.round(0, r)));
@@ -124,9 +126,9 @@ private slots:
             if (row.position == 7)
                 logits[0] = notANumber;
         };
-        SessionSettings settings = settingsFor(1.0);
+        SessionSettings settings = settingsAtTemperature(1.0);
         settings.method = "plain";
-        auto session = makeSession(tinyPair(), settings, prompt, std::make_shared<EditedBackend>(edit));
+        auto session = makeSession(pairOfTinyModels(), settings, shortPrompt, std::make_shared<EditedBackend>(edit));
         Recording recording(session->header());
         QVERIFY(QString::fromStdString(failureOf(*session, false, recording))
                     .startsWith("The logits of Tiny target at position 8 "));
@@ -140,7 +142,8 @@ private slots:
             if (isBroken)
                 logits[0] = notANumber;
         };
-        auto session = makeSession(tinyPair(), settingsFor(1.0), prompt, std::make_shared<EditedBackend>(edit));
+        auto session = makeSession(pairOfTinyModels(), settingsAtTemperature(1.0), shortPrompt,
+                                   std::make_shared<EditedBackend>(edit));
         Recording recording(session->header());
         recording.put(0, session->finishRound());
         session->resume(recording, {0, 0, 2});
@@ -163,7 +166,8 @@ private slots:
                 if (token < 10 || token >= 30)
                     logits[token] = -infinity;
         };
-        auto session = makeSession(tinyPair(), settingsFor(temperature), prompt, std::make_shared<EditedBackend>(edit));
+        auto session = makeSession(pairOfTinyModels(), settingsAtTemperature(temperature), shortPrompt,
+                                   std::make_shared<EditedBackend>(edit));
         const Recording recording = decode(*session);
         QCOMPARE(session->generatedCount(), 40);
         for (int r = 0; r < recording.roundCount(0); ++r) {
@@ -175,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUnusableLogits)
+DRAFTSCOPE_TEST(TestUnusableLogits)
 #include "test_unusable_logits.moc"

@@ -8,6 +8,7 @@
 
 #include "engine/speculation/best_first_shape.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -236,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBestFirstShape)
+DRAFTSCOPE_TEST(TestBestFirstShape)
 #include "test_best_first_shape.moc"

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include "engine/speculation/continuation_trie.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -158,5 +159,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestContinuationTrie)
+DRAFTSCOPE_TEST(TestContinuationTrie)
 #include "test_continuation_trie.moc"

@@ -13,6 +13,7 @@
 #include "engine/speculation/retrieval_drafter.h"
 #include "engine/speculation/suffix_automaton_drafter.h"
 #include "tests/speculation/letters.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -311,5 +312,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCopyingDrafters)
+DRAFTSCOPE_TEST(TestCopyingDrafters)
 #include "test_copying_drafters.moc"

@@ -9,6 +9,7 @@
 #include "engine/speculation/draw_children.h"
 #include "engine/speculation/dynamic_shape.h"
 #include "engine/speculation/fixed_widths_shape.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -132,5 +133,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftShapes)
+DRAFTSCOPE_TEST(TestDraftShapes)
 #include "test_draft_shapes.moc"

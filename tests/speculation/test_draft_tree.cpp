@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "engine/speculation/draft_tree.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -25,5 +26,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDraftTree)
+DRAFTSCOPE_TEST(TestDraftTree)
 #include "test_draft_tree.moc"

@@ -6,6 +6,7 @@
 
 #include "engine/speculation/lookahead_drafter.h"
 #include "tests/speculation/letters.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::test;
@@ -79,5 +80,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLookaheadDrafter)
+DRAFTSCOPE_TEST(TestLookaheadDrafter)
 #include "test_lookahead_drafter.moc"

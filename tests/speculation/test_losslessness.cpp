@@ -7,6 +7,7 @@
 #include "engine/speculation/draft_context.h"
 #include "engine/speculation/verifiers.h"
 #include "tests/speculation/round_distribution.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::testing;
@@ -15,7 +16,7 @@ namespace {
 
 constexpr double exact = 1e-11;
 constexpr double far = 1e-3;
-constexpr int tokens = 4; ///< of a text: more than two rounds of a short draft, or one of a long one
+constexpr int textTokens = 4; ///< of a text: more than two rounds of a short draft, or one of a long one
 
 enum class Fault { none, drawsFromP, acceptsByP, drawsFromQ, keepsFirst, keepsThird, bonusOfRoot };
 
@@ -125,7 +126,7 @@ private slots:
             RoundDistribution round(speculativeSamplingVerifier(), shape,
                                     RandomDistributions{vocabulary, seed, sparse, false},
                                     RandomDistributions{vocabulary, seed + 100, sparse, false});
-            const double error = round.errorOfFirst(tokens);
+            const double error = round.errorOfFirst(textTokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
             QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
         }
@@ -153,7 +154,7 @@ private slots:
                                         RandomDistributions{vocabulary, seed, sparse, false},
                                         RandomDistributions{vocabulary, seed + 100, false, false});
                 round.drawBy(DrawRule::deterministic);
-                const double error = round.errorOfFirst(tokens);
+                const double error = round.errorOfFirst(textTokens);
                 QVERIFY2(error < exact, qPrintable(QString::number(error)));
                 QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
             }
@@ -166,7 +167,7 @@ private slots:
         for (const Shape& shape : {chain(2), Shape{-1, -1}, Shape{-1, 0, 0}}) {
             RoundDistribution round(deterministicChildrenVerifier(), shape, RandomDistributions{3, 1, false, false},
                                     RandomDistributions{3, 101, false, false});
-            QVERIFY(round.errorOfFirst(tokens) < exact);
+            QVERIFY(round.errorOfFirst(textTokens) < exact);
         }
     }
 
@@ -203,7 +204,7 @@ private slots:
                 RoundDistribution round(**named, shape, p, q);
                 round.drawBy(rule);
                 round.stopBelow(least);
-                const double error = round.errorOfFirst(tokens);
+                const double error = round.errorOfFirst(textTokens);
                 QVERIFY2(error < exact, qPrintable(QString::number(error)));
                 if (least == 0.5) // it does stop
                     QVERIFY(lengthOf(round.committed({})) < lengthOf(whole.committed({})) - far);
@@ -253,7 +254,7 @@ private slots:
         QVERIFY((first[3] > first[1]) == (logits({})[0] > logits({})[1]));
         RoundDistribution round(**named, shape, RandomDistributions{4, 1, false, false}, q);
         round.drawBy(rule);
-        const double error = round.errorOfFirst(tokens - 1);
+        const double error = round.errorOfFirst(textTokens - 1);
         QVERIFY2(error < exact, qPrintable(QString::number(error)));
         QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
     }
@@ -277,7 +278,7 @@ private slots:
                                     RandomDistributions{vocabulary, 1, sparse, false},
                                     RandomDistributions{vocabulary, 101, sparse, false});
             round.drawBy(DrawRule::withoutReplacement);
-            const double error = round.errorOfFirst(tokens);
+            const double error = round.errorOfFirst(textTokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
             QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
         }
@@ -301,7 +302,7 @@ private slots:
             for (std::uint64_t seed = 1; seed <= 2; ++seed) {
                 RoundDistribution round(kSeqVerifier(), shape, RandomDistributions{vocabulary, seed, sparse, false},
                                         RandomDistributions{vocabulary, seed + 100, sparse, false});
-                const double error = round.errorOfFirst(tokens);
+                const double error = round.errorOfFirst(textTokens);
                 QVERIFY2(error < exact, qPrintable(QString::number(error)));
                 QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
             }
@@ -323,7 +324,7 @@ private slots:
             for (std::uint64_t seed = 1; seed <= 3; ++seed) {
                 const RandomDistributions p{vocabulary, seed, sparse, false}, q{vocabulary, seed + 100, sparse, false};
                 RoundDistribution round(blockVerifier(), chain(length), p, q);
-                const double error = round.errorOfFirst(tokens);
+                const double error = round.errorOfFirst(textTokens);
                 QVERIFY2(error < exact, qPrintable(QString::number(error)));
                 QVERIFY2(round.errorOfReports() < exact, qPrintable(QString::number(round.errorOfReports())));
                 RoundDistribution oneByOne(speculativeSamplingVerifier(), chain(length), p, q);
@@ -361,7 +362,7 @@ private slots:
         RoundDistribution round(typicalVerifier(), chain(2), RandomDistributions{4, 1, false, false},
                                 RandomDistributions{4, 101, false, false});
         QVERIFY(!typicalVerifier().isLossless());
-        QVERIFY(round.errorOfFirst(tokens) > far);
+        QVERIFY(round.errorOfFirst(textTokens) > far);
     }
 
     /// What Verifier::supports() refuses is refused for a reason.
@@ -371,7 +372,7 @@ private slots:
             RoundDistribution round(speculativeSamplingVerifier(), shape, RandomDistributions{4, 1, false, false},
                                     RandomDistributions{4, 101, false, false});
             round.drawBy(DrawRule::deterministic);
-            QVERIFY(round.errorOfFirst(tokens) > far);
+            QVERIFY(round.errorOfFirst(textTokens) > far);
         }
     }
 
@@ -381,7 +382,7 @@ private slots:
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             RoundDistribution round(speculativeSamplingVerifier(), chain(3), RandomDistributions{4, seed, false, false},
                                     RandomDistributions{4, seed + 100, false, true});
-            const double error = round.errorOfFirst(tokens);
+            const double error = round.errorOfFirst(textTokens);
             QVERIFY2(error < exact, qPrintable(QString::number(error)));
         }
     }
@@ -400,7 +401,7 @@ private slots:
             // Any draft at all: p is one-hot, as the greedy sampler makes it.
             RoundDistribution round(greedyVerifier(), shape, RandomDistributions{3, seed, false, true},
                                     RandomDistributions{3, seed + 100, false, false});
-            QVERIFY(round.errorOfFirst(tokens) < exact);
+            QVERIFY(round.errorOfFirst(textTokens) < exact);
             QVERIFY(round.errorOfReports() < exact);
         }
     }
@@ -434,7 +435,7 @@ private slots:
         const FaultyVerifier verifier{Fault(fault)};
         RoundDistribution round(verifier, chain(3), RandomDistributions{3, 1, false, false},
                                 RandomDistributions{3, 101, false, false});
-        const double error = round.errorOfFirst(tokens);
+        const double error = round.errorOfFirst(textTokens);
         QVERIFY2(isRight ? error < exact : error > far, qPrintable(QString::number(error)));
     }
 
@@ -451,9 +452,9 @@ private slots:
                 value /= total;
             return other;
         });
-        QVERIFY(round.errorOfFirst(tokens) > far);
+        QVERIFY(round.errorOfFirst(textTokens) > far);
     }
 };
 
-QTEST_GUILESS_MAIN(TestLosslessness)
+DRAFTSCOPE_TEST(TestLosslessness)
 #include "test_losslessness.moc"

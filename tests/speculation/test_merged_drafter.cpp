@@ -8,6 +8,7 @@
 #include "engine/speculation/merged_drafter.h"
 #include "engine/speculation/verifiers.h"
 #include "tests/speculation/round_distribution.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::testing;
@@ -225,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMergedDrafter)
+DRAFTSCOPE_TEST(TestMergedDrafter)
 #include "test_merged_drafter.moc"

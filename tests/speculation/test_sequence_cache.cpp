@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/speculation/sequence_cache.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSequenceCache)
+DRAFTSCOPE_TEST(TestSequenceCache)
 #include "test_sequence_cache.moc"

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "engine/speculation/suffix_automaton.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -77,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSuffixAutomaton)
+DRAFTSCOPE_TEST(TestSuffixAutomaton)
 #include "test_suffix_automaton.moc"

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/speculation/verifiers.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -224,5 +225,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVerifiers)
+DRAFTSCOPE_TEST(TestVerifiers)
 #include "test_verifiers.moc"

@@ -13,6 +13,7 @@
 #include "engine/tokenizer/text_splitter.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 #include "tests/tokenizer/small_byte_level.h"
 #include "tests/tokenizer/vectors.h"
 
@@ -393,5 +394,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestByteLevel)
+DRAFTSCOPE_TEST(TestByteLevel)
 #include "test_byte_level.moc"

@@ -6,6 +6,7 @@
 #include "engine/tokenizer/chat_template.h"
 #include "engine/tokenizer/load_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
+#include "tests/test_main.h"
 #include "tests/tokenizer/small_byte_level.h"
 #include "tests/tokenizer/system_texts.h"
 
@@ -223,5 +224,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(TestChatTemplate)
+DRAFTSCOPE_TEST(TestChatTemplate)
 #include "test_chat_template.moc"

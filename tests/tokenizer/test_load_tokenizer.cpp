@@ -7,6 +7,7 @@
 #include "engine/tokenizer/sentencepiece_proto.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
@@ -128,5 +129,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoadTokenizer)
+DRAFTSCOPE_TEST(TestLoadTokenizer)
 #include "test_load_tokenizer.moc"

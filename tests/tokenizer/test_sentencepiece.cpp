@@ -10,6 +10,7 @@
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 #include "tests/tokenizer/small_vocabulary.h"
 #include "tests/tokenizer/vectors.h"
 
@@ -317,5 +318,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSentencepiece)
+DRAFTSCOPE_TEST(TestSentencepiece)
 #include "test_sentencepiece.moc"

@@ -6,10 +6,13 @@
 #include "engine/tokenizer/sentencepiece_tokenizer.h"
 #include "tests/fixtures/checkpoint_files.h"
 #include "tests/fixtures/shared_data.h"
+#include "tests/test_main.h"
 #include "tests/tokenizer/small_vocabulary.h"
+#include "tests/tokenizer/vectors.h"
 
 using namespace draftscope;
 using namespace draftscope::fixtures;
+using test::shown;
 
 namespace {
 
@@ -33,11 +36,6 @@ std::string characterMap(const std::vector<std::pair<char, std::string>>& rules)
     for (const std::uint32_t unit : units)
         bytes += littleEndian(unit);
     return bytes + replacements;
-}
-
-QString shown(const std::vector<TokenId>& ids)
-{
-    return QString::fromStdString(fmt::format("{}", fmt::join(ids, " ")));
 }
 
 } // namespace
@@ -178,5 +176,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSentencepieceCheck)
+DRAFTSCOPE_TEST(TestSentencepieceCheck)
 #include "test_sentencepiece_check.moc"

@@ -7,6 +7,7 @@
 #include "engine/record/cache_table.h"
 #include "engine/trace/trace_file.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -165,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceCache)
+DRAFTSCOPE_TEST(TestTraceCache)
 #include "test_trace_cache.moc"

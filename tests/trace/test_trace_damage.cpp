@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/record/cache_table.h"
 #include "engine/trace/trace_csv.h"
+#include "tests/test_main.h"
 #include "trace_folder.h"
 
 using namespace draftscope;
@@ -173,5 +174,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceDamage)
+DRAFTSCOPE_TEST(TestTraceDamage)
 #include "test_trace_damage.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/record/end_of_text.h"
 #include "engine/trace/trace_csv.h"
+#include "tests/test_main.h"
 #include "trace_folder.h"
 
 using namespace draftscope;
@@ -299,5 +300,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceFile)
+DRAFTSCOPE_TEST(TestTraceFile)
 #include "test_trace_file.moc"

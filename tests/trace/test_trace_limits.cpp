@@ -10,6 +10,7 @@
 
 #include "engine/trace/trace_file.h"
 #include "tests/record/example_recording.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 
@@ -181,5 +182,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceLimits)
+DRAFTSCOPE_TEST(TestTraceLimits)
 #include "test_trace_limits.moc"

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "tests/test_main.h"
 #include "trace_folder.h"
 
 using namespace draftscope;
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTracePlaces)
+DRAFTSCOPE_TEST(TestTracePlaces)
 #include "test_trace_places.moc"

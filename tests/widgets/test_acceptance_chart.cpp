@@ -2,6 +2,7 @@
 // Acceptance by position: two bars a position that are as high as their numbers, counts in words.
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/acceptance_chart.h"
@@ -93,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestAcceptanceChart)
+DRAFTSCOPE_WINDOW_TEST(TestAcceptanceChart)
 #include "test_acceptance_chart.moc"

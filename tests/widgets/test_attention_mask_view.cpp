@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
@@ -145,5 +146,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestAttentionMaskView)
+DRAFTSCOPE_WINDOW_TEST(TestAttentionMaskView)
 #include "test_attention_mask_view.moc"

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/cache_view.h"
@@ -201,5 +202,5 @@ private:
     int m_last = 0;
 };
 
-QTEST_MAIN(TestCacheView)
+DRAFTSCOPE_WINDOW_TEST(TestCacheView)
 #include "test_cache_view.moc"

@@ -4,6 +4,7 @@
 
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/distribution_view.h"
@@ -469,5 +470,5 @@ void TestDistributionView::clearedViewShowsNothing()
     QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::draft)), 0);
 }
 
-QTEST_MAIN(TestDistributionView)
+DRAFTSCOPE_WINDOW_TEST(TestDistributionView)
 #include "test_distribution_view.moc"

@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/events_view.h"
@@ -342,5 +343,5 @@ void TestEvents::chosenWidthsStay()
     QCOMPARE(header.sectionSize(EventsModel::token), 300);
 }
 
-QTEST_MAIN(TestEvents)
+DRAFTSCOPE_WINDOW_TEST(TestEvents)
 #include "test_events.moc"

@@ -9,6 +9,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
@@ -137,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFocus)
+DRAFTSCOPE_WINDOW_TEST(TestFocus)
 #include "test_focus.moc"

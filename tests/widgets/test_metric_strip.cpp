@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/metric_strip.h"
 #include "widgets/theme.h"
@@ -104,5 +105,5 @@ void TestMetricStrip::whatAPersonForcedIsMarked()
     QVERIFY(shown(strip).contains("α 0.60"));
 }
 
-QTEST_MAIN(TestMetricStrip)
+DRAFTSCOPE_WINDOW_TEST(TestMetricStrip)
 #include "test_metric_strip.moc"

@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/moment_bar.h"
@@ -149,5 +150,5 @@ void TestMomentBar::saysTheMomentShown()
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Commit"));
 }
 
-QTEST_MAIN(TestMomentBar)
+DRAFTSCOPE_WINDOW_TEST(TestMomentBar)
 #include "test_moment_bar.moc"

@@ -2,6 +2,7 @@
 // Lanes on one clock, with times that are made up.
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "widgets/race_view.h"
 #include "widgets/theme.h"
 
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRaceView)
+DRAFTSCOPE_WINDOW_TEST(TestRaceView)
 #include "test_race_view.moc"

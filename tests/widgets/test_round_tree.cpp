@@ -2,6 +2,7 @@
 // What a tree's nodes are to each other, moment by moment, and what stands behind the text while it is judged.
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/round_tree.h"
@@ -235,5 +236,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoundTree)
+DRAFTSCOPE_WINDOW_TEST(TestRoundTree)
 #include "test_round_tree.moc"

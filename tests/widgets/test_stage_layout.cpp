@@ -2,6 +2,7 @@
 // The geometry of a chain round: nothing overlaps, everything fits or scrolls, and a point finds its column.
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "widgets/stage_layout.h"
 
 using namespace draftscope;
@@ -158,5 +159,5 @@ void TestStageLayout::noColumns()
     QCOMPARE(layout.columnAt({250, 150}), -1);
 }
 
-QTEST_MAIN(TestStageLayout)
+DRAFTSCOPE_WINDOW_TEST(TestStageLayout)
 #include "test_stage_layout.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/stage_times_table.h"
 #include "widgets/theme.h"
@@ -111,5 +112,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStageTimesTable)
+DRAFTSCOPE_WINDOW_TEST(TestStageTimesTable)
 #include "test_stage_times_table.moc"

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/stage_view.h"
@@ -424,5 +425,5 @@ void TestStageView::clearedStageInvites()
     QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::rejected)), 0);
 }
 
-QTEST_MAIN(TestStageView)
+DRAFTSCOPE_WINDOW_TEST(TestStageView)
 #include "test_stage_view.moc"

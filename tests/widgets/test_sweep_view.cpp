@@ -3,6 +3,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "widgets/sweep_view.h"
 #include "widgets/theme.h"
 
@@ -178,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSweepView)
+DRAFTSCOPE_WINDOW_TEST(TestSweepView)
 #include "test_sweep_view.moc"

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/text_view.h"
@@ -410,5 +411,5 @@ void TestTextView::draftsStandBehindTheText()
     QCOMPARE(view.plainText(), QStringLiteral("Once."));
 }
 
-QTEST_MAIN(TestTextView)
+DRAFTSCOPE_WINDOW_TEST(TestTextView)
 #include "test_text_view.moc"

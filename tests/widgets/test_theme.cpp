@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "widgets/theme.h"
 
 using namespace draftscope;
@@ -189,5 +190,5 @@ void TestTheme::statesDifferInColour()
     }
 }
 
-QTEST_MAIN(TestTheme)
+DRAFTSCOPE_WINDOW_TEST(TestTheme)
 #include "test_theme.moc"

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/theme.h"
@@ -398,5 +399,5 @@ void TestTimeLine::noRoundsAsksForNothing()
     QCOMPARE(shown.line.accessibleDescription(), QStringLiteral("No round has begun yet."));
 }
 
-QTEST_MAIN(TestTimeLine)
+DRAFTSCOPE_WINDOW_TEST(TestTimeLine)
 #include "test_time_line.moc"

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/token_text.h"
 
@@ -153,5 +154,5 @@ void TestTokenText::comparedNumbersDiffer()
     QCOMPARE(compared(first, std::nullopt).second, QStringLiteral("–"));
 }
 
-QTEST_MAIN(TestTokenText)
+DRAFTSCOPE_WINDOW_TEST(TestTokenText)
 #include "test_token_text.moc"

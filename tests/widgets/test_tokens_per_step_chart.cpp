@@ -8,6 +8,7 @@
 #include <QTest>
 #include <QValueAxis>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "widgets/theme.h"
 #include "widgets/tokens_per_step_chart.h"
@@ -34,7 +35,7 @@ double bar(const TokensPerStepChart& chart, const QString& source, int place)
     return -1;
 }
 
-QLineSeries* line(const TokensPerStepChart& chart, const QString& name)
+QLineSeries* lineOf(const TokensPerStepChart& chart, const QString& name)
 {
     for (QLineSeries* series : seriesOf<QLineSeries>(chart))
         if (series->name().startsWith(name))
@@ -92,14 +93,14 @@ void TestTokensPerStepChart::meanIsALineOverTheBars()
 {
     TokensPerStepChart chart;
     chart.setSteps({{0, 4, 1, 0, 0, 5}, {1, 2, 0, 1, 0, 4}}, std::nullopt);
-    QCOMPARE(line(chart, "mean so far")->points(), QList<QPointF>({{1, 5}, {2, 4}}));
+    QCOMPARE(lineOf(chart, "mean so far")->points(), QList<QPointF>({{1, 5}, {2, 4}}));
 }
 
 void TestTokensPerStepChart::expectedIsLevel()
 {
     TokensPerStepChart chart;
     chart.setSteps(steps(0, 3), 2.75);
-    QLineSeries* expected = line(chart, "expected");
+    QLineSeries* expected = lineOf(chart, "expected");
     QCOMPARE(expected->count(), 2);
     QCOMPARE(expected->at(0).y(), 2.75);
     QCOMPARE(expected->at(1).y(), 2.75);
@@ -127,7 +128,7 @@ void TestTokensPerStepChart::showsTheWindowOfTheSteps()
     QFETCH(const int, count);
     TokensPerStepChart chart;
     chart.setSteps(steps(first, count), std::nullopt);
-    QLineSeries* mean = line(chart, "mean so far");
+    QLineSeries* mean = lineOf(chart, "mean so far");
     QCOMPARE(int(mean->count()), count);
     for (int i = 0; i < count; ++i) {
         QCOMPARE(mean->at(i).x(), double(first + i + 1)); // people count rounds from one
@@ -150,7 +151,7 @@ void TestTokensPerStepChart::shorterRunLeavesNoBarsBehind()
     QCOMPARE(bar(chart, accepted, 0), 1.0);
     for (int i = 1; i < TokensPerStepChart::window; ++i)
         QCOMPARE(bar(chart, accepted, i) + bar(chart, residual, i) + bar(chart, bonus, i) + bar(chart, plain, i), 0.0);
-    QCOMPARE(line(chart, "mean so far")->count(), 1);
+    QCOMPARE(lineOf(chart, "mean so far")->count(), 1);
 }
 
 void TestTokensPerStepChart::highestBarFits_data()
@@ -256,5 +257,5 @@ void TestTokensPerStepChart::themeIsPainted()
     QVERIFY2(green > 4.5 * purple && green > 4.5 * blue, qPrintable(QString::number(green)));
 }
 
-QTEST_MAIN(TestTokensPerStepChart)
+DRAFTSCOPE_WINDOW_TEST(TestTokensPerStepChart)
 #include "test_tokens_per_step_chart.moc"

@@ -3,6 +3,7 @@
 // keys lead where the tree does.
 #include <QTest>
 
+#include "tests/test_main.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/round_tree.h"
 #include "widgets/tree_layout.h"
@@ -229,5 +230,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTreeLayout)
+DRAFTSCOPE_WINDOW_TEST(TestTreeLayout)
 #include "test_tree_layout.moc"

@@ -6,6 +6,7 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/theme.h"
@@ -462,5 +463,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTreeView)
+DRAFTSCOPE_WINDOW_TEST(TestTreeView)
 #include "test_tree_view.moc"
