@@ -329,6 +329,7 @@ void MainWindow::remember()
         settings.setValue(QStringLiteral("step/panels"), m_workspace->saveLayout());
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
+    settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->lock()));
     m_session->keep();
 }
 
@@ -337,6 +338,7 @@ void MainWindow::recall()
     const QSettings settings;
     m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
     setTheme(ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+    m_lanes->setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
     putInPlace(*this, savedPlace(settings), firstSize);
     m_workspace->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());
 }

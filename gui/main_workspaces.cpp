@@ -10,6 +10,7 @@
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/compare/lane_lock_box.h"
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
 #include "gui/speed_control.h"
@@ -47,6 +48,11 @@ void MainWindow::makeWorkspaceTabs()
     });
     connect(m_lanes, &Lanes::sentenceChanged, this, &MainWindow::refreshSentence);
     connect(m_lanes, &Lanes::shown, this, &MainWindow::refreshWhere);
+    connect(m_lanes, &Lanes::lockChanged, this, [this] {
+        m_compareSpeed->setBeats(m_lanes->lock() == LaneLock::byToken ? SpeedControl::Beats::steps
+                                                                      : SpeedControl::Beats::rounds);
+        refreshWhere();
+    });
     connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshWhere);
     connect(m_lanes, &Lanes::changed, this, &MainWindow::refreshSentence);
 }
@@ -60,6 +66,11 @@ void MainWindow::makeCompareMenu()
     menu->addSeparator();
     menu->addActions({m_compareActions->nextRound, m_compareActions->previousRound, m_compareActions->first,
                       m_compareActions->last});
+    QMenu* lock = menu->addMenu(tr("Lanes move"));
+    lock->addActions({m_compareActions->locks.begin(), m_compareActions->locks.end()});
+    lock->addSeparator();
+    lock->addActions({m_compareActions->changeLock, m_compareActions->previousLane, m_compareActions->nextLane});
+    lock->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(m_compareActions->restart);
     menu->addAction(tr("Copy figures as CSV"), m_compare, &CompareWorkspace::copyTable);
@@ -112,6 +123,7 @@ void MainWindow::makeCompareToolBar()
     play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
     bar->addSeparator();
     bar->addWidget(m_compareSpeed);
+    bar->addWidget(new LaneLockBox(*m_lanes));
     auto* room = new QWidget;
     room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     bar->addWidget(room);
@@ -168,8 +180,13 @@ QString MainWindow::whereInCompare() const
     if (m_lanes->count() == 0)
         return {};
     const QString lanes = m_lanes->count() == 1 ? tr("1 lane") : tr("%1 lanes").arg(m_lanes->count());
-    return m_lanes->round() > 0 ? tr("Round %1 · %2").arg(QString::number(m_lanes->round()), lanes)
-                                : tr("Before round 1 · %1").arg(lanes);
+    const int place = m_lanes->place();
+    if (m_lanes->lock() == LaneLock::byToken)
+        return tr("Tokens: %1 · %2").arg(QString::number(place), lanes);
+    const QString where = place > 0 ? tr("Round %1").arg(place) : tr("Before round 1");
+    return m_lanes->lock() == LaneLock::none && m_lanes->count() > 1
+        ? tr("Lane %1: %2 · %3").arg(QString::number(m_lanes->indexOf(m_lanes->current()) + 1), where, lanes)
+        : tr("%1 · %2").arg(where, lanes);
 }
 
 } // namespace draftscope

@@ -109,9 +109,9 @@ void Screenshot::goOnWithLanes()
     if (lanes.isLoading() || lanes.isComputing())
         return; // it comes again
     const int wanted = m_options.at ? m_options.at->round + 1 : firstRound;
-    if (m_options.at && lanes.haveEnded() && lanes.round() < wanted)
-        finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.round()));
-    else if (lanes.round() >= wanted || lanes.haveEnded())
+    if (m_options.at && lanes.haveEnded() && lanes.place() < wanted)
+        finish(tr("There is no round %1: the lanes have only %2.").arg(wanted).arg(lanes.place()));
+    else if (lanes.place() >= wanted || lanes.haveEnded())
         take();
     else
         lanes.nextRound();

@@ -23,7 +23,9 @@ double speedAt(int place)
 
 QString widestWords(SpeedControl::Beats beats)
 {
-    return beats == SpeedControl::Beats::moments ? SpeedControl::tr("64 moments/s") : SpeedControl::tr("64 rounds/s");
+    return beats == SpeedControl::Beats::moments ? SpeedControl::tr("64 moments/s")
+        : beats == SpeedControl::Beats::rounds   ? SpeedControl::tr("64 rounds/s")
+                                                 : SpeedControl::tr("64 steps/s");
 }
 
 } // namespace
@@ -67,6 +69,12 @@ void SpeedControl::setCompact(bool isCompact)
     sliderMoved(m_slider->value());
 }
 
+void SpeedControl::setBeats(Beats beats)
+{
+    m_beats = beats;
+    setCompact(m_isCompact);
+}
+
 void SpeedControl::faster(int steps)
 {
     m_slider->setValue(m_slider->value() + steps);
@@ -76,14 +84,21 @@ void SpeedControl::sliderMoved(int place)
 {
     const double speed = speedAt(place);
     m_transport.setSpeed(speed);
-    const bool areMoments = m_beats == Beats::moments;
     if (m_isCompact && speed != Transport::fastest) {
         m_words->setText(tr("%1/s").arg(speed, 0, 'g', 2));
         return;
     }
-    m_words->setText(speed == Transport::fastest ? tr("fastest")
-                         : speed < 1.01          ? (areMoments ? tr("1 moment/s") : tr("1 round/s"))
-                                        : (areMoments ? tr("%1 moments/s") : tr("%1 rounds/s")).arg(speed, 0, 'g', 2));
+    if (speed == Transport::fastest)
+        m_words->setText(tr("fastest"));
+    else if (speed < 1.01)
+        m_words->setText(m_beats == Beats::moments      ? tr("1 moment/s")
+                             : m_beats == Beats::rounds ? tr("1 round/s")
+                                                        : tr("1 step/s"));
+    else
+        m_words->setText((m_beats == Beats::moments      ? tr("%1 moments/s")
+                              : m_beats == Beats::rounds ? tr("%1 rounds/s")
+                                                         : tr("%1 steps/s"))
+                             .arg(speed, 0, 'g', 2));
 }
 
 } // namespace draftscope

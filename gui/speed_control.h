@@ -15,9 +15,10 @@ class SpeedControl : public QWidget {
     Q_OBJECT
 public:
     /// What a beat of the transport goes on by.
-    enum class Beats { moments, rounds };
+    enum class Beats { moments, rounds, steps };
 
     SpeedControl(Transport& transport, Beats beats, QWidget* parent = nullptr);
+    void setBeats(Beats beats);
     void faster(int steps); ///< slower where negative
     /// With a short slider and few words ("4/s"), for a narrow tool bar.
     void setCompact(bool isCompact);

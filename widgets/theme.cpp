@@ -95,6 +95,9 @@ QStatusBar::item { border: none; }
 QWidget#panelHeader { background: @surface; border: 1px solid @line; border-top-left-radius: 8px; border-top-right-radius: 8px; }
 QWidget#panelBody { background: @surface; border: 1px solid @line; border-top: none; border-bottom-left-radius: 8px;
   border-bottom-right-radius: 8px; }
+QWidget#panelHeader[isMoved="true"] { border-color: @text; border-bottom-color: @line; }
+QWidget#panelBody[isMoved="true"] { border-color: @text; }
+QLabel#moved { color: @text; font-weight: 600; }
 QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
 QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }

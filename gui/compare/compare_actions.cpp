@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/compare_actions.h"
 
-#include "gui/compare/lanes.h"
+#include <QActionGroup>
+
+#include "gui/compare/lane_words.h"
 #include "gui/navigation.h"
 #include "gui/number_field.h"
 
@@ -22,6 +24,11 @@ RunSetup whatStepShows(const Navigation& navigation)
     return setup;
 }
 
+void setTip(QAction& action, const QString& tip)
+{
+    action.setToolTip(QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText)));
+}
+
 } // namespace
 
 CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* parent)
@@ -39,7 +46,21 @@ CompareActions::CompareActions(Lanes& lanes, Navigation& navigation, QObject* pa
     last = add(tr("Last round"), tr("All lanes to the last recorded round"), Qt::Key_End, &Lanes::last);
     previousRound->setShortcuts({Qt::SHIFT | Qt::Key_F10, Qt::Key_Left});
     nextRound->setShortcuts({Qt::Key_F10, Qt::Key_Right});
-    for (const auto signal : {&Lanes::changed, &Lanes::shown, &Lanes::activityChanged})
+    auto* group = new QActionGroup(this);
+    for (const LaneLock lock : {LaneLock::byRound, LaneLock::byToken, LaneLock::none}) {
+        QAction* action = locks.at(std::size_t(lock)) = group->addAction(lockInWords(lock));
+        action->setCheckable(true);
+        action->setToolTip(explained(lock));
+        connect(action, &QAction::triggered, this, [this, lock] { m_lanes.setLock(lock); });
+    }
+    changeLock =
+        add(tr("Lock otherwise"), tr("Lanes locked by round, locked by token, each on its own: the next of these"),
+            Qt::CTRL | Qt::Key_L, [this] { m_lanes.setLock(LaneLock((int(m_lanes.lock()) + 1) % 3)); });
+    previousLane = add(tr("Lane above"), tr("Move the lane above instead, where each is on its own"),
+                       Qt::ALT | Qt::Key_Up, &Lanes::previousLane);
+    nextLane = add(tr("Lane below"), tr("Move the lane below instead, where each is on its own"),
+                   Qt::ALT | Qt::Key_Down, &Lanes::nextLane);
+    for (const auto signal : {&Lanes::changed, &Lanes::shown, &Lanes::activityChanged, &Lanes::lockChanged})
         connect(&lanes, signal, this, &CompareActions::refresh);
     connect(&navigation, &Navigation::recordingReplaced, this, &CompareActions::refresh);
     connect(&navigation, &Navigation::setupChanged, this, &CompareActions::refresh);
@@ -52,7 +73,7 @@ QAction* CompareActions::add(const QString& text, const QString& tip, const QKey
     auto* action = new QAction(text, this);
     action->setShortcut(key);
     if (!tip.isEmpty())
-        action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
+        setTip(*action, tip);
     connect(action, &QAction::triggered, this, &NumberField::takeWhatIsTyped); // first
     if constexpr (std::is_member_function_pointer_v<Does>)
         connect(action, &QAction::triggered, &m_lanes, does);
@@ -99,9 +120,37 @@ void CompareActions::refresh()
     nextRound->setEnabled(canMove);
     last->setEnabled(canMove);
     for (QAction* back : {previousRound, first})
-        back->setEnabled(canMove && m_lanes.round() > 0);
+        back->setEnabled(canMove && m_lanes.place() > 0);
+    for (QAction* action : locks)
+        action->setEnabled(m_isInSight);
+    locks.at(std::size_t(m_lanes.lock()))->setChecked(true);
+    changeLock->setEnabled(m_isInSight);
+    for (QAction* lane : {previousLane, nextLane})
+        lane->setEnabled(m_isInSight && m_lanes.lock() == LaneLock::none && m_lanes.count() > 1);
+    refreshWords();
     stop->setEnabled(m_isInSight && (m_lanes.isPlaying() || m_lanes.isComputing()));
     restart->setEnabled(canMove);
+}
+
+/// What the transport moves, and by what.
+void CompareActions::refreshWords()
+{
+    const LaneLock lock = m_lanes.lock();
+    const bool byToken = lock == LaneLock::byToken;
+    const QString who = lock == LaneLock::none && m_lanes.current()
+        ? tr("Lane %1").arg(m_lanes.indexOf(m_lanes.current()) + 1)
+        : tr("All lanes");
+    previousRound->setText(byToken ? tr("◀◀ Tokens") : tr("◀◀ Round"));
+    nextRound->setText(byToken ? tr("Tokens ▶▶") : tr("Round ▶▶"));
+    setTip(*previousRound,
+           byToken ? tr("All lanes back to the tokens before") : tr("%1 to the end of the round before").arg(who));
+    setTip(*nextRound,
+           byToken ? tr("All lanes on, until the one that is furthest behind has a round more")
+                   : tr("%1 to the end of the next round").arg(who));
+    setTip(*play, tr("%1: play or pause").arg(who));
+    setTip(*first, tr("%1 to the beginning").arg(who));
+    setTip(*last, tr("%1 to the last recorded round").arg(who));
+    setTip(*restart, tr("%1: decode again from the prompt").arg(who));
 }
 
 } // namespace draftscope

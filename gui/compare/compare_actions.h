@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
+
 #include <QAction>
 #include <QObject>
 
@@ -20,12 +22,16 @@ public:
     void setShort(bool on); ///< of the buttons that add: for a narrow tool bar
 
     QAction *addShown, *addPlain;
+    /// Which lanes the transport moves: one of them, in the order of LaneLock, is checked.
+    std::array<QAction*, 3> locks;
+    QAction *changeLock, *previousLane, *nextLane;
     QAction *restart, *previousRound, *play, *nextRound, *stop, *first, *last;
 
 private:
     template <class Does>
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key, Does does);
     void refresh();
+    void refreshWords();
 
     Lanes& m_lanes;
     Navigation& m_navigation;

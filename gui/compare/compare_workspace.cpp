@@ -99,6 +99,7 @@ CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidge
     connect(&lanes, &Lanes::aboutToRemove, this, &CompareWorkspace::remove);
     connect(&lanes, &Lanes::changed, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::shown, this, &CompareWorkspace::refresh);
+    connect(&lanes, &Lanes::lockChanged, this, &CompareWorkspace::refresh);
     connect(&lanes, &Lanes::activityChanged, this, &CompareWorkspace::yieldToLanes);
     connect(&lanes, &Lanes::changed, m_sweep, &SweepPanel::refresh);
     connect(&m_figures->promptList(), &PromptListBox::chosen, this, &CompareWorkspace::choosePage);
@@ -192,6 +193,7 @@ void CompareWorkspace::add(Lane* lane)
     // Queued, because the lane takes the card with the button that was clicked along.
     connect(
         card, &LaneCard::removeRequested, lane, [this, lane] { m_lanes.remove(lane); }, Qt::QueuedConnection);
+    connect(card, &LaneCard::chosen, lane, [this, lane] { m_lanes.setCurrent(*lane); });
     choosePage();
 }
 

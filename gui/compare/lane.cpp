@@ -29,6 +29,11 @@ int Lane::rounds() const
     return count > 0 && !recording().round(0, count - 1).isFinished() ? count - 1 : count;
 }
 
+int Lane::tokensAfter(int rounds) const
+{
+    return rounds > 0 ? m_run.generatedAfter(recording().round(0, rounds - 1)) : 0;
+}
+
 bool Lane::hasEnded() const
 {
     if (!m_run.isThere())
@@ -56,6 +61,16 @@ void Lane::showRound(int round)
 {
     m_shownRounds = std::min(round, rounds());
     m_playhead.show(m_shownRounds > 0 ? endOfRound(recording(), 0, m_shownRounds - 1) : Position{});
+}
+
+void Lane::showToken(int tokens)
+{
+    int enough = rounds(), tooFew = -1; // of rounds
+    while (enough - tooFew > 1) {
+        const int half = tooFew + (enough - tooFew) / 2;
+        (tokensAfter(half) >= tokens ? enough : tooFew) = half;
+    }
+    showRound(enough);
 }
 
 bool haveOneTarget(const Lane& a, const Lane& b)

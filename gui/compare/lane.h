@@ -21,7 +21,9 @@ public:
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
     [[nodiscard]] bool isLoading() const { return m_loader.isLoading(); }
     [[nodiscard]] bool isPlain() const { return m_setup.settings.method == "plain"; }
-    [[nodiscard]] int rounds() const; ///< finished and recorded
+    [[nodiscard]] int rounds() const;                ///< finished and recorded
+    [[nodiscard]] int tokensAfter(int rounds) const; ///< after the prompt, by the end of that many recorded rounds
+    [[nodiscard]] int tokens() const { return tokensAfter(rounds()); }
     /// No round comes after those that are recorded: the text has ended, or the run has failed.
     [[nodiscard]] bool hasEnded() const;
     /// Rounds up to the moment shown.
@@ -34,6 +36,10 @@ public:
     void load(); ///< from the prompt, with models that are there or are read; ends with loaded() or loadingFailed()
     /// Shows the end of that round, from 1, or of the last one before it that there is; 0: nothing has been decoded.
     void showRound(int round);
+    /// Shows the end of the first round by which it has as many tokens after the prompt, or of the last one that there is.
+    void showToken(int tokens);
+    /// Nothing comes after what it shows: its text has ended there.
+    [[nodiscard]] bool isAtItsEnd() const { return hasEnded() && m_shownRounds == rounds(); }
 
 signals:
     void loaded();

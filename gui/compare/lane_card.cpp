@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QProgressBar>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_words.h"
@@ -37,13 +38,18 @@ QString withUnit(const QString& value, const QString& unit)
 } // namespace
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
-    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_numbers(new QLabel), m_difference(new QLabel),
-      m_progressWords(new QLabel), m_text(new TextView), m_stage(new StageView), m_tree(new TreeView),
-      m_stageSide(new QWidget), m_progress(new QProgressBar), m_body(new QWidget),
-      m_exports(new ViewExports(this, [this] { return exported(); })), m_menu(m_exports->makeMenu(this))
+    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_isMoved(new QLabel(tr("◆ moves"))),
+      m_numbers(new QLabel), m_difference(new QLabel), m_progressWords(new QLabel), m_text(new TextView),
+      m_stage(new StageView), m_tree(new TreeView), m_stageSide(new QWidget), m_progress(new QProgressBar),
+      m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })),
+      m_menu(m_exports->makeMenu(this))
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
+    m_isMoved->setObjectName(QStringLiteral("moved"));
+    m_isMoved->setToolTip(
+        tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));
+    m_header->addCorner(m_isMoved);
     m_header->addCorner(m_numbers);
     m_header->setCloseTip(tr("Remove this lane"));
     connect(m_header, &PanelHeader::closeRequested, this, &LaneCard::removeRequested);
@@ -83,6 +89,8 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     connect(&lane, &Lane::loadingProgressed, this, [this](double share, const QString& what) {
         m_progressWords->setText(share < 0 ? what : tr("%1: %2 %").arg(what).arg(int(100 * share)));
     });
+    for (QWidget* part : findChildren<QWidget*>())
+        part->installEventFilter(this);
 }
 
 QWidget* LaneCard::makeFoot()
@@ -146,7 +154,16 @@ void LaneCard::refreshHeader()
     m_header->setSubtitle((draft.isEmpty() ? target : tr("%1 ← %2").arg(target, draft)) + QStringLiteral(" · ")
                               + settingsInWords(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
-    setAccessibleName(tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
+    const bool isMoved = m_lanes.lock() == LaneLock::none && m_lanes.current() == &m_lane;
+    setAccessibleName(isMoved ? tr("Lane %1, %2, which the transport moves").arg(number).arg(methodTitle(m_lane))
+                              : tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
+    m_isMoved->setVisible(isMoved);
+    for (QWidget* part : {static_cast<QWidget*>(m_header), m_body})
+        if (part->property("isMoved").toBool() != isMoved) {
+            part->setProperty("isMoved", isMoved);
+            part->style()->polish(part);
+            part->update();
+        }
     const auto speed = LaneTable::valueOf(m_row, LaneTable::tokensPerSecond);
     m_numbers->setText(
         withUnit(draftscope::number(LaneTable::valueOf(m_row, LaneTable::tokensPerStep)), tr("tokens / step"))
@@ -225,6 +242,20 @@ void LaneCard::fitStage()
     m_hasRoom = hasRoom;
     m_stageSide->setVisible(hasRoom);
     refreshStage();
+}
+
+/// A click, or Tab, into any part of it.
+bool LaneCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn)
+        emit chosen();
+    return QWidget::eventFilter(watched, event);
+}
+
+void LaneCard::mousePressEvent(QMouseEvent* event)
+{
+    QWidget::mousePressEvent(event);
+    emit chosen();
 }
 
 void LaneCard::resizeEvent(QResizeEvent* event)

@@ -33,9 +33,12 @@ public:
 
 signals:
     void removeRequested();
+    void chosen(); ///< was clicked, or Tab has led into it
 
 protected:
     void changeEvent(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -52,7 +55,7 @@ private:
     Lanes& m_lanes;
     Lane& m_lane;
     PanelHeader* m_header;
-    QLabel *m_numbers, *m_difference, *m_progressWords;
+    QLabel *m_isMoved, *m_numbers, *m_difference, *m_progressWords;
     TextView* m_text;
     StageView* m_stage;
     TreeView* m_tree;

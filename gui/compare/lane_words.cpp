@@ -89,6 +89,23 @@ QString settingsInWords(const Lane& lane)
     return settingsInWords(lane.setup().settings);
 }
 
+QString lockInWords(LaneLock lock)
+{
+    return lock == LaneLock::byRound ? tr("Locked by round")
+        : lock == LaneLock::byToken  ? tr("Locked by token")
+                                     : tr("Each on its own");
+}
+
+QString explained(LaneLock lock)
+{
+    return lock == LaneLock::byRound ? tr("All lanes show the same round.")
+        : lock == LaneLock::byToken  ? tr("All lanes show the first round by whose end they have as many tokens: one "
+                                           "that drafts well needs fewer rounds.")
+                                    : tr("The transport moves the lane that was clicked last, alone. Locked again, the "
+                                         "others come to where it is, as far as "
+                                         "all have decoded.");
+}
+
 QString lanesInWords(const Lanes& lanes)
 {
     QStringList words;

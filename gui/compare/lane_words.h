@@ -18,6 +18,11 @@ namespace draftscope {
 /// "chain · K 6 · speculative sampling · temperature 0.80"
 [[nodiscard]] QString settingsInWords(const Lane& lane);
 
+/// "Locked by round"
+[[nodiscard]] QString lockInWords(LaneLock lock);
+/// What moves, and how, in a sentence.
+[[nodiscard]] QString explained(LaneLock lock);
+
 /// All lanes with their models, in a line, the machine and the program.
 [[nodiscard]] QString lanesInWords(const Lanes& lanes);
 

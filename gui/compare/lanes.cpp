@@ -2,17 +2,10 @@
 #include "gui/compare/lanes.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/session/methods.h"
 
 namespace draftscope {
-
-namespace {
-
-constexpr int frameMs = 33;
-
-} // namespace
 
 QString Lanes::fairness()
 {
@@ -27,7 +20,7 @@ Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread
     m_frame.setSingleShot(true);
     connect(&m_frame, &QTimer::timeout, this, [this] {
         if (m_follows)
-            show(commonRounds());
+            put(decodedByAll());
     });
     connect(&m_transport, &Transport::beat, this, &Lanes::onBeat);
     connect(&m_transport, &Transport::playingChanged, this, &Lanes::activityChanged);
@@ -75,29 +68,6 @@ bool Lanes::isComputing() const
     return std::any_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->run().isComputing(); });
 }
 
-bool Lanes::haveEnded() const
-{
-    return !m_lanes.empty() && m_round == recordedRounds()
-        && std::all_of(m_lanes.begin(), m_lanes.end(), [](const auto& lane) { return lane->hasEnded(); });
-}
-
-/// Rounds that all lanes have which go on; of all, where none does.
-int Lanes::commonRounds() const
-{
-    int common = std::numeric_limits<int>::max();
-    for (const auto& lane : m_lanes)
-        if (lane->run().isThere() && !lane->hasEnded())
-            common = std::min(common, lane->rounds());
-    return std::min(common, recordedRounds());
-}
-
-/// Nothing has to be computed to show it.
-bool Lanes::haveRound(int round) const
-{
-    return std::all_of(m_lanes.begin(), m_lanes.end(),
-                       [&](const auto& lane) { return lane->rounds() >= round || lane->hasEnded(); });
-}
-
 // --- lanes come and go
 
 void Lanes::add(RunSetup setup)
@@ -108,6 +78,8 @@ void Lanes::add(RunSetup setup)
     fitToFirst(setup);
     m_lanes.push_back(std::make_unique<Lane>(m_thread, setup));
     Lane& lane = *m_lanes.back();
+    if (!m_current)
+        m_current = &lane;
     connectLane(lane);
     lane.load();
     say({});
@@ -155,7 +127,7 @@ void Lanes::addPlain(const RunSetup& otherwise)
 
 void Lanes::connectLane(Lane& lane)
 {
-    connect(&lane, &Lane::loaded, this, &Lanes::onLoaded);
+    connect(&lane, &Lane::loaded, this, [this, lane = &lane] { onLoaded(*lane); });
     connect(&lane, &Lane::loadingFailed, this, [this, lane = &lane](const QString& sentence) {
         emit failed(sentence);
         if (lane->run().isThere()) { // it keeps what it has decoded
@@ -185,10 +157,16 @@ void Lanes::remove(Lane* lane)
     lane->disconnect(this);
     lane->run().disconnect(this);
     m_lanes.erase(m_lanes.begin() + index);
+    if (m_current == lane) {
+        m_current = m_lanes.empty() ? nullptr : m_lanes.at(std::size_t(std::min(index, count() - 1))).get();
+        if (m_lock == LaneLock::none)
+            halt();
+    }
     if (m_lanes.empty())
         halt();
-    showRound(m_round);
+    show(place());
     emit changed();
+    emit lockChanged();
     emit activityChanged();
     if (m_transport.isFree() && !isComputing())
         onDone(); // it was the last one that went on, and will not say so
@@ -198,166 +176,6 @@ void Lanes::clear()
 {
     while (!m_lanes.empty())
         remove(m_lanes.back().get());
-}
-
-void Lanes::onLoaded()
-{
-    halt();
-    m_follows = false;
-    show(0);
-    emit changed();
-    emit activityChanged();
-    if (!isLoading())
-        emit stood();
-}
-
-void Lanes::restart()
-{
-    if (m_lanes.empty())
-        return;
-    halt();
-    for (const auto& lane : m_lanes)
-        lane->load();
-    say({});
-    emit activityChanged();
-}
-
-// --- the transport
-
-void Lanes::show(int round)
-{
-    m_frame.stop();
-    m_round = round;
-    for (const auto& lane : m_lanes)
-        lane->showRound(round);
-    emit shown();
-}
-
-void Lanes::showRound(int round)
-{
-    show(std::clamp(round, 0, recordedRounds()));
-}
-
-void Lanes::compute(int rounds)
-{
-    std::vector<Job> jobs;
-    for (const auto& lane : m_lanes)
-        if (lane->run().canCompute() && !lane->hasEnded() && lane->rounds() < rounds)
-            jobs.push_back(lane->run().goOnInTurn());
-    m_follows = true;
-    m_thread.post([jobs, rounds](SessionWorker& worker) { worker.advanceInTurn(jobs, rounds); });
-}
-
-/// Stops playing and the commands at hand; what has been computed still arrives.
-void Lanes::halt()
-{
-    for (const auto& lane : m_lanes)
-        lane->run().stop();
-    m_transport.stop();
-}
-
-void Lanes::playOrPause()
-{
-    if (isPlaying()) {
-        pause();
-    } else if (!m_lanes.empty() && !isLoading()) {
-        say({});
-        halt();
-        m_transport.play();
-    }
-}
-
-void Lanes::pause()
-{
-    halt();
-}
-
-void Lanes::nextRound()
-{
-    if (m_lanes.empty() || isLoading())
-        return;
-    if (isPlaying())
-        halt();
-    if (isComputing())
-        return;
-    const int next = m_round + 1;
-    if (!haveRound(next))
-        compute(next);
-    else if (next <= recordedRounds())
-        showRound(next);
-    else
-        say(tr("All lanes have ended: Home goes back to their first round."));
-}
-
-void Lanes::previousRound()
-{
-    halt();
-    m_follows = false;
-    say({});
-    showRound(m_round - 1);
-}
-
-void Lanes::first()
-{
-    halt();
-    m_follows = false;
-    say({});
-    showRound(0);
-}
-
-void Lanes::last()
-{
-    halt();
-    m_follows = false;
-    showRound(commonRounds());
-}
-
-void Lanes::onBeat()
-{
-    if (isComputing())
-        return;
-    const int next = m_round + 1;
-    if (haveRound(next)) {
-        if (next <= recordedRounds()) {
-            showRound(next);
-        } else {
-            m_transport.stop();
-            say(tr("All lanes have ended: Home goes back to their first round."));
-        }
-    } else if (m_transport.speed() == Transport::fastest) {
-        m_transport.playFreely();
-        compute(std::numeric_limits<int>::max());
-    } else {
-        compute(next);
-    }
-}
-
-/// The lanes go by the clock from now on.
-void Lanes::onFreeRunChanged()
-{
-    for (const auto& lane : m_lanes)
-        lane->run().stop();
-    if (m_transport.isFree())
-        compute(std::numeric_limits<int>::max());
-}
-
-void Lanes::onGrown()
-{
-    if (m_follows && !m_frame.isActive())
-        m_frame.start(frameMs);
-}
-
-void Lanes::onDone()
-{
-    if (isComputing())
-        return;
-    if (m_follows)
-        show(commonRounds());
-    if (m_transport.isFree())
-        m_transport.stop();
-    if (haveEnded())
-        say(tr("All lanes have ended: Home goes back to their first round."));
-    emit stood();
 }
 
 void Lanes::say(const QString& sentence)

@@ -9,9 +9,16 @@
 
 namespace draftscope {
 
-/// The lanes of a comparison and the transport that drives all of them, by rounds: they show the same round, but for those whose
-/// text has ended before it. What is recorded is shown again without computing it; the rest is computed in turn, a round
-/// each (SessionWorker::advanceInTurn()).
+/// How the lanes of a comparison move. All show the same round; or all show the first round by whose end they have as many tokens; or the
+/// transport moves the current lane alone.
+enum class LaneLock { byRound, byToken, none };
+
+/// The lanes of a comparison and the transport that drives them. Locked, they show the same round or the same count of tokens, but for
+/// those whose text has ended before it. What is recorded is shown again without computing it; the rest is computed in turn, a
+/// round each (SessionWorker::advanceInTurn()).
+///
+/// The lane that is furthest behind in tokens decides how far a step by tokens goes: it goes on one round, and those that have as many
+/// tokens by then stay. Whenever lanes are locked again, they come to where the current lane is, as far as all of them have decoded.
 ///
 /// Lanes decode one prompt with one seed and one limit of tokens: those of the first. Lives on the window's thread.
 class Lanes : public QObject {
@@ -30,13 +37,17 @@ public:
     [[nodiscard]] int indexOf(const Lane* lane) const; ///< -1 for none of them
     /// The first lane that decodes plainly what another one's target would on the same backend; null where there is none.
     [[nodiscard]] const Lane* plainLaneFor(const Lane& lane) const;
-    [[nodiscard]] int round() const { return m_round; } ///< that is shown, from 1; 0: before the first
-    [[nodiscard]] int recordedRounds() const;           ///< of the lane that has most
+    [[nodiscard]] LaneLock lock() const { return m_lock; }
+    /// The lane that the transport moves where each is on its own; null where there is no lane.
+    [[nodiscard]] Lane* current() const { return m_current; }
+    /// Where the lanes that the transport moves are: a round, from 1, or by tokens how many; 0: before the first round.
+    [[nodiscard]] int place() const;
+    [[nodiscard]] int recordedRounds() const; ///< of the lane that has most
     [[nodiscard]] bool isLoading() const;
     [[nodiscard]] bool isComputing() const;
     [[nodiscard]] bool isPlaying() const { return m_transport.isPlaying(); }
-    [[nodiscard]] bool haveEnded() const;                                ///< all of them, at the round shown
-    [[nodiscard]] Transport& transport() { return m_transport; }         ///< its speed counts rounds here
+    [[nodiscard]] bool haveEnded() const;                        ///< those that the transport moves, at what is shown
+    [[nodiscard]] Transport& transport() { return m_transport; } ///< its speed counts steps here
     [[nodiscard]] const QString& sentence() const { return m_sentence; } ///< for the status line
 
     /// Begins with its loading; playing ends, and when it is loaded all lanes go to the beginning. With lanes there,
@@ -57,12 +68,17 @@ public slots:
     void nextRound();
     void previousRound();
     void first();
-    void last();    ///< the last recorded round
-    void restart(); ///< decodes all lanes again from the prompt
+    void last();                         ///< the last recorded round
+    void restart();                      ///< decodes again from the prompt
+    void nextLane() { chooseBeside(1); } ///< becomes the current one, where each is on its own
+    void previousLane() { chooseBeside(-1); }
 
 public:
+    void setLock(LaneLock lock); ///< playing ends
+    /// Where each is on its own; playing ends where it is another one.
+    void setCurrent(Lane& lane);
     void say(const QString& sentence); ///< for the status line, until something else happens
-    void showRound(int round);         ///< the nearest one that is recorded
+    void show(int place);              ///< the nearest one that is recorded
 
 signals:
     void shown();
@@ -70,6 +86,7 @@ signals:
     void aboutToRemove(draftscope::Lane* lane);
     void changed();         ///< lanes have come, gone, or been loaded
     void activityChanged(); ///< playing, computing or loading may have
+    void lockChanged();     ///< which lanes the transport moves, and how
     void stood();           ///< what was asked of the models is done and shown
     void sentenceChanged();
     void failed(const QString& sentence); ///< for the message bar
@@ -77,21 +94,31 @@ signals:
 private:
     void connectLane(Lane& lane);
     void fitToFirst(RunSetup& setup) const;
-    void onLoaded();
+    void onLoaded(const Lane& lane);
     void onGrown();
     void onDone();
     void onBeat();
     void onFreeRunChanged();
-    void compute(int rounds);
+    void compute(int place);
+    void computeInTurn(const std::vector<Lane*>& lanes, int rounds);
     void halt();
-    void show(int round);
-    [[nodiscard]] int commonRounds() const;
-    [[nodiscard]] bool haveRound(int round) const;
+    void put(int place);
+    void chooseBeside(int step);
+    void sayThatAllHaveEnded();
+    [[nodiscard]] std::vector<Lane*> moved() const;
+    [[nodiscard]] int decodedBy(const Lane& lane) const;
+    [[nodiscard]] int decodedByAny() const;
+    [[nodiscard]] int decodedByAll() const;
+    [[nodiscard]] int nextPlace() const;
+    [[nodiscard]] int previousPlace() const;
+    [[nodiscard]] bool have(int place) const;
 
     SessionThread& m_thread;
     std::vector<std::unique_ptr<Lane>> m_lanes;
     Transport m_transport;
-    int m_round = 0;
+    LaneLock m_lock = LaneLock::byRound;
+    Lane* m_current = nullptr;
+    int m_place = 0;        ///< while they are locked
     bool m_follows = false; ///< what is computed is shown
     QTimer m_frame;         ///< until what has been computed is shown
     QString m_sentence;

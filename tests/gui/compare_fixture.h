@@ -52,9 +52,9 @@ struct CompareFixture : WindowFixture {
     bool rounds(int count)
     {
         for (int i = 0; i < count; ++i) {
-            const int wanted = lanes.round() + 1;
+            const int wanted = lanes.place() + 1;
             press(Qt::Key_F10);
-            if (!until([&] { return lanes.round() == wanted && !lanes.isComputing(); }))
+            if (!until([&] { return lanes.place() == wanted && !lanes.isComputing(); }))
                 return false;
         }
         return true;

@@ -422,7 +422,7 @@ void RandomPerson::changeLanes()
         lanes.transport().setSpeed(chance(50) ? Transport::fastest : 4);
         lanes.playOrPause();
     } else
-        lanes.showRound(below(lanes.recordedRounds() + 3));
+        lanes.show(below(lanes.recordedRounds() + 3));
 }
 
 // --- files

@@ -56,14 +56,14 @@ private slots:
         const int asked = run.lanes.lane(0).run().asked();
         run.press(Qt::Key_F10, Qt::ShiftModifier);
         run.press(Qt::Key_Left);
-        QCOMPARE(run.lanes.round(), 1);
+        QCOMPARE(run.lanes.place(), 1);
         run.press(Qt::Key_Right); // recorded
-        QCOMPARE(run.lanes.round(), 2);
+        QCOMPARE(run.lanes.place(), 2);
         run.press(Qt::Key_Home);
-        QCOMPARE(run.lanes.round(), 0);
+        QCOMPARE(run.lanes.place(), 0);
         QVERIFY(!run.lanes.lane(0).playhead().round());
         run.press(Qt::Key_End);
-        QCOMPARE(run.lanes.round(), 3);
+        QCOMPARE(run.lanes.place(), 3);
         QCOMPARE(run.lanes.lane(0).run().asked(), asked);
         QCOMPARE(run.navigation.position(), Position()); // Step stands where it stood
         QVERIFY(run.playToTheEnd());
@@ -80,11 +80,11 @@ private slots:
         run.lanes.transport().setSpeed(40);
         std::vector<int> shown;
         connect(&run.lanes, &Lanes::shown, this, [&] {
-            if (shown.empty() || shown.back() != run.lanes.round())
-                shown.push_back(run.lanes.round());
+            if (shown.empty() || shown.back() != run.lanes.place())
+                shown.push_back(run.lanes.place());
         });
         run.press(Qt::Key_Space);
-        QVERIFY(until([&] { return run.lanes.round() >= 4; }));
+        QVERIFY(until([&] { return run.lanes.place() >= 4; }));
         run.press(Qt::Key_Space);
         QVERIFY(!run.lanes.isPlaying());
         for (std::size_t i = 0; i < shown.size(); ++i)
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(until([&] { return !run.lanes.isComputing(); }));
         QVERIFY(!run.lanes.haveEnded());
         run.lanes.clear();
-        QCOMPARE(run.lanes.round(), 0);
+        QCOMPARE(run.lanes.place(), 0);
         QVERIFY(run.start()); // the worker is free, and Step goes on
         QVERIFY(run.await([&] { run.navigation.nextRound(); }));
     }
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(!run.lanes.lane(1).hasEnded() && run.lanes.isPlaying()); // it takes three times the rounds
         run.lanes.remove(&run.lanes.lane(1));
         QVERIFY(until([&] { return !run.lanes.isPlaying(); })); // at the next beat
-        QCOMPARE(run.lanes.round(), run.lanes.lane(0).rounds());
+        QCOMPARE(run.lanes.place(), run.lanes.lane(0).rounds());
     }
 
     void goingToStepPausesTheLanes()
@@ -206,7 +206,7 @@ private slots:
         CompareFixture run;
         QVERIFY(run.start() && run.add({laneSetup()}) && run.rounds(3));
         QVERIFY(run.add({laneSetup("plain")}));
-        QCOMPARE(run.lanes.round(), 0);
+        QCOMPARE(run.lanes.place(), 0);
         const int asked = run.lanes.lane(0).run().asked();
         QVERIFY(run.rounds(2));
         QCOMPARE(run.lanes.lane(0).rounds(), 3);
@@ -255,7 +255,7 @@ private slots:
         QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
                  qPrintable(run.problem()));
         QVERIFY(until([&] { return run.lanes.count() == 1; }));
-        QCOMPARE(run.lanes.round(), 2);
+        QCOMPARE(run.lanes.place(), 2);
     }
 
     void restartDecodesAgain()

@@ -12,6 +12,7 @@
 #include "engine/session/methods.h"
 #include "gui/command_line.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/compare/lane_lock_box.h"
 #include "gui/kept_session.h"
 #include "gui/recent_files.h"
 #include "gui/session_keeper.h"
@@ -113,6 +114,19 @@ private slots:
         QVERIFY(second.navigation.canCompute());
         QVERIFY(second.navigation.running() == unusualSetup());
         QVERIFY(second.problem().isEmpty());
+    }
+
+    void howLanesMoveIsKept()
+    {
+        {
+            Start first;
+            QCOMPARE(first.window.lanes().lock(), LaneLock::byRound);
+            first.window.lanes().setLock(LaneLock::none);
+            first.quit();
+        }
+        Start second;
+        QCOMPARE(second.window.lanes().lock(), LaneLock::none);
+        QCOMPARE(second.window.findChild<LaneLockBox*>()->currentText(), QString("Each on its own"));
     }
 
     void aTargetThatFailedDoesNotTakeThePlaceOfTheRun()

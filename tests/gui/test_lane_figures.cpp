@@ -76,7 +76,7 @@ private slots:
         QCOMPARE(lines[0],
                  QString("lane,method,settings,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
                          "predicted_speed_up,speed_up,tokens_per_second"));
-        const int shown = run.lanes.round();
+        const int shown = run.lanes.place();
         const Recording &drafting = run.lanes.lane(0).recording(), &plain = run.lanes.lane(1).recording();
         const int rounds = std::min(shown, run.lanes.lane(0).rounds());
         const Figures figures(drafting, rounds), beside(plain, std::min(shown, run.lanes.lane(1).rounds()));

@@ -104,7 +104,7 @@ private slots:
         QVERIFY(csv[1].contains("\",5,"));
         QCOMPARE(csv[0].count(','), csv[2].count(','));
         // The lanes themselves stand where they stood, and one prompt has its figures again.
-        QCOMPARE(run.lanes.round(), 1);
+        QCOMPARE(run.lanes.place(), 1);
         QVERIFY(run.choose("This prompt"));
         QVERIFY(!run.cell(0, LaneTable::tokensPerStep).contains('\n'));
         QVERIFY(
@@ -208,7 +208,7 @@ private slots:
         run.press(Qt::Key_Space);
         QVERIFY(run.lanes.isPlaying());
         const int done = run.measurement().done();
-        QVERIFY(until([&] { return run.lanes.round() >= 4; }));
+        QVERIFY(until([&] { return run.lanes.place() >= 4; }));
         QVERIFY(run.lanes.isPlaying() && run.measurement().isRunning());
         QCOMPARE(run.measurement().done(), done);
         const MeasuringBar& bar = *run.figures().findChild<MeasuringBar*>();
