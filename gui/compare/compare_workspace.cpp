@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -315,9 +316,36 @@ void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& o
         emit failed(QString::fromStdString(comparison.error().sentence));
         return;
     }
+    delete m_question; // about another file
+    if (m_lanes.count() == 0) {
+        show(*comparison, path, otherwise);
+        return;
+    }
+    const QString name = QString::fromStdString(path.filename().string());
+    m_question = new QMessageBox(
+        QMessageBox::NoIcon, tr("Open a comparison"),
+        m_lanes.count() == 1
+            ? tr("%1 takes the place of the lane that is here, of what it has decoded and of its figures. Open it?")
+                  .arg(name)
+            : tr("%1 takes the place of the %2 lanes that are here, of what they have decoded and of their figures. "
+                 "Open it?")
+                  .arg(name)
+                  .arg(m_lanes.count()),
+        QMessageBox::Cancel, this);
+    m_question->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* replace = m_question->addButton(tr("Replace"), QMessageBox::AcceptRole);
+    m_question->setDefaultButton(QMessageBox::Cancel);
+    connect(replace, &QPushButton::clicked, this,
+            [this, comparison = *comparison, path, otherwise] { show(comparison, path, otherwise); });
+    m_question->open();
+}
+
+void CompareWorkspace::show(const ComparisonFile& comparison, const std::filesystem::path& path,
+                            const RunSetup& otherwise)
+{
     static_assert(ComparisonFile::mostLanes == std::size_t(Lanes::most));
     std::vector<RunSetup> setups;
-    for (const ComparedLane& lane : comparison->lanes) {
+    for (const ComparedLane& lane : comparison.lanes) {
         RunSetup& setup = setups.emplace_back(setupOf(lane.header, otherwise));
         setup.settings.maxTokens = lane.maxTokens;
         if (lane.message) {
@@ -327,7 +355,7 @@ void CompareWorkspace::open(const std::filesystem::path& path, const RunSetup& o
         }
     }
     m_lanes.replaceBy(setups);
-    m_figures->showSaved(*comparison, QString::fromStdString(path.filename().string()));
+    m_figures->showSaved(comparison, QString::fromStdString(path.filename().string()));
     m_below->setCurrentIndex(0);
     refresh();
     emit fileUsed(QString::fromStdString(path.string()));

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <vector>
 
+#include <QPointer>
 #include <QWidget>
 
 #include "gui/compare/lanes.h"
@@ -12,6 +13,7 @@
 class QBoxLayout;
 class QLabel;
 class QMenu;
+class QMessageBox;
 class QStackedWidget;
 class QTabWidget;
 
@@ -24,6 +26,7 @@ class FiguresPanel;
 class RacePanel;
 class SweepPanel;
 class ViewExports;
+struct ComparisonFile;
 
 /// Lanes one below the other with their texts, and below a table of their figures, or their race. Out of sight it costs nothing.
 class CompareWorkspace : public QWidget {
@@ -42,8 +45,8 @@ public:
     /// What the table shows: as a comparison that can be opened again or, by the end of the name, as CSV (.csv) or a report in
     /// Markdown (.md).
     void save(const std::filesystem::path& path);
-    /// Lanes and figures of a file take the place of those there are, which stay where it cannot be read. `otherwise`: what a
-    /// lane's header does not say.
+    /// Lanes and figures of a file take the place of those there are, once it has been asked whether they may: they stay where that is
+    /// denied, or the file cannot be read. `otherwise`: what a lane's header does not say.
     void open(const std::filesystem::path& path, const RunSetup& otherwise);
 
 signals:
@@ -63,6 +66,7 @@ private:
     void add(Lane* lane);
     void remove(Lane* lane);
     void choosePage();
+    void show(const ComparisonFile& comparison, const std::filesystem::path& path, const RunSetup& otherwise);
     void refresh();
     void yieldToLanes();
     void fitBelow();
@@ -77,7 +81,8 @@ private:
     SweepPanel* m_sweep;
     QTabWidget* m_below; ///< figures, race, sweep
     ViewExports* m_exports;
-    QMenu* m_menu = nullptr; ///< with what they offer
+    QMenu* m_menu = nullptr;          ///< with what they offer
+    QPointer<QMessageBox> m_question; ///< whether lanes may be replaced, while it is asked
     std::vector<LaneCard*> m_cards;
     bool m_isStale = true;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/figures_panel.h"
 
+#include <algorithm>
+
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -11,6 +13,18 @@
 #include "widgets/qt_text.h"
 
 namespace draftscope {
+
+namespace {
+
+/// The file has figures of a lane that decodes likewise.
+bool isAmong(const std::vector<ComparedLane>& lanes, const LaneRow& row)
+{
+    return std::ranges::any_of(lanes, [&](const ComparedLane& lane) {
+        return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
+    });
+}
+
+} // namespace
 
 FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_measurement(lanes.thread()), m_list(new PromptListBox),
@@ -61,6 +75,9 @@ std::vector<LaneRow> FiguresPanel::rows() const
     if (showsSaved()) {
         for (const ComparedLane& lane : m_saved->lanes)
             rows.push_back(rowOf(lane, int(rows.size()) + 1));
+        for (int i = 0; i < m_lanes.count(); ++i)
+            if (LaneRow row = rowOver(m_lanes, m_lanes.lane(i), nullptr); !isAmong(m_saved->lanes, row))
+                rows.push_back(std::move(row));
         return rows;
     }
     for (int i = 0; i < m_lanes.count(); ++i)

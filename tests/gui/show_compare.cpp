@@ -95,6 +95,7 @@ void showSaved(const QString& suffix, ThemeKind theme)
     }
     if (!saveComparison(folder.filePath("gone.json").toStdString(), *comparison))
         return;
+    run.lanes.clear();
     run.window.compare().open(folder.filePath("gone.json").toStdString(), run.navigation.setup());
     until([&] { return run.lanes.count() == 0; }, 10'000);
     save(run, "saved-without-models" + suffix);

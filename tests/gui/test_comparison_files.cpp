@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Comparisons that are saved, opened again, and written down for others.
 #include <QFile>
+#include <QMessageBox>
 #include <QTemporaryDir>
 
 #include "compare_fixture.h"
@@ -50,6 +51,20 @@ struct SavedFixture : CompareFixture {
             && figures().measurement().decodes().over(0, plain).prompts == 4;
     }
 
+    /// Opens a comparison where there are lanes, and answers what is asked.
+    bool openInstead(const QString& name, const QString& answer)
+    {
+        window.compare().open(file(name), navigation.setup());
+        QMessageBox* question = this->question();
+        for (QAbstractButton* candidate : question ? question->buttons() : QList<QAbstractButton*>())
+            if (candidate->text().remove('&') == answer) {
+                candidate->click();
+                return until([this] { return !this->question() && !lanes.isLoading(); });
+            }
+        return false;
+    }
+    [[nodiscard]] QMessageBox* question() const { return window.compare().findChild<QMessageBox*>(); }
+
     QTemporaryDir folder;
 };
 
@@ -78,8 +93,7 @@ private slots:
         QCOMPARE(run.lanes.sentence(), QString("Saved as all.json."));
         run.lanes.clear();
         QVERIFY(run.add({laneSetup("prompt-lookup", 20)})); // goes
-        run.window.compare().open(run.file("all.json"), run.navigation.setup());
-        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QVERIFY(run.openInstead("all.json", "Replace"));
         QVERIFY2(run.problem().isEmpty(), qPrintable(run.problem()));
         QCOMPARE(run.lanes.count(), 3);
         for (int i = 0; i < 3; ++i) {
@@ -103,6 +117,41 @@ private slots:
         QCOMPARE(run.cells()[1], saved[1]); // the same tokens per step, whatever the times
     }
 
+    void lanesAreReplacedOnlyWhereThatIsWanted()
+    {
+        SavedFixture run;
+        QVERIFY(run.start() && run.add({laneSetup("two-model", 8), laneSetup("plain", 8)}) && run.decodeList());
+        run.window.compare().save(run.file("pair.json"));
+        QVERIFY(run.playToTheEnd());
+        const QStringList figures = run.cells();
+        const auto tokens = run.tokens(0);
+        run.window.compare().open(run.file("pair.json"), run.navigation.setup());
+        QVERIFY(run.question() && run.question()->isVisible());
+        QCOMPARE(run.question()->text(),
+                 QString("pair.json takes the place of the 2 lanes that are here, of what they have decoded and of "
+                         "their figures. Open it?"));
+        QCOMPARE(run.question()->defaultButton(), run.question()->button(QMessageBox::Cancel));
+        QTest::keyClick(run.question(), Qt::Key_Return); // loses nothing
+        QVERIFY(until([&] { return !run.question(); }));
+        QCOMPARE(run.tokens(0), tokens);
+        QCOMPARE(run.cells(), figures);
+        run.window.compare().open(run.file("pair.json"), run.navigation.setup());
+        QTest::keyClick(run.question(), Qt::Key_Escape);
+        QVERIFY(until([&] { return !run.question(); }));
+        QCOMPARE(run.tokens(0), tokens);
+        QVERIFY(run.lanes.haveEnded());
+        QVERIFY(run.openInstead("pair.json", "Replace"));
+        QCOMPARE(run.lanes.recordedRounds(), 0);
+        QVERIFY(run.figures().showsSaved());
+        // A lane that is added has a row that says why there is nothing in it yet; what is saved stays what it was.
+        QVERIFY(run.add({laneSetup("prompt-lookup", 8)}));
+        QCOMPARE(run.window.compare().table().rowCount(), 3);
+        QCOMPARE(run.cells().mid(0, figures.size()), figures);
+        QVERIFY(run.cells().at(figures.size()).contains("Prompt lookup"));
+        run.window.compare().save(run.file("again.json"));
+        QCOMPARE(run.read("again.json"), run.read("pair.json"));
+    }
+
     /// Messages get the target's template again, those of the list, too.
     void messagesStayMessages()
     {
@@ -120,6 +169,7 @@ private slots:
         other.isChat = false;
         other.system.reset();
         other.prompt = "Once";
+        run.lanes.clear();
         run.window.compare().open(run.file("chat.json"), other);
         QVERIFY(until([&] { return run.lanes.count() == 1 && !run.lanes.isLoading(); }));
         const RunSetup& lane = run.lanes.lane(0).setup();
@@ -142,7 +192,7 @@ private slots:
             lane.header.target.parameters = 1;
         }
         QVERIFY(saveComparison(run.file("gone.json"), *comparison).has_value());
-        run.window.compare().open(run.file("gone.json"), run.navigation.setup());
+        QVERIFY(run.openInstead("gone.json", "Replace"));
         QVERIFY(until([&] { return run.lanes.count() == 0; }));
         QVERIFY2(run.problem().contains("/nowhere/at/all") && test::isSentence(run.problem()),
                  qPrintable(run.problem()));
