@@ -4,7 +4,9 @@
 #include <string_view>
 
 #include <QDir>
+#include <QFile>
 #include <QLineEdit>
+#include <QMessageBox>
 
 #include "compare_fixture.h"
 #include "engine/session/shapes.h"
@@ -125,6 +127,41 @@ void showSweep(const QString& suffix, ThemeKind theme)
     save(run, "sweep-two" + suffix);
 }
 
+/// How lanes move, and what is asked before they go.
+void showLocks(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start())
+        return;
+    run.press(Qt::Key_2, Qt::ControlModifier);
+    save(run, "compare-empty" + suffix);
+    if (!run.add({laneOf("two-model"), laneOf("plain"), laneOf("two-model", "best-first")}))
+        return;
+    run.lanes.setLock(LaneLock::byToken);
+    for (int i = 0; i < 16; ++i) {
+        run.press(Qt::Key_F10);
+        until([&] { return !run.lanes.isComputing(); }, 10'000);
+    }
+    save(run, "locked-by-token" + suffix);
+    run.lanes.setLock(LaneLock::none);
+    run.press(Qt::Key_Down, Qt::AltModifier);
+    run.press(Qt::Key_Left);
+    run.press(Qt::Key_Left);
+    save(run, "each-on-its-own" + suffix);
+    run.window.resize(1024, 700);
+    save(run, "each-on-its-own-1024" + suffix);
+    run.window.resize(1280, 800);
+    run.window.compare().save(folder.filePath("lanes.json").toStdString());
+    run.window.compare().open(folder.filePath("lanes.json").toStdString(), run.navigation.setup());
+    if (auto* question = run.window.compare().findChild<QMessageBox*>()) {
+        QTest::qWait(250);
+        question->grab().save(folder.filePath("replace-lanes" + suffix + ".png"));
+        std::printf("replace-lanes%s\n", qPrintable(suffix));
+    }
+    QFile::remove(folder.filePath("lanes.json"));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -137,6 +174,8 @@ int main(int argc, char** argv)
         const QString suffix = theme == ThemeKind::dark ? "-dark" : "-light";
         if (what.empty() || what == "prompts")
             showList(suffix, theme);
+        if (what.empty() || what == "locks")
+            showLocks(suffix, theme);
         if (what.empty() || what == "saved")
             showSaved(suffix, theme);
         if (what.empty() || what == "sweep")

@@ -47,24 +47,31 @@ bool goToRejection(WindowFixture& run)
     return run.await([&] { run.navigation.continueToStop(); });
 }
 
-void showFork()
+const char* nameOf(ThemeKind theme)
+{
+    return theme == ThemeKind::dark ? "dark" : "light";
+}
+
+void showFork(ThemeKind theme)
 {
     WindowFixture run(defaultSetup().setup);
+    run.window.setTheme(theme);
     if (!run.start() || !run.rounds(12) || !goToRejection(run))
         return;
     run.navigation.previousMoment();
     const int node = run.navigation.nodeInQuestion();
     if (run.await(
             [&] { run.navigation.change({{.kind = OverrideRecord::Kind::verdict, .node = node, .accepted = true}}); }))
-        save(run, "fork");
+        save(run, QStringLiteral("fork-%1").arg(nameOf(theme)));
     run.window.workspace().panel("events")->raise();
-    save(run, "events");
+    save(run, QStringLiteral("fork-events-%1").arg(nameOf(theme)));
 }
 
-void showProblems()
+void showProblems(ThemeKind theme)
 {
     WindowFixture run(defaultSetup().setup);
-    save(run, "nothing-yet");
+    run.window.setTheme(theme);
+    save(run, QStringLiteral("nothing-yet-%1").arg(nameOf(theme)));
     if (!run.start() || !run.rounds(3))
         return;
     run.navigation.openTrace("/nowhere/decode.jsonl");
@@ -72,9 +79,9 @@ void showProblems()
     RunSetup wrong = run.navigation.setup();
     wrong.settings.draftLength = 0;
     run.navigation.setSetup(wrong);
-    save(run, "problems");
+    save(run, QStringLiteral("error-%1").arg(nameOf(theme)));
     run.window.messages().showLoading(0.4, "Reading Tales 6M");
-    save(run, "loading");
+    save(run, QStringLiteral("loading-%1").arg(nameOf(theme)));
 }
 
 /// Setup that differs from the run, a chosen draft, a forced verdict and numbers before the sampler.
@@ -436,8 +443,16 @@ int main(int argc, char** argv)
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     const std::pair<std::string_view, std::function<void()>> all[] = {
-        {"fork", showFork},
-        {"problems", showProblems},
+        {"fork",
+         [] {
+             showFork(ThemeKind::light);
+             showFork(ThemeKind::dark);
+         }},
+        {"problems",
+         [] {
+             showProblems(ThemeKind::light);
+             showProblems(ThemeKind::dark);
+         }},
         {"text",
          [] {
              showText("Once upon a time, there was a little girl named Lily. She loved to", 16, "large-text");
