@@ -91,7 +91,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     m_where->setObjectName(QStringLiteral("where"));
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_said->setContentsMargins(12, 3, 0, 3);
-    m_where->setContentsMargins(0, 3, 14, 3);
+    m_where->setContentsMargins(14, 3, 14, 3);
     statusBar()->addWidget(m_said, 1);
     statusBar()->addPermanentWidget(m_where);
 

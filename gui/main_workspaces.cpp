@@ -139,7 +139,10 @@ void MainWindow::makeCompareToolBar()
 void MainWindow::fitCompareToolBar()
 {
     m_compareActions->setShort(false);
-    m_compareActions->setShort(m_compareToolBar->sizeHint().width() > width());
+    m_compareSpeed->setCompact(false);
+    const auto fits = [this] { return m_compareToolBar->sizeHint().width() <= width(); };
+    m_compareActions->setShort(!fits());
+    m_compareSpeed->setCompact(!fits());
 }
 
 void MainWindow::showWorkspace(Workspace workspace)

@@ -35,6 +35,7 @@ EventsView::EventsView(QWidget* parent)
     m_table->viewport()->installEventFilter(this);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(m_table->fontMetrics().height() + 8);
+    m_table->horizontalHeader()->setObjectName(QStringLiteral("tight")); // its words stand above those of the rows
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 

@@ -139,6 +139,7 @@ QProgressBar#laneProgress { background: @line; border: none; border-radius: 2px;
 QProgressBar#laneProgress::chunk { background: @muted; border-radius: 2px; }
 QTabBar#workspaces::tab { padding: 4px 14px; font-weight: 600; }
 QHeaderView::section { background: @surface; color: @muted; border: none; border-bottom: 1px solid @line; padding: 4px 8px; }
+QHeaderView#tight::section { padding: 4px 3px; }
 QTableView { background: @surface; border: none; gridline-color: @page; }
 QScrollBar:vertical { background: transparent; width: 9px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 9px; margin: 0; }

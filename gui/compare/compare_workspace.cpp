@@ -34,7 +34,7 @@ namespace draftscope {
 namespace {
 
 constexpr int margin = 8;
-constexpr int leastCardHeight = 112;
+constexpr int leastCardHeight = 122; // two lines of text
 
 /// An action as a button; a click leaves the keys to the transport.
 QPushButton* buttonOf(QAction* action)

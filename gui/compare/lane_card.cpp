@@ -49,6 +49,7 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
     m_isMoved->setObjectName(QStringLiteral("moved"));
     m_isMoved->setToolTip(
         tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));
+    m_isMoved->setContentsMargins(0, 0, 10, 0);
     m_header->addCorner(m_isMoved);
     m_header->addCorner(m_numbers);
     m_header->setCloseTip(tr("Remove this lane"));
