@@ -28,6 +28,13 @@ bool hasMoment(const RoundRecord& round, MomentKind kind)
 
 constexpr double faded = 0.38;
 
+/// "q = 0.26", "q < 0.001".
+QString equation(const QString& name, const QString& value)
+{
+    return value.startsWith(QLatin1Char('<')) ? name + QStringLiteral(" < ") + value.mid(1)
+                                              : name + QStringLiteral(" = ") + value;
+}
+
 } // namespace
 
 int stageColumnCount(const RoundRecord& round, const TraceHeader& header)
@@ -126,10 +133,10 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
     const bool fitsAbove = above.height() > QFontMetricsF(Theme::font(0.6)).height();
     const QString q = number(node.q), chosen = chosenToken(node);
     const QString beside = chosen.isEmpty() || fitsAbove ? QString() : QLatin1Char(' ') + tr("(by you)");
-    text(column.qText, QStringLiteral("q = ") + q + beside + orShorter + q + beside, words, left);
+    text(column.qText, equation(QStringLiteral("q"), q) + beside + orShorter + q + beside, words, left);
     if (m_verified) {
         paintBar(column.p, node.p, Role::target, opacity);
-        text(column.pText, QStringLiteral("p = ") + number(node.p) + orShorter + number(node.p), words, left);
+        text(column.pText, equation(QStringLiteral("p"), number(node.p)) + orShorter + number(node.p), words, left);
     }
     if (node.acceptance)
         paintGauge(node, column);
@@ -179,10 +186,11 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         const bool residual = draw.source == TokenSource::residual && !hasThreshold(m_round); // which leaves none
         paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
         const QString value = number(residual ? entry->residual : entry->p);
-        text(column.pText, residual ? tr("residual = ") + value + orShorter + value : QStringLiteral("p = ") + value,
+        text(column.pText,
+             residual ? tr("residual = ") + value + orShorter + value : equation(QStringLiteral("p"), value),
              Role::muted, left);
     }
-    text(column.gaugeText, QStringLiteral("u = ") + number(drawU(m_round)), Role::muted, left);
+    text(column.gaugeText, equation(QStringLiteral("u"), number(drawU(m_round))), Role::muted, left);
     const QString mark = markOf(draw.source);
     text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left,
          true, 1);
@@ -231,14 +239,13 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
     const QString nameU = verdictUWord(m_round);
     if (m_layout.gaugeWords == GaugeWords::twoLines) {
         const QRectF half(row.left(), row.top(), row.width(), row.height() / 2);
-        text(half, nameA + QStringLiteral(" = ") + a + orShorter + a, Role::muted, left, false, 0.85);
-        text(half.translated(0, half.height()), nameU + QStringLiteral(" = ") + u + orShorter + u, Role::muted, left,
-             false, 0.85);
+        text(half, equation(nameA, a) + orShorter + a, Role::muted, left, false, 0.85);
+        text(half.translated(0, half.height()), equation(nameU, u) + orShorter + u, Role::muted, left, false, 0.85);
     } else if (m_layout.gaugeWords == GaugeWords::bare) {
         text(row, QStringLiteral("%1 · %2").arg(a, u), Role::muted, left, false, 0.92, 0.6);
     } else {
         text(row,
-             QStringLiteral("%1 = %2  %3 = %4").arg(nameA, a, nameU, u) + orShorter
+             equation(nameA, a) + QStringLiteral("  ") + equation(nameU, u) + orShorter
                  + QStringLiteral("%1 %2 %3 %4").arg(nameA, a, nameU.left(1), u),
              Role::muted, left);
     }
