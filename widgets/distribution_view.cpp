@@ -397,9 +397,12 @@ void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRec
         if (fits || !mark.isEmpty())
             painter.drawText(QRectF(end, (below ? yp : yq) - 6, rect.right() - 6 - end, bar + 12),
                              Qt::AlignRight | Qt::AlignVCenter, fits ? all : mark);
-        else if (!hasBoth) // one bar in the middle: there is a line below it
-            painter.drawText(QRectF(left, yq + bar, rect.right() - 8 - left, rect.bottom() - yq - bar),
-                             Qt::AlignRight | Qt::AlignVCenter, all);
+        else if (!hasBoth) { // one bar in the middle: there is a line below it, a low one in a low row
+            const QRectF room(left, yq + bar, rect.right() - 8 - left, rect.bottom() - 1 - yq - bar);
+            painter.setFont(Theme::font(0.86 * std::clamp(room.height() / noteMetrics.height(), 0.75, 1.0), true));
+            painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, all);
+            painter.setFont(Theme::font(0.86, true));
+        }
     };
     if (isDrawn)
         say(m_round->takesLikeliest() ? tr("taken") : tr("drawn"), markOf(m_round->draw->source), isBelow);
