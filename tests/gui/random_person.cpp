@@ -402,7 +402,7 @@ void RandomPerson::goSomewhere()
 void RandomPerson::changeLanes()
 {
     Lanes& lanes = m_window.lanes();
-    const int way = below(9);
+    const int way = below(11);
     began(QStringLiteral("lanes, way %1").arg(way));
     RunSetup setup = m_navigation.setup();
     if (chance(50))
@@ -421,7 +421,11 @@ void RandomPerson::changeLanes()
     else if (way == 7) {
         lanes.transport().setSpeed(chance(50) ? Transport::fastest : 4);
         lanes.playOrPause();
-    } else
+    } else if (way == 8)
+        lanes.setLock(LaneLock(below(3)));
+    else if (way == 9 && lane)
+        lanes.setCurrent(*lane);
+    else
         lanes.show(below(lanes.recordedRounds() + 3));
 }
 
