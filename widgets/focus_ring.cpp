@@ -13,7 +13,6 @@ namespace draftscope {
 
 namespace {
 
-constexpr double lineWidth = 2;
 int hidden = 0; ///< FocusMarksHidden that there are
 
 /// Lies over a widget and lets everything through but its line.
@@ -79,9 +78,9 @@ void paintFocus(QPainter& painter, const QRectF& rect, double radius)
         return;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(Theme::color(Role::target), lineWidth));
+    painter.setPen(QPen(Theme::color(Role::target), Theme::focusWidth()));
     painter.setBrush(Qt::NoBrush);
-    constexpr double half = lineWidth / 2;
+    const double half = Theme::focusWidth() / 2;
     painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius, radius);
     painter.restore();
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme.h"
 
+#include <algorithm>
+
 #include <QApplication>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QFontDatabase>
+#include <QIcon>
 #include <QPalette>
 #include <QStyle>
 #include <QStyleFactory>
@@ -11,41 +16,46 @@ namespace draftscope {
 
 namespace {
 
-bool dark = false;
+/// The context of what is said here.
+struct ThemeWords {
+    Q_DECLARE_TR_FUNCTIONS(ThemeWords)
+};
+
+ThemeKind kindShown = ThemeKind::light;
 
 struct RoleColors {
-    QRgb light, dark;
+    QRgb light, dark, highContrast;
 };
 
 RoleColors colorsOf(Role role)
 {
     switch (role) {
     case Role::target:
-        return {0xff2f6fb0, 0xff6aa7e0};
+        return {0xff2f6fb0, 0xff6aa7e0, 0xff6fa8ff};
     case Role::draft:
-        return {0xffd98a00, 0xfff0ad3a};
+        return {0xffd98a00, 0xfff0ad3a, 0xffffb000};
     case Role::accepted:
-        return {0xff1b8a5a, 0xff4cc38a};
+        return {0xff1b8a5a, 0xff4cc38a, 0xff57e389};
     case Role::rejected:
-        return {0xffc8442b, 0xfff07a63};
+        return {0xffc8442b, 0xfff07a63, 0xffff8f7a};
     case Role::residual:
-        return {0xffa4468f, 0xffd483c2};
+        return {0xffa4468f, 0xffd483c2, 0xffff9ff0};
     case Role::bonus:
-        return {0xff2a93c9, 0xff6cc3ee};
+        return {0xff2a93c9, 0xff6cc3ee, 0xff5ff5f5};
     case Role::notJudged:
-        return {0xffaeb6c2, 0xff5a6472};
+        return {0xffaeb6c2, 0xff5a6472, 0xffb4bcc8};
     case Role::muted:
-        return {0xff6b7686, 0xff93a0b0};
+        return {0xff6b7686, 0xff93a0b0, 0xffd3d9e2};
     case Role::text:
-        return {0xff1d2430, 0xffe6e9ee};
+        return {0xff1d2430, 0xffe6e9ee, 0xffffffff};
     case Role::surface:
-        return {0xffffffff, 0xff171b21};
+        return {0xffffffff, 0xff171b21, 0xff000000};
     case Role::page:
-        return {0xfff4f5f7, 0xff0f1216};
+        return {0xfff4f5f7, 0xff0f1216, 0xff000000};
     case Role::line:
-        return {0xffdfe3e9, 0xff2a313a};
+        return {0xffdfe3e9, 0xff2a313a, 0xffaab2be};
     }
-    return {0xff000000, 0xffffffff};
+    return {0xff000000, 0xffffffff, 0xffffffff};
 }
 
 QPalette paletteOfTheme()
@@ -59,7 +69,7 @@ QPalette paletteOfTheme()
         palette.setColor(role, Theme::color(Role::text));
     palette.setColor(QPalette::PlaceholderText, Theme::color(Role::muted));
     palette.setColor(QPalette::ToolTipBase, Theme::color(Role::surface));
-    palette.setColor(QPalette::Highlight, Theme::tint(Role::target, dark ? 0.45 : 0.25));
+    palette.setColor(QPalette::Highlight, Theme::tint(Role::target, Theme::isDark() ? 0.45 : 0.25));
     palette.setColor(QPalette::HighlightedText, Theme::color(Role::text));
     palette.setColor(QPalette::Link, Theme::color(Role::target));
     palette.setColor(QPalette::Mid, Theme::color(Role::line));
@@ -69,6 +79,32 @@ QPalette paletteOfTheme()
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, Theme::color(Role::notJudged));
     return palette;
+}
+
+/// What high contrast has besides its colours.
+QString thickLines()
+{
+    return QStringLiteral(R"(
+QMenu, QToolTip { border: 2px solid %1; }
+QMenu::item:selected, QMenuBar::item:selected { background: %1; color: %2; }
+QToolBar QToolButton, QPushButton, QComboBox, QSpinBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit { border: 2px solid %1; }
+QToolBar QToolButton:disabled, QPushButton:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {
+  border: 2px dashed %3; color: %3; }
+QToolBar QToolButton:hover, QPushButton:hover { border-color: %4; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QLineEdit:focus, QPlainTextEdit:focus { border-color: %4; }
+QCheckBox::indicator { border: 2px solid %1; }
+QCheckBox::indicator:checked { background: %1; image: url(:/widgets/tick-dark.svg); }
+QCheckBox::indicator:focus, QCheckBox::indicator:hover { border-color: %4; }
+QScrollBar::handle { background: %1; }
+QSlider::groove:horizontal { background: %3; height: 4px; }
+QSlider::handle:horizontal { background: %1; width: 10px; margin: -6px 0; }
+QTabBar::tab:selected { border-bottom: 4px solid %1; }
+QToolButton#panelClose { color: %1; }
+QToolButton#corner { color: %1; }
+QToolButton#corner:hover, QToolButton#corner:focus, QToolButton#cornerButton { border-color: %1; }
+)")
+        .arg(Theme::color(Role::text).name(), Theme::color(Role::surface).name(), Theme::color(Role::notJudged).name(),
+             Theme::color(Role::target).name());
 }
 
 QString styleSheetOfTheme()
@@ -154,7 +190,14 @@ QToolTip { background: @surface; color: @text; border: 1px solid @line; padding:
     };
     for (const auto& [name, role] : names)
         sheet.replace(QLatin1String(name), Theme::color(role).name());
-    return sheet;
+    return kindShown == ThemeKind::highContrast ? sheet + thickLines() : sheet;
+}
+
+/// Qt 6.4 has no word for it, but the icons of desktops are called so.
+bool doesDesktopWantHighContrast()
+{
+    const QString name = QStringLiteral("HighContrast");
+    return QIcon::themeName().startsWith(name) || qEnvironmentVariable("GTK_THEME").startsWith(name);
 }
 
 } // namespace
@@ -162,7 +205,10 @@ QToolTip { background: @surface; color: @text; border: 1px solid @line; padding:
 void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
 {
     static const bool systemIsDark = QPalette().color(QPalette::Window).lightness() < 128;
-    dark = kind == ThemeKind::dark || (kind == ThemeKind::system && systemIsDark);
+    static const ThemeKind ofDesktop = doesDesktopWantHighContrast() ? ThemeKind::highContrast
+        : systemIsDark                                               ? ThemeKind::dark
+                                                                     : ThemeKind::light;
+    kindShown = kind == ThemeKind::system ? ofDesktop : kind;
     application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QFont base = application.font();
     base.setPointSizeF(pointSize);
@@ -173,13 +219,30 @@ void Theme::apply(QApplication& application, ThemeKind kind, double pointSize)
 
 bool Theme::isDark()
 {
-    return dark;
+    return kindShown != ThemeKind::light;
+}
+
+ThemeKind Theme::shown()
+{
+    return kindShown;
+}
+
+double Theme::opacity(double usual)
+{
+    return kindShown == ThemeKind::highContrast ? std::max(usual, 0.85) : usual;
+}
+
+double Theme::focusWidth()
+{
+    return kindShown == ThemeKind::highContrast ? 3.5 : 2;
 }
 
 QColor Theme::color(Role role)
 {
     const RoleColors colors = colorsOf(role);
-    return QColor::fromRgb(dark ? colors.dark : colors.light);
+    return QColor::fromRgb(kindShown == ThemeKind::light      ? colors.light
+                               : kindShown == ThemeKind::dark ? colors.dark
+                                                              : colors.highContrast);
 }
 
 QColor Theme::tint(Role role, double share)
@@ -205,16 +268,22 @@ QFont Theme::font(double scale, bool bold)
     return font;
 }
 
-LightThemeMeanwhile::LightThemeMeanwhile() : m_wasDark(Theme::isDark())
+LightThemeMeanwhile::LightThemeMeanwhile() : m_before(Theme::shown())
 {
-    if (m_wasDark)
+    if (m_before != ThemeKind::light)
         Theme::apply(*qApp, ThemeKind::light, QApplication::font().pointSizeF());
 }
 
 LightThemeMeanwhile::~LightThemeMeanwhile()
 {
-    if (m_wasDark)
-        Theme::apply(*qApp, ThemeKind::dark, QApplication::font().pointSizeF());
+    if (m_before != ThemeKind::light)
+        Theme::apply(*qApp, m_before, QApplication::font().pointSizeF());
+}
+
+bool changesSizes(const QEvent& event)
+{
+    return event.type() == QEvent::FontChange || event.type() == QEvent::StyleChange
+        || event.type() == QEvent::LanguageChange;
 }
 
 Role roleOf(TokenSource source)
@@ -274,15 +343,15 @@ QString wordFor(TokenSource source)
 {
     switch (source) {
     case TokenSource::accepted:
-        return QStringLiteral("accepted draft");
+        return ThemeWords::tr("accepted draft");
     case TokenSource::residual:
-        return QStringLiteral("residual");
+        return ThemeWords::tr("residual");
     case TokenSource::bonus:
-        return QStringLiteral("bonus");
+        return ThemeWords::tr("bonus");
     case TokenSource::plain:
-        return QStringLiteral("plain");
+        return ThemeWords::tr("plain");
     case TokenSource::prompt:
-        return QStringLiteral("prompt");
+        return ThemeWords::tr("prompt");
     }
     return {};
 }
@@ -291,11 +360,11 @@ QString wordFor(Verdict verdict)
 {
     switch (verdict) {
     case Verdict::accepted:
-        return QStringLiteral("accepted");
+        return ThemeWords::tr("accepted");
     case Verdict::rejected:
-        return QStringLiteral("rejected");
+        return ThemeWords::tr("rejected");
     case Verdict::notJudged:
-        return QStringLiteral("not judged");
+        return ThemeWords::tr("not judged");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The one place for colours, marks and fonts. Roles and values are those of the design's table (Okabe-Ito family); no
-// state is told by colour alone, so every role that marks a token has a mark as well.
+// state is told by colour alone, so every role that marks a token has a mark as well. High contrast is dark: whatever is written in it
+// has at least 7:1 on its ground, and what can be pressed or has the focus thick lines around it.
 #pragma once
 
 #include <QColor>
@@ -11,22 +12,29 @@
 #include "engine/record/records.h"
 
 class QApplication;
+class QEvent;
 
 namespace draftscope {
 
-enum class ThemeKind { system, light, dark };
+/// `system`: that of the desktop.
+enum class ThemeKind { system, light, dark, highContrast };
 
 enum class Role { target, draft, accepted, rejected, residual, bonus, muted, notJudged, text, surface, page, line };
 
 class Theme {
 public:
-    /// Applies palette, style sheet and font size to the application. `system` follows the palette's lightness.
+    /// Applies palette, style sheet and font size to the application. `system` follows the palette's lightness, and is high contrast
+    /// where the desktop's icons are.
     static void apply(QApplication& application, ThemeKind kind, double pointSize = 10.5);
-    [[nodiscard]] static bool isDark();
+    [[nodiscard]] static bool isDark();     ///< so is high contrast
+    [[nodiscard]] static ThemeKind shown(); ///< never `system`
 
     [[nodiscard]] static QColor color(Role role);
     /// The role's colour mixed into the surface; share is how much of the role (0 to 1).
     [[nodiscard]] static QColor tint(Role role, double share);
+    /// Of what is not the matter now: `usual`, but in high contrast so much that its words can be read.
+    [[nodiscard]] static double opacity(double usual);
+    [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels
     [[nodiscard]] static QFont tokenFont(double scale = 1);
     [[nodiscard]] static QFont font(double scale = 1, bool bold = false);
     /// What axes, captions and legends are written in.
@@ -44,8 +52,11 @@ public:
     LightThemeMeanwhile& operator=(const LightThemeMeanwhile&) = delete;
 
 private:
-    bool m_wasDark;
+    ThemeKind m_before;
 };
+
+/// Whether words take other room from now on: another font, style or language.
+[[nodiscard]] bool changesSizes(const QEvent& event);
 
 [[nodiscard]] Role roleOf(TokenSource source);
 [[nodiscard]] Role roleOf(Verdict verdict);

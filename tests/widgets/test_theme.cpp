@@ -26,11 +26,11 @@ double contrast(QColor a, QColor b)
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
-constexpr ThemeKind themes[] = {ThemeKind::light, ThemeKind::dark};
+constexpr ThemeKind themes[] = {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast};
 
 const char* nameOf(ThemeKind theme)
 {
-    return theme == ThemeKind::light ? "light" : "dark";
+    return theme == ThemeKind::light ? "light" : theme == ThemeKind::dark ? "dark" : "high contrast";
 }
 
 } // namespace
@@ -42,6 +42,8 @@ private slots:
     void colorsStandOut_data();
     void colorsStandOut();
     void themesDiffer();
+    void highContrastIsReadOnEveryTint();
+    void highContrastHasThickLines();
     void tintGoesFromSurfaceToRole();
     void paletteFollows_data();
     void paletteFollows();
@@ -66,7 +68,8 @@ void TestTheme::colorsStandOut_data()
     for (const ThemeKind theme : themes) {
         for (const auto& [name, ground] : {std::pair("surface", Role::surface), {"page", Role::page}}) {
             QTest::addRow("%s: text on %s", nameOf(theme), name) << theme << Role::text << ground << 7.0;
-            QTest::addRow("%s: muted on %s", nameOf(theme), name) << theme << Role::muted << ground << 4.0;
+            QTest::addRow("%s: muted on %s", nameOf(theme), name)
+                << theme << Role::muted << ground << (theme == ThemeKind::highContrast ? 7.0 : 4.0);
         }
         // Every role that a view writes words in; draft and not judged as well: "proposed", "not judged".
         for (const auto& [name, role] : {std::pair("target", Role::target),
@@ -76,7 +79,8 @@ void TestTheme::colorsStandOut_data()
                                          {"residual", Role::residual},
                                          {"bonus", Role::bonus},
                                          {"not judged", Role::notJudged}})
-            QTest::addRow("%s: %s", nameOf(theme), name) << theme << role << Role::surface << 3.0;
+            QTest::addRow("%s: %s", nameOf(theme), name)
+                << theme << role << Role::surface << (theme == ThemeKind::highContrast ? 7.0 : 3.0);
     }
 }
 
@@ -104,6 +108,44 @@ void TestTheme::themesDiffer()
     QVERIFY(Theme::isDark());
     QVERIFY(luminance(light) > 0.9);
     QVERIFY(luminance(Theme::color(Role::surface)) < 0.05);
+}
+
+/// Words stand on tints of at most this share: tokens, cards, verdicts, what is selected.
+void TestTheme::highContrastIsReadOnEveryTint()
+{
+    Theme::apply(*qApp, ThemeKind::highContrast);
+    QCOMPARE(Theme::shown(), ThemeKind::highContrast);
+    QVERIFY(Theme::isDark());
+    for (const Role role : {Role::target, Role::draft, Role::accepted, Role::rejected, Role::residual, Role::bonus,
+                            Role::notJudged, Role::muted})
+        QVERIFY2(contrast(Theme::color(Role::text), Theme::tint(role, 0.3)) >= 7,
+                 qPrintable(QStringLiteral("role %1").arg(int(role))));
+    // What is faded, on black.
+    const double opacity = Theme::opacity(0.4);
+    const QColor words = Theme::color(Role::muted);
+    QVERIFY(contrast(QColor::fromRgbF(float(words.redF() * opacity), float(words.greenF() * opacity),
+                                      float(words.blueF() * opacity)),
+                     Theme::color(Role::surface))
+            >= 7);
+    const QPalette palette = qApp->palette();
+    QVERIFY(contrast(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)) >= 7);
+    QVERIFY(contrast(palette.color(QPalette::Disabled, QPalette::Text), palette.color(QPalette::Base)) >= 7);
+    QVERIFY(contrast(Theme::color(Role::line), Theme::color(Role::surface)) >= 7);
+    {
+        const LightThemeMeanwhile light;
+        QCOMPARE(Theme::shown(), ThemeKind::light);
+    }
+    QCOMPARE(Theme::shown(), ThemeKind::highContrast);
+}
+
+void TestTheme::highContrastHasThickLines()
+{
+    Theme::apply(*qApp, ThemeKind::light);
+    const double focus = Theme::focusWidth();
+    QVERIFY(!qApp->styleSheet().contains(QStringLiteral("border: 2px solid")));
+    Theme::apply(*qApp, ThemeKind::highContrast);
+    QVERIFY(Theme::focusWidth() >= focus + 1);
+    QVERIFY(qApp->styleSheet().contains(QStringLiteral("border: 2px solid ") + Theme::color(Role::text).name()));
 }
 
 void TestTheme::tintGoesFromSurfaceToRole()
