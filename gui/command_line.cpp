@@ -32,11 +32,13 @@ Result<QSize> sizeOf(const QString& text)
 
 Result<ThemeKind> themeOf(const QString& text)
 {
-    for (const auto& [name, kind] :
-         {std::pair("light", ThemeKind::light), {"dark", ThemeKind::dark}, {"system", ThemeKind::system}})
+    for (const auto& [name, kind] : {std::pair("light", ThemeKind::light),
+                                     {"dark", ThemeKind::dark},
+                                     {"high-contrast", ThemeKind::highContrast},
+                                     {"system", ThemeKind::system}})
         if (text == QLatin1String(name))
             return kind;
-    return fail("--theme \"{}\" does not exist: choose light, dark or system.", text.toStdString());
+    return fail("--theme \"{}\" does not exist: choose light, dark, high-contrast or system.", text.toStdString());
 }
 
 /// ROUND counts from 1 as the window does, MOMENT from 0: nothing has happened yet.
@@ -172,7 +174,8 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
          QStringLiteral("WIDTHxHEIGHT")},
         {QStringLiteral("scale"), QStringLiteral("Device pixels of a pixel, 1 if not given."), QStringLiteral("NUMBER"),
          QStringLiteral("1")},
-        {QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("NAME")},
+        {QStringLiteral("theme"), QStringLiteral("light, dark, high-contrast or system."), QStringLiteral("NAME")},
+        {QStringLiteral("language"), QStringLiteral("en, de or system."), QStringLiteral("CODE")},
         {QStringLiteral("at"),
          QStringLiteral("The moment to show, 3:8 for moment 8 of round 3; otherwise a rejection is looked for."),
          QStringLiteral("ROUND:MOMENT")},
@@ -236,6 +239,12 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
     line.backend.arithmetic = parser.value(QStringLiteral("arithmetic")).toStdString();
     if (const auto known = arithmeticNamed(line.backend.arithmetic); !known)
         return tl::unexpected(known.error());
+    if (parser.isSet(QStringLiteral("language"))) {
+        const auto language = languageOf(parser.value(QStringLiteral("language")));
+        if (!language)
+            return tl::unexpected(language.error());
+        line.language = *language;
+    }
     if (parser.isSet(QStringLiteral("theme"))) {
         const auto theme = themeOf(parser.value(QStringLiteral("theme")));
         if (!theme)

@@ -11,6 +11,7 @@
 
 #include "engine/core/error.h"
 #include "engine/record/records.h"
+#include "gui/language.h"
 #include "gui/run_setup.h"
 #include "widgets/theme.h"
 
@@ -30,6 +31,7 @@ struct CommandLine {
     std::string problem;         ///< said in the window once it is open
     std::filesystem::path trace; ///< shown instead of a run
     std::optional<ThemeKind> theme;
+    std::optional<Language> language;
     std::optional<ScreenshotOptions> screenshot;
     std::vector<RunSetup> lanes; ///< of a comparison that the window opens with
     QStringList panels;          ///< of Step that are open, by their names; none: as they were left

@@ -88,7 +88,10 @@ void DockPanel::refreshSoon()
 void DockPanel::changeEvent(QEvent* event)
 {
     QDockWidget::changeEvent(event);
-    const bool looksDifferent = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange;
+    if (event->type() == QEvent::LanguageChange)
+        toggleViewAction()->setText(accessibleName()); // which says what the tab does
+    const bool looksDifferent = event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+        || event->type() == QEvent::LanguageChange;
     if (looksDifferent && m_body->layout()->count() > 0)
         refreshSoon();
 }

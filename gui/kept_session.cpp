@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/kept_session.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -11,6 +12,11 @@
 namespace draftscope {
 
 namespace {
+
+/// The context of what is said here.
+struct KeptSessionWords {
+    Q_DECLARE_TR_FUNCTIONS(KeptSessionWords)
+};
 
 constexpr int currentFormat = 1;
 
@@ -115,9 +121,9 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
     const QJsonDocument document = QJsonDocument::fromJson(bytes);
     const QJsonObject json = document.object();
     if (!document.isObject() || json["format"].toInt() < 1)
-        return fail("What was kept of it is damaged.");
+        return fail("{}", KeptSessionWords::tr("What was kept of it is damaged.").toStdString());
     if (json["format"].toInt() > currentFormat)
-        return fail("It was kept by a later version of Draftscope.");
+        return fail("{}", KeptSessionWords::tr("It was kept by a later version of Draftscope.").toStdString());
     KeptSession session;
     RunSetup& setup = session.setup;
     setup.target = textIn(json, "target");
@@ -131,7 +137,10 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
         session.trace = textIn(json, "trace");
         std::error_code ignored;
         if (!std::filesystem::exists(session.trace, ignored))
-            return fail("The trace {} is not there any more.", session.trace.string());
+            return fail("{}",
+                        KeptSessionWords::tr("The trace %1 is not there any more.")
+                            .arg(qtText(session.trace.string()))
+                            .toStdString());
         return session;
     }
     if (const auto usable = check(setup.settings); !usable)

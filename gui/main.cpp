@@ -9,6 +9,7 @@
 
 #include "gui/command_line.h"
 #include "gui/compare/lanes.h"
+#include "gui/language.h"
 #include "gui/main_window.h"
 #include "gui/projector_mode.h"
 #include "gui/screenshot.h"
@@ -84,6 +85,7 @@ int main(int argc, char** argv)
 
     const auto memory = asked->screenshot ? MainWindow::Memory::none : MainWindow::Memory::kept;
     Theme::apply(application, asked->theme.value_or(asked->screenshot ? ThemeKind::light : ThemeKind::system));
+    setLanguage(asked->language.value_or(asked->screenshot ? Language::english : keptLanguage()));
     Navigation navigation(asked->backend);
     MainWindow window(navigation, memory);
     if (asked->theme || asked->screenshot)

@@ -13,6 +13,7 @@
 #include "engine/report/comparison_report.h"
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/language.h"
 #include "gui/main_window.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
@@ -30,10 +31,9 @@ namespace draftscope {
 
 namespace {
 
-const QString& traceFilter()
+QString traceFilter()
 {
-    static const QString filter = QObject::tr("Traces (*.jsonl *.jsonl.zst)");
-    return filter;
+    return MainWindow::tr("Traces (*.jsonl *.jsonl.zst)");
 }
 
 } // namespace
@@ -165,16 +165,8 @@ void MainWindow::makeViewMenu()
         m_keys->goHome(); // panels that are taken out and put back have lost the focus
     });
     menu->addSeparator();
-    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
-                                                    {tr("Light"), ThemeKind::light},
-                                                    {tr("Dark"), ThemeKind::dark}};
-    for (const auto& [name, kind] : themes) {
-        QAction* action = menu->addAction(name, this, [this, kind = kind] { setTheme(kind); });
-        action->setCheckable(true);
-        action->setChecked(kind == m_theme);
-        action->setData(int(kind));
-        m_themes->addAction(action);
-    }
+    addThemes(*menu->addMenu(tr("Colours")));
+    addLanguages(*menu->addMenu(tr("Language")));
     menu->addSeparator();
     menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
     menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });
@@ -185,6 +177,39 @@ void MainWindow::makeViewMenu()
                                          [this] { m_projector->isOn() ? m_projector->end() : m_projector->begin(); });
     projector->setCheckable(true);
     connect(m_projector, &ProjectorMode::changed, projector, &QAction::setChecked);
+}
+
+void MainWindow::addThemes(QMenu& menu)
+{
+    const std::pair<QString, ThemeKind> themes[] = {{tr("Colours of the desktop"), ThemeKind::system},
+                                                    {tr("Light"), ThemeKind::light},
+                                                    {tr("Dark"), ThemeKind::dark},
+                                                    {tr("High contrast"), ThemeKind::highContrast}};
+    for (const auto& [name, kind] : themes) {
+        QAction* action = menu.addAction(name, this, [this, kind = kind] { setTheme(kind); });
+        action->setCheckable(true);
+        action->setChecked(kind == m_theme);
+        action->setData(int(kind));
+        m_themes->addAction(action);
+    }
+}
+
+/// Languages are called as those who speak them call them, whatever the window speaks.
+void MainWindow::addLanguages(QMenu& menu)
+{
+    const std::pair<QString, Language> languages[] = {{tr("Language of the desktop"), Language::system},
+                                                      {QStringLiteral("English"), Language::english},
+                                                      {QStringLiteral("Deutsch"), Language::german}};
+    for (const auto& [name, language] : languages) {
+        QAction* action = menu.addAction(name, this, [language = language] { setLanguage(language); });
+        action->setCheckable(true);
+        action->setData(int(language));
+        m_languages->addAction(action);
+    }
+    connect(&menu, &QMenu::aboutToShow, this, [this] {
+        for (QAction* action : m_languages->actions())
+            action->setChecked(action->data().toInt() == int(draftscope::language()));
+    });
 }
 
 /// Alt and a digit, in the order of the menu above; minus follows zero, as on keyboards.

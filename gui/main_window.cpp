@@ -22,6 +22,7 @@
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/language.h"
 #include "gui/message_bar.h"
 #include "gui/open_file.h"
 #include "gui/projector_mode.h"
@@ -60,7 +61,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
       m_tabs(new QTabBar), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
-      m_themes(new QActionGroup(this))
+      m_themes(new QActionGroup(this)), m_languages(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
@@ -150,7 +151,6 @@ void MainWindow::makeToolBar()
     for (QAction* action : bar->actions())
         if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(action)))
             button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
-    play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
     m_setupNote->setObjectName(QStringLiteral("setupNote"));
     m_setupNote->setContentsMargins(6, 0, 0, 0);
     m_setupNoteAction = bar->addWidget(m_setupNote);
@@ -158,6 +158,32 @@ void MainWindow::makeToolBar()
     bar->addWidget(m_speed);
     bar->addWidget(m_metrics);
     addToolBar(bar);
+}
+
+/// The same width for both words of the buttons.
+void MainWindow::fitPlay()
+{
+    for (QWidget* play :
+         {m_toolBar->widgetForAction(m_transport->play), m_compareToolBar->widgetForAction(m_compareActions->play)}) {
+        const QFontMetrics metrics = play->fontMetrics();
+        play->setMinimumWidth(30
+                              + std::max(metrics.horizontalAdvance(TransportActions::wordForPlay()),
+                                         metrics.horizontalAdvance(TransportActions::wordForPause())));
+    }
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange || !m_compareToolBar)
+        return;
+    fitPlay();
+    fitSpeed();
+    fitCompareToolBar();
+    refresh();
+    refreshSetupNote();
+    refreshSentence();
+    emit m_navigation.bookmarksChanged(); // the marks of the time line have words, too
 }
 
 void MainWindow::refresh()
@@ -330,6 +356,7 @@ void MainWindow::remember()
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
     settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->lock()));
+    keepLanguage();
     m_session->keep();
 }
 
@@ -337,7 +364,8 @@ void MainWindow::recall()
 {
     const QSettings settings;
     m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
-    setTheme(ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, 2)));
+    setTheme(
+        ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, int(ThemeKind::highContrast))));
     m_lanes->setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
     putInPlace(*this, savedPlace(settings), firstSize);
     m_workspace->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());

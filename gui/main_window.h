@@ -67,6 +67,7 @@ public:
     [[nodiscard]] Result<void> showOnly(const QStringList& panels);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -81,6 +82,9 @@ private:
     void makeRunMenu();
     void makeViewMenu();
     [[nodiscard]] QMenu* makePanelMenu();
+    void addThemes(QMenu& menu);
+    void addLanguages(QMenu& menu);
+    void fitPlay();
     void makeHelpMenu();
     void makeCompareMenu();
     void askForComparison();
@@ -128,7 +132,7 @@ private:
     QTabBar* m_tabs;         ///< likewise
     Workspace m_shown = Workspace::step;
     QLabel *m_where, *m_said, *m_setupNote;
-    QActionGroup* m_themes;
+    QActionGroup *m_themes, *m_languages;
     QToolBar *m_toolBar = nullptr, *m_compareToolBar = nullptr;
     QAction *m_saveTrace = nullptr, *m_setupNoteAction = nullptr;
     std::function<void()> m_afterSaving; ///< what waits until all that is being saved is

@@ -120,7 +120,7 @@ void MainWindow::makeCompareToolBar()
     bar->addActions({m_compareActions->previousRound, m_compareActions->play, m_compareActions->nextRound});
     QWidget* play = bar->widgetForAction(m_compareActions->play);
     play->setObjectName(QStringLiteral("play"));
-    play->setMinimumWidth(play->fontMetrics().horizontalAdvance(tr("❚❚ Pause")) + 30); // the same for both words
+    fitPlay();
     bar->addSeparator();
     bar->addWidget(m_compareSpeed);
     bar->addWidget(new LaneLockBox(*m_lanes));

@@ -13,17 +13,17 @@ namespace draftscope {
 
 namespace {
 
-QString translated(const char* words)
-{
-    return QCoreApplication::translate("ModelChoice", words);
-}
+/// The context of what is said here.
+struct ModelChoices {
+    Q_DECLARE_TR_FUNCTIONS(ModelChoices)
+};
 
 QString headingOf(const std::string& place)
 {
-    return place.empty()          ? translated("With the program")
-        : place == "Draftscope"   ? translated("Fetched by Draftscope")
-        : place == "opened"       ? translated("Opened")
-        : place == "your folders" ? translated("Your folders")
+    return place.empty()          ? ModelChoices::tr("With the program")
+        : place == "Draftscope"   ? ModelChoices::tr("Fetched by Draftscope")
+        : place == "opened"       ? ModelChoices::tr("Opened")
+        : place == "your folders" ? ModelChoices::tr("Your folders")
                                   : qtText(place);
 }
 
@@ -35,11 +35,11 @@ QString detailsOf(const CatalogueModel& model)
     QStringList facts;
     if (opened.config.family)
         facts << qtText(opened.config.family->name);
-    facts << translated("%1 M").arg(double(opened.record.parameters) / 1e6, 0, 'f', 1)
+    facts << ModelChoices::tr("%1 M").arg(double(opened.record.parameters) / 1e6, 0, 'f', 1)
           << QString::fromStdString(opened.record.weightType);
     if (model.known.found.bytes > 0)
-        facts << translated("%1 MB").arg(double(model.known.found.bytes) / 1e6, 0, 'f', 0);
-    facts << translated("%1 positions").arg(opened.record.context);
+        facts << ModelChoices::tr("%1 MB").arg(double(model.known.found.bytes) / 1e6, 0, 'f', 0);
+    facts << ModelChoices::tr("%1 positions").arg(opened.record.context);
     return facts.join(QStringLiteral(" · "));
 }
 
@@ -92,7 +92,7 @@ QList<ModelChoice> targetChoices(const ModelCatalogue& catalogue)
     const auto whyNot = [](const CatalogueModel& model) {
         return model.known.model ? errorOf(checkTarget(*model.known.model)) : problemOf(model);
     };
-    return choicesOf(catalogue, whyNot, translated("Cannot be a target"));
+    return choicesOf(catalogue, whyNot, ModelChoices::tr("Cannot be a target"));
 }
 
 QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::string& target)
@@ -104,7 +104,8 @@ QList<ModelChoice> draftChoices(const ModelCatalogue& catalogue, const std::stri
         return errorOf(checkPair(*chosen->known.model, *model.known.model));
     };
     return choicesOf(catalogue, whyNot,
-                     chosen ? translated("Cannot draft for %1").arg(chosen->title) : translated("Cannot be used"));
+                     chosen ? ModelChoices::tr("Cannot draft for %1").arg(chosen->title)
+                            : ModelChoices::tr("Cannot be used"));
 }
 
 } // namespace draftscope

@@ -24,10 +24,7 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     connect(fetch, &ModelFetch::fetched, this, &ModelFields::useFetched);
     connect(fetch, &ModelFetch::failed, &navigation, &Navigation::failed);
     connect(fetch, &ModelFetch::ended, this, [this] { showModelsOf(m_navigation.setup()); });
-    connect(m_catalogue, &ModelCatalogue::changed, this, [this] {
-        m_areChoicesKnown = false;
-        showModelsOf(m_navigation.setup());
-    });
+    connect(m_catalogue, &ModelCatalogue::changed, this, &ModelFields::sayAgain);
     m_catalogue->search();
 }
 
@@ -60,6 +57,12 @@ void ModelFields::showModelsOf(const RunSetup& setup)
     const ModelPackage* const offered = fetch->isFetching() ? nullptr : ModelFetch::offered();
     target->offer(offered ? tr("Get %1").arg(QString::fromStdString(describe(*offered))) : QString(),
                   offered ? QString::fromStdString(offered->name) : QString());
+}
+
+void ModelFields::sayAgain()
+{
+    m_areChoicesKnown = false;
+    showModelsOf(m_navigation.setup());
 }
 
 void ModelFields::useFetched(const QString& path)

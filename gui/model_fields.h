@@ -26,6 +26,7 @@ public:
     ModelFields(Navigation& navigation, QObject* parent);
     /// Shows what the setup says, and what else there is.
     void showModelsOf(const RunSetup& setup);
+    void sayAgain(); ///< in another language
 
     ModelBox *const target, *const draft;
     ModelFetch* const fetch; ///< below the target's box

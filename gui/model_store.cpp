@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/model_store.h"
 
+#include <QObject>
+
 #include "engine/model/embedded.h"
 #include "engine/session/methods.h"
 
@@ -9,7 +11,10 @@ namespace draftscope {
 Result<std::shared_ptr<const Model>> ModelStore::open(const std::string& nameOrPath, const Progress& progress)
 {
     if (nameOrPath.empty())
-        return fail("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.");
+        return fail(
+            "{}",
+            QObject::tr("No model is chosen: choose one in Setup or drop a model's folder or GGUF file on the window.")
+                .toStdString());
     const auto found = resolveModel(nameOrPath);
     if (!found)
         return tl::unexpected(found.error());

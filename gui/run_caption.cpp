@@ -15,10 +15,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("RunCaption", text);
-}
+/// The context of what is said here.
+struct RunCaption {
+    Q_DECLARE_TR_FUNCTIONS(RunCaption)
+};
 
 /// "Speculative sampling" in the middle of a line.
 QString inside(std::string_view title)
@@ -35,13 +35,14 @@ QString settingsInWords(const SessionSettings& settings)
     if (settings.method != "plain") {
         if (const auto shape = shapeNamed(settings.shape))
             words << inside((*shape)->title);
-        words << tr("K %1").arg(settings.draftLength);
+        words << RunCaption::tr("K %1").arg(settings.draftLength);
         if (const auto verifier = verifierNamed(verifierNameFor(settings)))
-            words << inside((*verifier)->title()) + ((*verifier)->isLossless() ? QString() : tr(" (not lossless)"));
+            words << inside((*verifier)->title())
+                    + ((*verifier)->isLossless() ? QString() : RunCaption::tr(" (not lossless)"));
     }
     words << describe(settings.sampler);
     if (!settings.fault.empty())
-        words << tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
+        words << RunCaption::tr("broken on purpose (%1), not lossless").arg(QString::fromStdString(settings.fault));
     return words.join(QStringLiteral(" · "));
 }
 
@@ -62,14 +63,16 @@ QString captionOf(const Recording& recording, Position at)
             settings.draftLength = round.draftLength;
     }
     QStringList words;
-    words << (header.draft ? tr("%1, drafts by %2").arg(qtText(header.target.name), qtText(header.draft->name))
-                           : qtText(header.target.name));
+    words << (header.draft
+                  ? RunCaption::tr("%1, drafts by %2").arg(qtText(header.target.name), qtText(header.draft->name))
+                  : qtText(header.target.name));
     const auto method = methodNamed(header.method);
     words << (method ? qtText((*method)->title) : qtText(header.method)) << settingsInWords(settings)
-          << tr("seed %1").arg(header.seed);
-    words << (at.moment == 0 ? tr("before round %1").arg(at.round + 1) : tr("round %1").arg(at.round + 1));
+          << RunCaption::tr("seed %1").arg(header.seed);
+    words << (at.moment == 0 ? RunCaption::tr("before round %1").arg(at.round + 1)
+                             : RunCaption::tr("round %1").arg(at.round + 1));
     if (recording.branches().size() > 1)
-        words << tr("branch %1").arg(at.branch);
+        words << RunCaption::tr("branch %1").arg(at.branch);
     words << qtText(header.backend) << programInWords();
     words.removeAll(QString());
     return words.join(QStringLiteral(" · "));

@@ -13,10 +13,10 @@ namespace draftscope {
 
 namespace {
 
-QString translated(const char* words)
-{
-    return QCoreApplication::translate("ShortcutList", words);
-}
+/// The context of what is said here.
+struct ShortcutList {
+    Q_DECLARE_TR_FUNCTIONS(ShortcutList)
+};
 
 QString row(const QString& keys, const QString& does)
 {
@@ -45,22 +45,26 @@ QString heading(const QString& words)
 /// Keys that a view takes while it has the focus, and the window's own.
 QString rowsOfViews()
 {
-    const std::pair<const char*, const char*> keys[] = {
-        {"Tab, Shift+Tab", "To the next field, button or view, or the one before"},
-        {"Ctrl+Left, Ctrl+Right",
-         "To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first "
-         "child"},
-        {"Up, Down", "The same; in the text, a line up or down; in a tree, within the level"},
-        {"Page Up, Page Down", "Further"},
-        {"Ctrl+Home, Ctrl+End", "To the first, to the last"},
-        {"Left, Right, wheel", "In the time line: a round back, a round on"},
-        {"Enter", "Go to the moment of the token, bar or event; show the distributions of the draft"},
-        {"Menu", "What if, at the draft; so does a right click on the stage"},
-        {"Ctrl+wheel", "A draft tree larger or smaller; a double click beside its cards shows all of it"},
-        {"Escape", "Close the message; then back to where Space plays"}};
+    const std::pair<QString, QString> keys[] = {
+        {ShortcutList::tr("Tab, Shift+Tab"), ShortcutList::tr("To the next field, button or view, or the one before")},
+        {ShortcutList::tr("Ctrl+Left, Ctrl+Right"),
+         ShortcutList::tr(
+             "To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first "
+             "child")},
+        {ShortcutList::tr("Up, Down"),
+         ShortcutList::tr("The same; in the text, a line up or down; in a tree, within the level")},
+        {ShortcutList::tr("Page Up, Page Down"), ShortcutList::tr("Further")},
+        {ShortcutList::tr("Ctrl+Home, Ctrl+End"), ShortcutList::tr("To the first, to the last")},
+        {ShortcutList::tr("Left, Right, wheel"), ShortcutList::tr("In the time line: a round back, a round on")},
+        {ShortcutList::tr("Enter"),
+         ShortcutList::tr("Go to the moment of the token, bar or event; show the distributions of the draft")},
+        {ShortcutList::tr("Menu"), ShortcutList::tr("What if, at the draft; so does a right click on the stage")},
+        {ShortcutList::tr("Ctrl+wheel"),
+         ShortcutList::tr("A draft tree larger or smaller; a double click beside its cards shows all of it")},
+        {ShortcutList::tr("Escape"), ShortcutList::tr("Close the message; then back to where Space plays")}};
     QString rows;
     for (const auto& [key, does] : keys)
-        rows += row(translated(key), translated(does));
+        rows += row(key, does);
     return rows;
 }
 
@@ -72,13 +76,13 @@ void showShortcuts(QWidget* parent, const QMenuBar& menus)
     for (const QAction* action : menus.actions())
         if (const QString rows = action->menu() ? rowsOf(*action->menu()) : QString(); !rows.isEmpty())
             table += heading(action->text().remove('&')) + rows;
-    table += heading(translated("In the panels")) + rowsOfViews() + QStringLiteral("</table>");
+    table += heading(ShortcutList::tr("In the panels")) + rowsOfViews() + QStringLiteral("</table>");
 
     auto* dialog = new QDialog(parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(translated("Keys"));
+    dialog->setWindowTitle(ShortcutList::tr("Keys"));
     auto* text = new QTextBrowser;
-    text->setAccessibleName(translated("Keys"));
+    text->setAccessibleName(ShortcutList::tr("Keys"));
     text->setHtml(table);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);

@@ -13,6 +13,7 @@
 #include <QTimer>
 
 #include "gui/panels/panels.h"
+#include "widgets/theme.h"
 
 namespace draftscope {
 
@@ -237,7 +238,7 @@ void StepWorkspace::showEvent(QShowEvent* event)
 void StepWorkspace::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         arrangeSoon();
 }
 

@@ -13,7 +13,7 @@ TransportActions::TransportActions(Navigation& navigation, QObject* parent) : QO
     previousRound =
         add(tr("◀◀ Round"), tr("To the end of the round before"), Qt::SHIFT | Qt::Key_F10, &Navigation::previousRound);
     previousMoment = add(tr("◀ Step"), tr("One moment back"), Qt::Key_Left, &Navigation::previousMoment);
-    play = add(tr("▶ Play"), tr("Play or pause"), Qt::Key_Space, &Navigation::playOrPause);
+    play = add(wordForPlay(), tr("Play or pause"), Qt::Key_Space, &Navigation::playOrPause);
     nextMoment = add(tr("Step ▶"), tr("One moment on"), Qt::Key_Right, &Navigation::nextMoment);
     nextRound = add(tr("Round ▶▶"), tr("To the end of the next round"), Qt::Key_F10, &Navigation::nextRound);
     finishRound =
@@ -42,6 +42,16 @@ QAction* TransportActions::add(const QString& text, const QString& tip, const QK
     return action;
 }
 
+QString TransportActions::wordForPlay()
+{
+    return tr("▶ Play");
+}
+
+QString TransportActions::wordForPause()
+{
+    return tr("❚❚ Pause");
+}
+
 void TransportActions::setInSight(bool on)
 {
     m_isInSight = on;
@@ -56,7 +66,7 @@ void TransportActions::refresh()
     const bool canMove = m_isInSight && m_navigation.hasRecording() && activity != Activity::loading;
     const Position at = m_navigation.position();
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
-    play->setText(isPlaying ? tr("❚❚ Pause") : tr("▶ Play"));
+    play->setText(isPlaying ? wordForPause() : wordForPlay());
     play->setEnabled(canMove);
     stop->setEnabled(m_isInSight && (isPlaying || m_navigation.isComputing()));
     for (QAction* back : {previousMoment, previousRound, first})

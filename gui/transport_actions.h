@@ -16,6 +16,10 @@ public:
     /// Only the actions of the workspace in sight have their keys.
     void setInSight(bool on);
 
+    /// What the button says, by what it would do.
+    [[nodiscard]] static QString wordForPlay();
+    [[nodiscard]] static QString wordForPause();
+
     QAction *play, *nextMoment, *previousMoment, *nextRound, *previousRound, *finishRound;
     QAction *toStop, *stop, *first, *last, *stopAtToken, *restart;
 

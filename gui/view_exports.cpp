@@ -12,6 +12,7 @@
 #include <QPrinter>
 
 #include "engine/core/replacing_file.h"
+#include "gui/language.h"
 #include "gui/view_picture.h"
 #include "widgets/theme.h"
 
@@ -34,6 +35,15 @@ QString fileNameOf(const QString& title)
     while (name.endsWith(QLatin1Char('-')))
         name.chop(1);
     return name.isEmpty() ? QStringLiteral("view") : name;
+}
+
+/// What programs are to read.
+std::function<QString()> inEnglish(const std::function<QString()>& words)
+{
+    return !words ? words : [words] {
+        const EnglishMeanwhile english;
+        return words();
+    };
 }
 
 Result<void> saveBytes(const std::filesystem::path& path, const QByteArray& bytes)
@@ -121,12 +131,12 @@ void ViewExports::copyText()
 
 void ViewExports::copyCsv()
 {
-    copy(m_source().csv, tr("CSV"));
+    copy(inEnglish(m_source().csv), tr("CSV"));
 }
 
 void ViewExports::copyMarkdown()
 {
-    copy(m_source().markdown, tr("Markdown"));
+    copy(inEnglish(m_source().markdown), tr("Markdown"));
 }
 
 Result<QByteArray> ViewExports::bytesFor(const std::filesystem::path& path) const
@@ -135,8 +145,11 @@ Result<QByteArray> ViewExports::bytesFor(const std::filesystem::path& path) cons
     const QString ending = QString::fromStdString(path.extension().string()).toLower();
     const auto words = [&](const std::function<QString()>& made, const char* what) -> Result<QByteArray> {
         if (!made)
-            return fail("{} has no table that could be saved as {}: choose PNG, SVG or PDF.", now.title.toStdString(),
-                        what);
+            return fail("{}",
+                        tr("%1 has no table that could be saved as %2: choose PNG, SVG or PDF.")
+                            .arg(now.title, QLatin1String(what))
+                            .toStdString());
+        const EnglishMeanwhile english;
         return made().toUtf8();
     };
     if (ending == QStringLiteral(".csv"))
@@ -144,8 +157,10 @@ Result<QByteArray> ViewExports::bytesFor(const std::filesystem::path& path) cons
     if (ending == QStringLiteral(".md"))
         return words(now.markdown, "Markdown");
     if (ending != QStringLiteral(".png") && ending != QStringLiteral(".svg") && ending != QStringLiteral(".pdf"))
-        return fail("\"{}\" does not end like a picture: end the name in .png, .svg or .pdf.",
-                    path.filename().string());
+        return fail("{}",
+                    tr("\"%1\" does not end like a picture: end the name in .png, .svg or .pdf.")
+                        .arg(QString::fromStdString(path.filename().string()))
+                        .toStdString());
     if (!now.view)
         return QByteArray();
     const ViewPicture picture(now, chosenColours);
@@ -161,7 +176,7 @@ void ViewExports::save(const std::filesystem::path& path)
         if (!bytes)
             return tl::unexpected(bytes.error());
         if (bytes->isEmpty())
-            return fail("There is nothing to save yet.");
+            return fail("{}", tr("There is nothing to save yet.").toStdString());
         return saveBytes(path, *bytes);
     };
     if (const auto saved = put(); !saved)

@@ -245,6 +245,8 @@ bool AcceptanceChart::event(QEvent* event)
 void AcceptanceChart::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        describe();
     update();
 }
 

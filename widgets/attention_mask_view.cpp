@@ -241,7 +241,7 @@ void AttentionMaskView::resizeEvent(QResizeEvent* event)
 void AttentionMaskView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         relayout();
     viewport()->update();
 }

@@ -13,10 +13,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("CacheView", words);
-}
+/// The context of what is said here.
+struct CacheStrips {
+    Q_DECLARE_TR_FUNCTIONS(CacheStrips)
+};
 
 } // namespace
 
@@ -64,7 +64,8 @@ QString slotsInUse(const std::vector<CacheStrip>& strips)
 {
     QStringList parts;
     for (const CacheStrip& strip : strips)
-        parts << (strip.owner == CacheOwner::target ? tr("target %1 of %2") : tr("draft %1 of %2"))
+        parts << (strip.owner == CacheOwner::target ? CacheStrips::tr("target %1 of %2")
+                                                    : CacheStrips::tr("draft %1 of %2"))
                      .arg(strip.count(SlotState::committed) + strip.count(SlotState::speculative))
                      .arg(strip.context);
     return parts.join(QStringLiteral(" · "));
@@ -72,45 +73,47 @@ QString slotsInUse(const std::vector<CacheStrip>& strips)
 
 QString titleOf(CacheOwner owner)
 {
-    return owner == CacheOwner::target ? tr("Target") : tr("Draft");
+    return owner == CacheOwner::target ? CacheStrips::tr("Target") : CacheStrips::tr("Draft");
 }
 
 QString countsOf(const CacheStrip& strip)
 {
-    QStringList counts{tr("%1 committed").arg(strip.count(SlotState::committed))};
+    QStringList counts{CacheStrips::tr("%1 committed").arg(strip.count(SlotState::committed))};
     if (const int speculative = strip.count(SlotState::speculative))
-        counts << tr("%1 speculative").arg(speculative);
+        counts << CacheStrips::tr("%1 speculative").arg(speculative);
     if (const int gaps = strip.count(SlotState::gap))
-        counts << (gaps == 1 ? tr("1 gap") : tr("%1 gaps").arg(gaps));
+        counts << (gaps == 1 ? CacheStrips::tr("1 gap") : CacheStrips::tr("%1 gaps").arg(gaps));
     if (const int rolledBack = strip.rolledBack())
-        counts << tr("%1 rolled back").arg(rolledBack);
+        counts << CacheStrips::tr("%1 rolled back").arg(rolledBack);
     return counts.join(QStringLiteral(" · "));
 }
 
 QString sentenceOf(const CacheStrip& cache, int slot, const Recording& recording)
 {
-    const QString where = tr("%1, slot %2").arg(titleOf(cache.owner), QString::number(slot));
+    const QString where = CacheStrips::tr("%1, slot %2").arg(titleOf(cache.owner), QString::number(slot));
     if (slot >= int(cache.cells.size())
         || (cache.cells[std::size_t(slot)].slot.position < 0
             && cache.cells[std::size_t(slot)].slot.state != SlotState::gap))
-        return tr("%1: free.").arg(where);
+        return CacheStrips::tr("%1: free.").arg(where);
     const CacheCell& cell = cache.cells[std::size_t(slot)];
     const QString token = quoted(recording, cell.slot.token);
-    const QString what = tr("%1: %2 at position %3").arg(where, token, QString::number(cell.slot.position));
+    const QString what =
+        CacheStrips::tr("%1: %2 at position %3").arg(where, token, QString::number(cell.slot.position));
     switch (cell.slot.state) {
     case SlotState::committed:
-        return cell.isOfThisRound ? tr("%1, committed in this round (%2).").arg(what, wordFor(cell.source))
-                                  : tr("%1, committed (%2).").arg(what, wordFor(cell.source));
+        return cell.isOfThisRound ? CacheStrips::tr("%1, committed in this round (%2).").arg(what, wordFor(cell.source))
+                                  : CacheStrips::tr("%1, committed (%2).").arg(what, wordFor(cell.source));
     case SlotState::speculative:
-        return tr("%1, speculative: it stays if its token is accepted.").arg(what);
+        return CacheStrips::tr("%1, speculative: it stays if its token is accepted.").arg(what);
     case SlotState::gap:
-        return tr("%1: a gap, which no row looks at, so that the sequences of a batch go on in the same slot.")
+        return CacheStrips::tr(
+                   "%1: a gap, which no row looks at, so that the sequences of a batch go on in the same slot.")
             .arg(where);
     case SlotState::free:
         break;
     }
-    return cell.isOfThisRound ? tr("%1, rolled back in this round: the next row takes the slot.").arg(what)
-                              : tr("%1: free. %2 lay in it before.").arg(where, token);
+    return cell.isOfThisRound ? CacheStrips::tr("%1, rolled back in this round: the next row takes the slot.").arg(what)
+                              : CacheStrips::tr("%1: free. %2 lay in it before.").arg(where, token);
 }
 
 } // namespace draftscope

@@ -252,8 +252,10 @@ void CacheView::resizeEvent(QResizeEvent* event)
 void CacheView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         relayout();
+    if (event->type() == QEvent::LanguageChange && !m_strips.empty())
+        describe();
     viewport()->update();
 }
 

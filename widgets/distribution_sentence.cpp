@@ -16,10 +16,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("DistributionSentence", words);
-}
+/// The context of what is said here.
+struct DistributionSentence {
+    Q_DECLARE_TR_FUNCTIONS(DistributionSentence)
+};
 
 const QString minRatio = QStringLiteral("min(1, p/q)");
 constexpr std::size_t mostListed = 4;
@@ -50,7 +50,8 @@ private:
     /// A fault may have put another one in place of what the rule says.
     [[nodiscard]] QString acceptanceOf(int node) const
     {
-        return m_recording.header().fault.empty() ? acceptanceWords(m_round, node) : tr("acceptance");
+        return m_recording.header().fault.empty() ? acceptanceWords(m_round, node)
+                                                  : DistributionSentence::tr("acceptance");
     }
     [[nodiscard]] bool isRatio(int node) const;
     [[nodiscard]] QString numbersOf(int node, const QString& subject) const;
@@ -84,27 +85,28 @@ QString Sentence::words() const
     if (node)
         return nodeSentence(*node);
     if (endingNode(m_round, m_recording.header()) >= 0)
-        return tr("The text has ended, so no token is drawn here.");
+        return DistributionSentence::tr("The text has ended, so no token is drawn here.");
     const int before = m_context - 1;
     if (before >= 0 && m_round.nodes[std::size_t(before)].pruned)
-        return tr("%1 was pruned: the target has not seen it.")
+        return DistributionSentence::tr("%1 was pruned: the target has not seen it.")
             .arg(quoted(m_recording, m_round.nodes[std::size_t(before)].token));
     if (!m_here.hasP)
         return {};
     if (!m_isChain && before >= 0
         && (m_round.draw || m_round.nodes[std::size_t(before)].verdict == Verdict::rejected
             || isOutOfReach(m_round, before)))
-        return tr("Nothing is drawn here, because the accepted path does not lead here.");
+        return DistributionSentence::tr("Nothing is drawn here, because the accepted path does not lead here.");
     if (m_round.draw)
-        return tr("Nothing is drawn here, because a draft before it was rejected.");
+        return DistributionSentence::tr("Nothing is drawn here, because a draft before it was rejected.");
     const bool likeliest = m_round.takesLikeliest();
     if (isPlain(m_round.moments))
-        return likeliest ? tr("The target's distribution after the text: its likeliest token is the next one.")
-                         : tr("The target's distribution after the text: the next token is drawn from it.");
-    return (m_isChain ? tr("The target's distribution after the last draft: %1.")
-                      : tr("The target's distribution at the end of a path of drafts: %1."))
-        .arg(likeliest ? tr("its likeliest token would be the bonus token")
-                       : tr("the bonus token would be drawn from it"));
+        return likeliest
+            ? DistributionSentence::tr("The target's distribution after the text: its likeliest token is the next one.")
+            : DistributionSentence::tr("The target's distribution after the text: the next token is drawn from it.");
+    return (m_isChain ? DistributionSentence::tr("The target's distribution after the last draft: %1.")
+                      : DistributionSentence::tr("The target's distribution at the end of a path of drafts: %1."))
+        .arg(likeliest ? DistributionSentence::tr("its likeliest token would be the bonus token")
+                       : DistributionSentence::tr("the bonus token would be drawn from it"));
 }
 
 /// Of a draft that has been judged, and of the token in its place.
@@ -112,7 +114,7 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
 {
     const bool isAccepted = node.verdict == Verdict::accepted;
     const QString token = quoted(m_recording, node.token);
-    const QString subject = node.forcedToken ? tr("%1, chosen by you,").arg(token) : token;
+    const QString subject = node.forcedToken ? DistributionSentence::tr("%1, chosen by you,").arg(token) : token;
     const bool drawnHere = m_round.draw && m_round.draw->context == m_context;
     const QString drawn = drawnHere ? quoted(m_recording, m_round.draw->token) : QString();
     QStringList sentences;
@@ -121,29 +123,36 @@ QString Sentence::verdictSentence(const NodeRecord& node) const
             std::max_element(m_here.top.begin(), m_here.top.end(),
                              [](const DistributionEntry& x, const DistributionEntry& y) { return x.p < y.p; });
         if (node.forcedVerdict)
-            sentences << tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
+            sentences << DistributionSentence::tr(
+                             "%1 is %2 because you forced it, whatever the target's likeliest token is.")
                              .arg(subject, wordFor(node.verdict));
         else if (isAccepted || likeliest == m_here.top.end())
-            sentences << tr("%1 is the target's likeliest token, so it is accepted.").arg(subject);
+            sentences
+                << DistributionSentence::tr("%1 is the target's likeliest token, so it is accepted.").arg(subject);
         else
-            sentences << tr("The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
+            sentences << DistributionSentence::tr(
+                             "The target's likeliest token is %1, so %2 is rejected and %1 takes its place.")
                              .arg(quoted(m_recording, likeliest->token), subject);
     } else {
         sentences << numbersOf(indexOf(node), subject);
         const auto mass = massLeft();
         const bool willBeDrawnFrom = mass && (isRatio(indexOf(node)) || leavesRemainder(m_round));
         if (!isAccepted && drawnHere)
-            sentences << (m_round.takesLikeliest() ? tr("The target's likeliest token takes its place: %1.").arg(drawn)
-                              : mass ? tr("The next token is drawn from the residual, %1 of the target's mass: %2.")
-                                           .arg(number(*mass), drawn)
-                                     : tr("The next token is drawn from the residual: %1.").arg(drawn));
+            sentences << (m_round.takesLikeliest()
+                              ? DistributionSentence::tr("The target's likeliest token takes its place: %1.").arg(drawn)
+                              : mass
+                              ? DistributionSentence::tr(
+                                    "The next token is drawn from the residual, %1 of the target's mass: %2.")
+                                    .arg(number(*mass), drawn)
+                              : DistributionSentence::tr("The next token is drawn from the residual: %1.").arg(drawn));
         else if (!isAccepted && willBeDrawnFrom)
-            sentences
-                << tr("The next token will be drawn from the residual, %1 of the target's mass.").arg(number(*mass));
+            sentences << DistributionSentence::tr(
+                             "The next token will be drawn from the residual, %1 of the target's mass.")
+                             .arg(number(*mass));
     }
     const int ending = endingNode(m_round, m_recording.header());
     if (ending >= 0 && &node == &m_round.nodes[std::size_t(ending)])
-        sentences << tr("The text ends with it.");
+        sentences << DistributionSentence::tr("The text ends with it.");
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -158,33 +167,36 @@ QString Sentence::numbersOf(int node, const QString& subject) const
 {
     const NodeRecord& record = m_round.nodes[std::size_t(node)];
     if (!record.acceptance)
-        return tr("%1 is accepted, because a draft behind it is.").arg(subject);
+        return DistributionSentence::tr("%1 is accepted, because a draft behind it is.").arg(subject);
     const auto [a, u] = compared(record.acceptance, record.u);
-    const QString outcome = (record.forcedVerdict ? tr("; it is %1 because you forced it.")
-                                 : record.forcedU ? tr(", chosen by you, so it is %1.")
-                                                  : tr(", so it is %1."))
+    const QString outcome = (record.forcedVerdict ? DistributionSentence::tr("; it is %1 because you forced it.")
+                                 : record.forcedU ? DistributionSentence::tr(", chosen by you, so it is %1.")
+                                                  : DistributionSentence::tr(", so it is %1."))
                                 .arg(wordFor(record.verdict));
     if (hasThreshold(m_round)) {
         const auto wanted = m_round.wantedVerdict(node);
         const bool isAbove = *record.acceptance > record.u.value_or(0);
         const auto entropy = m_here.numbers.entropy;
-        const QString words = (isAbove ? tr("%1 had p = %2, above the threshold of %3")
-                                       : tr("%1 had p = %2, not above the threshold of %3"))
+        const QString words = (isAbove ? DistributionSentence::tr("%1 had p = %2, above the threshold of %3")
+                                       : DistributionSentence::tr("%1 had p = %2, not above the threshold of %3"))
                                   .arg(subject, a, u)
-            + (entropy && !record.forcedU ? tr(" for an entropy of %1 nats").arg(number(*entropy)) : QString());
+            + (entropy && !record.forcedU ? DistributionSentence::tr(" for an entropy of %1 nats").arg(number(*entropy))
+                                          : QString());
         if (record.verdict != Verdict::rejected || !wanted.value_or(isAbove))
             return words + outcome;
         return words
-            + (wanted               ? tr("; it was kept by you")
-                   : record.forcedU ? tr(", chosen by you")
+            + (wanted               ? DistributionSentence::tr("; it was kept by you")
+                   : record.forcedU ? DistributionSentence::tr(", chosen by you")
                                     : QString())
-            + tr(", but another path is longer or likelier, so it is rejected.");
+            + DistributionSentence::tr(", but another path is longer or likelier, so it is rejected.");
     }
     if (const QString words = ruleNumbersOf(node, subject); !words.isEmpty())
         return words + outcome;
     if (leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
-        return tr("By what is then left of p, %1 had an acceptance of %2 and u = %3").arg(subject, a, u) + outcome;
-    return tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceOf(node), a, u) + outcome;
+        return DistributionSentence::tr("By what is then left of p, %1 had an acceptance of %2 and u = %3")
+                   .arg(subject, a, u)
+            + outcome;
+    return DistributionSentence::tr("%1 had %2 = %3 and u = %4").arg(subject, acceptanceOf(node), a, u) + outcome;
 }
 
 /// By the rule's own arithmetic, where the record has that; else empty.
@@ -198,17 +210,19 @@ QString Sentence::ruleNumbersOf(int node, const QString& subject) const
     if (m_round.verifier == "block" && behind < m_round.contexts.size() && m_round.contexts[behind].numbers.kept) {
         const QString kept = number(*m_round.contexts[behind].numbers.kept), index = subscript(node + 1);
         const RemainderRecord* const left = m_round.remainderAt(int(behind));
-        return left ? tr("%1 had h = S / (S + 1 − p%4) = %2, with p%4 = %5 and S = %6, and u = %3")
-                          .arg(subject, a, u, index, kept, number(left->mass))
-                    : tr("%1, the last, had h = p%4 = %2 and u = %3").arg(subject, a, u, index);
+        return left
+            ? DistributionSentence::tr("%1 had h = S / (S + 1 − p%4) = %2, with p%4 = %5 and S = %6, and u = %3")
+                  .arg(subject, a, u, index, kept, number(left->mass))
+            : DistributionSentence::tr("%1, the last, had h = p%4 = %2 and u = %3").arg(subject, a, u, index);
     }
     if (m_round.verifier == "k-seq" && m_here.numbers.divisor)
-        return tr("%1 had %4 = %2, with ρ = %5, and u = %3")
+        return DistributionSentence::tr("%1 had %4 = %2, with ρ = %5, and u = %3")
             .arg(subject, a, u, acceptanceWords(m_round, node), number(*m_here.numbers.divisor));
     if (const auto left = leftFor(node); left && leavesRemainder(m_round) && rejectedBefore(m_round, node) >= 0)
         return m_round.verifier == "deterministic-children"
-            ? tr("%1 had R = %2 in what was then left of p, and u = %3").arg(subject, a, u)
-            : tr("%1 had min(1, R/q) = %2, with R = %4 in what was then left of p and q = %5, and u = %3")
+            ? DistributionSentence::tr("%1 had R = %2 in what was then left of p, and u = %3").arg(subject, a, u)
+            : DistributionSentence::tr(
+                  "%1 had min(1, R/q) = %2, with R = %4 in what was then left of p and q = %5, and u = %3")
                   .arg(subject, a, u, number(*left), number(record.q));
     return {};
 }
@@ -235,17 +249,20 @@ std::optional<double> Sentence::massLeft() const
 QString Sentence::drawSentence() const
 {
     const QString drawn = quoted(m_recording, m_round.draw->token);
-    const QString likeliest = m_round.takesLikeliest() ? tr("the target's likeliest") : tr("drawn from p");
+    const QString likeliest = m_round.takesLikeliest() ? DistributionSentence::tr("the target's likeliest")
+                                                       : DistributionSentence::tr("drawn from p");
     if (m_round.draw->source == TokenSource::bonus)
         return (!m_children.empty() // which the target has not seen
-                    ? tr("The target has seen no draft behind the accepted path, so one more token comes free, %1: %2.")
+                    ? DistributionSentence::tr(
+                        "The target has seen no draft behind the accepted path, so one more token comes free, %1: %2.")
                     : m_isChain
-                        ? tr("Every draft was accepted, so one more token comes free, %1: %2.")
-                        : tr("The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
+                        ? DistributionSentence::tr("Every draft was accepted, so one more token comes free, %1: %2.")
+                        : DistributionSentence::tr(
+                            "The accepted path has no drafts behind it, so one more token comes free, %1: %2."))
             .arg(likeliest, drawn);
-    const QString sentence =
-        (m_round.takesLikeliest() ? tr("%1 is the target's likeliest token.") : tr("%1 is drawn from the target's p."))
-            .arg(drawn);
+    const QString sentence = (m_round.takesLikeliest() ? DistributionSentence::tr("%1 is the target's likeliest token.")
+                                                       : DistributionSentence::tr("%1 is drawn from the target's p."))
+                                 .arg(drawn);
     return m_round.draftContextFull
         ? sentence + QLatin1Char(' ') + QString::fromStdString(draftContextNote(m_recording.header()))
         : sentence;
@@ -255,26 +272,29 @@ QString Sentence::drawSentence() const
 QString Sentence::nodeSentence(const NodeRecord& node) const
 {
     const QString token = quoted(m_recording, node.token);
-    const QString proposed =
-        node.forcedToken ? tr("%1 was chosen by you").arg(token) : tr("%1 was proposed").arg(token);
+    const QString proposed = node.forcedToken ? DistributionSentence::tr("%1 was chosen by you").arg(token)
+                                              : DistributionSentence::tr("%1 was proposed").arg(token);
     if (endingNode(m_round, m_recording.header()) >= 0)
-        return tr("%1, but the text ended before it, so it is not judged.").arg(proposed);
+        return DistributionSentence::tr("%1, but the text ended before it, so it is not judged.").arg(proposed);
     if (node.pruned)
-        return tr("%1, and pruned: the target has not seen it.").arg(proposed);
+        return DistributionSentence::tr("%1, and pruned: the target has not seen it.").arg(proposed);
     if (!m_isChain && (m_round.draw || isOutOfReach(m_round, indexOf(node))))
-        return tr("%1, but the accepted path does not lead to it, so it is not judged.").arg(proposed);
+        return DistributionSentence::tr("%1, but the accepted path does not lead to it, so it is not judged.")
+            .arg(proposed);
     if (m_round.draw)
-        return tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
+        return DistributionSentence::tr("%1, but a draft before it was rejected, so it is not judged.").arg(proposed);
     if (m_here.hasP && m_round.isGreedy())
-        return tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
+        return DistributionSentence::tr("%1; it will be accepted if it is the target's likeliest token.").arg(proposed);
     if (m_here.hasP)
-        return leavesRemainder(m_round)
-            ? tr("%1; it will be accepted with probability %2.").arg(proposed, acceptanceOf(indexOf(node)))
-            : tr("%1, and is still to be judged.").arg(proposed);
+        return leavesRemainder(m_round) ? DistributionSentence::tr("%1; it will be accepted with probability %2.")
+                                              .arg(proposed, acceptanceOf(indexOf(node)))
+                                        : DistributionSentence::tr("%1, and is still to be judged.").arg(proposed);
     if (node.forcedToken)
-        return tr("%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
+        return DistributionSentence::tr(
+                   "%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.")
             .arg(token, number(node.q));
-    return tr("The draft proposed %1 with probability %2. The target has not seen it yet.").arg(token, number(node.q));
+    return DistributionSentence::tr("The draft proposed %1 with probability %2. The target has not seen it yet.")
+        .arg(token, number(node.q));
 }
 
 // --- several drafts after one context
@@ -289,10 +309,10 @@ QString Sentence::listed(const std::vector<int>& nodes, bool withQ) const
     }
     if (const auto others = words.size() - qsizetype(mostListed); others > 1) {
         words.resize(qsizetype(mostListed));
-        words << tr("%1 more").arg(others);
+        words << DistributionSentence::tr("%1 more").arg(others);
     }
     const QString last = words.takeLast();
-    return words.isEmpty() ? last : words.join(QStringLiteral(", ")) + tr(" and ") + last;
+    return words.isEmpty() ? last : words.join(QStringLiteral(", ")) + DistributionSentence::tr(" and ") + last;
 }
 
 QString Sentence::siblingsSentence() const
@@ -311,7 +331,8 @@ QString Sentence::siblingsSentence() const
     QStringList sentences;
     for (const int child : m_children)
         if (m_round.nodes[std::size_t(child)].forcedToken)
-            sentences << tr("%1 was chosen by you.").arg(quoted(m_recording, m_round.nodes[std::size_t(child)].token));
+            sentences << DistributionSentence::tr("%1 was chosen by you.")
+                             .arg(quoted(m_recording, m_round.nodes[std::size_t(child)].token));
     if (judged.empty())
         return (sentences << proposedSentence()).join(QLatin1Char(' '));
     // Of many rejections the last one is worth its numbers, and those with a hand of yours in them.
@@ -321,16 +342,18 @@ QString Sentence::siblingsSentence() const
             if (child != judged.back() && child != taken && chosenVerdict(m_round, child).isEmpty())
                 inShort.push_back(child);
     if (!inShort.empty())
-        sentences << (inShort.size() == 1 ? tr("%1 is rejected.") : tr("%1 are rejected.")).arg(listed(inShort));
+        sentences << (inShort.size() == 1 ? DistributionSentence::tr("%1 is rejected.")
+                                          : DistributionSentence::tr("%1 are rejected."))
+                         .arg(listed(inShort));
     for (const int child : judged)
         if (std::ranges::count(inShort, child) == 0)
             sentences << judgedSentence(child);
     if (taken < 0)
         sentences << afterSiblings(next);
     else if (next >= 0 && isOutOfReach(m_round, next))
-        sentences << tr("What was drafted beside it is not judged any more.");
+        sentences << DistributionSentence::tr("What was drafted beside it is not judged any more.");
     if (const int ending = endingNode(m_round, m_recording.header()); ending >= 0 && ending == taken)
-        sentences << tr("The text ends with it.");
+        sentences << DistributionSentence::tr("The text ends with it.");
     sentences.removeAll(QString());
     return sentences.join(QLatin1Char(' '));
 }
@@ -339,24 +362,30 @@ QString Sentence::siblingsSentence() const
 QString Sentence::proposedSentence() const
 {
     if (m_round.draw && m_round.draw->context == m_context)
-        return tr("%1 were proposed, and pruned.").arg(listed(m_children)) + QLatin1Char(' ') + drawSentence();
+        return DistributionSentence::tr("%1 were proposed, and pruned.").arg(listed(m_children)) + QLatin1Char(' ')
+            + drawSentence();
     const auto isPruned = [this](int child) { return m_round.nodes[std::size_t(child)].pruned; };
     if (std::ranges::all_of(m_children, isPruned))
-        return tr("%1 were proposed, and pruned: the target has not seen them.").arg(listed(m_children));
+        return DistributionSentence::tr("%1 were proposed, and pruned: the target has not seen them.")
+            .arg(listed(m_children));
     if (endingNode(m_round, m_recording.header()) >= 0)
-        return tr("%1 were proposed, but the text ended before them, so they are not judged.").arg(listed(m_children));
+        return DistributionSentence::tr("%1 were proposed, but the text ended before them, so they are not judged.")
+            .arg(listed(m_children));
     const auto isUnreached = [this](int child) { return isOutOfReach(m_round, child); };
     if (m_round.draw || std::ranges::all_of(m_children, isUnreached))
-        return tr("%1 were proposed, but the accepted path does not lead to them, so they are not judged.")
+        return DistributionSentence::tr(
+                   "%1 were proposed, but the accepted path does not lead to them, so they are not judged.")
             .arg(listed(m_children));
     if (!m_here.hasP)
-        return tr("The draft proposed %1. The target has not seen them yet.").arg(listed(m_children, true));
-    return (m_round.isGreedy()
-                ? tr("%1 were proposed; the one that is the target's likeliest token will be accepted, if it is there.")
+        return DistributionSentence::tr("The draft proposed %1. The target has not seen them yet.")
+            .arg(listed(m_children, true));
+    return (m_round.isGreedy() ? DistributionSentence::tr(
+                "%1 were proposed; the one that is the target's likeliest token will be accepted, if it is there.")
                 : hasThreshold(m_round)
-                ? tr("%1 were proposed; those whose p is above a threshold stay, and of the paths that stay the "
-                     "longest is accepted.")
-                : tr("%1 were proposed; they are judged in this order, until one is accepted."))
+                ? DistributionSentence::tr(
+                    "%1 were proposed; those whose p is above a threshold stay, and of the paths that stay the "
+                    "longest is accepted.")
+                : DistributionSentence::tr("%1 were proposed; they are judged in this order, until one is accepted."))
         .arg(listed(m_children));
 }
 
@@ -367,10 +396,11 @@ QString Sentence::judgedSentence(int node) const
     const QString token = quoted(m_recording, record.token);
     if (m_round.isGreedy()) {
         if (record.forcedVerdict)
-            return tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
+            return DistributionSentence::tr("%1 is %2 because you forced it, whatever the target's likeliest token is.")
                 .arg(token, wordFor(record.verdict));
-        return (record.verdict == Verdict::accepted ? tr("%1 is the target's likeliest token, so it is accepted.")
-                                                    : tr("%1 is not the target's likeliest token, so it is rejected."))
+        return (record.verdict == Verdict::accepted
+                    ? DistributionSentence::tr("%1 is the target's likeliest token, so it is accepted.")
+                    : DistributionSentence::tr("%1 is not the target's likeliest token, so it is rejected."))
             .arg(token);
     }
     return numbersOf(node, token);
@@ -384,20 +414,22 @@ QString Sentence::afterSiblings(int next) const
     if (!isOnPath)
         return {};
     const RemainderRecord* const left = m_round.remainderAt(m_context);
-    const QString rest = left ? tr("what is left of p, %1 of it").arg(number(left->mass)) : tr("what is left of p");
+    const QString rest = left ? DistributionSentence::tr("what is left of p, %1 of it").arg(number(left->mass))
+                              : DistributionSentence::tr("what is left of p");
     if (m_round.draw && m_round.draw->context == m_context)
         return m_round.takesLikeliest()
-            ? tr("None is accepted, and the target's likeliest token takes their place: %1.")
+            ? DistributionSentence::tr("None is accepted, and the target's likeliest token takes their place: %1.")
                   .arg(quoted(m_recording, m_round.draw->token))
-            : tr("None is accepted, so the next token is drawn from %1: %2.")
+            : DistributionSentence::tr("None is accepted, so the next token is drawn from %1: %2.")
                   .arg(rest, quoted(m_recording, m_round.draw->token));
     if (next >= 0) {
         const QString token = quoted(m_recording, m_round.nodes[std::size_t(next)].token);
-        return left && leavesRemainder(m_round) ? tr("%1 is judged next, by %2.").arg(token, rest)
-                                                : tr("%1 is judged next.").arg(token);
+        return left && leavesRemainder(m_round) ? DistributionSentence::tr("%1 is judged next, by %2.").arg(token, rest)
+                                                : DistributionSentence::tr("%1 is judged next.").arg(token);
     }
-    return m_round.takesLikeliest() ? tr("None is accepted, and the target's likeliest token will take their place.")
-                                    : tr("None is accepted, so the next token will be drawn from %1.").arg(rest);
+    return m_round.takesLikeliest()
+        ? DistributionSentence::tr("None is accepted, and the target's likeliest token will take their place.")
+        : DistributionSentence::tr("None is accepted, so the next token will be drawn from %1.").arg(rest);
 }
 
 } // namespace
@@ -407,9 +439,9 @@ QString distributionSentence(const RoundRecord& round, int context, const Record
     const bool isThere = context >= 0 && std::size_t(context) < round.contexts.size();
     const QString words = isThere ? Sentence(round, context, recording).words() : QString();
     const std::string& fault = recording.header().fault;
-    return words.isEmpty() || fault.empty()
-        ? words
-        : words + QLatin1Char(' ') + tr("This run is broken on purpose: %1.").arg(QString::fromStdString(fault));
+    return words.isEmpty() || fault.empty() ? words
+                                            : words + QLatin1Char(' ')
+            + DistributionSentence::tr("This run is broken on purpose: %1.").arg(QString::fromStdString(fault));
 }
 
 } // namespace draftscope

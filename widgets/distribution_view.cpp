@@ -168,7 +168,7 @@ void DistributionView::resizeEvent(QResizeEvent* event)
 void DistributionView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         relayout();
 }
 

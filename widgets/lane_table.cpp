@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include "widgets/figure_table.h"
+#include "widgets/metric_words.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -15,10 +16,14 @@ namespace draftscope {
 namespace {
 
 constexpr const char* titles[] = {
-    QT_TRANSLATE_NOOP("LaneTable", "tokens / step"),     QT_TRANSLATE_NOOP("LaneTable", "acceptance α"),
-    QT_TRANSLATE_NOOP("LaneTable", "draft yield"),       QT_TRANSLATE_NOOP("LaneTable", "cost c"),
-    QT_TRANSLATE_NOOP("LaneTable", "verify v"),          QT_TRANSLATE_NOOP("LaneTable", "expected speed-up"),
-    QT_TRANSLATE_NOOP("LaneTable", "measured speed-up"), QT_TRANSLATE_NOOP("LaneTable", "tokens/s"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "tokens / step"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "acceptance α"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "draft yield"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "cost c"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "verify v"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "expected speed-up"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "measured speed-up"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "tokens/s"),
 };
 static_assert(std::size(titles) + 1 == LaneTable::columns);
 
@@ -103,7 +108,7 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
 void LaneTable::setTips()
 {
     for (int column = lane + 1; column < columns; ++column) {
-        QString tip = qtText(metricDefinition(figureOf(column).metric));
+        QString tip = definitionOf(figureOf(column).metric);
         if (m_kind == Kind::ofPrompts)
             tip += QLatin1Char('\n')
                 + tr("Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of "
@@ -224,7 +229,7 @@ void LaneTable::resizeEvent(QResizeEvent* event)
 void LaneTable::changeEvent(QEvent* event)
 {
     QTableWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         fit();
     if (event->type() == QEvent::PaletteChange)
         setRows(std::vector<LaneRow>(m_rows), m_kind);

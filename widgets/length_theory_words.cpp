@@ -15,21 +15,18 @@ namespace {
 
 constexpr int leastLongest = 16, mostLongest = 64;
 
-QString tr(const char* text)
-{
-    return LengthTheoryChart::tr(text);
-}
-
 QString costsInWords(const LengthTheory& theory, int rows)
 {
     if (rows == 1)
-        return tr("a plain step");
+        return LengthTheoryChart::tr("a plain step");
     const auto measured = std::ranges::find(theory.costs->verify, rows, &PassCosts::Verify::rows);
     const QString v = number(theory.costs->verifyRatio(rows));
     return measured != theory.costs->verify.end()
-        ? tr("v %1, measured over %2")
-              .arg(v, measured->passes == 1 ? tr("1 pass") : tr("%1 passes").arg(measured->passes))
-        : tr("v %1, not measured").arg(v);
+        ? LengthTheoryChart::tr("v %1, measured over %2")
+              .arg(v,
+                   measured->passes == 1 ? LengthTheoryChart::tr("1 pass")
+                                         : LengthTheoryChart::tr("%1 passes").arg(measured->passes))
+        : LengthTheoryChart::tr("v %1, not measured").arg(v);
 }
 
 } // namespace
@@ -49,43 +46,48 @@ std::vector<ExpectedLength> LengthTheory::lengths() const
 QString sentenceOf(const LengthTheory& theory)
 {
     if (theory.draftsTrees)
-        return tr("The formula is of chains, and this run drafts trees.");
+        return LengthTheoryChart::tr("The formula is of chains, and this run drafts trees.");
     if (!theory.acceptance)
-        return tr("Nothing has been drafted and judged yet.");
+        return LengthTheoryChart::tr("Nothing has been drafted and judged yet.");
     if (!theory.costs)
-        return tr("Only the tokens of a round are expected so far: for the speed-up, c and v have to be measured, in "
-                  "this run "
-                  "and in plain decoding.");
+        return LengthTheoryChart::tr(
+            "Only the tokens of a round are expected so far: for the speed-up, c and v have to be measured, in "
+            "this run "
+            "and in plain decoding.");
     const std::vector<ExpectedLength> lengths = theory.lengths();
     const ExpectedLength best = bestLength(lengths);
     const QString alpha = number(theory.acceptance), factor = timesText(best.speedUp);
     if (best.speedUp <= 1) {
         const auto least = leastUsefulAcceptance(*theory.costs, theory.longest());
-        const QString hurts = tr("At α %1 drafting hurts: K %2 comes closest to plain decoding with %3.")
-                                  .arg(alpha, QString::number(best.draftLength), factor);
+        const QString hurts =
+            LengthTheoryChart::tr("At α %1 drafting hurts: K %2 comes closest to plain decoding with %3.")
+                .arg(alpha, QString::number(best.draftLength), factor);
         return hurts + QLatin1Char(' ')
-            + (least ? tr("It would pay from α %1 on.").arg(number(least))
-                     : tr("At these times it would not pay at any α."));
+            + (least ? LengthTheoryChart::tr("It would pay from α %1 on.").arg(number(least))
+                     : LengthTheoryChart::tr("At these times it would not pay at any α."));
     }
     const int own = int(std::lround(theory.runLength.value_or(0)));
     if (own < 1 || own >= int(lengths.size()))
-        return tr("At α %1 the best draft length is %2: %3 is expected.")
+        return LengthTheoryChart::tr("At α %1 the best draft length is %2: %3 is expected.")
             .arg(alpha, QString::number(best.draftLength), factor);
     // The run's own lengths may differ from round to round, so what is expected of it need not lie on the curve.
     const double ownFactor = theory.isTried ? lengths[std::size_t(own)].speedUp
                                             : theory.expectedSpeedUp.value_or(lengths[std::size_t(own)].speedUp);
     if (own == best.draftLength)
-        return tr("At α %1 this run's draft length of %2 is the best: %3 is expected.")
+        return LengthTheoryChart::tr("At α %1 this run's draft length of %2 is the best: %3 is expected.")
             .arg(alpha, QString::number(own), factor);
-    return (ownFactor < 1 ? tr("At α %1 the best draft length is %2: %3 is expected. This run's %4 hurt: %5.")
-                          : tr("At α %1 the best draft length is %2: %3 is expected, and %5 of this run's %4."))
+    return (ownFactor < 1
+                ? LengthTheoryChart::tr("At α %1 the best draft length is %2: %3 is expected. This run's %4 hurt: %5.")
+                : LengthTheoryChart::tr(
+                    "At α %1 the best draft length is %2: %3 is expected, and %5 of this run's %4."))
         .arg(alpha, QString::number(best.draftLength), factor, QString::number(own), timesText(ownFactor));
 }
 
 QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length)
 {
-    const QString tokens = tr("K %1: %2 tokens expected a round").arg(length.draftLength).arg(number(length.tokens));
-    return theory.costs ? tr("%1, %2 expected (%3).")
+    const QString tokens =
+        LengthTheoryChart::tr("K %1: %2 tokens expected a round").arg(length.draftLength).arg(number(length.tokens));
+    return theory.costs ? LengthTheoryChart::tr("%1, %2 expected (%3).")
                               .arg(tokens, timesText(length.speedUp), costsInWords(theory, length.draftLength + 1))
                         : tokens + QLatin1Char('.');
 }
@@ -98,13 +100,14 @@ QString noteOf(const LengthTheory& theory)
     QStringList measured;
     for (const PassCosts::Verify& each : theory.costs->verify)
         if (each.rows > 1 && (theory.costs->verify.size() <= 4 || each.rows == last.rows))
-            measured << tr("%1 of %2 rows").arg(number(each.ratio)).arg(each.rows);
+            measured << LengthTheoryChart::tr("%1 of %2 rows").arg(number(each.ratio)).arg(each.rows);
     const QString own = theory.expectedSpeedUp && theory.runLength && !theory.isTried
-        ? tr(" The open diamond is what the formula expects of this run: %1 with γ %2 on average.")
+        ? LengthTheoryChart::tr(" The open diamond is what the formula expects of this run: %1 with γ %2 on average.")
               .arg(timesText(theory.expectedSpeedUp), number(theory.runLength))
         : QString();
-    return tr("c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one "
-              "row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.")
+    return LengthTheoryChart::tr(
+               "c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one "
+               "row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.")
                .arg(number(theory.costs->costRatio, 3), measured.join(QStringLiteral(", ")))
         + own;
 }

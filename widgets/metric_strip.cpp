@@ -7,8 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
-#include "engine/analysis/metrics.h"
-#include "widgets/qt_text.h"
+#include "widgets/metric_words.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
@@ -40,14 +39,13 @@ MetricStrip::MetricStrip(QWidget* parent) : QWidget(parent), m_backend(new QLabe
 
 QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::string_view metric)
 {
-    const std::string_view definition = metricDefinition(metric);
-    const QString tip = qtText(definition);
+    const QString tip = definitionOf(metric);
     auto* line = new QFrame;
     line->setFixedWidth(1);
     line->setObjectName(QStringLiteral("panelLine"));
     layout->addWidget(line);
     auto* value = new QLabel;
-    m_definitions.push_back(tip);
+    m_metrics.push_back(metric);
     layout->addWidget(value);
     if (unit.isEmpty())
         return value;
@@ -103,7 +101,7 @@ void MetricStrip::refreshValues()
     m_values[1]->setText(m_speedUp ? number(m_speedUp, 1) + QStringLiteral("×") + mark() : QStringLiteral("–"));
     m_values[2]->setText(QStringLiteral("α ") + number(m_acceptanceRate) + mark());
     for (std::size_t i = 0; i < m_values.size(); ++i) {
-        QStringList lines{m_definitions[i], m_note, i == 1 ? m_whyNoSpeedUp : QString()};
+        QStringList lines{definitionOf(m_metrics[i]), m_note, i == 1 ? m_whyNoSpeedUp : QString()};
         lines.removeAll(QString());
         const QString tip = lines.join(QLatin1Char('\n'));
         m_values[i]->setToolTip(tip);
@@ -143,7 +141,7 @@ void MetricStrip::resizeEvent(QResizeEvent* event)
 void MetricStrip::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if ((event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) && !m_values.empty()) {
+    if (changesSizes(*event) && !m_values.empty()) {
         refreshFonts();
         fit();
     }

@@ -46,7 +46,7 @@ private:
 
     QLabel* m_backend;
     std::vector<QLabel*> m_values, m_units;
-    std::vector<QString> m_definitions; ///< of m_values
+    std::vector<std::string_view> m_metrics; ///< of m_values
     std::optional<double> m_tokensPerStep, m_speedUp, m_acceptanceRate;
     QString m_whyNoSpeedUp;
     QString m_note; ///< on what a person chose; empty for nothing

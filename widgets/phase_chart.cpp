@@ -301,8 +301,10 @@ void PhaseChart::resizeEvent(QResizeEvent* event)
 void PhaseChart::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         relayout();
+    if (event->type() == QEvent::LanguageChange)
+        describe();
     viewport()->update();
 }
 

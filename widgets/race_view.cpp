@@ -227,7 +227,7 @@ void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
 void RaceView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         updateGeometry();
 }
 

@@ -12,10 +12,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("RoundWords", words);
-}
+/// The context of what is said here.
+struct RoundWords {
+    Q_DECLARE_TR_FUNCTIONS(RoundWords)
+};
 
 } // namespace
 
@@ -80,7 +80,7 @@ QString acceptanceWords(const RoundRecord& round, int node)
     if (leavesRemainder(round) && rejectedBefore(round, node) >= 0 && round.remainderBefore(node))
         return round.verifier == "deterministic-children" ? QStringLiteral("R") : QStringLiteral("min(1, R/q)");
     if (!(leavesRemainder(round) || round.isGreedy()) || rejectedBefore(round, node) >= 0)
-        return tr("acceptance");
+        return RoundWords::tr("acceptance");
     const bool isOneHot = record.q >= 1;
     return round.verifier == "deterministic-children" && !isOneHot ? QStringLiteral("p")
                                                                    : QStringLiteral("min(1, p/q)");
@@ -90,39 +90,43 @@ QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts draf
 {
     switch (moment.kind) {
     case MomentKind::draft:
-        return (drafts == Drafts::levels ? tr("Level %1") : tr("Draft %1")).arg(numberOf(moment, all, drafts));
+        return (drafts == Drafts::levels ? RoundWords::tr("Level %1") : RoundWords::tr("Draft %1"))
+            .arg(numberOf(moment, all, drafts));
     case MomentKind::verify:
-        return isPlain(all) ? tr("Target pass") : tr("Verify");
+        return isPlain(all) ? RoundWords::tr("Target pass") : RoundWords::tr("Verify");
     case MomentKind::judge:
-        return tr("Judge %1").arg(moment.node + 1);
+        return RoundWords::tr("Judge %1").arg(moment.node + 1);
     case MomentKind::residual:
-        return tr("Residual");
+        return RoundWords::tr("Residual");
     case MomentKind::bonus:
-        return tr("Bonus");
+        return RoundWords::tr("Bonus");
     case MomentKind::plain:
-        return tr("Draw");
+        return RoundWords::tr("Draw");
     case MomentKind::commit:
-        return tr("Commit");
+        return RoundWords::tr("Commit");
     }
     return {};
 }
 
 QString chosenToken(const NodeRecord& node)
 {
-    return node.forcedToken ? tr("chosen by you") : QString();
+    return node.forcedToken ? RoundWords::tr("chosen by you") : QString();
 }
 
 QString chosenVerdict(const RoundRecord& round, int node)
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
     if (const auto wanted = round.wantedVerdict(node))
-        return *wanted == (record.verdict == Verdict::accepted) ? tr("forced by you") : tr("kept by you");
-    return !record.forcedU ? QString() : hasThreshold(round) ? tr("threshold chosen by you") : tr("u chosen by you");
+        return *wanted == (record.verdict == Verdict::accepted) ? RoundWords::tr("forced by you")
+                                                                : RoundWords::tr("kept by you");
+    return !record.forcedU    ? QString()
+        : hasThreshold(round) ? RoundWords::tr("threshold chosen by you")
+                              : RoundWords::tr("u chosen by you");
 }
 
 QString verdictUWord(const RoundRecord& round)
 {
-    return hasThreshold(round) ? tr("threshold") : QStringLiteral("u");
+    return hasThreshold(round) ? RoundWords::tr("threshold") : QStringLiteral("u");
 }
 
 QString howDrafted(const RoundRecord& round, const NodeRecord& node, int decimals)
@@ -130,15 +134,16 @@ QString howDrafted(const RoundRecord& round, const NodeRecord& node, int decimal
     if (node.forcedToken)
         return chosenToken(node);
     const auto u = draftU(round, node);
-    return u ? tr("drawn with u = %1").arg(number(u, decimals)) : tr("chosen without chance");
+    return u ? RoundWords::tr("drawn with u = %1").arg(number(u, decimals)) : RoundWords::tr("chosen without chance");
 }
 
 QString chosenNote(int chosen, int judged)
 {
     if (chosen == 0)
         return {};
-    return (judged == 1 ? tr("* %1 of %2 verdict: its draft, its u or the verdict itself was chosen by you.")
-                        : tr("* %1 of %2 verdicts: their draft, their u or the verdict itself was chosen by you."))
+    return (judged == 1
+                ? RoundWords::tr("* %1 of %2 verdict: its draft, its u or the verdict itself was chosen by you.")
+                : RoundWords::tr("* %1 of %2 verdicts: their draft, their u or the verdict itself was chosen by you."))
         .arg(chosen)
         .arg(judged);
 }

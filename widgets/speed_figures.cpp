@@ -13,10 +13,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SpeedFigures", text);
-}
+/// The context of what is said here.
+struct SpeedFigureWords {
+    Q_DECLARE_TR_FUNCTIONS(SpeedFigureWords)
+};
 
 } // namespace
 
@@ -33,19 +33,21 @@ QString sentenceOf(const SpeedFigures& figures)
     const auto whole = [](std::optional<double> value) {
         return value ? QLocale(QLocale::English).toString(qRound(*value)) : QStringLiteral("–");
     };
-    return (factor < 1
-                ? tr("Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this "
-                     "run slower, %3 of that speed.")
-                : tr("Measured: %1 tokens/s against %2 of plain decoding of the same prompt, %3 times as fast."))
+    return (factor < 1 ? SpeedFigureWords::tr(
+                "Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this "
+                "run slower, %3 of that speed.")
+                       : SpeedFigureWords::tr(
+                           "Measured: %1 tokens/s against %2 of plain decoding of the same prompt, %3 times as fast."))
         .arg(whole(figures.speed.tokensPerSecond), whole(figures.plainTokensPerSecond), number(factor));
 }
 
 QString formulaOf(const SpeedFigures& figures)
 {
     const Speed& speed = figures.speed;
-    return tr("Expected: %1 %2 / (γ %3 · c %4 + v %5) = %6")
+    return SpeedFigureWords::tr("Expected: %1 %2 / (γ %3 · c %4 + v %5) = %6")
         .arg(number(speed.expectedTokens),
-             figures.draftsTrees ? tr("tokens per step, as measured,") : tr("expected tokens"),
+             figures.draftsTrees ? SpeedFigureWords::tr("tokens per step, as measured,")
+                                 : SpeedFigureWords::tr("expected tokens"),
              number(speed.stepsPerRound), number(speed.costRatio, 3), number(speed.verifyRatio),
              timesText(speed.predictedSpeedUp));
 }
@@ -55,16 +57,18 @@ QString noteOf(const SpeedFigures& figures)
     QStringList sentences;
     if (figures.speed.measuredSpeedUp)
         sentences
-            << tr("Both decoded freely in the background, in turn, whatever was stepped, stopped or forced in the run "
-                  "shown: over %1 rounds of this run's setup and %2 of plain decoding%3; the first of each reads the "
-                  "prompt, too, and does not count.")
+            << SpeedFigureWords::tr(
+                   "Both decoded freely in the background, in turn, whatever was stepped, stopped or forced in the run "
+                   "shown: over %1 rounds of this run's setup and %2 of plain decoding%3; the first of each reads the "
+                   "prompt, too, and does not count.")
                    .arg(QString::number(figures.rounds), QString::number(figures.plainRounds),
-                        figures.isGrowing ? tr(" so far") : QString());
-    sentences << tr(
+                        figures.isGrowing ? SpeedFigureWords::tr(" so far") : QString());
+    sentences << SpeedFigureWords::tr(
         "γ: steps that draft a round; c: a step, and v: the target's pass, each over a plain step. The formula "
         "counts passes only, not sampling and judging.");
     if (figures.writesDistributions)
-        sentences << tr("Both write down the distributions that are drawn here; Compare measures without.");
+        sentences << SpeedFigureWords::tr(
+            "Both write down the distributions that are drawn here; Compare measures without.");
     return sentences.join(QLatin1Char(' '));
 }
 

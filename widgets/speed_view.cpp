@@ -13,6 +13,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/metric_words.h"
 #include "widgets/phases.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
@@ -203,8 +204,7 @@ bool SpeedView::event(QEvent* event)
             const std::string_view metric = bar == plain ? std::string_view("tokens per second")
                 : bar == measured                        ? std::string_view("measured speed-up")
                                                          : std::string_view("predicted speed-up");
-            QToolTip::showText(help->globalPos(),
-                               sentenceOf(bar) + QLatin1Char('\n') + qtText(metricDefinition(metric)), this);
+            QToolTip::showText(help->globalPos(), sentenceOf(bar) + QLatin1Char('\n') + definitionOf(metric), this);
             return true;
         }
     QToolTip::hideText();
@@ -214,6 +214,8 @@ bool SpeedView::event(QEvent* event)
 void SpeedView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        describe();
     update();
 }
 

@@ -16,10 +16,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("StagePainter", words);
-}
+/// The context of what is said here.
+struct StagePainterWords {
+    Q_DECLARE_TR_FUNCTIONS(StagePainterWords)
+};
 
 bool hasMoment(const RoundRecord& round, MomentKind kind)
 {
@@ -76,7 +76,7 @@ void StagePainter::paint(int selectedContext, double scrolled)
         else if (isLast && m_round.draw)
             paintDraw(*m_round.draw, column);
         else
-            paintPending(column, isLast ? tr("next") : QString());
+            paintPending(column, isLast ? StagePainterWords::tr("next") : QString());
     }
     if (!m_round.nodes.empty() || m_round.draftLength > 0)
         paintLabels(scrolled);
@@ -98,22 +98,25 @@ void StagePainter::paintLabels(double scrolled)
         rect.setHeight(line);
         text(rect, words, Role::muted, Qt::AlignLeft | Qt::AlignVCenter);
     };
-    label(first.token, tr("Draft"));
-    label(first.q, tr("q"));
-    label(first.p, tr("Target p"));
+    label(first.token, StagePainterWords::tr("Draft"));
+    label(first.q, StagePainterWords::tr("q"));
+    label(first.p, StagePainterWords::tr("Target p"));
     if (!m_round.nodes.empty()) {
         label(first.gauge, hasThreshold(m_round) ? verdictUWord(m_round) : acceptanceWords(m_round, 0));
         if (m_layout.gaugeWords == GaugeWords::bare)
-            label(first.gaugeText, hasThreshold(m_round) ? tr("p · threshold") + orShorter + tr("p · t") : tr("a · u"));
+            label(first.gaugeText,
+                  hasThreshold(m_round)
+                      ? StagePainterWords::tr("p · threshold") + orShorter + StagePainterWords::tr("p · t")
+                      : StagePainterWords::tr("a · u"));
     }
-    label(first.verdict, tr("Verdict"));
+    label(first.verdict, StagePainterWords::tr("Verdict"));
 }
 
 void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent)
 {
     const bool rejected = node.verdict == Verdict::rejected;
     const bool discarded = node.verdict == Verdict::notJudged && m_isDecided;
-    const double opacity = discarded ? faded : 1;
+    const double opacity = discarded ? Theme::opacity(faded) : 1;
     if (rejected) {
         m_painter.setPen(QPen(Theme::color(Role::rejected), 1.6));
         m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
@@ -132,7 +135,8 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
                        column.token.top() - column.frame.top());
     const bool fitsAbove = above.height() > QFontMetricsF(Theme::font(0.6)).height();
     const QString q = number(node.q), chosen = chosenToken(node);
-    const QString beside = chosen.isEmpty() || fitsAbove ? QString() : QLatin1Char(' ') + tr("(by you)");
+    const QString beside =
+        chosen.isEmpty() || fitsAbove ? QString() : QLatin1Char(' ') + StagePainterWords::tr("(by you)");
     text(column.qText, equation(QStringLiteral("q"), q) + beside + orShorter + q + beside, words, left);
     if (m_verified) {
         paintBar(column.p, node.p, Role::target, opacity);
@@ -143,10 +147,10 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
     if (node.verdict != Verdict::notJudged)
         paintVerdict(node, column);
     else if (discarded)
-        text(column.verdict, tr("not judged"), Role::notJudged, left, false, 1);
+        text(column.verdict, StagePainterWords::tr("not judged"), Role::notJudged, left, false, 1);
     if (!chosen.isEmpty() && fitsAbove)
-        text(above, chosen + orShorter + tr("by you"), Role::muted, Qt::AlignRight | Qt::AlignVCenter, false, 0.75,
-             0.6);
+        text(above, chosen + orShorter + StagePainterWords::tr("by you"), Role::muted,
+             Qt::AlignRight | Qt::AlignVCenter, false, 0.75, 0.6);
 }
 
 void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& column)
@@ -156,8 +160,8 @@ void StagePainter::paintVerdict(const NodeRecord& node, const StageColumn& colum
                   shorter = orShorter + mark.trimmed();
     text(column.verdict,
          chosen.isEmpty() ? word + shorter
-                          : word + QStringLiteral(", ") + chosen + orShorter + word + tr(", by you") + orShorter + mark
-                 + tr("by you") + orShorter + mark.trimmed() + QLatin1Char('*'),
+                          : word + QStringLiteral(", ") + chosen + orShorter + word + StagePainterWords::tr(", by you")
+                 + orShorter + mark + StagePainterWords::tr("by you") + orShorter + mark.trimmed() + QLatin1Char('*'),
          roleOf(node.verdict), int(Qt::AlignLeft) | int(Qt::AlignVCenter), true, 1);
 }
 
@@ -187,7 +191,8 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
         const QString value = number(residual ? entry->residual : entry->p);
         text(column.pText,
-             residual ? tr("residual = ") + value + orShorter + value : equation(QStringLiteral("p"), value),
+             residual ? StagePainterWords::tr("residual = ") + value + orShorter + value
+                      : equation(QStringLiteral("p"), value),
              Role::muted, left);
     }
     text(column.gaugeText, equation(QStringLiteral("u"), number(drawU(m_round))), Role::muted, left);

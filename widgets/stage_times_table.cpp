@@ -110,7 +110,7 @@ void StageTimesTable::setTimes(const StageTimes& times)
 void StageTimesTable::changeEvent(QEvent* event)
 {
     QTableWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+    if (changesSizes(*event))
         QMetaObject::invokeMethod(this, &StageTimesTable::fit,
                                   Qt::QueuedConnection); // when the header has changed, too
 }

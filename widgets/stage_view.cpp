@@ -150,7 +150,7 @@ void StageView::paintEvent(QPaintEvent*)
 void StageView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (changesSizes(*event)) {
         relayout();
         follow();
     }

@@ -272,7 +272,7 @@ void TextView::resizeEvent(QResizeEvent* event)
 void TextView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange)
+    if (!changesSizes(*event))
         return;
     m_metrics = QFontMetricsF(Theme::tokenFont(scale));
     m_lineHeight = m_metrics.height() * m_spread;

@@ -190,7 +190,7 @@ void TimeLine::paintEvent(QPaintEvent*)
         return;
     for (int cell = 0; cell < now.layout.cellCount(); ++cell) {
         const int first = now.layout.firstRound(cell);
-        painter.setOpacity(first < value() - (m_isOver ? 0 : 1) ? 1 : toCome);
+        painter.setOpacity(first < value() - (m_isOver ? 0 : 1) ? 1 : Theme::opacity(toCome));
         paintCell(painter, now.cell(cell), m_rounds.span(first, now.layout.roundsOf(cell)));
     }
     painter.setOpacity(1);
@@ -420,7 +420,8 @@ void TimeLine::contextMenuEvent(QContextMenuEvent* event)
 void TimeLine::changeEvent(QEvent* event)
 {
     QAbstractSlider::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (changesSizes(*event)) {
+        describe();
         updateGeometry();
         update();
     }

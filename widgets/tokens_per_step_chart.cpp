@@ -43,10 +43,9 @@ QString sentenceOf(const StepBar& bar)
 }
 
 TokensPerStepChart::TokensPerStepChart(QWidget* parent)
-    : QChartView(new QChart, parent), m_accepted(new QBarSet(tr("accepted draft"))),
-      m_residual(new QBarSet(tr("residual"))), m_bonus(new QBarSet(tr("bonus"))), m_plain(new QBarSet(tr("plain"))),
-      m_mean(new QLineSeries), m_expected(new QLineSeries), m_rounds(new QBarCategoryAxis), m_tokens(new QValueAxis),
-      m_places(new QValueAxis)
+    : QChartView(new QChart, parent), m_accepted(new QBarSet({})), m_residual(new QBarSet({})),
+      m_bonus(new QBarSet({})), m_plain(new QBarSet({})), m_mean(new QLineSeries), m_expected(new QLineSeries),
+      m_rounds(new QBarCategoryAxis), m_tokens(new QValueAxis), m_places(new QValueAxis)
 {
     setFrameShape(QFrame::NoFrame);
     setRenderHint(QPainter::Antialiasing);
@@ -58,8 +57,6 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
         bars->append(set);
     }
     bars->setBarWidth(0.78);
-    m_mean->setName(tr("mean so far (measured)"));
-    m_expected->setName(tr("expected at α̂"));
     chart()->addSeries(bars);
     chart()->addSeries(m_mean);
     chart()->addSeries(m_expected);
@@ -69,11 +66,9 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
     chart()->legend()->setAlignment(Qt::AlignTop);
     chart()->legend()->setMarkerShape(QLegend::MarkerShapeRectangle);
 
-    m_tokens->setTitleText(tr("tokens"));
     m_tokens->setLabelFormat(QStringLiteral("%d"));
     // Bars stand on a category axis, which Qt Charts wants; what is read is a number axis under them.
     m_rounds->setVisible(false);
-    m_places->setTitleText(tr("round"));
     m_places->setLabelFormat(QStringLiteral("%d"));
     m_places->setGridLineVisible(false);
     m_places->setTickType(QValueAxis::TicksDynamic);
@@ -88,8 +83,31 @@ TokensPerStepChart::TokensPerStepChart(QWidget* parent)
         line->attachAxis(m_places);
         line->attachAxis(m_tokens);
     }
+    sayNames();
     applyTheme();
     setSteps({}, std::nullopt);
+}
+
+/// Of what is drawn; that of the expected line has its number with it.
+void TokensPerStepChart::sayNames()
+{
+    m_accepted->setLabel(tr("accepted draft"));
+    m_residual->setLabel(tr("residual"));
+    m_bonus->setLabel(tr("bonus"));
+    m_plain->setLabel(tr("plain"));
+    m_mean->setName(tr("mean so far (measured)"));
+    m_expected->setName(tr("expected at α̂"));
+    m_tokens->setTitleText(tr("tokens"));
+    m_places->setTitleText(tr("round"));
+}
+
+void TokensPerStepChart::changeEvent(QEvent* event)
+{
+    QChartView::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    sayNames();
+    setCurrent(m_current);
 }
 
 void TokensPerStepChart::applyTheme()

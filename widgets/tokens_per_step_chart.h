@@ -50,6 +50,7 @@ signals:
     void roundClicked(int round); ///< 0-based; Enter on the bar that the keys have gone to does the same
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -59,6 +60,7 @@ protected:
 
 private:
     [[nodiscard]] int lastEnded() const; ///< index; -1 where there are no bars
+    void sayNames();
     void setCurrent(int index);
     void paintFuture(QPainter& painter) const;
 

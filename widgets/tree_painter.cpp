@@ -16,10 +16,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("TreePainter", words);
-}
+/// The context of what is said here.
+struct TreePainterWords {
+    Q_DECLARE_TR_FUNCTIONS(TreePainterWords)
+};
 
 constexpr double thinnest = 0.8, thickest = 6.5; ///< edges of q = 0 and q = 1
 constexpr double pathAtLeast = 2.2;
@@ -262,8 +262,8 @@ void TreePainter::paintNode(int node, State state)
     const Role border = state == State::drafted ? Role::draft : roleOf(record.verdict);
     const double width = state == State::accepted ? 2.4 : isLive ? 1.6 : 1.2;
     paintFrame(card, border, lineWidth(width), state == State::pruned ? Qt::DashLine : Qt::SolidLine,
-               m_current.contains(node), state == State::pruned ? prunedOpacity : 1);
-    const double opacity = state == State::pruned ? prunedOpacity : 1;
+               m_current.contains(node), state == State::pruned ? Theme::opacity(prunedOpacity) : 1);
+    const double opacity = state == State::pruned ? Theme::opacity(prunedOpacity) : 1;
     m_painter.setOpacity(opacity);
     paintToken(tokenRow(card), record.token, markOf(record.verdict), roleOf(record.verdict),
                isLive ? Role::text : Role::muted, state == State::accepted);
@@ -274,8 +274,8 @@ void TreePainter::paintNode(int node, State state)
         const QString q = number(record.q), p = number(record.p);
         QString words = QStringLiteral("q ") + q, shorter = QStringLiteral("q ") + withoutZero(q);
         if (state == State::pruned) {
-            words += QStringLiteral("  ") + tr("pruned");
-            shorter += QLatin1Char(' ') + tr("pruned");
+            words += QStringLiteral("  ") + TreePainterWords::tr("pruned");
+            shorter += QLatin1Char(' ') + TreePainterWords::tr("pruned");
         } else if (m_verified) {
             words += QStringLiteral("  p ") + p;
             shorter += QStringLiteral(" p ") + withoutZero(p);
@@ -318,12 +318,17 @@ void TreePainter::paintCaptions(double scrolled, double width)
         if (!column.hasNodes && !m_round.draw)
             continue;
         const QString number = QString::number(column.depth);
-        const QString words = column.depth == 0 ? tr("context") + orShorter + tr("root")
+        const QString words = column.depth == 0
+            ? TreePainterWords::tr("context") + orShorter + TreePainterWords::tr("root")
             : column.leftOut > 0 // which is decided with what the target's pass takes
-            ? (m_verified ? tr("depth %1, %2 pruned") : tr("depth %1, %2 not shown")).arg(number).arg(column.leftOut)
-                + orShorter + tr("depth %1, −%2").arg(number).arg(column.leftOut) + orShorter
-                + tr("%1, −%2").arg(number).arg(column.leftOut)
-            : column.hasNodes ? tr("depth %1").arg(number) + orShorter + number : wordFor(m_round.draw->source);
+            ? (m_verified ? TreePainterWords::tr("depth %1, %2 pruned")
+                          : TreePainterWords::tr("depth %1, %2 not shown"))
+                    .arg(number)
+                    .arg(column.leftOut)
+                + orShorter + TreePainterWords::tr("depth %1, −%2").arg(number).arg(column.leftOut) + orShorter
+                + TreePainterWords::tr("%1, −%2").arg(number).arg(column.leftOut)
+            : column.hasNodes ? TreePainterWords::tr("depth %1").arg(number) + orShorter + number
+                              : wordFor(m_round.draw->source);
         paintFitted(m_painter, {column.left - scrolled - room, 0, column.width + 2 * room, row.height()}, words,
                     {Role::muted, Qt::AlignCenter, false, 0.92, 0.6});
     }

@@ -193,7 +193,7 @@ void TreeView::paintEvent(QPaintEvent*)
 void TreeView::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
+    if (changesSizes(*event)) {
         relayout();
         follow();
     }

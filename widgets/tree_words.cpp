@@ -16,10 +16,10 @@ namespace {
 
 constexpr int exact = 6; ///< decimals
 
-QString tr(const char* words)
-{
-    return QCoreApplication::translate("TreeWords", words);
-}
+/// The context of what is said here.
+struct TreeWords {
+    Q_DECLARE_TR_FUNCTIONS(TreeWords)
+};
 
 bool isVerified(const RoundRecord& round)
 {
@@ -33,7 +33,7 @@ TokenId tokenBefore(const RoundRecord& round, int context)
 
 QString tokenWithId(const Recording& recording, TokenId token)
 {
-    return tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));
+    return TreeWords::tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));
 }
 
 /// Tool tips would take a token for HTML that looks like it.
@@ -70,10 +70,10 @@ QString verdictOf(const RoundRecord& round, int node)
     const NodeRecord& record = round.nodes[std::size_t(node)];
     const QString chosen = chosenVerdict(round, node);
     if (record.pruned)
-        return tr("pruned: the target has not seen it");
+        return TreeWords::tr("pruned: the target has not seen it");
     if (record.verdict == Verdict::notJudged)
         return isOutOfReach(round, node) || round.draw || round.isFinished() ? wordFor(record.verdict)
-                                                                             : tr("no verdict yet");
+                                                                             : TreeWords::tr("no verdict yet");
     return markOf(record.verdict) + QLatin1Char(' ') + wordFor(record.verdict)
         + (chosen.isEmpty() ? QString() : QStringLiteral(", ") + chosen);
 }
@@ -85,7 +85,7 @@ QString nodeToolTip(const RoundRecord& round, int node, const Recording& recordi
     const NodeRecord& record = round.nodes[std::size_t(node)];
     QStringList lines;
     lines << tokenWithId(recording, record.token);
-    lines << tr("draft %1 · depth %2 · after %3")
+    lines << TreeWords::tr("draft %1 · depth %2 · after %3")
                  .arg(node + 1)
                  .arg(record.depth)
                  .arg(quoted(recording, tokenBefore(round, record.parent + 1)));
@@ -95,11 +95,11 @@ QString nodeToolTip(const RoundRecord& round, int node, const Recording& recordi
     lines << numbers;
     if (record.acceptance) {
         const auto [a, u] = compared(record.acceptance, verdictU(round, record), exact);
-        lines << tr("acceptance = %1   %2 = %3").arg(a, verdictUWord(round), u);
+        lines << TreeWords::tr("acceptance = %1   %2 = %3").arg(a, verdictUWord(round), u);
     }
     lines << verdictOf(round, node);
-    lines << tr("drafted: %1").arg(howDrafted(round, record, exact));
-    lines << tr("target slot %1, draft slot %2").arg(slot(record.targetSlot), slot(record.draftSlot));
+    lines << TreeWords::tr("drafted: %1").arg(howDrafted(round, record, exact));
+    lines << TreeWords::tr("target slot %1, draft slot %2").arg(slot(record.targetSlot), slot(record.draftSlot));
     return asPlainText(lines.join(QLatin1Char('\n')));
 }
 
@@ -108,32 +108,33 @@ QString drawToolTip(const RoundRecord& round, const Recording& recording)
     const DrawRecord& draw = *round.draw;
     QStringList lines;
     lines << tokenWithId(recording, draw.token);
-    lines << tr("%1 · after %2").arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
+    lines << TreeWords::tr("%1 · after %2")
+                 .arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
     if (const DistributionEntry* entry = entryOf(round, draw))
         lines << QStringLiteral("p = ") + number(entry->p, exact);
-    lines << (round.takesLikeliest() ? tr("taken, not drawn")
-                                     : tr("drawn with u = %1").arg(number(drawU(round), exact)));
+    lines << (round.takesLikeliest() ? TreeWords::tr("taken, not drawn")
+                                     : TreeWords::tr("drawn with u = %1").arg(number(drawU(round), exact)));
     return asPlainText(lines.join(QLatin1Char('\n')));
 }
 
 QString rootToolTip(const RoundRecord& round, const Recording& recording)
 {
     return asPlainText(tokenWithId(recording, round.root) + QLatin1Char('\n')
-                       + tr("the last committed token, position %1").arg(round.prefixLength - 1));
+                       + TreeWords::tr("the last committed token, position %1").arg(round.prefixLength - 1));
 }
 
 QString nodeInWords(const RoundRecord& round, int node, const Recording& recording)
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
-    QString words = tr("Draft %1: %2, after %3. q %4")
+    QString words = TreeWords::tr("Draft %1: %2, after %3. q %4")
                         .arg(node + 1)
                         .arg(quoted(recording, record.token), quoted(recording, tokenBefore(round, record.parent + 1)),
                              number(record.q));
     if (isVerified(round) && !record.pruned)
-        words += tr(", p %1").arg(number(record.p));
+        words += TreeWords::tr(", p %1").arg(number(record.p));
     if (record.acceptance) {
         const auto [a, u] = compared(record.acceptance, verdictU(round, record));
-        words += tr(", acceptance %1, %2 %3").arg(a, verdictUWord(round), u);
+        words += TreeWords::tr(", acceptance %1, %2 %3").arg(a, verdictUWord(round), u);
     }
     if (const QString chosen = chosenToken(record); !chosen.isEmpty())
         words += QStringLiteral(", ") + chosen;
@@ -142,7 +143,7 @@ QString nodeInWords(const RoundRecord& round, int node, const Recording& recordi
 
 QString drawInWords(const RoundRecord& round, const Recording& recording)
 {
-    return (round.takesLikeliest() ? tr("%1 taken (%2).") : tr("%1 drawn (%2)."))
+    return (round.takesLikeliest() ? TreeWords::tr("%1 taken (%2).") : TreeWords::tr("%1 drawn (%2)."))
         .arg(quoted(recording, round.draw->token), wordFor(round.draw->source));
 }
 
@@ -150,17 +151,17 @@ QString treeInWords(const RoundRecord& round, const Recording& recording)
 {
     const int levels = int(std::ranges::count(round.moments, MomentKind::draft, &Moment::kind));
     QStringList sentences;
-    sentences << tr("Round %1: %2 drafts in %3.")
+    sentences << TreeWords::tr("Round %1: %2 drafts in %3.")
                      .arg(round.round + 1)
                      .arg(round.nodes.size())
-                     .arg(levels == 1 ? tr("1 level") : tr("%1 levels").arg(levels));
+                     .arg(levels == 1 ? TreeWords::tr("1 level") : TreeWords::tr("%1 levels").arg(levels));
     if (const int pruned = prunedCount(round); pruned > 0)
-        sentences << tr("Pruned: %1.").arg(pruned);
+        sentences << TreeWords::tr("Pruned: %1.").arg(pruned);
     const QString comma = QStringLiteral(", ");
     if (const QStringList accepted = tokensWith(round, Verdict::accepted, recording); !accepted.isEmpty())
-        sentences << tr("Accepted: %1.").arg(accepted.join(comma));
+        sentences << TreeWords::tr("Accepted: %1.").arg(accepted.join(comma));
     if (const QStringList rejected = tokensWith(round, Verdict::rejected, recording); !rejected.isEmpty())
-        sentences << tr("Rejected: %1.").arg(rejected.join(comma));
+        sentences << TreeWords::tr("Rejected: %1.").arg(rejected.join(comma));
     if (round.draw)
         sentences << drawInWords(round, recording);
     return sentences.join(QLatin1Char(' '));

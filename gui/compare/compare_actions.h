@@ -19,6 +19,7 @@ public:
     CompareActions(Lanes& lanes, Navigation& navigation, QObject* parent = nullptr);
     /// The transport's actions, with their keys, work only while Compare is in sight.
     void setInSight(bool on);
+    void refresh();         ///< what can be done, and why not
     void setShort(bool on); ///< of the buttons that add: for a narrow tool bar
 
     QAction *addShown, *addPlain;
@@ -30,7 +31,6 @@ public:
 private:
     template <class Does>
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key, Does does);
-    void refresh();
     void refreshWords();
 
     Lanes& m_lanes;

@@ -26,6 +26,7 @@
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/language.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_table.h"
 
@@ -228,6 +229,17 @@ void CompareWorkspace::refresh()
         m_race->refresh();
 }
 
+void CompareWorkspace::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_actions.refresh();
+    refresh();
+    m_figures->refresh(); // whose words are looked at also where Compare is out of sight
+    m_sweep->refresh();
+}
+
 void CompareWorkspace::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
@@ -298,6 +310,7 @@ void CompareWorkspace::save(const std::filesystem::path& path)
         return;
     }
     const std::string ending = path.extension().string();
+    const EnglishMeanwhile english;
     const auto written = ending == ".csv" ? saveText(path, "table", table().csv().toStdString())
         : ending == ".md"                 ? saveText(path, "report", markdownOf(reportOf(*comparison)))
                                           : saveComparison(path, *comparison);

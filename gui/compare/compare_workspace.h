@@ -56,6 +56,7 @@ signals:
     void saved(const QString& sentence);                   ///< for the status line
 
 protected:
+    void changeEvent(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -28,7 +28,7 @@ bool isAmong(const std::vector<ComparedLane>& lanes, const LaneRow& row)
 
 FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_measurement(lanes.thread()), m_list(new PromptListBox),
-      m_bar(new MeasuringBar(m_measurement, tr("▶ Decode all"))), m_table(new LaneTable)
+      m_bar(new MeasuringBar(m_measurement, [] { return tr("▶ Decode all"); })), m_table(new LaneTable)
 {
     auto* words = new QLabel(tr("Prompts"));
     words->setObjectName(QStringLiteral("muted"));

@@ -268,7 +268,8 @@ void LaneCard::resizeEvent(QResizeEvent* event)
 void LaneCard::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+         || event->type() == QEvent::LanguageChange)
         && m_lanes.indexOf(&m_lane) >= 0)
         redraw();
 }

@@ -15,10 +15,10 @@ namespace draftscope {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("LaneWords", text);
-}
+/// The context of what is said here.
+struct LaneWords {
+    Q_DECLARE_TR_FUNCTIONS(LaneWords)
+};
 
 /// Both lanes name tokens alike, so that these can be compared by their numbers.
 bool haveOneVocabulary(const Lane& a, const Lane& b)
@@ -112,9 +112,10 @@ QString lanesInWords(const Lanes& lanes)
     for (int i = 0; i < lanes.count(); ++i) {
         const Lane& lane = lanes.lane(i);
         const QString target = targetName(lane), draft = draftName(lane);
-        words << tr("lane %1: %2 (%3, %4)")
+        words << LaneWords::tr("lane %1: %2 (%3, %4)")
                      .arg(QString::number(i + 1), methodTitle(lane),
-                          draft.isEmpty() ? target : tr("%1, drafts by %2").arg(target, draft), settingsInWords(lane));
+                          draft.isEmpty() ? target : LaneWords::tr("%1, drafts by %2").arg(target, draft),
+                          settingsInWords(lane));
     }
     words << qtText(machineInWords()) << programInWords();
     return words.join(QStringLiteral(" · "));
@@ -135,18 +136,19 @@ LaneDifference differenceOf(const Lane& lane, const Lane& first)
     const bool mustAgree = haveOneTarget(lane, first) && isGreedyAndLossless(lane) && isGreedyAndLossless(first);
     if (!difference.index) {
         const bool isWhole = lane.hasEnded() && first.hasEnded() && lane.generated() == first.generated();
-        difference.words = isWhole ? tr("identical to lane 1") : tr("identical so far to lane 1");
+        difference.words = isWhole ? LaneWords::tr("identical to lane 1") : LaneWords::tr("identical so far to lane 1");
         difference.why = mustAgree
-            ? tr("Both decode greedily with the same target, so they have to write the same text.")
-            : tr("As far as both texts are shown, they agree.");
+            ? LaneWords::tr("Both decode greedily with the same target, so they have to write the same text.")
+            : LaneWords::tr("As far as both texts are shown, they agree.");
         return difference;
     }
-    difference.words = tr("differs from lane 1 from token %1 on").arg(*difference.index - int(begin) + 1);
+    difference.words = LaneWords::tr("differs from lane 1 from token %1 on").arg(*difference.index - int(begin) + 1);
     difference.isWrong = mustAgree;
     difference.why = mustAgree
-        ? tr("Both decode greedily with the same target and must write the same text: something is wrong.")
-        : tr("Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their "
-             "texts may differ although both keep the target's distribution.");
+        ? LaneWords::tr("Both decode greedily with the same target and must write the same text: something is wrong.")
+        : LaneWords::tr(
+            "Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their "
+            "texts may differ although both keep the target's distribution.");
     return difference;
 }
 

@@ -17,8 +17,8 @@ QString timeLeftInWords(double seconds)
                       : MeasuringBar::tr("about %1 min left").arg((whole + 59) / 60);
 }
 
-MeasuringBar::MeasuringBar(Measurement& measurement, const QString& start, QWidget* parent)
-    : QWidget(parent), m_measurement(measurement), m_start(start), m_button(new QToolButton),
+MeasuringBar::MeasuringBar(Measurement& measurement, std::function<QString()> start, QWidget* parent)
+    : QWidget(parent), m_measurement(measurement), m_start(std::move(start)), m_button(new QToolButton),
       m_progress(new QProgressBar), m_words(new QLabel)
 {
     m_button->setObjectName(QStringLiteral("cornerButton"));
@@ -67,7 +67,7 @@ QString MeasuringBar::words() const
 void MeasuringBar::refresh()
 {
     const bool isRunning = m_measurement.isRunning();
-    m_button->setText(isRunning ? tr("❚❚ Stop") : m_goesOn ? tr("▶ Go on") : m_start);
+    m_button->setText(isRunning ? tr("❚❚ Stop") : m_goesOn ? tr("▶ Go on") : m_start());
     m_button->setToolTip(isRunning ? tr("What has been decoded is kept")
                              : m_goesOn
                              ? tr("%1 of %2 decodes are done").arg(m_measurement.done()).arg(m_measurement.asked())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+
 #include <QWidget>
 
 #include "gui/compare/measurement.h"
@@ -16,7 +18,7 @@ class MeasuringBar : public QWidget {
     Q_OBJECT
 public:
     /// `start`: what the button says while nothing is measured.
-    MeasuringBar(Measurement& measurement, const QString& start, QWidget* parent = nullptr);
+    MeasuringBar(Measurement& measurement, std::function<QString()> start, QWidget* parent = nullptr);
     /// What is said while nothing is measured; `canStart`: the button can be clicked then; `goesOn`: that goes on where it was
     /// stopped.
     void setIdle(bool canStart, const QString& words, bool goesOn = false);
@@ -31,7 +33,8 @@ private:
     void refresh();
 
     Measurement& m_measurement;
-    QString m_start, m_idle, m_subject;
+    std::function<QString()> m_start;
+    QString m_idle, m_subject;
     bool m_canStart = true, m_goesOn = false;
     QToolButton* m_button;
     QProgressBar* m_progress;

@@ -49,11 +49,21 @@ tl::unexpected<Error> notAValue(const QString& words, SweepSetting setting)
 {
     const auto [least, most] = limitsOf(setting);
     return setting == SweepSetting::temperature
-        ? fail("\"{}\" is no temperature: write numbers from {} to {} with commas between them.", words.toStdString(),
-               least, most)
-        : fail("\"{}\" is no value of {}: write whole numbers from {} to {} with commas between them, or a range such "
-               "as 2-6.",
-               words.toStdString(), nameOf(setting).toStdString(), least, most);
+        ? fail("{}",
+               Sweep::tr("\"%1\" is no temperature: write numbers from %2 to %3 with commas between them.")
+                   .arg(words)
+                   .arg(least)
+                   .arg(most)
+                   .toStdString())
+        : fail(
+            "{}",
+            Sweep::tr(
+                "\"%1\" is no value of %2: write whole numbers from %3 to %4 with commas between them, or a range such "
+                "as 2-6.")
+                .arg(words, nameOf(setting))
+                .arg(least)
+                .arg(most)
+                .toStdString());
 }
 
 } // namespace
@@ -145,7 +155,11 @@ Result<void> Sweep::start(const RunSetup& base, std::vector<SweepAxis> axes, std
     for (const SweepAxis& axis : axes)
         points *= axis.values.size();
     if (points > std::size_t(mostPoints))
-        return fail("That are {} settings, and {} are allowed: choose fewer values.", points, mostPoints);
+        return fail("{}",
+                    tr("That are %1 settings, and %2 are allowed: choose fewer values.")
+                        .arg(points)
+                        .arg(mostPoints)
+                        .toStdString());
     m_figuresAfter = -1;
     m_base = base;
     m_axes = std::move(axes);

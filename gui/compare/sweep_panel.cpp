@@ -13,6 +13,7 @@
 #include "gui/compare/sweep_report.h"
 #include "gui/fitting_box.h"
 #include "gui/run_caption.h"
+#include "widgets/metric_words.h"
 #include "widgets/qt_text.h"
 #include "widgets/sweep_view.h"
 
@@ -45,7 +46,8 @@ void fillBox(QComboBox& box, const std::vector<std::pair<QString, int>>& items)
 
 SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_sweep(lanes.thread()), m_lane(new FittingBox), m_figure(new FittingBox),
-      m_list(new PromptListBox), m_bar(new MeasuringBar(m_sweep.measurement(), tr("▶ Sweep"))), m_view(new SweepView)
+      m_list(new PromptListBox), m_bar(new MeasuringBar(m_sweep.measurement(), [] { return tr("▶ Sweep"); })),
+      m_view(new SweepView)
 {
     auto* upper = new QHBoxLayout;
     upper->setSpacing(8);
@@ -74,9 +76,8 @@ SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
     m_figure->setFocusPolicy(Qt::TabFocus);
     for (const SweepFigure figure :
          {SweepFigure::measuredSpeedUp, SweepFigure::tokensPerSecond, SweepFigure::tokensPerStep}) {
-        m_figure->addItem(qtText(figureOf(figure).metric), int(figure));
-        m_figure->setItemData(m_figure->count() - 1, qtText(metricDefinition(figureOf(figure).metric)),
-                              Qt::ToolTipRole);
+        m_figure->addItem(titleOfMetric(figureOf(figure).metric), int(figure));
+        m_figure->setItemData(m_figure->count() - 1, definitionOf(figureOf(figure).metric), Qt::ToolTipRole);
     }
     // In a small window what is chosen is written smaller.
     for (QComboBox* box : {m_lane, m_figure, m_first.setting, m_second.setting})
@@ -267,7 +268,7 @@ void SweepPanel::start()
 void SweepPanel::refreshDrawing()
 {
     SweepDrawing drawing;
-    drawing.figure = qtText(figureOf(figure()).metric);
+    drawing.figure = titleOfMetric(figureOf(figure()).metric);
     drawing.decimals = figureOf(figure()).decimals;
     if (figure() == SweepFigure::measuredSpeedUp)
         drawing.unit = QStringLiteral(" ×");
@@ -306,7 +307,7 @@ void SweepPanel::refreshResult()
 ExportedView SweepPanel::exported()
 {
     ExportedView exported;
-    exported.title = tr("Sweep: %1").arg(qtText(figureOf(figure()).metric));
+    exported.title = tr("Sweep: %1").arg(titleOfMetric(figureOf(figure()).metric));
     if (m_sweep.points() == 0)
         return exported;
     exported.view = m_view;

@@ -212,6 +212,16 @@ QWidget* SetupPanel::makeButtons()
     return whole;
 }
 
+/// What is typed stays; lists are made again, because some of their words are put together.
+void SetupPanel::changeEvent(QEvent* event)
+{
+    DockPanel::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_models->sayAgain();
+    m_boxes->showChoicesOf(navigation().setup().settings);
+}
+
 void SetupPanel::fill()
 {
     const RunSetup& setup = navigation().setup();

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] QString memory() const;   ///< what is to be loaded takes, in a sentence, once it is known
 
 protected:
+    void changeEvent(QEvent* event) override;
     void refresh() override;
 
 private:

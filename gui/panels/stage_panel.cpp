@@ -21,13 +21,13 @@ namespace {
 
 QString draftsInWords(const RoundRecord& round)
 {
-    const auto words = [](const char* text) { return QCoreApplication::translate("StagePanel", text); };
-    const QString drafts = round.nodes.size() == 1 ? words("one draft") : words("%1 drafts").arg(round.nodes.size());
+    const QString drafts =
+        round.nodes.size() == 1 ? StagePanel::tr("one draft") : StagePanel::tr("%1 drafts").arg(round.nodes.size());
     if (isChain(round))
         return drafts;
     const int levels = round.nodes.back().depth, pruned = prunedCount(round);
-    return drafts + (levels == 1 ? words(" in one level") : words(" in %1 levels").arg(levels))
-        + (pruned > 0 ? words(", %1 pruned").arg(pruned) : QString());
+    return drafts + (levels == 1 ? StagePanel::tr(" in one level") : StagePanel::tr(" in %1 levels").arg(levels))
+        + (pruned > 0 ? StagePanel::tr(", %1 pruned").arg(pruned) : QString());
 }
 
 /// Whether the round's rule keeps the target's distribution. Of a rule that this program does not know, the run's word counts.
@@ -151,6 +151,13 @@ void StagePanel::refresh()
         m_stage->setSelectedContext(playhead().context());
     }
     showAs(isTree);
+}
+
+void StagePanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        m_branches->clear(); // so that they are listed again
+    DockPanel::changeEvent(event);
 }
 
 void StagePanel::refreshBranches()

@@ -22,6 +22,7 @@ public:
 
 protected:
     void refresh() override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void refreshBranches();

@@ -123,7 +123,9 @@ void TokensPerStepPanel::refresh()
 void TokensPerStepPanel::changeEvent(QEvent* event)
 {
     DockPanel::changeEvent(event);
-    if (m_chart && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
+    if (m_chart
+        && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange
+            || event->type() == QEvent::LanguageChange))
         m_chart->applyTheme();
 }
 

@@ -16,6 +16,7 @@
 #include "engine/session/methods.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/figures_panel.h"
+#include "gui/language.h"
 #include "gui/number_field.h"
 #include "gui/open_file.h"
 #include "gui/open_model.h"
@@ -184,19 +185,26 @@ void RandomPerson::resize()
 
 void RandomPerson::chooseTheme()
 {
-    const auto theme = oneOf(std::vector{ThemeKind::system, ThemeKind::light, ThemeKind::dark});
+    const auto theme =
+        oneOf(std::vector{ThemeKind::system, ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast});
     const int size = between(4, 30);
     began(QStringLiteral("theme %1, text %2").arg(int(theme)).arg(size));
     m_window.setTheme(theme);
     if (chance(50))
         m_window.setTextSize(size);
+    if (chance(30)) { // what is checked on the screen is English
+        setLanguage(Language::german);
+        QTest::qWait(1);
+        setLanguage(Language::english);
+    }
 }
 
 void RandomPerson::triggerAction()
 {
     QList<QAction*> actions;
     for (QAction* action : m_window.findChildren<QAction*>())
-        if (action->isEnabled() && !action->menu() && !action->isSeparator() && !action->text().contains("Quit"))
+        if (action->isEnabled() && !action->menu() && !action->isSeparator() && !action->text().contains("Quit")
+            && !action->text().contains("Deutsch"))
             actions << action;
     if (actions.isEmpty() || QApplication::activeModalWidget())
         return;

@@ -4,6 +4,7 @@
 #include <QTextBrowser>
 
 #include "compare_fixture.h"
+#include "tests/test_main.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -235,5 +236,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLaneLock)
+DRAFTSCOPE_WINDOW_TEST(TestLaneLock)
 #include "test_lane_lock.moc"

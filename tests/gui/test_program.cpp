@@ -176,7 +176,7 @@ private slots:
         QTest::newRow("tiny size") << QStringList{"--screenshot", "a.png", "--size", "3x2"} << 2 << "1280x800";
         QTest::newRow("system") << QStringList{"--system", "Be brief."} << 2 << "give --chat, too";
         QTest::newRow("chat") << QStringList{"--chat", "--screenshot", "a.png"} << 1 << "no chat template";
-        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "light, dark or system";
+        QTest::newRow("theme") << QStringList{"--theme", "pink"} << 2 << "light, dark, high-contrast or system";
         QTest::newRow("moment") << QStringList{"--screenshot", "a.png", "--at", "now"} << 2 << "ROUND:MOMENT";
         QTest::newRow("round zero") << QStringList{"--screenshot", "a.png", "--at", "0:1"} << 2 << "ROUND:MOMENT";
         QTest::newRow("scale") << QStringList{"--screenshot", "a.png", "--scale", "0"} << 2 << "0.5 to 4";

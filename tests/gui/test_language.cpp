@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// The window in German: every text has a translation, and the language changes while the window stands, with nothing else changing.
+#include <QAbstractSpinBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QScopeGuard>
+#include <QSettings>
+#include <QTabBar>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include "engine/analysis/metrics.h"
+#include "engine/analysis/prompt_figures.h"
+#include "gui/command_line.h"
+#include "gui/compare/compare_workspace.h"
+#include "gui/compare/lanes.h"
+#include "gui/language.h"
+#include "tests/test_main.h"
+#include "widgets/lane_table.h"
+#include "widgets/metric_words.h"
+#include "window_fixture.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+const QString translationFile = QStringLiteral(DRAFTSCOPE_SOURCE_DIR "/resources/translations/draftscope_de.ts");
+
+struct Message {
+    QString context, source, translation,
+        state; ///< state: "unfinished", "obsolete", "vanished", or empty when it is done
+};
+
+std::vector<Message> messagesIn(const QString& path)
+{
+    QFile file(path);
+    std::vector<Message> messages;
+    if (!file.open(QIODevice::ReadOnly))
+        return messages;
+    QString context;
+    for (QXmlStreamReader xml(&file); !xml.atEnd();) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QLatin1String("name"))
+            context = xml.readElementText();
+        else if (xml.name() == QLatin1String("source"))
+            messages.push_back({context, xml.readElementText(), {}, {}});
+        else if (xml.name() == QLatin1String("translation")) {
+            messages.back().state = xml.attributes().value(QLatin1String("type")).toString();
+            messages.back().translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        }
+    }
+    return messages;
+}
+
+/// "%1", "%n"…, each as often as it stands there.
+QStringList placesIn(const QString& text)
+{
+    static const QRegularExpression place(QStringLiteral("%L?[0-9n]"));
+    QStringList places;
+    for (auto found = place.globalMatch(text); found.hasNext();)
+        places << found.next().captured();
+    places.sort();
+    return places;
+}
+
+/// What stands around a text when it is put beside another one.
+QString edgesOf(const QString& text)
+{
+    const auto edge = [](QChar c) {
+        return c.isSpace() || c == QLatin1Char(',') || c == QLatin1Char(';') ? c : QChar('x');
+    };
+    return QString(edge(text.front())) + (text.back().isSpace() ? text.back() : QChar('x'))
+        + (text.endsWith(QChar(0x2026)) ? QStringLiteral("…") : QString());
+}
+
+/// Everything that a window says in words, a line each: menus, labels, buttons, tool tips, accessible names, lists, tabs, headers.
+QStringList textsIn(const QWidget& window)
+{
+    QStringList texts;
+    const auto add = [&texts](const QObject& object, const char* what, const QString& text) {
+        if (!text.isEmpty())
+            texts << QStringLiteral("%1 %2 %3: %4")
+                         .arg(QLatin1String(object.metaObject()->className()), object.objectName(), QLatin1String(what),
+                              text);
+    };
+    for (const QObject* object : window.findChildren<QObject*>()) {
+        if (object->objectName() == QLatin1String("focusRing"))
+            continue;
+        for (const char* property :
+             {"windowTitle", "text", "title", "toolTip", "statusTip", "whatsThis", "accessibleName",
+              "accessibleDescription", "placeholderText", "prefix", "suffix", "specialValueText"})
+            add(*object, property, object->property(property).toString());
+        if (const auto* tabs = qobject_cast<const QTabBar*>(object))
+            for (int i = 0; i < tabs->count(); ++i)
+                add(*tabs, "tab", tabs->tabText(i) + QLatin1Char('|') + tabs->tabToolTip(i));
+        if (const auto* box = qobject_cast<const QComboBox*>(object))
+            for (int i = 0; i < box->count(); ++i)
+                add(*box, "entry", box->itemText(i) + QLatin1Char('|') + box->itemData(i, Qt::ToolTipRole).toString());
+        if (const auto* table = qobject_cast<const QTableWidget*>(object)) {
+            for (int i = 0; i < table->columnCount(); ++i)
+                if (const QTableWidgetItem* item = table->horizontalHeaderItem(i))
+                    add(*table, "column", item->text() + QLatin1Char('|') + item->toolTip());
+            for (int row = 0; row < table->rowCount(); ++row)
+                for (int column = 0; column < table->columnCount(); ++column)
+                    if (const QTableWidgetItem* item = table->item(row, column))
+                        add(*table, "cell", item->text() + QLatin1Char('|') + item->toolTip());
+        }
+    }
+    return texts;
+}
+
+/// Times differ from run to run.
+QStringList withoutNumbers(QStringList texts)
+{
+    static const QRegularExpression number(QStringLiteral("[0-9]+([.][0-9]+)?|–"));
+    return texts.replaceInStrings(number, QStringLiteral("#"));
+}
+
+/// What stands in one list only, to be printed.
+QString difference(const QStringList& is, const QStringList& wanted)
+{
+    QStringList lines;
+    for (const QString& line : is)
+        if (!wanted.contains(line))
+            lines << QStringLiteral("is:     ") + line;
+    for (const QString& line : wanted)
+        if (!is.contains(line))
+            lines << QStringLiteral("wanted: ") + line;
+    for (const QString& line : lines)
+        qWarning().noquote() << line; // Qt Test cuts long messages
+    return QStringLiteral("%1 lines, above").arg(lines.size());
+}
+
+/// A run some way on, every panel shown once so that it has said what it has to say, and two lanes.
+struct StandingWindow : WindowFixture {
+    StandingWindow() : WindowFixture(quickSetup(24), {1280, 800}) {}
+    bool begin()
+    {
+        if (!start() || !rounds(2) || !step(5))
+            return false;
+        navigation.setDecodesFreely(false); // whose progress would be another one in another window
+        window.lanes().add(navigation.running());
+        window.lanes().addPlain(navigation.running());
+        if (!until([this] { return window.lanes().count() == 2 && !window.lanes().isLoading(); }))
+            return false;
+        window.showWorkspace(MainWindow::Workspace::step);
+        return true;
+    }
+    /// A panel out of sight catches up when it is shown.
+    void showAll()
+    {
+        for (DockPanel* panel : window.workspace().panels()) {
+            panel->raise();
+            QTest::qWait(40); // a frame
+        }
+    }
+    static RunSetup quickSetup(int tokens) { return test::quickSetup(tokens); }
+};
+
+void speak(Language language)
+{
+    setLanguage(language);
+    for (int i = 0; i < 3; ++i)
+        QCoreApplication::processEvents();
+    QTest::qWait(60); // panels catch up within a frame
+}
+
+} // namespace
+
+class TestLanguage : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup() { setLanguage(Language::english); }
+    void everyTextHasAGermanOne();
+    void theFileHasEveryTextOfTheSources();
+    void theEnginesMetricsAreTranslated();
+    void languageChangesWhileTheWindowStands();
+    void nothingElseChanges();
+    void whatProgramsReadIsEnglish();
+    void isChosenInTheMenuAndKept();
+    void isChosenOnTheCommandLine();
+};
+
+void TestLanguage::everyTextHasAGermanOne()
+{
+    const std::vector<Message> messages = messagesIn(translationFile);
+    QVERIFY(messages.size() > 900);
+    for (const Message& message : messages) {
+        const QString what = message.context + QStringLiteral(": ") + message.source;
+        QVERIFY2(message.state.isEmpty() && !message.translation.isEmpty(),
+                 qPrintable("no finished translation of " + what));
+        QVERIFY2(placesIn(message.source) == placesIn(message.translation),
+                 qPrintable("other placeholders in the translation of " + what));
+        QVERIFY2(edgesOf(message.source) == edgesOf(message.translation),
+                 qPrintable("begins or ends otherwise than " + what + " is " + message.translation));
+    }
+}
+
+void TestLanguage::theFileHasEveryTextOfTheSources()
+{
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("draftscope_de.ts"));
+    QVERIFY(QFile::copy(translationFile, copy));
+    QProcess lupdate;
+    lupdate.setWorkingDirectory(QStringLiteral(DRAFTSCOPE_SOURCE_DIR));
+    lupdate.start(QStringLiteral(DRAFTSCOPE_LUPDATE),
+                  {"-silent", "-no-obsolete", "-locations", "none", "-I", ".", "gui", "widgets", "-ts", copy});
+    QVERIFY2(lupdate.waitForFinished(60'000) && lupdate.exitCode() == 0, lupdate.readAllStandardError());
+    for (const Message& message : messagesIn(copy))
+        QVERIFY2(
+            message.state.isEmpty(),
+            qPrintable("not in the file (target update-translations): " + message.context + ": " + message.source));
+    QCOMPARE(messagesIn(copy).size(), messagesIn(translationFile).size()); // nor has it any that the sources have not
+}
+
+void TestLanguage::theEnginesMetricsAreTranslated()
+{
+    QStringList english, german;
+    for (const Language language : {Language::english, Language::german}) {
+        setLanguage(language);
+        for (const ComparedFigure& figure : comparedFigures())
+            (language == Language::german ? german : english)
+                << titleOfMetric(figure.metric) << definitionOf(figure.metric);
+    }
+    for (qsizetype i = 0; i < english.size(); ++i)
+        QVERIFY2(!english[i].isEmpty() && english[i] != german[i], qPrintable(english[i]));
+}
+
+void TestLanguage::languageChangesWhileTheWindowStands()
+{
+    setLanguage(Language::english);
+    StandingWindow run;
+    QVERIFY(run.begin());
+    speak(Language::english);
+    run.showAll();
+    const QStringList english = textsIn(run.window);
+
+    speak(Language::german);
+    QCOMPARE(run.window.menuBar()->actions().front()->text(), QStringLiteral("&Datei"));
+    QCOMPARE(run.find<QDockWidget>("distribution")->windowTitle(), QStringLiteral("Verteilung"));
+    QCOMPARE(run.find<QToolButton>("play")->text(), QStringLiteral("▶ Start"));
+    QCOMPARE(run.find<QToolButton>("play")->toolTip(), QStringLiteral("Abspielen oder anhalten (Leertaste)"));
+    QVERIFY2(run.find<QLabel>("where")->text().startsWith(QStringLiteral("Runde 3")),
+             qPrintable(run.find<QLabel>("where")->text()));
+    run.showAll();
+    const QStringList german = withoutNumbers(textsIn(run.window));
+
+    // As a window that has never said anything else. Made beside it, at the same moment.
+    {
+        StandingWindow fresh;
+        QVERIFY(fresh.begin());
+        speak(Language::german); // and again: nothing changes by that
+        fresh.showAll();
+        const QStringList wanted = withoutNumbers(textsIn(fresh.window));
+        QVERIFY2(german == wanted, qPrintable(difference(german, wanted)));
+    }
+
+    speak(Language::english);
+    run.showAll();
+    QVERIFY2(textsIn(run.window) == english, qPrintable(difference(textsIn(run.window), english)));
+}
+
+void TestLanguage::nothingElseChanges()
+{
+    StandingWindow run;
+    QVERIFY(run.begin());
+    QPlainTextEdit* prompt = nullptr;
+    for (auto* field : run.window.findChildren<QPlainTextEdit*>())
+        if (field->accessibleName() == QLatin1String("Prompt"))
+            prompt = field;
+    QVERIFY(prompt);
+    prompt->setPlainText(QStringLiteral("Step")); // which is a text of the window as well
+    speak(Language::english);                     // and everything has its size
+    const Position at = run.navigation.position();
+    const std::vector<CommittedToken> text = run.navigation.playhead().text();
+    const QByteArray layout = run.window.workspace().saveLayout();
+    const QSize size = run.window.size();
+    speak(Language::german);
+    QCOMPARE(prompt->toPlainText(), QStringLiteral("Step"));
+    QVERIFY(run.navigation.position() == at);
+    QCOMPARE(run.navigation.playhead().text().size(), text.size());
+    QCOMPARE(run.window.lanes().count(), 2);
+    QCOMPARE(run.window.size(), size);
+    speak(Language::english);
+    QCOMPARE(run.window.workspace().saveLayout(), layout);
+    QVERIFY(run.step()); // and the run goes on
+    QVERIFY(!(run.navigation.position() == at));
+}
+
+void TestLanguage::whatProgramsReadIsEnglish()
+{
+    StandingWindow run;
+    QVERIFY(run.begin());
+    const QTemporaryDir folder;
+    const auto saved = [&](const char* name) {
+        run.window.compare().save(folder.filePath(QLatin1String(name)).toStdString());
+        QFile file(folder.filePath(QLatin1String(name)));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QByteArray csv = saved("a.csv");
+    QVERIFY(csv.startsWith("lane,method,settings"));
+    speak(Language::german);
+    QVERIFY(saved("b.csv").startsWith("lane,method,settings"));
+    QCOMPARE(titleOfMetric("tokens per step"), QStringLiteral("Token pro Schritt"));
+    const EnglishMeanwhile english;
+    QCOMPARE(titleOfMetric("tokens per step"), QStringLiteral("tokens per step"));
+}
+
+void TestLanguage::isChosenInTheMenuAndKept()
+{
+    const QTemporaryDir settings;
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QCoreApplication::setOrganizationName(QStringLiteral("Draftscope"));
+    QCOMPARE(keptLanguage(), Language::system);
+    StandingWindow run;
+    for (auto* menu : run.window.findChildren<QMenu*>())
+        if (QAction* german = test::entry(*menu, QStringLiteral("Deutsch"))) {
+            emit menu->aboutToShow();
+            QVERIFY(!german->isChecked());
+            german->trigger();
+            emit menu->aboutToShow();
+            QVERIFY(german->isChecked());
+            QCOMPARE(german->text(), QStringLiteral("Deutsch"));
+            QCOMPARE(test::entry(*menu, QStringLiteral("English"))->text(), QStringLiteral("English"));
+        }
+    QCOMPARE(language(), Language::german);
+    keepLanguage();
+    QCOMPARE(keptLanguage(), Language::german);
+}
+
+void TestLanguage::isChosenOnTheCommandLine()
+{
+    const auto german = readCommandLine({"draftscope", "--language", "de"});
+    QVERIFY(german);
+    QCOMPARE(german->language, Language::german);
+    QVERIFY(!readCommandLine({"draftscope"})->language);
+    const auto wrong = readCommandLine({"draftscope", "--language", "klingon"});
+    QVERIFY(!wrong);
+    QVERIFY(wrong.error().sentence.find("choose en, de or system") != std::string::npos);
+}
+
+DRAFTSCOPE_WINDOW_TEST(TestLanguage)
+#include "test_language.moc"
