@@ -91,19 +91,20 @@ QString settingsInWords(const Lane& lane)
 
 QString lockInWords(LaneLock lock)
 {
-    return lock == LaneLock::byRound ? tr("Locked by round")
-        : lock == LaneLock::byToken  ? tr("Locked by token")
-                                     : tr("Each on its own");
+    return lock == LaneLock::byRound ? LaneWords::tr("Locked by round")
+        : lock == LaneLock::byToken  ? LaneWords::tr("Locked by token")
+                                     : LaneWords::tr("Each on its own");
 }
 
 QString explained(LaneLock lock)
 {
-    return lock == LaneLock::byRound ? tr("All lanes show the same round.")
-        : lock == LaneLock::byToken  ? tr("All lanes show the first round by whose end they have as many tokens: one "
-                                           "that drafts well needs fewer rounds.")
-                                    : tr("The transport moves the lane that was clicked last, alone. Locked again, the "
-                                         "others come to where it is, as far as "
-                                         "all have decoded.");
+    return lock == LaneLock::byRound ? LaneWords::tr("All lanes show the same round.")
+        : lock == LaneLock::byToken
+        ? LaneWords::tr("All lanes show the first round by whose end they have as many tokens: one "
+                        "that drafts well needs fewer rounds.")
+        : LaneWords::tr("The transport moves the lane that was clicked last, alone. Locked again, the "
+                        "others come to where it is, as far as "
+                        "all have decoded.");
 }
 
 QString lanesInWords(const Lanes& lanes)

@@ -463,6 +463,30 @@
         <source>Tokens count from the end of the prompt. Lanes that sample draw other numbers for other drafts, so their texts may differ although both keep the target&apos;s distribution.</source>
         <translation>Token zählen vom Ende des Prompts an. Spuren, die samplen, ziehen für andere Drafts andere Zahlen, also dürfen sich ihre Texte unterscheiden, obwohl beide die Verteilung des Targets einhalten.</translation>
     </message>
+    <message>
+        <source>Locked by round</source>
+        <translation>Nach Runden gekoppelt</translation>
+    </message>
+    <message>
+        <source>Locked by token</source>
+        <translation>Nach Token gekoppelt</translation>
+    </message>
+    <message>
+        <source>Each on its own</source>
+        <translation>Jede für sich</translation>
+    </message>
+    <message>
+        <source>All lanes show the same round.</source>
+        <translation>Alle Spuren zeigen dieselbe Runde.</translation>
+    </message>
+    <message>
+        <source>All lanes show the first round by whose end they have as many tokens: one that drafts well needs fewer rounds.</source>
+        <translation>Alle Spuren zeigen die erste Runde, an deren Ende sie gleich viele Token haben: Wer gut vorschlägt, braucht weniger Runden.</translation>
+    </message>
+    <message>
+        <source>The transport moves the lane that was clicked last, alone. Locked again, the others come to where it is, as far as all have decoded.</source>
+        <translation>Die Steuerung bewegt nur die Spur, die zuletzt angeklickt wurde. Wieder gekoppelt, kommen die anderen dorthin, wo sie ist, so weit alle dekodiert haben.</translation>
+    </message>
 </context>
 <context>
     <name>Metrics</name>
@@ -1800,6 +1824,78 @@
         <source>❚❚ Pause</source>
         <translation>❚❚ Pause</translation>
     </message>
+    <message>
+        <source>Lock otherwise</source>
+        <translation>Anders koppeln</translation>
+    </message>
+    <message>
+        <source>Lanes locked by round, locked by token, each on its own: the next of these</source>
+        <translation>Spuren nach Runden gekoppelt, nach Token gekoppelt, jede für sich: das Nächste davon</translation>
+    </message>
+    <message>
+        <source>Lane above</source>
+        <translation>Spur darüber</translation>
+    </message>
+    <message>
+        <source>Move the lane above instead, where each is on its own</source>
+        <translation>Stattdessen die Spur darüber bewegen, wo jede für sich ist</translation>
+    </message>
+    <message>
+        <source>Lane below</source>
+        <translation>Spur darunter</translation>
+    </message>
+    <message>
+        <source>Move the lane below instead, where each is on its own</source>
+        <translation>Stattdessen die Spur darunter bewegen, wo jede für sich ist</translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation>Spur %1</translation>
+    </message>
+    <message>
+        <source>All lanes</source>
+        <translation>Alle Spuren</translation>
+    </message>
+    <message>
+        <source>◀◀ Tokens</source>
+        <translation>◀◀ Token</translation>
+    </message>
+    <message>
+        <source>Tokens ▶▶</source>
+        <translation>Token ▶▶</translation>
+    </message>
+    <message>
+        <source>All lanes back to the tokens before</source>
+        <translation>Alle Spuren zurück zu den Token davor</translation>
+    </message>
+    <message>
+        <source>%1 to the end of the round before</source>
+        <translation>%1 zum Ende der vorigen Runde</translation>
+    </message>
+    <message>
+        <source>All lanes on, until the one that is furthest behind has a round more</source>
+        <translation>Alle Spuren weiter, bis die hinterste eine Runde mehr hat</translation>
+    </message>
+    <message>
+        <source>%1 to the end of the next round</source>
+        <translation>%1 zum Ende der nächsten Runde</translation>
+    </message>
+    <message>
+        <source>%1: play or pause</source>
+        <translation>%1: abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>%1 to the beginning</source>
+        <translation>%1 an den Anfang</translation>
+    </message>
+    <message>
+        <source>%1 to the last recorded round</source>
+        <translation>%1 zur letzten aufgezeichneten Runde</translation>
+    </message>
+    <message>
+        <source>%1: decode again from the prompt</source>
+        <translation>%1: vom Prompt an neu dekodieren</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::CompareWorkspace</name>
@@ -1842,6 +1938,22 @@
     <message>
         <source>Saved as %1.</source>
         <translation>Gespeichert als %1.</translation>
+    </message>
+    <message>
+        <source>Open a comparison</source>
+        <translation>Vergleich öffnen</translation>
+    </message>
+    <message>
+        <source>%1 takes the place of the lane that is here, of what it has decoded and of its figures. Open it?</source>
+        <translation>%1 tritt an die Stelle der Spur, die hier ist, mit dem, was sie dekodiert hat, und ihren Zahlen. Öffnen?</translation>
+    </message>
+    <message>
+        <source>%1 takes the place of the %2 lanes that are here, of what they have decoded and of their figures. Open it?</source>
+        <translation>%1 tritt an die Stelle der %2 Spuren, die hier sind, mit dem, was sie dekodiert haben, und ihren Zahlen. Öffnen?</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
     </message>
 </context>
 <context>
@@ -2186,6 +2298,29 @@
         <source>%1 tokens to come at most</source>
         <translation>noch höchstens %1 Token</translation>
     </message>
+    <message>
+        <source>◆ moves</source>
+        <translation>◆ bewegt</translation>
+    </message>
+    <message>
+        <source>The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that.</source>
+        <translation>Die Steuerung bewegt diese Spur. Ein Klick in eine andere, Alt+Auf und Alt+Ab ändern das.</translation>
+    </message>
+    <message>
+        <source>Lane %1, %2, which the transport moves</source>
+        <translation>Spur %1, %2, die die Steuerung bewegt</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::LaneLockBox</name>
+    <message>
+        <source>How lanes move</source>
+        <translation>Wie sich Spuren bewegen</translation>
+    </message>
+    <message>
+        <source>%1 (Ctrl+L)</source>
+        <translation>%1 (Strg+L)</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LaneTable</name>
@@ -2275,6 +2410,10 @@
     <message>
         <source>All lanes have ended: Home goes back to their first round.</source>
         <translation>Alle Spuren sind zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+    <message>
+        <source>Lane %1 has ended: Home goes back to its first round.</source>
+        <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
     </message>
 </context>
 <context>
@@ -2770,8 +2909,28 @@ anders</translation>
         <translation>%1 Spuren</translation>
     </message>
     <message>
-        <source>Before round 1 · %1</source>
-        <translation>Vor Runde 1 · %1</translation>
+        <source>Lanes move</source>
+        <translation>Spuren bewegen sich</translation>
+    </message>
+    <message>
+        <source>Tokens: %1 · %2</source>
+        <translation>Token: %1 · %2</translation>
+    </message>
+    <message>
+        <source>Round %1</source>
+        <translation>Runde %1</translation>
+    </message>
+    <message>
+        <source>Before round 1</source>
+        <translation>Vor Runde 1</translation>
+    </message>
+    <message>
+        <source>Lane %1: %2 · %3</source>
+        <translation>Spur %1: %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -3592,6 +3751,18 @@ anders</translation>
     <message>
         <source>%1 rounds/s</source>
         <translation>%1 Runden/s</translation>
+    </message>
+    <message>
+        <source>64 steps/s</source>
+        <translation>64 Schritte/s</translation>
+    </message>
+    <message>
+        <source>1 step/s</source>
+        <translation>1 Schritt/s</translation>
+    </message>
+    <message>
+        <source>%1 steps/s</source>
+        <translation>%1 Schritte/s</translation>
     </message>
 </context>
 <context>
