@@ -19,7 +19,7 @@ void choose(QComboBox* box, const QString& value)
     box->setCurrentIndex(box->findData(value)); // none where it is not known
 }
 
-std::string chosen(const QComboBox* box)
+std::string chosenName(const QComboBox* box)
 {
     return box->currentData().toString().toStdString();
 }
@@ -75,20 +75,20 @@ MethodBoxes::MethodBoxes(QObject* parent)
     shape->setToolTip(tr("What a round drafts: a chain of K tokens, or a tree of K levels"));
     draws->setToolTip(tr("How the drafts after a token are chosen from q"));
     connect(method, &QComboBox::activated, this, [this] {
-        emit edited([name = chosen(method)](SessionSettings& settings) { chooseMethod(settings, name); });
+        emit edited([name = chosenName(method)](SessionSettings& settings) { chooseMethod(settings, name); });
     });
     connect(shape, &QComboBox::activated, this, [this] {
-        emit edited([name = chosen(shape)](SessionSettings& settings) { chooseShape(settings, name); });
+        emit edited([name = chosenName(shape)](SessionSettings& settings) { chooseShape(settings, name); });
     });
     connect(draws, &QComboBox::activated, this, [this] {
-        emit edited([name = chosen(draws)](SessionSettings& settings) {
+        emit edited([name = chosenName(draws)](SessionSettings& settings) {
             settings.draws = name;
             settings.verifier.clear(); // the one that goes with them
             settings.fault.clear();
         });
     });
     connect(verifier, &QComboBox::activated, this, [this] {
-        emit edited([name = chosen(verifier)](SessionSettings& settings) { chooseVerifier(settings, name); });
+        emit edited([name = chosenName(verifier)](SessionSettings& settings) { chooseVerifier(settings, name); });
     });
     notLossless->setObjectName(QStringLiteral("notLossless"));
     notLossless->setWordWrap(true);
@@ -97,7 +97,7 @@ MethodBoxes::MethodBoxes(QObject* parent)
         tr("A fault that programs of this kind have had, to be seen at work. None is lossless; what cannot be "
            "broken here says why."));
     connect(fault, &QComboBox::activated, this,
-            [this] { emit edited([name = chosen(fault)](SessionSettings& settings) { settings.fault = name; }); });
+            [this] { emit edited([name = chosenName(fault)](SessionSettings& settings) { settings.fault = name; }); });
 }
 
 void MethodBoxes::showChoicesOf(const SessionSettings& settings)

@@ -108,7 +108,7 @@ struct ExportWindow : WindowFixture {
             if (!until(stood))
                 return false;
         }
-        return window.lanes().round() >= 4;
+        return window.lanes().place() >= 4;
     }
 };
 
