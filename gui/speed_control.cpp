@@ -66,7 +66,7 @@ void SpeedControl::setCompact(bool isCompact)
     m_title->setVisible(!isCompact);
     m_slider->setFixedWidth(isCompact ? shortSlider : longSlider);
     m_words->setMinimumWidth(fontMetrics().horizontalAdvance(isCompact ? tr("fastest") : widestWords(m_beats)) + 4);
-    sliderMoved(m_slider->value());
+    showWords();
 }
 
 void SpeedControl::setBeats(Beats beats)
@@ -82,8 +82,13 @@ void SpeedControl::faster(int steps)
 
 void SpeedControl::sliderMoved(int place)
 {
-    const double speed = speedAt(place);
-    m_transport.setSpeed(speed);
+    m_transport.setSpeed(speedAt(place));
+    showWords();
+}
+
+void SpeedControl::showWords()
+{
+    const double speed = speedAt(m_slider->value());
     if (m_isCompact && speed != Transport::fastest) {
         m_words->setText(tr("%1/s").arg(speed, 0, 'g', 2));
         return;

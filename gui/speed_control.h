@@ -26,6 +26,7 @@ public:
 
 private:
     void sliderMoved(int place);
+    void showWords();
 
     Transport& m_transport;
     Beats m_beats;

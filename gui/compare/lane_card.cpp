@@ -245,10 +245,16 @@ void LaneCard::fitStage()
     refreshStage();
 }
 
-/// A click, or Tab, into any part of it.
+/// A click, or Tab, into any part of it. The focus that comes back when a menu closes or the window is in front again chooses nothing, nor does
+/// the button that removes the lane.
 bool LaneCard::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn)
+    const auto isGoneTo = [event] {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        return reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+    };
+    if ((event->type() == QEvent::MouseButtonPress && watched->objectName() != QStringLiteral("panelClose"))
+        || (event->type() == QEvent::FocusIn && isGoneTo()))
         emit chosen();
     return QWidget::eventFilter(watched, event);
 }

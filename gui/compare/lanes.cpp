@@ -20,7 +20,7 @@ Lanes::Lanes(SessionThread& thread, QObject* parent) : QObject(parent), m_thread
     m_frame.setSingleShot(true);
     connect(&m_frame, &QTimer::timeout, this, [this] {
         if (m_follows)
-            put(decodedByAll());
+            putComputed();
     });
     connect(&m_transport, &Transport::beat, this, &Lanes::onBeat);
     connect(&m_transport, &Transport::playingChanged, this, &Lanes::activityChanged);

@@ -17,8 +17,8 @@ enum class LaneLock { byRound, byToken, none };
 /// those whose text has ended before it. What is recorded is shown again without computing it; the rest is computed in turn, a
 /// round each (SessionWorker::advanceInTurn()).
 ///
-/// The lane that is furthest behind in tokens decides how far a step by tokens goes: it goes on one round, and those that have as many
-/// tokens by then stay. Whenever lanes are locked again, they come to where the current lane is, as far as all of them have decoded.
+/// A step by tokens shows the first round of each lane by whose end it has one token more than the lane that is furthest behind now, so that one
+/// goes on a round, and others only where they have to. Whenever lanes are locked again, they come to where the current lane is, as far as all of them have decoded.
 ///
 /// Lanes decode one prompt with one seed and one limit of tokens: those of the first. Lives on the window's thread.
 class Lanes : public QObject {
@@ -50,14 +50,14 @@ public:
     [[nodiscard]] Transport& transport() { return m_transport; } ///< its speed counts steps here
     [[nodiscard]] const QString& sentence() const { return m_sentence; } ///< for the status line
 
-    /// Begins with its loading; playing ends, and when it is loaded all lanes go to the beginning. With lanes there,
+    /// Begins with its loading; playing ends, and when it is loaded the lanes that the transport moves go to the beginning. With lanes there,
     /// prompt, seed and token limit are those of the first. Nothing happens where there are `most` lanes.
     void add(RunSetup setup);
     /// In the place of those there are. Prompt, seed and token limit are those of the first.
     void replaceBy(const std::vector<RunSetup>& setups);
     /// Plain decoding with the target of the first lane or, where there is none, of this setup.
     void addPlain(const RunSetup& otherwise);
-    /// Another setup for a lane, which decodes from the beginning; all show that. It keeps prompt, seed and token limit.
+    /// Another setup for a lane, which decodes from the beginning; the lanes that the transport moves show that. It keeps prompt, seed and token limit.
     void change(Lane& lane, RunSetup setup);
     void remove(Lane* lane);
     void clear();
@@ -103,6 +103,7 @@ private:
     void computeInTurn(const std::vector<Lane*>& lanes, int rounds);
     void halt();
     void put(int place);
+    void putComputed();
     void chooseBeside(int step);
     void sayThatAllHaveEnded();
     [[nodiscard]] std::vector<Lane*> moved() const;
@@ -119,6 +120,7 @@ private:
     LaneLock m_lock = LaneLock::byRound;
     Lane* m_current = nullptr;
     int m_place = 0;        ///< while they are locked
+    int m_wanted = 0;       ///< the place that is being computed
     bool m_follows = false; ///< what is computed is shown
     QTimer m_frame;         ///< until what has been computed is shown
     QString m_sentence;

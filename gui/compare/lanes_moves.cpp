@@ -104,6 +104,12 @@ void Lanes::put(int place)
     emit shown();
 }
 
+/// As far as all that go on have decoded, and not further than was asked for: one may have come further than that.
+void Lanes::putComputed()
+{
+    put(std::min(m_wanted, decodedByAll()));
+}
+
 void Lanes::show(int place)
 {
     put(std::clamp(place, 0, decodedByAny()));
@@ -143,7 +149,7 @@ void Lanes::chooseBeside(int step)
 
 // --- the transport
 
-/// A lane that is alone is before its first round already.
+/// A lane that was loaded shows the beginning; where lanes are locked, the others go there, too.
 void Lanes::onLoaded(const Lane& lane)
 {
     halt();
@@ -173,6 +179,7 @@ void Lanes::restart()
 void Lanes::compute(int place)
 {
     m_follows = true;
+    m_wanted = place;
     std::vector<Lane*> lanes;
     for (Lane* lane : moved())
         if (lane->run().canCompute() && !lane->hasEnded() && decodedBy(*lane) < place)
@@ -295,7 +302,7 @@ void Lanes::onDone()
     if (isComputing())
         return;
     if (m_follows)
-        put(decodedByAll());
+        putComputed();
     if (m_transport.isFree())
         m_transport.stop();
     if (haveEnded())
