@@ -137,7 +137,7 @@ void Retranslation::lookAt(QObject& object)
             note(*tabs, tabs->tabText(i), [tabs, i](const QString& text) { tabs->setTabText(i, text); });
             note(*tabs, tabs->tabToolTip(i), [tabs, i](const QString& text) { tabs->setTabToolTip(i, text); });
         }
-    if (auto* box = qobject_cast<QComboBox*>(widget))
+    if (auto* box = qobject_cast<QComboBox*>(widget); box && !box->property(saysItemsAgain).toBool())
         for (int i = 0; i < box->count(); ++i)
             for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
                 note(*box, box->itemData(i, role).toString(),

@@ -17,6 +17,9 @@
 
 namespace draftscope {
 
+/// The property of a list of choices that says its items again by itself: names that a person gave are among them.
+constexpr const char* saysItemsAgain = "saysItemsAgain";
+
 /// What all windows say, to be made before the language changes and applied after it.
 class Retranslation {
 public:

@@ -155,9 +155,9 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
         fitColumns(); // the spread may have grown
 }
 
-QString LaneTable::csv() const
+QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
 {
-    const bool isOfPrompts = m_kind == Kind::ofPrompts;
+    const bool isOfPrompts = kind == Kind::ofPrompts;
     QStringList lines;
     QStringList names{QStringLiteral("lane"), QStringLiteral("method"), QStringLiteral("settings")};
     if (isOfPrompts)
@@ -172,7 +172,7 @@ QString LaneTable::csv() const
     const auto digits = [](std::optional<double> value) {
         return value ? QString::number(*value, 'g', 17) : QString();
     };
-    for (const LaneRow& row : m_rows) {
+    for (const LaneRow& row : rows) {
         QStringList values{QString::number(row.number), quotedForCsv(row.name), quotedForCsv(row.settings)};
         if (isOfPrompts)
             values << QString::number(row.prompts);

@@ -47,7 +47,8 @@ public:
     explicit LaneTable(QWidget* parent = nullptr);
     void setRows(const std::vector<LaneRow>& rows, Kind kind = Kind::ofRounds);
     /// Comma-separated values with a line of titles, all digits, and nothing where a figure is missing.
-    [[nodiscard]] QString csv() const;
+    [[nodiscard]] QString csv() const { return csvOf(m_rows, m_kind); }
+    [[nodiscard]] static QString csvOf(const std::vector<LaneRow>& rows, Kind kind);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -299,7 +299,7 @@ LaneTable& CompareWorkspace::table() const
 
 void CompareWorkspace::copyTable()
 {
-    QGuiApplication::clipboard()->setText(table().csv());
+    QGuiApplication::clipboard()->setText(m_figures->csv());
 }
 
 void CompareWorkspace::save(const std::filesystem::path& path)
@@ -310,10 +310,13 @@ void CompareWorkspace::save(const std::filesystem::path& path)
         return;
     }
     const std::string ending = path.extension().string();
-    const EnglishMeanwhile english;
-    const auto written = ending == ".csv" ? saveText(path, "table", table().csv().toStdString())
-        : ending == ".md"                 ? saveText(path, "report", markdownOf(reportOf(*comparison)))
-                                          : saveComparison(path, *comparison);
+    const auto write = [&] {
+        const EnglishMeanwhile english;
+        return ending == ".csv" ? saveText(path, "table", m_figures->csv().toStdString())
+            : ending == ".md"   ? saveText(path, "report", markdownOf(reportOf(*comparison)))
+                                : saveComparison(path, *comparison);
+    };
+    const Result<void> written = write();
     if (!written)
         emit failed(QString::fromStdString(written.error().sentence));
     else

@@ -10,15 +10,18 @@
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/language.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
 
 namespace {
 
-/// The file has figures of a lane that decodes likewise.
-bool isAmong(const std::vector<ComparedLane>& lanes, const LaneRow& row)
+/// The file, whose words are English, has figures of a lane that decodes likewise.
+bool isAmong(const std::vector<ComparedLane>& lanes, const Lanes& shown, const Lane& candidate)
 {
+    const EnglishMeanwhile english;
+    const LaneRow row = rowOver(shown, candidate, nullptr);
     return std::ranges::any_of(lanes, [&](const ComparedLane& lane) {
         return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
     });
@@ -76,8 +79,8 @@ std::vector<LaneRow> FiguresPanel::rows() const
         for (const ComparedLane& lane : m_saved->lanes)
             rows.push_back(rowOf(lane, int(rows.size()) + 1));
         for (int i = 0; i < m_lanes.count(); ++i)
-            if (LaneRow row = rowOver(m_lanes, m_lanes.lane(i), nullptr); !isAmong(m_saved->lanes, row))
-                rows.push_back(std::move(row));
+            if (!isAmong(m_saved->lanes, m_lanes, m_lanes.lane(i)))
+                rows.push_back(rowOver(m_lanes, m_lanes.lane(i), nullptr));
         return rows;
     }
     for (int i = 0; i < m_lanes.count(); ++i)
@@ -86,9 +89,20 @@ std::vector<LaneRow> FiguresPanel::rows() const
     return rows;
 }
 
+LaneTable::Kind FiguresPanel::kindOfRows() const
+{
+    return m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts;
+}
+
+QString FiguresPanel::csv() const
+{
+    const EnglishMeanwhile english;
+    return LaneTable::csvOf(rows(), kindOfRows());
+}
+
 void FiguresPanel::refresh()
 {
-    m_table->setRows(rows(), m_list->isOne() ? LaneTable::Kind::ofRounds : LaneTable::Kind::ofPrompts);
+    m_table->setRows(rows(), kindOfRows());
     refreshBar();
 }
 
@@ -104,7 +118,7 @@ ExportedView FiguresPanel::exported()
         ? tr("saved on %1, measured on %2").arg(qtText(m_saved->date), qtText(m_saved->machine))
         : lanesInWords(m_lanes);
     exported.least = {980, 0};
-    exported.csv = [this] { return m_table->csv(); };
+    exported.csv = [this] { return csv(); };
     exported.markdown = [this] {
         const auto comparison = this->comparison();
         return comparison ? qtText(markdownOf(reportOf(*comparison))) : QString();
@@ -116,6 +130,7 @@ std::optional<ComparisonFile> FiguresPanel::comparison() const
 {
     if (showsSaved())
         return m_saved;
+    const EnglishMeanwhile english;
     ComparisonFile file;
     file.date = nowInWords();
     file.program = DRAFTSCOPE_VERSION;
@@ -149,7 +164,7 @@ void FiguresPanel::showSaved(const ComparisonFile& comparison, const QString& na
     if (prompts.empty()) // that of the lanes
         prompts.push_back({{}, {}, comparison.lanes.front().header.prompt});
     m_savedList = m_list->count() - 1; // where it will be: the last item asks for a file
-    m_list->addList(count == 0 ? name : tr("%1 (%2)").arg(name).arg(count), std::move(prompts));
+    m_list->addList([=] { return count == 0 ? name : tr("%1 (%2)").arg(name).arg(count); }, std::move(prompts));
 }
 
 bool FiguresPanel::showsSaved() const

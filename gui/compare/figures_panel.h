@@ -7,6 +7,7 @@
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
 #include "gui/exported_view.h"
+#include "widgets/lane_table.h"
 
 namespace draftscope {
 
@@ -30,6 +31,7 @@ public:
     [[nodiscard]] bool showsSaved() const; ///< the list that is chosen has figures of a file
 
     [[nodiscard]] LaneTable& table() const { return *m_table; }
+    [[nodiscard]] QString csv() const; ///< of the table, in English
     [[nodiscard]] PromptListBox& promptList() const { return *m_list; }
     [[nodiscard]] Measurement& measurement() { return m_measurement; }
     [[nodiscard]] const Measurement& measurement() const { return m_measurement; }
@@ -41,6 +43,7 @@ private:
     [[nodiscard]] std::vector<RunSetup> setups() const; ///< of the lanes, each once
     void measure();
     [[nodiscard]] std::vector<LaneRow> rows() const;
+    [[nodiscard]] LaneTable::Kind kindOfRows() const;
     void refreshBar();
     [[nodiscard]] bool isMeasured() const; ///< the list that is chosen, as far as it has got
 

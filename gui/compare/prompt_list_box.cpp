@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/prompt_list_box.h"
 
+#include <QEvent>
 #include <QFileDialog>
+
+#include "gui/retranslation.h"
 
 namespace draftscope {
 
@@ -15,9 +18,10 @@ PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
         "JSON object with \"prompt\" and \"kind\" on each line."));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     setMinimumWidth(90); // the choice is shortened then
-    add(tr("This prompt"), {});
+    setProperty(saysItemsAgain, true);
+    add([] { return tr("This prompt"); }, {});
     if (const auto embedded = embeddedPrompts()) {
-        add(tr("The program's prompts (%1)").arg(embedded->size()), *embedded);
+        add([count = embedded->size()] { return tr("The program's prompts (%1)").arg(count); }, *embedded);
         std::vector<std::string> kinds;
         for (const Prompt& prompt : *embedded)
             if (std::ranges::count(kinds, prompt.kind) == 0)
@@ -28,7 +32,8 @@ PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
                 if (prompt.kind == kind)
                     ofKind.push_back(prompt);
             const auto count = ofKind.size();
-            add(tr("Of these: %1 (%2)").arg(QString::fromStdString(kind)).arg(count), std::move(ofKind));
+            add([kind = QString::fromStdString(kind), count] { return tr("Of these: %1 (%2)").arg(kind).arg(count); },
+                std::move(ofKind));
         }
     }
     addItem(tr("Open a file…"));
@@ -37,13 +42,24 @@ PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
 
 const std::vector<Prompt>& PromptListBox::prompts() const
 {
-    return m_lists.at(std::size_t(m_chosen));
+    return m_lists.at(std::size_t(m_chosen)).prompts;
 }
 
-void PromptListBox::add(const QString& title, std::vector<Prompt> prompts)
+void PromptListBox::add(Title title, std::vector<Prompt> prompts)
 {
-    insertItem(int(m_lists.size()), title);
-    m_lists.push_back(std::move(prompts));
+    insertItem(int(m_lists.size()), title());
+    m_lists.push_back({std::move(title), std::move(prompts)});
+}
+
+/// Names of files are in the titles, which may look like words of the program.
+void PromptListBox::changeEvent(QEvent* event)
+{
+    FittingBox::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    for (std::size_t i = 0; i < m_lists.size(); ++i)
+        setItemText(int(i), m_lists[i].title());
+    setItemText(int(m_lists.size()), tr("Open a file…"));
 }
 
 void PromptListBox::onActivated(int index)
@@ -74,12 +90,14 @@ void PromptListBox::openFile(const std::filesystem::path& path)
         return;
     }
     const auto count = prompts->size();
-    addList(tr("%1 (%2)").arg(QString::fromStdString(path.filename().string())).arg(count), std::move(*prompts));
+    addList(
+        [name = QString::fromStdString(path.filename().string()), count] { return tr("%1 (%2)").arg(name).arg(count); },
+        std::move(*prompts));
 }
 
-void PromptListBox::addList(const QString& title, std::vector<Prompt> prompts)
+void PromptListBox::addList(Title title, std::vector<Prompt> prompts)
 {
-    add(title, std::move(prompts));
+    add(std::move(title), std::move(prompts));
     m_chosen = int(m_lists.size()) - 1;
     setCurrentIndex(m_chosen);
     emit chosen();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "engine/model/prompts.h"
@@ -19,23 +20,34 @@ public:
     [[nodiscard]] bool isOne() const { return m_chosen == 0; } ///< the prompt of the lanes
     [[nodiscard]] const std::vector<Prompt>& prompts() const;  ///< of the list that is chosen; empty with isOne()
     [[nodiscard]] int number() const { return m_chosen; }      ///< of the list, which stays the same
-    [[nodiscard]] QString title() const { return itemText(m_chosen); }
+    /// In the language of now.
+    [[nodiscard]] QString title() const { return titleOf(m_chosen); }
+    [[nodiscard]] QString titleOf(int number) const { return m_lists.at(std::size_t(number)).title(); }
     /// Adds the prompts of a file and chooses them; failed() where that cannot be.
     void openFile(const std::filesystem::path& path);
 
+    using Title = std::function<QString()>; ///< in the language of now
+
     /// Adds a list, and chooses it.
-    void addList(const QString& title, std::vector<Prompt> prompts);
+    void addList(Title title, std::vector<Prompt> prompts);
 
 signals:
     void chosen();
     void failed(const QString& sentence);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
-    void add(const QString& title, std::vector<Prompt> prompts);
+    struct List {
+        Title title;
+        std::vector<Prompt> prompts;
+    };
+    void add(Title title, std::vector<Prompt> prompts);
     void onActivated(int index);
     void askForFile();
 
-    std::vector<std::vector<Prompt>> m_lists; ///< by item, but for the last one, which asks for a file
+    std::vector<List> m_lists; ///< by item, but for the last one, which asks for a file
     int m_chosen = 0;
 };
 

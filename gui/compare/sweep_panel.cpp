@@ -312,12 +312,12 @@ ExportedView SweepPanel::exported()
         return exported;
     exported.view = m_view;
     exported.subtitle = m_sweep.bestInWords(figure());
-    const QString prompts = m_sweptList == 0 ? tr("one prompt") : m_list->itemText(m_sweptList);
-    exported.caption = QStringList{baseInWords(m_sweep), prompts, qtText(machineInWords()), programInWords()}.join(
+    const auto prompts = [this] { return m_sweptList == 0 ? tr("one prompt") : m_list->titleOf(m_sweptList); };
+    exported.caption = QStringList{baseInWords(m_sweep), prompts(), qtText(machineInWords()), programInWords()}.join(
         QStringLiteral(" · "));
     exported.text = [this] { return m_sweep.bestInWords(figure()); };
     exported.csv = [this] { return csvOf(tableOf(m_sweep)); };
-    exported.markdown = [this, prompts] { return qtText(markdownOf(reportOf(m_sweep, prompts))); };
+    exported.markdown = [this, prompts] { return qtText(markdownOf(reportOf(m_sweep, prompts()))); };
     return exported;
 }
 
