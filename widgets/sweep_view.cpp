@@ -366,7 +366,7 @@ void SweepView::paintHeatMap(QPainter& painter) const
             continue;
         }
         const double share = most > least ? (*point.value - least) / (most - least) : 1;
-        painter.fillRect(cell, Theme::tint(Role::draft, palest + share * (darkest - palest)));
+        painter.fillRect(cell, Theme::tintUnderWords(Role::draft, palest + share * (darkest - palest)));
         const bool isBest = i == m_drawing.best;
         if (isBest || i == m_chosen) {
             painter.setPen(QPen(Theme::color(Role::text), isBest ? 2 : 1.5, isBest ? Qt::SolidLine : Qt::DashLine));

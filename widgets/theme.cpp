@@ -252,6 +252,11 @@ QColor Theme::tint(Role role, double share)
     return {mix(over.red(), under.red()), mix(over.green(), under.green()), mix(over.blue(), under.blue())};
 }
 
+QColor Theme::tintUnderWords(Role role, double share)
+{
+    return tint(role, kindShown == ThemeKind::highContrast ? share / 2 : share);
+}
+
 QFont Theme::tokenFont(double scale)
 {
     QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);

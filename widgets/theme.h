@@ -32,6 +32,8 @@ public:
     [[nodiscard]] static QColor color(Role role);
     /// The role's colour mixed into the surface; share is how much of the role (0 to 1).
     [[nodiscard]] static QColor tint(Role role, double share);
+    /// The same under words that are read on strong tints, too: in high contrast it stays so dark that they have 7:1.
+    [[nodiscard]] static QColor tintUnderWords(Role role, double share);
     /// Of what is not the matter now: `usual`, but in high contrast so much that its words can be read.
     [[nodiscard]] static double opacity(double usual);
     [[nodiscard]] static double focusWidth(); ///< of the line around what has the focus, in pixels

@@ -34,7 +34,7 @@ double line()
 /// Darker the more drafts were accepted, but never too dark for the number on it.
 QColor fillOf(double share)
 {
-    return Theme::tint(Role::accepted, 0.3 + 0.4 * std::clamp(share, 0.0, 1.0));
+    return Theme::tintUnderWords(Role::accepted, 0.3 + 0.4 * std::clamp(share, 0.0, 1.0));
 }
 
 QPainterPath diamond(QPointF centre, double radius)

@@ -120,6 +120,9 @@ void TestTheme::highContrastIsReadOnEveryTint()
                             Role::notJudged, Role::muted})
         QVERIFY2(contrast(Theme::color(Role::text), Theme::tint(role, 0.3)) >= 7,
                  qPrintable(QStringLiteral("role %1").arg(int(role))));
+    // Cells of the time line and of a sweep's map.
+    QVERIFY(contrast(Theme::color(Role::text), Theme::tintUnderWords(Role::accepted, 0.7)) >= 7);
+    QVERIFY(contrast(Theme::color(Role::text), Theme::tintUnderWords(Role::draft, 0.62)) >= 7);
     // What is faded, on black.
     const double opacity = Theme::opacity(0.4);
     const QColor words = Theme::color(Role::muted);
