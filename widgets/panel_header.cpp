@@ -4,37 +4,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QToolButton>
+
+#include "widgets/elided_label.h"
 
 namespace draftscope {
 
-namespace {
-
-/// Where there is too little room: without its last parts (they are set off by " · "), then ending in "…".
-class ElidedLabel : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        painter.setPen(palette().color(foregroundRole()));
-        QString words = text();
-        for (qsizetype part;
-             fontMetrics().horizontalAdvance(words) > width() && (part = words.lastIndexOf(QStringLiteral(" · "))) > 0;)
-            words.truncate(part);
-        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(words, Qt::ElideRight, width()));
-    }
-};
-
-} // namespace
-
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel), m_menu(new QToolButton),
-      m_close(new QToolButton), m_layout(new QHBoxLayout(this))
+    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel(ElidedLabel::First::parts)),
+      m_menu(new QToolButton), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/elided_label.h"
+
+#include <QPainter>
+
+namespace draftscope {
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    const QRect room = contentsRect();
+    QString words = text();
+    const auto isTooWide = [&] { return fontMetrics().horizontalAdvance(words) > room.width(); };
+    while (m_first == First::parts && isTooWide()) {
+        const qsizetype part = words.lastIndexOf(QStringLiteral(" · "));
+        if (part <= 0)
+            break;
+        words.truncate(part);
+    }
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
+}
+
+} // namespace draftscope
