@@ -35,6 +35,7 @@
 #include "gui/what_if_history.h"
 #include "gui/window_keys.h"
 #include "gui/window_place.h"
+#include "widgets/elided_label.h"
 #include "widgets/focus_ring.h"
 #include "widgets/metric_strip.h"
 #include "widgets/round_words.h"
@@ -60,8 +61,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_compareActions(new CompareActions(*m_lanes, navigation, this)),
       m_compare(new CompareWorkspace(*m_lanes, *m_compareActions)),
       m_compareSpeed(new SpeedControl(m_lanes->transport(), SpeedControl::Beats::rounds)), m_pages(new QStackedWidget),
-      m_tabs(new QTabBar), m_where(new QLabel), m_said(new QLabel), m_setupNote(new QLabel),
-      m_themes(new QActionGroup(this)), m_languages(new QActionGroup(this))
+      m_tabs(new QTabBar), m_where(new QLabel), m_said(new ElidedLabel(ElidedLabel::First::end)),
+      m_setupNote(new QLabel), m_themes(new QActionGroup(this)), m_languages(new QActionGroup(this))
 {
     setWindowTitle(QStringLiteral("Draftscope"));
     setAcceptDrops(true);
@@ -178,12 +179,16 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() != QEvent::LanguageChange || !m_compareToolBar)
         return;
     fitPlay();
-    fitSpeed();
-    fitCompareToolBar();
     refresh();
-    refreshSetupNote();
     refreshSentence();
-    emit m_navigation.bookmarksChanged(); // the marks of the time line have words, too
+    const auto fitToolBars = [this] {
+        fitSpeed();
+        fitCompareToolBar();
+        refreshSetupNote();
+    };
+    fitToolBars();
+    QMetaObject::invokeMethod(this, fitToolBars, Qt::QueuedConnection); // when every button has its words
+    emit m_navigation.bookmarksChanged();                               // the marks of the time line have words, too
 }
 
 void MainWindow::refresh()

@@ -163,6 +163,8 @@ void MainWindow::showWorkspace(Workspace workspace)
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);
     m_compareToolBar->setVisible(isCompare);
+    if (isCompare) // the words on it may have changed out of sight
+        QMetaObject::invokeMethod(this, &MainWindow::fitCompareToolBar, Qt::QueuedConnection);
     m_tabs->setCurrentIndex(isCompare ? 1 : 0);
     QWidget& page = isCompare ? static_cast<QWidget&>(*m_compare) : static_cast<QWidget&>(*m_workspace);
     m_pages->setCurrentWidget(&page);

@@ -17,6 +17,7 @@ namespace draftscope {
 namespace {
 
 constexpr double valueScale = 1.35;
+constexpr int spacing = 8, besides = 6; ///< between the parts, beside them all; logical pixels
 
 } // namespace
 
@@ -24,8 +25,8 @@ MetricStrip::MetricStrip(QWidget* parent) : QWidget(parent), m_backend(new QLabe
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(6, 0, 6, 0);
-    layout->setSpacing(8);
+    layout->setContentsMargins(besides, 0, besides, 0);
+    layout->setSpacing(spacing);
     layout->setSizeConstraint(QLayout::SetNoConstraint);
     layout->addStretch(1);
     m_backend->setObjectName(QStringLiteral("muted"));
@@ -44,6 +45,7 @@ QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::st
     line->setFixedWidth(1);
     line->setObjectName(QStringLiteral("panelLine"));
     layout->addWidget(line);
+    m_lines.push_back(line);
     auto* value = new QLabel;
     m_metrics.push_back(metric);
     layout->addWidget(value);
@@ -71,9 +73,15 @@ void MetricStrip::setMetrics(std::optional<double> tokensPerStep, std::optional<
     m_tokensPerStep = tokensPerStep;
     m_speedUp = speedUp;
     m_acceptanceRate = acceptanceRate;
-    const int before = int(m_values[0]->text().size());
+    const auto lengths = [this] {
+        std::vector<qsizetype> sizes;
+        for (const QLabel* value : m_values)
+            sizes.push_back(value->text().size());
+        return sizes;
+    };
+    const auto before = lengths();
     refreshValues();
-    if (before != m_values[0]->text().size())
+    if (before != lengths())
         fit();
 }
 
@@ -144,6 +152,8 @@ void MetricStrip::changeEvent(QEvent* event)
     if (changesSizes(*event) && !m_values.empty()) {
         refreshFonts();
         fit();
+        QMetaObject::invokeMethod(this, &MetricStrip::fit,
+                                  Qt::QueuedConnection); // when the labels have their fonts, too
     }
 }
 
@@ -160,24 +170,26 @@ void MetricStrip::refreshFonts()
 /// Shows as much as there is room for: tokens per step before all else, then α, the unit, the speed-up, the backend.
 void MetricStrip::fit()
 {
-    const QFontMetrics metrics(Theme::font(valueScale, true));
-    const int first =
-        std::max(minimumSizeHint().width(), m_values[0]->sizeHint().width() + 16); // 15.50 is wider than 0.00
-    int room = width() - first - metrics.horizontalAdvance(mark());
-    const auto claim = [&room](const std::vector<QLabel*>& labels, int needed) {
-        const bool fits = needed <= room;
-        room = fits ? room - needed : 0; // what comes later is worth less
-        for (QLabel* label : labels)
-            label->setVisible(fits);
+    const auto needed = [](const std::vector<QWidget*>& widgets) {
+        int sum = 0;
+        for (const QWidget* widget : widgets)
+            sum += widget->sizeHint().expandedTo(widget->minimumSize()).width() + spacing;
+        return sum;
     };
-    const auto unit = [this](std::size_t i) { return m_units[i]->sizeHint().width() + 8; };
-    claim({m_values[2]}, widthOfRate());
+    int room = width() - 2 * besides - needed({m_values[0]});
+    const auto claim = [&](const std::vector<QWidget*>& widgets) {
+        const bool fits = needed(widgets) <= room;
+        room = fits ? room - needed(widgets) : 0; // what comes later is worth less
+        for (QWidget* widget : widgets)
+            widget->setVisible(fits);
+    };
+    claim({m_lines[2], m_values[2]});
     m_units[0]->setText(tr("tokens / target pass"));
-    if (unit(0) > room)
+    if (needed({m_units[0]}) > room)
         m_units[0]->setText(tr("tokens/step"));
-    claim({m_units[0]}, unit(0));
-    claim({m_values[1], m_units[1]}, metrics.horizontalAdvance(QStringLiteral("0.0×")) + 17 + unit(1));
-    claim({m_backend}, m_backend->sizeHint().width() + 8);
+    claim({m_units[0]});
+    claim({m_lines[1], m_values[1], m_units[1]});
+    claim({m_backend, m_lines[0]});
 }
 
 } // namespace draftscope

@@ -43,6 +43,15 @@ void MomentBar::setCurrent(int moment)
     update();
 }
 
+void MomentBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (!changesSizes(*event))
+        return;
+    setCurrent(m_current); // in the words of now
+    relayout();
+}
+
 QRectF MomentBar::pillRect(int moment) const
 {
     return m_pills.at(std::size_t(moment)).rect;

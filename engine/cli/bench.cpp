@@ -107,7 +107,7 @@ std::string jsonOf(const BenchReport& report, const ChosenBackend& on, int k)
     return std::string(line.text()) + '\n';
 }
 
-/// BenchOptions that would be left unread are refused: a number that changes nothing looks like a result.
+/// Options that would be left unread are refused: a number that changes nothing looks like a result.
 Result<void> checkUse(bool ofShape, const CLI::App& command)
 {
     constexpr std::array<std::string_view, 7> forShapes = {"--shape",   "--context", "--turns",     "--json",

@@ -98,7 +98,7 @@ SessionSettings settingsOf(const Combination& way)
     return settings;
 }
 
-/// CompareOptions and files that no way of the plan knows.
+/// Options and files that no way of the plan knows.
 Result<void> checkUse(const CompareOptions& options)
 {
     const auto isUsed = [&](const auto& knows) { return std::ranges::any_of(options.plan.ways, knows); };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/lane_lock_box.h"
 
+#include <QEvent>
+
 #include "gui/compare/lane_words.h"
 
 namespace draftscope {
@@ -8,7 +10,8 @@ namespace draftscope {
 LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : QComboBox(parent), m_lanes(lanes)
 {
     setAccessibleName(tr("How lanes move"));
-    setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
+    setSizeAdjustPolicy(QComboBox::AdjustToContents); // in every language
+    setFocusPolicy(Qt::TabFocus);                     // a click leaves the keys to the transport
     for (const LaneLock lock : {LaneLock::byRound, LaneLock::byToken, LaneLock::none}) {
         addItem(lockInWords(lock));
         setItemData(count() - 1, explained(lock), Qt::ToolTipRole);
@@ -16,6 +19,17 @@ LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : QComboBox(parent), m_l
     connect(this, &QComboBox::activated, &lanes, [&lanes](int item) { lanes.setLock(LaneLock(item)); });
     connect(&lanes, &Lanes::lockChanged, this, &LaneLockBox::refresh);
     refresh();
+}
+
+/// Qt keeps the least width that the words of the other language needed, until the style changes.
+void LaneLockBox::changeEvent(QEvent* event)
+{
+    QComboBox::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    QEvent asStyle(QEvent::StyleChange);
+    QComboBox::changeEvent(&asStyle);
+    updateGeometry();
 }
 
 void LaneLockBox::refresh()

@@ -13,6 +13,9 @@ class LaneLockBox : public QComboBox {
 public:
     explicit LaneLockBox(Lanes& lanes, QWidget* parent = nullptr);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void refresh();
 

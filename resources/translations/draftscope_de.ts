@@ -437,11 +437,11 @@
     </message>
     <message>
         <source>identical to lane 1</source>
-        <translation>gleich wie Spur 1</translation>
+        <translation>identisch mit Spur 1</translation>
     </message>
     <message>
         <source>identical so far to lane 1</source>
-        <translation>bisher gleich wie Spur 1</translation>
+        <translation>bisher identisch mit Spur 1</translation>
     </message>
     <message>
         <source>Both decode greedily with the same target, so they have to write the same text.</source>
@@ -449,7 +449,7 @@
     </message>
     <message>
         <source>As far as both texts are shown, they agree.</source>
-        <translation>So weit beide Texte gezeigt werden, stimmen sie überein.</translation>
+        <translation>Soweit beide Texte gezeigt werden, stimmen sie überein.</translation>
     </message>
     <message>
         <source>differs from lane 1 from token %1 on</source>
@@ -485,7 +485,7 @@
     </message>
     <message>
         <source>The transport moves the lane that was clicked last, alone. Locked again, the others come to where it is, as far as all have decoded.</source>
-        <translation>Die Steuerung bewegt nur die Spur, die zuletzt angeklickt wurde. Wieder gekoppelt, kommen die anderen dorthin, wo sie ist, so weit alle dekodiert haben.</translation>
+        <translation>Die Steuerung bewegt nur die Spur, die zuletzt angeklickt wurde. Wieder gekoppelt, kommen die anderen dorthin, wo sie ist, soweit alle dekodiert haben.</translation>
     </message>
 </context>
 <context>
@@ -591,7 +591,7 @@
     </message>
     <message>
         <source>Cannot draft for %1</source>
-        <translation>Kann nicht für %1 entwerfen</translation>
+        <translation>Kann für %1 keine Drafts vorschlagen</translation>
     </message>
     <message>
         <source>Cannot be used</source>
@@ -675,7 +675,7 @@
     </message>
     <message>
         <source>No model is chosen: choose one in Setup or drop a model&apos;s folder or GGUF file on the window.</source>
-        <translation>Kein Modell ist gewählt: Wähle eines im Setup oder lass den Ordner eines Modells oder eine GGUF-Datei auf das Fenster fallen.</translation>
+        <translation>Kein Modell ist gewählt: Wähle eines im Setup oder zieh den Ordner eines Modells oder eine GGUF-Datei auf das Fenster.</translation>
     </message>
     <message>
         <source>%1 more</source>
@@ -1137,7 +1137,7 @@
     </message>
     <message>
         <source>Further</source>
-        <translation>Weiter</translation>
+        <translation>In größeren Schritten</translation>
     </message>
     <message>
         <source>Ctrl+Home, Ctrl+End</source>
@@ -1200,7 +1200,7 @@
     <name>SpeedFigureWords</name>
     <message>
         <source>Measured: %1 tokens/s against %2 of plain decoding of the same prompt. Drafting makes this run slower, %3 of that speed.</source>
-        <translation>Gemessen: %1 Token/s gegenüber %2 beim einfachen Dekodieren desselben Prompts. Drafts machen diesen Lauf langsamer, %3 jener Geschwindigkeit.</translation>
+        <translation>Gemessen: %1 Token/s gegenüber %2 beim einfachen Dekodieren desselben Prompts. Drafts machen diesen Lauf langsamer: %3 dieser Geschwindigkeit.</translation>
     </message>
     <message>
         <source>Measured: %1 tokens/s against %2 of plain decoding of the same prompt, %3 times as fast.</source>
@@ -1232,7 +1232,7 @@
     </message>
     <message>
         <source>Both write down the distributions that are drawn here; Compare measures without.</source>
-        <translation>Beide schreiben die Verteilungen mit, die hier gezeichnet werden; der Vergleich misst ohne.</translation>
+        <translation>Beide schreiben die Verteilungen mit, die hier gezeichnet werden; „Vergleich“ misst, ohne das zu tun.</translation>
     </message>
 </context>
 <context>
@@ -2304,7 +2304,7 @@
     </message>
     <message>
         <source>The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that.</source>
-        <translation>Die Steuerung bewegt diese Spur. Ein Klick in eine andere, Alt+Auf und Alt+Ab ändern das.</translation>
+        <translation>Die Steuerung bewegt diese Spur. Ein Klick in eine andere, Alt+Hoch und Alt+Runter ändern das.</translation>
     </message>
     <message>
         <source>Lane %1, %2, which the transport moves</source>
@@ -2790,7 +2790,7 @@
     </message>
     <message>
         <source>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Opens up speculative decoding while it happens.&lt;/p&gt;</source>
-        <translation>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Öffnet spekulatives Dekodieren, während es geschieht.&lt;/p&gt;</translation>
+        <translation>&lt;h3&gt;Draftscope&lt;/h3&gt;&lt;p&gt;Macht spekulatives Dekodieren sichtbar, während es geschieht.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>&lt;p&gt;The engine, the command line and the embedded models&apos; recipes are under the MIT licence; the window is under the GNU General Public License, version 3 or later, because Qt Charts is. Qt is used under the LGPL, version 3, and Qt Charts under the GPL, version 3. There is no warranty.&lt;/p&gt;&lt;p&gt;Of others: fmt, nlohmann/json, tl::expected and utf8proc (MIT or CC0), CLI11 and PCRE2 (BSD), Highway and SentencePiece (Apache-2.0), Zstandard (BSD).&lt;/p&gt;</source>
@@ -2826,7 +2826,7 @@
     </message>
     <message>
         <source>Play goes on with the settings of this run. Restart (Ctrl+R) begins another one with those of Setup.</source>
-        <translation>Start geht mit den Einstellungen dieses Laufs weiter. Neu (Strg+R) beginnt einen anderen mit denen des Setups.</translation>
+        <translation>Mit „Start“ läuft dieser Lauf mit seinen Einstellungen weiter. Neu (Strg+R) beginnt einen anderen mit denen des Setups.</translation>
     </message>
     <message>
         <source>Play shows this trace. Restart (Ctrl+R) begins a run with the settings of Setup.</source>
@@ -2842,7 +2842,7 @@ Strg+R nimmt es</translation>
         <source>Setup
 differs</source>
         <translation>Setup
-anders</translation>
+weicht ab</translation>
     </message>
     <message>
         <source>Workspaces</source>
@@ -3711,7 +3711,7 @@ anders</translation>
     </message>
     <message>
         <source>to come</source>
-        <translation>noch vorn</translation>
+        <translation>kommt noch</translation>
     </message>
 </context>
 <context>
@@ -3879,7 +3879,7 @@ anders</translation>
     </message>
     <message>
         <source>All of it</source>
-        <translation>Alles davon</translation>
+        <translation>Alles zeigen</translation>
     </message>
     <message>
         <source>Follow the moment</source>
@@ -3887,7 +3887,7 @@ anders</translation>
     </message>
     <message>
         <source>Press Space to decode, or the right arrow key for one moment.</source>
-        <translation>Die Leertaste dekodiert, die Pfeiltaste nach rechts macht einen Moment.</translation>
+        <translation>Die Leertaste dekodiert, die Pfeiltaste nach rechts geht einen Moment weiter.</translation>
     </message>
     <message>
         <source>Press the right arrow key for the first moment.</source>
@@ -3895,7 +3895,7 @@ anders</translation>
     </message>
     <message>
         <source>Drop a model&apos;s folder or GGUF file here, or open one from the File menu.</source>
-        <translation>Lass den Ordner eines Modells oder eine GGUF-Datei hier fallen, oder öffne etwas im Menü Datei.</translation>
+        <translation>Zieh den Ordner eines Modells oder eine GGUF-Datei hierher, oder öffne etwas im Menü Datei.</translation>
     </message>
     <message>
         <source>Branch 0, the first run</source>
@@ -4017,7 +4017,7 @@ anders</translation>
     <name>draftscope::StageView</name>
     <message>
         <source>Stage</source>
-        <translation>Stufe</translation>
+        <translation>Bühne</translation>
     </message>
     <message>
         <source>, p %1, acceptance %2, %3 %4: %5</source>
@@ -4209,7 +4209,7 @@ anders</translation>
     </message>
     <message>
         <source>Lane that is swept</source>
-        <translation>Spur, die durchfahren wird</translation>
+        <translation>Spur für den Sweep</translation>
     </message>
     <message>
         <source>Figure of the sweep</source>
@@ -4225,7 +4225,7 @@ anders</translation>
     </message>
     <message>
         <source>Take to Step</source>
-        <translation>In Schritt nehmen</translation>
+        <translation>In „Schritt“ öffnen</translation>
     </message>
     <message>
         <source>Step begins a run with this setting</source>
@@ -4288,7 +4288,7 @@ anders</translation>
     </message>
     <message>
         <source>Nothing has been swept yet.</source>
-        <translation>Noch wurde nichts durchfahren.</translation>
+        <translation>Noch ist kein Sweep gelaufen.</translation>
     </message>
     <message>
         <source>One setting is drawn as a chart, two as a heat map: choose what is varied and start.</source>
@@ -4322,7 +4322,7 @@ anders</translation>
     </message>
     <message>
         <source>, to come</source>
-        <translation>, noch vorn</translation>
+        <translation>, kommt noch</translation>
     </message>
     <message>
         <source>%1 · id %2 · %3 · position %4</source>
@@ -4330,7 +4330,7 @@ anders</translation>
     </message>
     <message>
         <source> · to come</source>
-        <translation> · noch vorn</translation>
+        <translation> · kommt noch</translation>
     </message>
     <message>
         <source> · the first token that differs</source>
@@ -4349,7 +4349,7 @@ anders</translation>
     </message>
     <message>
         <source>%1 to come</source>
-        <translation>noch %1 vorn</translation>
+        <translation>%1 stehen noch aus</translation>
     </message>
     <message>
         <source>Round %1 of %2</source>
@@ -4530,7 +4530,7 @@ anders</translation>
     </message>
     <message>
         <source>to come</source>
-        <translation>noch vorn</translation>
+        <translation>kommt noch</translation>
     </message>
     <message>
         <source>expected at α̂%1: %2</source>

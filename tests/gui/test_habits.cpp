@@ -259,7 +259,9 @@ private slots:
             QVERIFY(start.restored());
             QVERIFY(until([&] { return !start.problem().isEmpty(); }));
             QVERIFY2(start.problem().contains("embedded pair")
-                         && start.problem().contains(kept == "garbage" ? "damaged" : "test_habits"),
+                         && start.problem().contains(
+                             kept == "garbage" ? QStringLiteral("damaged")
+                                               : QFileInfo(QCoreApplication::applicationFilePath()).fileName()),
                      qPrintable(start.problem()));
             QVERIFY(start.navigation.canCompute());
             QCOMPARE(start.navigation.running().target, defaultSetup().setup.target);
