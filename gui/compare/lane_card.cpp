@@ -38,7 +38,7 @@ QString withUnit(const QString& value, const QString& unit)
 } // namespace
 
 LaneCard::LaneCard(Lanes& lanes, Lane& lane)
-    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_isMoved(new QLabel(tr("◆ moves"))),
+    : m_lanes(lanes), m_lane(lane), m_header(new PanelHeader({})), m_movedMark(new QLabel(tr("◆ moves"))),
       m_numbers(new QLabel), m_difference(new QLabel), m_progressWords(new QLabel), m_text(new TextView),
       m_stage(new StageView), m_tree(new TreeView), m_stageSide(new QWidget), m_progress(new QProgressBar),
       m_body(new QWidget), m_exports(new ViewExports(this, [this] { return exported(); })),
@@ -46,11 +46,11 @@ LaneCard::LaneCard(Lanes& lanes, Lane& lane)
 {
     setObjectName(QStringLiteral("lane"));
     m_text->setCompact(true);
-    m_isMoved->setObjectName(QStringLiteral("moved"));
-    m_isMoved->setToolTip(
+    m_movedMark->setObjectName(QStringLiteral("moved"));
+    m_movedMark->setToolTip(
         tr("The transport moves this lane. A click into another one, Alt+Up and Alt+Down change that."));
-    m_isMoved->setContentsMargins(0, 0, 10, 0);
-    m_header->addCorner(m_isMoved);
+    m_movedMark->setContentsMargins(0, 0, 10, 0);
+    m_header->addCorner(m_movedMark);
     m_header->addCorner(m_numbers);
     m_header->setCloseTip(tr("Remove this lane"));
     connect(m_header, &PanelHeader::closeRequested, this, &LaneCard::removeRequested);
@@ -158,7 +158,7 @@ void LaneCard::refreshHeader()
     const bool isMoved = m_lanes.lock() == LaneLock::none && m_lanes.current() == &m_lane;
     setAccessibleName(isMoved ? tr("Lane %1, %2, which the transport moves").arg(number).arg(methodTitle(m_lane))
                               : tr("Lane %1, %2").arg(number).arg(methodTitle(m_lane)));
-    m_isMoved->setVisible(isMoved);
+    m_movedMark->setVisible(isMoved);
     for (QWidget* part : {static_cast<QWidget*>(m_header), m_body})
         if (part->property("isMoved").toBool() != isMoved) {
             part->setProperty("isMoved", isMoved);

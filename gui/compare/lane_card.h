@@ -55,7 +55,7 @@ private:
     Lanes& m_lanes;
     Lane& m_lane;
     PanelHeader* m_header;
-    QLabel *m_isMoved, *m_numbers, *m_difference, *m_progressWords;
+    QLabel *m_movedMark, *m_numbers, *m_difference, *m_progressWords;
     TextView* m_text;
     StageView* m_stage;
     TreeView* m_tree;

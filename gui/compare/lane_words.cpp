@@ -136,7 +136,7 @@ LaneDifference differenceOf(const Lane& lane, const Lane& first)
                           bytesOf(first.recording(), other, first.recording().header().promptTokens.size()));
     const bool mustAgree = haveOneTarget(lane, first) && isGreedyAndLossless(lane) && isGreedyAndLossless(first);
     if (!difference.index) {
-        const bool isWhole = lane.hasEnded() && first.hasEnded() && lane.generated() == first.generated();
+        const bool isWhole = lane.isAtItsEnd() && first.isAtItsEnd() && lane.generated() == first.generated();
         difference.words = isWhole ? LaneWords::tr("identical to lane 1") : LaneWords::tr("identical so far to lane 1");
         difference.why = mustAgree
             ? LaneWords::tr("Both decode greedily with the same target, so they have to write the same text.")
