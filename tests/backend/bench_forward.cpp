@@ -138,6 +138,12 @@ int main(int argc, char** argv)
         shape.type = WeightType(std::ranges::find(typeNames, type) - typeNames.begin());
         shape.context = 2048;
         shape.misalignment = 8;
+        const int block = isQuantised(shape.type) ? blockOf(shape.type).elements : 1;
+        if (shape.hidden % block != 0 || shape.intermediate % block != 0) {
+            fmt::print(stderr, "Rows of {} do not fill blocks of {}: choose another type, or --shape 110m.\n",
+                       shape.name, type);
+            return 1;
+        }
         all.push_back(measure(options, test::randomModel(shape), type, *arithmetic));
     }
     if (all.size() > 1)

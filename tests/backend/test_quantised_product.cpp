@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Products of quantised weights, of every type and on every SIMD target of this machine.
+#define DRAFTSCOPE_WANTS_AVX3_DL
 #include <QTest>
 
 #include <cmath>

@@ -22,6 +22,13 @@ HWY_INLINE Words broadcast(const std::int8_t* at)
     return hn::Set(wordTag, word);
 }
 
+/// Activation rows of a tile that the registers have room for.
+#if HWY_TARGET == HWY_AVX3_DL
+constexpr int mostTileRows = 8;
+#else
+constexpr int mostTileRows = 4;
+#endif
+
 #if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 #define DRAFTSCOPE_HAS_MADDUBS 1
 #else
@@ -69,11 +76,14 @@ class ByteProducts {
     static constexpr int fitting = bits == 4 ? 8 : bits == 5 ? 4 : bits == 6 ? 2 : 1;
 
 public:
+    /// Weights as add() takes them.
+    static HWY_INLINE Words prepared(Words weights) { return weights; }
     /// n counts the calls from 0.
     template <int n>
-    HWY_INLINE void add(Words weights, Words activations)
+    HWY_INLINE void add(Words weights, const std::int8_t* activations)
     {
-        const Shorts pairs = bits == 8 ? signedPairProducts(weights, activations) : pairProducts(weights, activations);
+        const Words x = broadcast(activations);
+        const Shorts pairs = bits == 8 ? signedPairProducts(weights, x) : pairProducts(weights, x);
         if constexpr (n % fitting == 0)
             m_pairs = pairs;
         else
@@ -85,27 +95,55 @@ public:
         else if constexpr (n % fitting == fitting - 1)
             m_sum = hn::Add(m_sum, sumPairs(m_pairs));
     }
-    [[nodiscard]] HWY_INLINE Ints sum() const { return m_sum; }
+    /// `activations`: their sum.
+    [[nodiscard]] HWY_INLINE Ints sum([[maybe_unused]] int activations) const { return m_sum; }
 
 private:
     Shorts m_pairs;
+    Ints m_sum;
+};
+#elif HWY_TARGET == HWY_AVX3_DL
+/// The same with VNNI's vpdpbusd, whose first factors have no sign: those of 8 bits are 128 more than they are, until the end.
+template <int bits>
+class ByteProducts {
+public:
+    static HWY_INLINE Words prepared(Words weights)
+    {
+        return bits == 8 ? hn::Xor(weights, hn::Set(wordTag, 0x80808080u)) : weights;
+    }
+    template <int n>
+    HWY_INLINE void add(Words weights, const std::int8_t* activations)
+    {
+        if constexpr (n == 0)
+            m_sum = hn::Zero(intTag);
+        // GCC 12 makes AVX-VNNI's instruction of the intrinsic, which is another one that Zen 4 does not have.
+        using FourBytes = const std::int8_t[4];
+        asm("vpdpbusd %2%{1to8%}, %1, %0"
+            : "+v"(m_sum.raw)
+            : "v"(weights.raw), "m"(*reinterpret_cast<FourBytes*>(activations)));
+    }
+    [[nodiscard]] HWY_INLINE Ints sum(int activations) const
+    {
+        return bits == 8 ? hn::Sub(m_sum, hn::Set(intTag, 128 * activations)) : m_sum;
+    }
+
+private:
     Ints m_sum;
 };
 #elif HWY_TARGET == HWY_SCALAR
 template <int bits>
 class ByteProducts {
 public:
+    static HWY_INLINE Words prepared(Words weights) { return weights; }
     template <int n>
-    HWY_INLINE void add(Words weights, Words activations)
+    HWY_INLINE void add(Words weights, const std::int8_t* activations)
     {
         std::uint8_t w[4];
-        std::int8_t x[4];
         std::memcpy(w, &weights.raw, 4);
-        std::memcpy(x, &activations.raw, 4);
         for (int i = 0; i < 4; ++i)
-            m_sum += (bits == 8 ? int(std::int8_t(w[i])) : int(w[i])) * x[i];
+            m_sum += (bits == 8 ? int(std::int8_t(w[i])) : int(w[i])) * activations[i];
     }
-    [[nodiscard]] HWY_INLINE Ints sum() const { return hn::Set(intTag, m_sum); }
+    [[nodiscard]] HWY_INLINE Ints sum(int) const { return hn::Set(intTag, m_sum); }
 
 private:
     std::int32_t m_sum = 0;
@@ -117,12 +155,13 @@ class ByteProducts {
     using ShortTag = hn::Repartition<std::int16_t, RowTag>;
 
 public:
+    static HWY_INLINE Words prepared(Words weights) { return weights; }
     template <int n>
-    HWY_INLINE void add(Words weights, Words activations)
+    HWY_INLINE void add(Words weights, const std::int8_t* activations)
     {
         const ShortTag shorts;
         const hn::RebindToUnsigned<ShortTag> bare;
-        const auto x = hn::BitCast(shorts, activations), w = hn::BitCast(shorts, weights);
+        const auto x = hn::BitCast(shorts, broadcast(activations)), w = hn::BitCast(shorts, weights);
         if constexpr (bits == 8) {
             addShorts(hn::ShiftRight<8>(hn::ShiftLeft<8>(w)), hn::ShiftRight<8>(hn::ShiftLeft<8>(x)));
             addShorts(hn::ShiftRight<8>(w), hn::ShiftRight<8>(x));
@@ -131,7 +170,7 @@ public:
             addShorts(hn::BitCast(shorts, hn::ShiftRight<8>(hn::BitCast(bare, w))), hn::ShiftRight<8>(x));
         }
     }
-    [[nodiscard]] HWY_INLINE Ints sum() const { return hn::RearrangeToOddPlusEven(m_first, m_second); }
+    [[nodiscard]] HWY_INLINE Ints sum(int) const { return hn::RearrangeToOddPlusEven(m_first, m_second); }
 
 private:
     HWY_INLINE void addShorts(hn::Vec<ShortTag> w, hn::Vec<ShortTag> x)

@@ -69,7 +69,7 @@ private:
     template <class Work>
     void eachRow(int count, int floats, const Work& work)
     {
-        constexpr int worthwhile = 8192; ///< floats; few threads take a microsecond or two to meet
+        constexpr int worthwhile = 3072; ///< floats; few threads take a microsecond or two to meet
         if (count * floats < worthwhile) {
             for (int row = 0; row < count; ++row)
                 work(row);

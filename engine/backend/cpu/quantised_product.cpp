@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
+#define DRAFTSCOPE_WANTS_AVX3_DL // it has VNNI
 #include "engine/core/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -34,22 +35,27 @@ HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, 
     constexpr PanelLayout layout = panelLayout(type);
     constexpr int vectors = groupVectors / layout.scalesOfGroup;
     const std::uint8_t* q = group + layout.scales + std::size_t(part * lanes * 4);
+    const ActivationGroup* x[rows];
+    unrolled<rows>([&](auto r) INLINED {
+        x[r] = activations + std::size_t(r) * stride;
+        // In a register: GCC would keep the distance of each row's every column from the first row, in memory.
+        asm("" : "+r"(x[r]));
+    });
     unrolled<layout.scalesOfGroup>([&](auto half) INLINED {
-        ByteProducts<layout.bits> products[rows];
+        using Products = ByteProducts<layout.bits>;
+        Products products[rows];
         unrolled<vectors>([&](auto n) INLINED {
             constexpr int k = half * vectors + n;
-            const Words weights = loadVector<layout.bits, k>(q);
-            unrolled<rows>([&](auto r) INLINED {
-                products[r].template add<n>(weights, broadcast(activations[std::size_t(r) * stride].q + 4 * k));
-            });
+            const Words weights = Products::prepared(loadVector<layout.bits, k>(q));
+            unrolled<rows>([&](auto r) INLINED { products[r].template add<n>(weights, x[r]->q + 4 * k); });
         });
         const GroupScales<type> scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
         unrolled<rows>([&](auto r) INLINED {
-            const ActivationGroup& x = activations[std::size_t(r) * stride];
-            const Floats scale = hn::Mul(scales.scale, hn::Set(rowTag, x.scale));
-            sums[r] = hn::MulAdd(hn::ConvertTo(rowTag, products[r].sum()), scale, sums[r]);
+            const Floats scale = hn::Mul(scales.scale, hn::Set(rowTag, x[r]->scale));
+            const int whole = layout.scalesOfGroup == 2 ? x[r]->halves[half] : x[r]->halves[0] + x[r]->halves[1];
+            sums[r] = hn::MulAdd(hn::ConvertTo(rowTag, products[r].sum(whole)), scale, sums[r]);
             if constexpr (GroupScales<type>::hasOffset) {
-                const float sum = layout.scalesOfGroup == 2 ? x.halves[half] : x.sum;
+                const float sum = layout.scalesOfGroup == 2 ? x[r]->scale * float(whole) : x[r]->sum;
                 sums[r] = hn::MulAdd(scales.offset, hn::Set(rowTag, sum), sums[r]);
             }
         });
@@ -98,18 +104,23 @@ HWY_NOINLINE void tile(const MatrixProduct& product, int panel, int begin, int e
 template <WeightType type, bool fetching>
 int tileOfMostRows(const MatrixProduct& product, int panel, int begin, int end, int row)
 {
-    switch (product.rows - row) {
-    case 1:
-        tile<type, 1, fetching>(product, panel, begin, end, row);
-        return 1;
-    case 2:
-    case 3:
-        tile<type, 2, fetching>(product, panel, begin, end, row);
-        return 2;
-    default:
+    const int left = product.rows - row;
+    if constexpr (mostTileRows >= 8) {
+        if (left >= 8) {
+            tile<type, 8, fetching>(product, panel, begin, end, row);
+            return 8;
+        }
+    }
+    if (left >= 4) {
         tile<type, 4, fetching>(product, panel, begin, end, row);
         return 4;
     }
+    if (left >= 2) {
+        tile<type, 2, fetching>(product, panel, begin, end, row);
+        return 2;
+    }
+    tile<type, 1, fetching>(product, panel, begin, end, row);
+    return 1;
 }
 
 template <WeightType type>
@@ -141,7 +152,6 @@ void quantiseHere(const float* in, int columns, ActivationGroup* out)
         }
         const float largest = hn::GetLane(hn::MaxOfLanes(rowTag, most));
         const Floats perUnit = hn::Set(rowTag, largest > 1e-35f ? 127 / largest : 0.0f);
-        float halves[2];
         for (int half = 0; half < 2; ++half) {
             Ints sum = hn::Zero(intTag);
             for (int i = 16 * half; i < 16 * (half + 1); i += lanes) {
@@ -149,12 +159,10 @@ void quantiseHere(const float* in, int columns, ActivationGroup* out)
                 sum = hn::Add(sum, q);
                 hn::StoreU(hn::DemoteTo(bytes, q), bytes, out->q + i);
             }
-            halves[half] = float(hn::GetLane(hn::SumOfLanes(intTag, sum)));
+            out->halves[half] = hn::GetLane(hn::SumOfLanes(intTag, sum));
         }
         out->scale = largest / 127 + hn::GetLane(hn::SumOfLanes(rowTag, nothing));
-        out->sum = out->scale * (halves[0] + halves[1]);
-        out->halves[0] = out->scale * halves[0];
-        out->halves[1] = out->scale * halves[1];
+        out->sum = out->scale * float(out->halves[0] + out->halves[1]);
     }
 }
 

@@ -12,9 +12,9 @@ namespace draftscope::cpu {
 /// 32 activations: about scale * q, |error| <= scale / 2.
 struct ActivationGroup {
     std::int8_t q[32];
-    float scale;     ///< the largest |activation| / 127; not finite where an activation is not
-    float sum;       ///< scale times the sum of q
-    float halves[2]; ///< the same of each 16
+    float scale;            ///< the largest |activation| / 127; not finite where an activation is not
+    float sum;              ///< scale times the sum of q
+    std::int32_t halves[2]; ///< sums of the first and of the last 16 q
 };
 static_assert(sizeof(ActivationGroup) == activationGroupFloats * sizeof(float));
 
