@@ -97,6 +97,18 @@ Result<TensorView> Gguf::tensor(std::string_view name) const
     return view;
 }
 
+Result<std::vector<std::int64_t>> Gguf::wholeNumbers(std::string_view name) const
+{
+    const auto found = m_tensors.find(name);
+    if (found == m_tensors.end() || found->second.type != ggmlInt64)
+        return TensorSource::wholeNumbers(name);
+    const StoredTensor& stored = found->second;
+    std::vector<std::int64_t> numbers(std::size_t(stored.bytes) / sizeof(std::int64_t));
+    if (!numbers.empty()) // an empty vector has no address
+        std::memcpy(numbers.data(), m_map->bytes().data() + stored.offset, numbers.size() * sizeof(std::int64_t));
+    return numbers;
+}
+
 std::vector<std::string> Gguf::names() const
 {
     std::vector<std::string> names;

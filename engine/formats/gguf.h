@@ -43,6 +43,7 @@ public:
 
     [[nodiscard]] bool has(std::string_view name) const override { return m_tensors.contains(name); }
     [[nodiscard]] Result<TensorView> tensor(std::string_view name) const override;
+    [[nodiscard]] Result<std::vector<std::int64_t>> wholeNumbers(std::string_view name) const override;
     [[nodiscard]] std::vector<std::string> names() const override;
     [[nodiscard]] std::vector<std::shared_ptr<const MemoryMap>> storage() const override { return {m_map}; }
 

@@ -184,7 +184,9 @@ Result<void> GgufParser::placeTensors()
         if (tensor.offset % *aligned != 0)
             return damaged(fmt::format("the tensor {} does not lie at a multiple of {} bytes", name, *aligned));
         const auto type = weightTypeOfGgml(tensor.type);
-        const WeightBlock block = type ? blockOf(*type) : WeightBlock();
+        const WeightBlock block = type ? blockOf(*type)
+            : tensor.type == ggmlInt64 ? WeightBlock{1, sizeof(std::int64_t)}
+                                       : WeightBlock();
         std::vector<std::uint64_t> blocks = tensor.sizes;
         if (block.elements > 1) {
             const std::uint64_t columns = blocks.empty() ? 1 : blocks.front();

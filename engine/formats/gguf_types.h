@@ -32,6 +32,9 @@ enum class GgufKind : std::uint32_t {
 /// The element type of a ggml tensor type number, if it is one that is read.
 [[nodiscard]] std::optional<WeightType> weightTypeOfGgml(std::uint32_t type);
 
+/// That of 64-bit whole numbers, which no weights are.
+inline constexpr std::uint32_t ggmlInt64 = 27;
+
 /// "Q4_K", or "type 99" for numbers without a known name.
 [[nodiscard]] std::string ggmlTypeName(std::uint32_t type);
 

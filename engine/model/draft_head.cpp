@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/core/without_exceptions.h"
+#include "engine/formats/gguf.h"
 #include "engine/formats/safetensors.h"
 #include "engine/formats/torch_checkpoint.h"
 #include "engine/model/draft_head_parts.h"
@@ -40,29 +41,56 @@ fs::path firstOf(const fs::path& directory, std::initializer_list<const char*> n
     return {};
 }
 
-Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& directory, const Model& target)
+/// The only GGUF file of a directory; empty where there is none, or several.
+fs::path onlyGgufOf(const fs::path& directory)
 {
     std::error_code ignored;
-    if (!fs::is_directory(directory, ignored))
-        return fail("There is no directory {}: choose the one that the head's files lie in.", directory.string());
-    auto head = std::make_shared<DraftHead>();
-    head->path = directory;
-    const fs::path whole = fs::weakly_canonical(directory, ignored);
-    head->name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
+    fs::path only;
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory, ignored))
+        if (entry.path().extension() == ".gguf") {
+            if (!only.empty())
+                return {};
+            only = entry.path();
+        }
+    return only;
+}
 
+Result<void> readTensorFiles(const fs::path& directory, const Model& target, DraftHead& head)
+{
     const fs::path medusa = firstOf(directory, {"medusa_lm_head.safetensors", "medusa_lm_head.pt"});
     const fs::path eagle =
         firstOf(directory, {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin"});
     if (medusa.empty() && eagle.empty())
-        return fail(
-            "{} has no medusa_lm_head.safetensors, medusa_lm_head.pt, model.safetensors or pytorch_model.bin: choose "
-            "the directory of a Medusa or EAGLE head.",
-            directory.string());
+        return fail("{} has no medusa_lm_head.safetensors, medusa_lm_head.pt, model.safetensors or pytorch_model.bin, "
+                    "and not one "
+                    "GGUF file: choose the directory of a Medusa or EAGLE head, or a GGUF file of an EAGLE-3 head.",
+                    directory.string());
     const auto source = openTensors(medusa.empty() ? eagle : medusa);
     if (!source)
         return tl::unexpected(source.error());
-    const Result<void> read =
-        medusa.empty() ? readEagleHead(**source, target, *head) : readMedusaHeads(**source, target, *head);
+    return medusa.empty() ? readEagleHead(**source, target, head) : readMedusaHeads(**source, target, head);
+}
+
+Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& path, const Model& target)
+{
+    std::error_code ignored;
+    const bool isDirectory = fs::is_directory(path, ignored);
+    if (!isDirectory && !fs::exists(path, ignored))
+        return fail("There is no {}: choose the directory that the head's files lie in, or its GGUF file.",
+                    path.string());
+    auto head = std::make_shared<DraftHead>();
+    head->path = path;
+    const fs::path whole = fs::weakly_canonical(path, ignored);
+    head->name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
+
+    const fs::path gguf = isDirectory ? onlyGgufOf(path) : path;
+    Result<void> read;
+    if (gguf.empty())
+        read = readTensorFiles(path, target, *head);
+    else if (const auto file = Gguf::open(gguf))
+        read = readGgufHead(**file, target, *head);
+    else
+        return tl::unexpected(file.error());
     if (!read)
         return tl::unexpected(read.error());
     if (const auto unchanged = head->models.front()->weights.filesUnchanged(); !unchanged)

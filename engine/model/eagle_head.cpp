@@ -217,33 +217,41 @@ Result<void> readEagleHead(const TensorSource& source, const Model& target, Draf
     const auto document = readJsonObject(where);
     if (!document)
         return tl::unexpected(document.error());
-    if (!source.has("fc.weight"))
-        return fail("{} has no tensor fc.weight: it is not an EAGLE head.", source.path().string());
     if (auto switches = checkSwitches(*document, where); !switches)
         return switches;
-    ConfigFields fields(*document, where), layer(layerConfig(*document), where);
+    ConfigFields layer(layerConfig(*document), where);
     auto shape = readLlamaShape(layer, where);
     if (!shape)
         return tl::unexpected(shape.error());
     if (auto window = checkNoWindow(layer, where, *shape); !window)
         return window;
+    return readEagleHead(source, *document, std::move(*shape), where, false, target, head);
+}
+
+Result<void> readEagleHead(const TensorSource& source, const json& document, ModelConfig shape,
+                           const std::string& where, bool isInterleaved, const Model& target, DraftHead& head)
+{
+    if (!source.has("fc.weight"))
+        return fail("{} has no tensor fc.weight: it is not an EAGLE head.", source.path().string());
+    ConfigFields fields(document, where);
     const bool isEagle3 = source.has("midlayer.hidden_norm.weight") || source.has("layers.0.hidden_norm.weight");
-    const int readsHidden = isEagle3 ? fields.size("target_hidden_size", shape->hiddenSize) : shape->hiddenSize;
+    const int readsHidden = isEagle3 ? fields.size("target_hidden_size", shape.hiddenSize) : shape.hiddenSize;
     if (fields.error())
         return tl::unexpected(*fields.error());
-    if (readsHidden != target.config.hiddenSize || shape->vocabularySize != target.config.vocabularySize)
+    if (readsHidden != target.config.hiddenSize || shape.vocabularySize != target.config.vocabularySize)
         return fail(
             "The head {} is for a target of {} tokens and hidden size {}, and {} has {} and {}: choose a head that was "
             "trained for it.",
-            head.path.string(), shape->vocabularySize, readsHidden, target.name, target.config.vocabularySize,
+            head.path.string(), shape.vocabularySize, readsHidden, target.name, target.config.vocabularySize,
             target.config.hiddenSize);
 
     head.kind = DraftHeadKind::eagle;
     head.targetStates = {HiddenStates::afterFinalNorm};
     auto model = beginHead(source, target, head, head.name);
-    model->config = std::move(*shape);
+    model->config = std::move(shape);
+    model->weights.interleavedRope = isInterleaved;
     EagleReader reader(source, target, *model);
-    auto read = isEagle3 ? readEagle3(reader, source, fields, *document, where, target, head)
+    auto read = isEagle3 ? readEagle3(reader, source, fields, document, where, target, head)
                          : readEagle(reader, source, fields);
     if (reader.mapper().error())
         return tl::unexpected(*reader.mapper().error());

@@ -80,9 +80,12 @@ class TestCpuHeads : public QObject {
     void compareEagle(const HeadFiles& files, std::size_t width, bool isFeatures)
     {
         QFETCH(bool, asTorch);
+        compareEagle(*open(files, asTorch), files, width, isFeatures);
+    }
+    void compareEagle(const DraftHead& head, const HeadFiles& files, std::size_t width, bool isFeatures)
+    {
         QFETCH(bool, rounds);
-        const auto head = open(files, asTorch);
-        const auto pass = passFor(*head, 2, rounds);
+        const auto pass = passFor(head, 2, rounds);
         std::vector<HeadRow> chain = someChain(12, width, isFeatures);
         const HeadGiven given = runHead(*pass, chain, 5, 4);
         std::vector<Numbers> states, logits;
@@ -127,6 +130,29 @@ private Q_SLOTS:
             QVERIFY2(worst(logits, expected) < (rounds ? roundedTolerance : tolerance),
                      qPrintable(QString::number(worst(logits, expected))));
         }
+    }
+
+    /// A GGUF file has rows of q and k in another order, and its matrices may be quantised.
+    void ggufMatchesScalar_data()
+    {
+        QTest::addColumn<bool>("isQuantised");
+        QTest::addColumn<bool>("asTorch");
+        QTest::addColumn<bool>("rounds");
+        QTest::newRow("f32") << false << false << false;
+        QTest::newRow("Q8_0") << true << false << false;
+    }
+    void ggufMatchesScalar()
+    {
+        QFETCH(bool, isQuantised);
+        const HeadFiles files =
+            eagle3Files({.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8}, {.normBeforeResidual = true});
+        const std::filesystem::path path = m_directory.filePath("head.gguf").toStdString();
+        writeGgufHead(path, files, {.isQuantised = isQuantised});
+        const auto head = openDraftHead(path, *m_target);
+        QVERIFY2(head, head ? "" : head.error().sentence.c_str());
+        QCOMPARE((*head)->models.front()->weights.layers.front().gate.type,
+                 isQuantised ? WeightType::q8_0 : WeightType::f32);
+        compareEagle(**head, files, 96, true);
     }
 
     void eagleMatchesScalar_data() { kinds(); }

@@ -261,6 +261,65 @@ private slots:
         }
     }
 
+    void opensGguf_data()
+    {
+        QTest::addColumn<bool>("isInDirectory");
+        QTest::addColumn<bool>("hasTokens");
+        QTest::addColumn<QString>("hiddenNorm");
+        QTest::newRow("a file") << false << true << "attn_norm_2";
+        QTest::newRow("in a directory") << true << true << "attn_norm_2";
+        QTest::newRow("offsets, another name") << false << false << "hidden_norm";
+    }
+    void opensGguf()
+    {
+        QFETCH(bool, isInDirectory);
+        QFETCH(bool, hasTokens);
+        QFETCH(QString, hiddenNorm);
+        HeadFiles files = eagle3Files({});
+        files.d2t[1] = files.d2t[0]; // tokens 0, 1, 4, 6, ...: as in every real vocabulary two are neighbours
+        std::filesystem::remove_all(path());
+        std::filesystem::create_directories(path());
+        const std::filesystem::path file = path() / "head.gguf";
+        writeGgufHead(file, files,
+                      {.hasTokens = hasTokens, .layers = {1, 3, 7}, .hiddenNorm = hiddenNorm.toStdString()});
+        const auto opened = openDraftHead(isInDirectory ? path() : file, *m_target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        QCOMPARE((*opened)->kind, DraftHeadKind::eagle3);
+        QCOMPARE((*opened)->targetStates, (std::vector<int>{2, 4, 8})); // a list that begins with 1 names outputs
+        const Model& model = *(*opened)->models.front();
+        QVERIFY(model.weights.interleavedRope);
+        QCOMPARE(model.config.logitCount(), 40);
+        QCOMPARE(model.config.vocabularySize, 99);
+        const std::vector<TokenId>& tokens = model.weights.tokenOfLogit;
+        QCOMPARE(std::vector<TokenId>(tokens.begin(), tokens.begin() + 4), (std::vector<TokenId>{0, 1, 4, 6}));
+        QVERIFY(readWeights(model));
+    }
+
+    void refusesGguf()
+    {
+        const auto says = [&](const HeadFiles& files, const GgufHeadOptions& options) {
+            const std::filesystem::path file = m_directory.filePath("wrong.gguf").toStdString();
+            writeGgufHead(file, files, options);
+            return sentenceOf(openDraftHead(file, *m_target));
+        };
+        HeadFiles files = eagle3Files({});
+        QVERIFY(says(files, {.architecture = "llama"}).contains("is of the architecture \"llama\", and of heads"));
+        QVERIFY(says(files, {.layers = {2, 4, 30}}).contains("layers that Tiny target does not have"));
+        QVERIFY(says(eagle3Files({.vocabulary = 98}), {}).contains("for a target of 98 tokens"));
+        files.config["target_hidden_size"] = 48;
+        QVERIFY(says(files, {}).contains("hidden size 48, and Tiny target has 99 and 32"));
+        files = eagle3Files({});
+        files.random("midlayer.self_attn.scale.weight", {32});
+        QVERIFY(says(files, {}).contains("has the tensor midlayer.self_attn.scale.weight, which"));
+        files = eagle3Files({});
+        files.d2t.clear();
+        QVERIFY(says(files, {}).contains("no tensor d2t"));
+        files = eagle3Files({});
+        files.tensors.erase("midlayer.mlp.up_proj.weight");
+        const QString sentence = says(files, {});
+        QVERIFY2(sentence.contains("no tensor blk.0.ffn_up.weight"), qPrintable(sentence));
+    }
+
     void refusesPrograms()
     {
         std::filesystem::remove_all(path());
@@ -275,7 +334,7 @@ private slots:
     void saysWhatItWants()
     {
         std::filesystem::remove_all(path());
-        QVERIFY(sentenceOf(openDraftHead(path(), *m_target)).startsWith("There is no directory "));
+        QVERIFY(sentenceOf(openDraftHead(path(), *m_target)).startsWith("There is no "));
         std::filesystem::create_directories(path());
         QVERIFY(sentenceOf(openDraftHead(path(), *m_target)).contains("has no medusa_lm_head.safetensors"));
         writeHead(path(), eagleFiles({}));
