@@ -45,7 +45,8 @@ EmbeddedModel modelOf(const json& entry, const fs::path& directory)
 
 EmbeddedHead headOf(const json& entry, const fs::path& directory)
 {
-    EmbeddedHead head{textOf(entry, "name"), textOf(entry, "method"), textOf(entry, "target"), {}};
+    EmbeddedHead head{
+        textOf(entry, "name"), textOf(entry, "method"), textOf(entry, "target"), textOf(entry, "target_hash"), {}};
     const std::string folder = textOf(entry, "directory");
     head.directory = directory / (folder.empty() ? head.name : folder);
     return head;
@@ -62,7 +63,8 @@ Result<void> checkNames(const EmbeddedModels& read, const std::string& file)
 {
     std::vector<std::string> used = {read.defaultTarget, read.defaultDraft};
     for (const EmbeddedHead& head : read.heads)
-        used.push_back(head.target);
+        if (head.targetHash.empty())
+            used.push_back(head.target);
     for (const EmbeddedPair& pair : read.pairs)
         used.insert(used.end(), {pair.target, pair.draft});
     for (const std::string& name : used)
@@ -165,16 +167,18 @@ Result<fs::path> resolveModel(std::string_view nameOrPath)
                 known.empty() ? std::string() : fmt::format(", one of {}", known));
 }
 
-fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target)
+fs::path resolveHead(std::string_view nameOrPath, std::string_view method, const fs::path& target,
+                     std::string_view targetHash)
 {
     std::error_code ignored;
     if (!nameOrPath.empty() && fs::exists(fs::path(nameOrPath), ignored))
         return nameOrPath;
     if (const auto embedded = embeddedModels())
         for (const EmbeddedHead& head : embedded->heads) {
-            const bool isMeant = nameOrPath.empty()
-                ? head.method == method && fs::equivalent(embedded->find(head.target)->directory, target, ignored)
-                : head.name == nameOrPath;
+            const EmbeddedModel* model = embedded->find(head.target);
+            const bool isForTarget = model ? fs::equivalent(model->directory, target, ignored)
+                                           : !targetHash.empty() && head.targetHash == targetHash;
+            const bool isMeant = nameOrPath.empty() ? head.method == method && isForTarget : head.name == nameOrPath;
             if (isMeant && fs::exists(head.directory, ignored))
                 return head.directory;
         }

@@ -19,11 +19,12 @@ struct EmbeddedModel {
     std::int64_t parameters = 0;
 };
 
-/// A drafting head for an embedded target.
+/// A drafting head that comes with the program.
 struct EmbeddedHead {
-    std::string name;   ///< "tales-6m-eagle": what a command line may say instead of a path
-    std::string method; ///< "eagle": that drafts with it
-    std::string target; ///< name of the model that it was trained for
+    std::string name;       ///< "tales-6m-eagle": what a command line may say instead of a path
+    std::string method;     ///< "eagle": that drafts with it
+    std::string target;     ///< name of the embedded model that it was trained for; empty: another one, by its hash
+    std::string targetHash; ///< ModelRecord::hash of a model that does not come with the program
     std::filesystem::path directory;
 };
 
@@ -58,9 +59,9 @@ struct EmbeddedModels {
 [[nodiscard]] Result<std::filesystem::path> resolveModel(std::string_view nameOrPath);
 
 /// The path of a drafting head that a person named, as resolveModel(); what is neither is taken for a path. Without a name:
-/// that of the embedded head which the method has for the embedded model at `target`, or an empty path.
+/// that of the embedded head which the method has for the embedded model at `target`, or for the model with this hash, or an empty path.
 [[nodiscard]] std::filesystem::path resolveHead(std::string_view nameOrPath, std::string_view method,
-                                                const std::filesystem::path& target);
+                                                const std::filesystem::path& target, std::string_view targetHash = {});
 
 /// The table of acceptance by rank that comes with the program for a method (engine/speculation/rank_table.h): one of its own,
 /// or else that of two models. Error: it is missing.

@@ -57,7 +57,8 @@ Method eagleMethod()
 Method eagle3Method()
 {
     return headMethod(DraftHeadKind::eagle3, "eagle3", "Li et al., arXiv 2503.01840",
-                      "The directory of an EAGLE-3 head; the embedded target has one of its own");
+                      "The directory of an EAGLE-3 head, or its GGUF file; the embedded target and "
+                      "SmolLM2-135M-Instruct have one of their own");
 }
 
 Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings)
@@ -65,7 +66,8 @@ Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const Ses
     const Method& method = **methodNamed(settings.method);
     if (!method.head)
         return nullptr;
-    const std::filesystem::path path = resolveHead(fileOf(settings, "head"), method.name, target.path);
+    const std::filesystem::path path =
+        resolveHead(fileOf(settings, "head"), method.name, target.path, target.record.hash);
     if (path.empty())
         return fail("The method {} needs a head that was trained for {}: choose its directory, or another method.",
                     method.name, target.name);

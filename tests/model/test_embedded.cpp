@@ -78,6 +78,24 @@ private slots:
         QCOMPARE(resolveHead("/no/such/head", "eagle", folder() / "big-1"), std::filesystem::path("/no/such/head"));
     }
 
+    /// A head for a model that does not come with the program fits copies of it, wherever they lie.
+    void headsAreFoundByTheHashOfTheirTarget()
+    {
+        qputenv("DRAFTSCOPE_MODELS", m_directory.path().toUtf8());
+        writeFile(folder() / "embedded.json",
+                  QByteArray(listing)
+                      .replace("\"method\": \"eagle\", \"target\": \"big\"",
+                               "\"method\": \"eagle3\", \"target_hash\": \"0123456789abcdef\"")
+                      .toStdString());
+        std::filesystem::create_directories(folder() / "big-eagle");
+        const std::filesystem::path anywhere = folder() / "somewhere.gguf";
+        QCOMPARE(resolveHead("", "eagle3", anywhere, "0123456789abcdef"), folder() / "big-eagle");
+        QCOMPARE(resolveHead("", "eagle3", anywhere, "0123456789abcdee"), std::filesystem::path());
+        QCOMPARE(resolveHead("", "eagle3", anywhere), std::filesystem::path());
+        QCOMPARE(resolveHead("", "eagle", anywhere, "0123456789abcdef"), std::filesystem::path());
+        QCOMPARE(resolveHead("big-eagle", "eagle3", anywhere), folder() / "big-eagle");
+    }
+
     void refusesAListingThatLies_data()
     {
         QTest::addColumn<QByteArray>("text");
