@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a forward pass costs: rows against one row, and the bytes of weights read a second against the memory's own
-// bandwidth, measured in the same run. Not a test: run it on a quiet machine.
+// What a forward pass costs: rows against one row, the bytes of weights read a second against the memory's own bandwidth, and
+// the multiply-adds a second against what products do whose weights lie in the first cache, all measured in the same run. No pass of
+// these kernels can be faster than both. Not a test: run it on a quiet machine.
+#include <chrono>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "engine/backend/cpu/cpu_forward_pass.h"
 #include "engine/backend/cpu/memory_bandwidth.h"
+#include "engine/backend/cpu/packed_activations.h"
+#include "engine/backend/cpu/weight_panels.h"
 #include "engine/backend/pass_timing.h"
 #include "engine/core/thread_pool.h"
 #include "tests/backend/random_model.h"
@@ -61,6 +66,46 @@ struct Measured {
     std::vector<RowTiming> timings;
 };
 
+/// Multiply-adds a second of all threads together where 16 activation rows meet a matrix of a type that every core has in its first
+/// cache: what the instructions for that type allow.
+double measureProducts(ThreadPool& pool, WeightType type, Arithmetic arithmetic)
+{
+    constexpr int columns = 256, rows = 48, activationRows = 16, products = 4000, repetitions = 5;
+    const auto model = cpu::WeightPanels().withPanels(test::randomModel({.name = "products",
+                                                                         .type = type,
+                                                                         .hidden = columns,
+                                                                         .intermediate = rows,
+                                                                         .layers = 1,
+                                                                         .heads = 8,
+                                                                         .kvHeads = 1,
+                                                                         .headSize = 32,
+                                                                         .vocabulary = 32}),
+                                                      pool);
+    const MatrixView& matrix = model->weights.layers[0].gate;
+    std::vector<cpu::PackedActivations> packed;
+    std::vector<std::vector<float>> out;
+    for (int thread = 0; thread < pool.threadCount(); ++thread) {
+        packed.emplace_back(arithmetic).begin(activationRows, matrix);
+        out.emplace_back(std::size_t(activationRows * rows));
+        for (int row = 0; row < activationRows; ++row)
+            packed.back().packRow(row, std::vector<float>(columns, 0.5f).data());
+    }
+    double best = 0;
+    for (int i = 0; i < repetitions; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        pool.split(pool.threadCount(), [&](int begin, int end) {
+            for (int thread = begin; thread < end; ++thread)
+                for (int product = 0; product < products; ++product)
+                    cpu::multiply(packed[std::size_t(thread)].times(matrix, out[std::size_t(thread)].data(), rows), 0,
+                                  rows);
+        });
+        const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+        best =
+            std::max(best, double(columns) * rows * activationRows * products * pool.threadCount() / seconds.count());
+    }
+    return best;
+}
+
 Measured measure(const Options& options, const std::shared_ptr<const Model>& model, const std::string& type,
                  Arithmetic arithmetic)
 {
@@ -71,13 +116,23 @@ Measured measure(const Options& options, const std::shared_ptr<const Model>& mod
                pass->backendName());
 
     const double before = measureMemoryBandwidth(*pool);
+    const WeightType products = model->weights.layers.front().gate.type;
+    const double fastest = measureProducts(*pool, products, arithmetic);
+    double multiplied = double(model->weights.head.rows) * model->weights.head.columns;
+    for (const LayerWeights& layer : model->weights.layers)
+        for (const MatrixView* matrix : layer.matrices())
+            multiplied += double(matrix->rows) * matrix->columns;
     const std::vector<RowTiming> timings = timeRows(*pass, options.rowCounts, options.context, options.repetitions);
     const double bandwidth = std::max(before, measureMemoryBandwidth(*pool));
-    fmt::print("memory reads {:.1f} GB/s\n rows  median ms  fastest ms  of 1 row  GB/s  of memory\n", bandwidth / 1e9);
+    fmt::print(
+        "memory reads {:.1f} GB/s; products from the first cache make {:.1f} thousand million multiply-adds a second\n"
+        " rows  median ms  fastest ms  of 1 row  GB/s  of memory  of multiply-adds\n",
+        bandwidth / 1e9, fastest / 1e9);
     for (const RowTiming& timing : timings) {
         const double rate = megabytes * 1e6 / timing.seconds;
-        fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} %\n", timing.rows, timing.seconds * 1e3,
-                   timing.fastest * 1e3, timing.seconds / timings.front().seconds, rate / 1e9, 100 * rate / bandwidth);
+        fmt::print("{:5} {:10.3f} {:11.3f} {:8.2f}x {:5.1f} {:9.0f} % {:16.0f} %\n", timing.rows, timing.seconds * 1e3,
+                   timing.fastest * 1e3, timing.seconds / timings.front().seconds, rate / 1e9, 100 * rate / bandwidth,
+                   100 * timing.rows * multiplied / timing.seconds / fastest);
     }
     return {type, megabytes, timings};
 }
