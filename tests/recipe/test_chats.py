@@ -98,6 +98,22 @@ class Writing(unittest.TestCase):
         self.assertEqual([x.split()[0] for x in calls], ["0.0", "1.0", *map(str, chat_writer.TEMPERATURES[:2])])
         self.assertEqual(len({x.split()[1] for x in calls}), 4)
 
+    def test_an_archive_is_begun_with_and_gone_on_from(self) -> None:
+        archive = self.work / "kept" / "smol.jsonl.xz"
+        self.writer.archive = archive
+        self.writer.write(chat_writer.CHATS * 2 + 1, Stop(self.work / "chats"))
+        self.writer.keep()
+        again = chat_writer.ChatWriter(self.work / "again", pathlib.Path("smol.gguf"), 1, archive=archive)
+        self.program.with_name("calls").unlink()
+        again.write(chat_writer.CHATS * 2 + 1, Stop(self.work / "again"))
+        self.assertFalse(self.program.with_name("calls").exists())
+        self.assertEqual([again.load(i) for i in (-2, -1, 0, 1)], [self.writer.load(i) for i in (-2, -1, 0, 1)])
+        again.write(chat_writer.CHATS * 5, Stop(self.work / "again"))
+        self.assertEqual(again.count(), 3)
+        other = chat_writer.ChatWriter(self.work / "other", pathlib.Path("smol.gguf"), 2, archive=archive)
+        other.unpack()
+        self.assertEqual(other.count(), 0)
+
     def test_chats_keep_the_ids_of_their_prompts_and_answers(self) -> None:
         self.writer.make(0, 0.8)
         for chat in self.writer.load(0):

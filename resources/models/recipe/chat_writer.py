@@ -3,9 +3,11 @@
 
 A chunk is one file of JSON Lines, one chat a line: kind, temperature, prompt, text, prompt_ids, ids (the answer's, with the end token where it ended).
 Chunk i depends on the seed and, through follow-ups, on chunk i - 1; made once, kept in the work directory. Chunks below 0 are never trained on: they are held out.
+What was written for a target that many train heads for lies compressed in the repository (kept()): it saves the next one the writing.
 """
 import contextlib
 import json
+import lzma
 import os
 import pathlib
 import random
@@ -52,12 +54,45 @@ class Never:
     asked = False
 
 
-class ChatWriter:
-    """Chunks of chats in a folder."""
+def kept(name: str) -> pathlib.Path:
+    """The archive of chats that a target wrote: JSON Lines, xz, each with the number of its chunk beside what a chunk says of it."""
+    return s.MODELS / "chats" / f"{name}.jsonl.xz"
 
-    def __init__(self, work: pathlib.Path, target: pathlib.Path, seed: int, threads: int = 0) -> None:
+
+class ChatWriter:
+    """Chunks of chats in a folder. `archive`: what to begin with where the folder has none; None for nothing."""
+
+    def __init__(self, work: pathlib.Path, target: pathlib.Path, seed: int, threads: int = 0, archive: pathlib.Path | None = None) -> None:
         work.mkdir(parents=True, exist_ok=True)
-        self.work, self.target, self.seed, self.threads = work, target, seed, threads
+        self.work, self.target, self.seed, self.threads, self.archive = work, target, seed, threads, archive
+
+    def keep(self) -> None:
+        """Writes the archive of all chunks."""
+        self.archive.parent.mkdir(exist_ok=True)
+        with lzma.open(self.archive, "wt", encoding="utf-8", preset=9) as out:
+            for index in [-2, -1, *range(self.count())]:
+                for chat in self.load(index):
+                    out.write(json.dumps({"chunk": index, "seed": self.seed} | chat) + "\n")
+        print(f"{self.archive}: {self.count()} chunks, {self.archive.stat().st_size:,} bytes", flush=True)
+
+    def unpack(self) -> None:
+        """The chunks of the archive that are not there; none where it is of another seed."""
+        if not self.archive or not self.archive.exists():
+            return
+        chunks: dict[int, list[dict]] = {}
+        with lzma.open(self.archive, "rt", encoding="utf-8") as lines:
+            for chat in map(json.loads, lines):
+                if chat.pop("seed") != self.seed:
+                    return
+                chunks.setdefault(chat.pop("chunk"), []).append(chat)
+        for index, chunk in chunks.items():
+            if not self.path(index).exists():
+                self._store(index, chunk)
+
+    def _store(self, index: int, chunk: list[dict]) -> None:
+        part = self.path(index).with_suffix(".tmp")
+        part.write_text("".join(json.dumps(x) + "\n" for x in chunk))
+        part.rename(self.path(index))
 
     def path(self, index: int) -> pathlib.Path:
         return self.work / (f"chats-{index:04}.jsonl" if index >= 0 else f"held-out-{-index:02}.jsonl")
@@ -123,13 +158,12 @@ class ChatWriter:
         ids = self.tokens([text for _, text in prompts])
         out = [{"kind": kind, "temperature": temperature, "prompt": text, "text": one["text"], "ended": one["ended_by"] != "token limit", "prompt_ids": p, "ids": one["token_ids"]}
                for (kind, text), p, one in zip(prompts, ids, said["sequences"])]
-        part = self.path(index).with_suffix(".tmp")
-        part.write_text("".join(json.dumps(x) + "\n" for x in out))
-        part.rename(self.path(index))
+        self._store(index, out)
         return out
 
     def write(self, tokens: float, stop) -> None:
-        """Held-out chunks first, one greedy and one at temperature 1; then chunks until they hold so many tokens of answers."""
+        """What the archive has, held-out chunks, one greedy and one at temperature 1; then chunks until they hold so many tokens of answers."""
+        self.unpack()
         with contextlib.suppress(Stopped):
             self._write(tokens, stop)
 

@@ -14,6 +14,7 @@ from .writer import Writer
 TRAINED = ["eagle", "eagle3", "medusa"]
 STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
 CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
+ON_REQUEST = ["keep-chats"]      # likewise, where it is asked for by name
 PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"minutes": 30.0, "tokens": 2e7, "batch": 16384}}
 
 
@@ -57,11 +58,13 @@ def run(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None
 def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Threads) -> None:
     """One stage for a target that chats, which draftscope-cli runs."""
     from .chat_states import ChatStates
-    from .chat_writer import ChatWriter
+    from .chat_writer import ChatWriter, kept
     work, shape, path = work / a.target, s.HEAD_TARGETS[a.target], s.smollm2_file(a.target_file)
-    writer = ChatWriter(work, path, a.seed, a.threads)
+    writer = ChatWriter(work, path, a.seed, a.threads, kept(shape.name))
     if stage == "chats":
         writer.write(a.text_tokens, stop)
+    elif stage == "keep-chats":
+        writer.keep()
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape

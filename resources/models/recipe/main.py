@@ -44,10 +44,11 @@ def arguments() -> argparse.Namespace:
     p.add_argument("--chats", type=int, default=32, help="held-out chats that report-heads decodes, for such a target")
     p.add_argument("--fresh-heads", action="store_true", help="heads start anew instead of going on")
     a = p.parse_args()
-    there = STAGES if a.target == "tales-6m" else head_stages.CHAT_STAGES
+    usual = STAGES if a.target == "tales-6m" else head_stages.CHAT_STAGES
+    there = usual if a.target == "tales-6m" else usual + head_stages.ON_REQUEST
     if wrong := [x for x in a.stages if x not in there]:
         p.error(f"no stage {wrong[0]} for {a.target}; there are {', '.join(there)}")
-    a.stages = [x for x in there if x in a.stages or not a.stages]
+    a.stages = [x for x in there if x in (a.stages or usual)]
     preset = PRESETS[a.preset]
     a.minutes = preset["minutes"] if a.minutes is None else a.minutes
     a.decay_minutes = a.decay_minutes or preset["decay"]
