@@ -6,6 +6,7 @@
 
 #include "engine/formats/datastore_writer.h"
 #include "engine/trace/trace_file.h"
+#include "tests/fixtures/head_files.h"
 #include "tests/fixtures/torch_files.h"
 #include "tests/model/checkpoint_directory.h"
 #include "tests/record/example_recording.h"
@@ -156,6 +157,8 @@ int main(int argc, char** argv)
          {"gguf", "safetensors", "torch", "datastore", "config", "tokenizer", "tokenizer_json", "trace", "trace_zst"})
         fs::create_directories(corpus / name);
     makeGguf(corpus / "gguf");
+    writeGgufHead(corpus / "gguf" / "head",
+                  eagle3Files({.inner = 8, .heads = 1, .kvHeads = 1, .headSize = 4}, {.draftVocabulary = 3}));
     makeSafetensors(corpus / "safetensors");
     makeTorch(corpus / "torch");
     makeDatastores(corpus / "datastore");
