@@ -4,6 +4,7 @@
 #include <charconv>
 #include <memory>
 
+#include "engine/analysis/published_figures.h"
 #include "engine/cli/choose_pair.h"
 #include "engine/cli/command.h"
 #include "engine/cli/compare_measure.h"
@@ -171,6 +172,14 @@ Result<void> check(CompareOptions& options)
     return checkWays(options.plan);
 }
 
+/// Of a row's method and shape; nothing where none are known.
+std::optional<PublishedFigures> publishedOf(const ComparisonRow& row)
+{
+    const auto way = combinationNamed(row.method);
+    return way ? publishedFiguresOf(way->method->name, way->shape ? way->shape->name : std::string_view())
+               : std::nullopt;
+}
+
 std::string jsonOf(const Comparison& comparison)
 {
     JsonLine line;
@@ -186,6 +195,15 @@ std::string jsonOf(const Comparison& comparison)
         field(line, "speed_up", row.over.speed.measuredSpeedUp);
         field(line, "predicted_speed_up", row.over.speed.predictedSpeedUp);
         field(line, "tokens_per_second", row.over.speed.tokensPerSecond);
+        if (const auto published = publishedOf(row))
+            line.key("published")
+                .open('{')
+                .field("name", published->name)
+                .field("setting", published->setting)
+                .field("tokens_per_step", published->tokensPerStep)
+                .field("speed_up", published->speedUp)
+                .field("source", published->source)
+                .close('}');
         line.close('}');
     }
     line.close(']');
@@ -259,9 +277,11 @@ std::string reportOf(const Comparison& comparison, const CompareOptions& options
     for (const ComparisonRow& row : comparison.rows) {
         if (report.tables.empty() || report.tables.back().title != row.kind)
             report.tables.push_back({row.kind, {}});
+        const auto published = publishedOf(row);
         report.tables.back().ways.push_back({row.method, fmt::format("temperature {}", row.temperature),
                                              row.over.prompts,
-                                             figureValues(row.over.metrics, row.over.speed, row.over.quartiles)});
+                                             figureValues(row.over.metrics, row.over.speed, row.over.quartiles),
+                                             published ? inWords(*published) : std::string()});
     }
     return markdownOf(report);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/report/comparison_file.h"
+#include "engine/analysis/published_figures.h"
 
 #include <algorithm>
 #include <span>
@@ -216,6 +217,8 @@ ComparisonReport reportOf(const ComparisonFile& comparison)
         ReportedWay& way = table.ways.emplace_back(lane.way);
         const std::string models =
             lane.header.target.name + (lane.header.draft ? " ← " + lane.header.draft->name : std::string());
+        if (const auto published = publishedFiguresOf(lane.header.method, lane.header.shape))
+            way.published = inWords(*published);
         way.settings = models + (way.settings.empty() ? "" : " · ") + way.settings;
     }
     return report;

@@ -60,9 +60,10 @@ std::string figureText(const FigureValue& figure, int decimals)
 
 std::string tableText(const ReportedTable& table)
 {
-    bool hasSettings = false, hasQuartiles = false;
+    bool hasSettings = false, hasQuartiles = false, hasPublished = false;
     for (const ReportedWay& way : table.ways) {
         hasSettings |= !way.settings.empty();
+        hasPublished |= !way.published.empty();
         for (const FigureValue& figure : way.figures)
             hasQuartiles |= figure.quartiles.has_value();
     }
@@ -70,18 +71,24 @@ std::string tableText(const ReportedTable& table)
     text += hasSettings ? "| way | settings | prompts |" : "| way | prompts |";
     for (const ComparedFigure& figure : comparedFigures())
         text += fmt::format(" {} |", figure.metric);
+    if (hasPublished)
+        text += " *published elsewhere* |";
     text += hasSettings ? "\n|---|---|---:|" : "\n|---|---:|";
     for (std::size_t f = 0; f < comparedFigures().size(); ++f)
         text += "---:|";
-    text += '\n';
+    text += hasPublished ? "---|\n" : "\n";
     for (const ReportedWay& way : table.ways) {
         text += hasSettings ? fmt::format("| {} | {} | {} |", cell(way.name), cell(way.settings), way.prompts)
                             : fmt::format("| {} | {} |", cell(way.name), way.prompts);
         for (std::size_t f = 0; f < comparedFigures().size(); ++f)
             text += fmt::format(
                 " {} |", f < way.figures.size() ? figureText(way.figures[f], comparedFigures()[f].decimals) : "–");
+        if (hasPublished)
+            text += way.published.empty() ? " – |" : fmt::format(" *{}* |", cell(way.published));
         text += '\n';
     }
+    if (hasPublished)
+        text += "\nWhat is published elsewhere was measured with other models on other machines.\n";
     if (hasQuartiles)
         text += "\nIn brackets the quartiles over the prompts: a quarter of them is below the first number, a quarter "
                 "above the "

@@ -16,6 +16,7 @@ struct ReportedWay {
     std::string settings;             ///< "chain · K 6 · temperature 0.80"; may be empty
     int prompts = 0;                  ///< that its figures are over
     std::vector<FigureValue> figures; ///< as comparedFigures()
+    std::string published = {};       ///< what others have published of it, in words; may be empty
     friend bool operator==(const ReportedWay&, const ReportedWay&) = default;
 };
 
