@@ -11,8 +11,10 @@
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
 #include "gui/compare/lane_lock_box.h"
+#include "gui/compare/sweep_panel.h"
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
+#include "gui/model_catalogue.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
 #include "gui/transport_actions.h"
@@ -36,6 +38,7 @@ void MainWindow::makeWorkspaceTabs()
     connect(m_tabs, &QTabBar::currentChanged, this,
             [this](int tab) { showWorkspace(tab == 0 ? Workspace::step : Workspace::compare); });
 
+    m_compare->sweep().setModels(m_workspace->findChild<ModelCatalogue*>()); // the one that Setup's lists are made of
     connect(m_lanes, &Lanes::added, this, [this] { showWorkspace(Workspace::compare); });
     connect(m_lanes, &Lanes::failed, m_messages, &MessageBar::showProblem);
     connect(m_compare, &CompareWorkspace::failed, m_messages, &MessageBar::showProblem);

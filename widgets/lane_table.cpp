@@ -24,6 +24,7 @@ constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "expected speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "measured speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "tokens/s"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "published"),
 };
 static_assert(std::size(titles) + 1 == LaneTable::columns);
 
@@ -64,30 +65,29 @@ QString quotedForCsv(QString words)
     return QStringLiteral("\"%1\"").arg(words.replace(QLatin1Char('"'), QStringLiteral("\"\"")));
 }
 
-/// Why there is no figure in a column.
-QString whyMissing(const LaneRow& row, int column)
-{
-    if (!row.whyNothing.isEmpty())
-        return row.whyNothing;
-    const bool drafts = column == LaneTable::acceptanceRate || column == LaneTable::draftYield;
-    const bool comparesTimes = column == LaneTable::costRatio || column == LaneTable::verifyRatio || isSpeedUp(column);
-    if (row.isPlain && (drafts || column == LaneTable::costRatio))
-        return LaneTable::tr("Plain decoding drafts nothing.");
-    if (!row.hasRounds)
-        return LaneTable::tr("No round is shown yet.");
-    if (comparesTimes && !row.hasPlain)
-        return LaneTable::tr("It is a comparison with plain decoding of the same target on the same backend: add plain "
-                             "decoding as a lane.");
-    if (comparesTimes || column == LaneTable::tokensPerSecond)
-        return LaneTable::tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
-    return LaneTable::tr("Nothing has been drafted yet.");
-}
-
 } // namespace
 
 std::optional<double> LaneTable::valueOf(const LaneRow& row, Column column)
 {
     return figureIn(row, column).value;
+}
+
+QString LaneTable::whyMissing(const LaneRow& row, Column column)
+{
+    if (!row.whyNothing.isEmpty())
+        return row.whyNothing;
+    const bool drafts = column == acceptanceRate || column == draftYield;
+    const bool comparesTimes = column == costRatio || column == verifyRatio || isSpeedUp(column);
+    if (row.isPlain && (drafts || column == costRatio))
+        return tr("Plain decoding drafts nothing.");
+    if (!row.hasRounds)
+        return tr("No round is shown yet.");
+    if (comparesTimes && !row.hasPlain)
+        return tr("It is a comparison with plain decoding of the same target on the same backend: add plain "
+                  "decoding as a lane.");
+    if (comparesTimes || column == tokensPerSecond)
+        return tr("The first round reads the prompt, too, and does not count: there is no other one yet.");
+    return tr("Nothing has been drafted yet.");
 }
 
 LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
@@ -107,7 +107,7 @@ LaneTable::LaneTable(QWidget* parent) : QTableWidget(0, columns, parent)
 
 void LaneTable::setTips()
 {
-    for (int column = lane + 1; column < columns; ++column) {
+    for (int column = lane + 1; column < published; ++column) {
         QString tip = definitionOf(figureOf(column).metric);
         if (m_kind == Kind::ofPrompts)
             tip += QLatin1Char('\n')
@@ -116,6 +116,9 @@ void LaneTable::setTips()
                      "below the first number, a quarter above the second.");
         horizontalHeaderItem(column)->setToolTip(tip);
     }
+    horizontalHeaderItem(published)->setToolTip(
+        tr("What papers and leaderboards say of the method, on other models and other machines: no figure "
+           "of this comparison"));
 }
 
 void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
@@ -138,6 +141,10 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
                 cell->setToolTip(cell->text());
                 continue;
             }
+            if (column == published) {
+                showPublished(*cell, row);
+                continue;
+            }
             const auto value = figureIn(row, column).value;
             cell->setText(value ? shown(row, column, *value) : QStringLiteral("–"));
             if (column == predictedSpeedUp) { // what a formula says does not look like what was measured
@@ -146,13 +153,27 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
                 cell->setFont(font);
                 cell->setForeground(Theme::color(Role::muted));
             }
-            cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, column));
+            cell->setToolTip(value ? horizontalHeaderItem(column)->toolTip() : whyMissing(row, Column(column)));
         }
     }
     if (isToFit)
         fit();
     else if (m_kind == Kind::ofPrompts)
         fitColumns(); // the spread may have grown
+}
+
+/// Smaller, slanted and grey: nobody takes it for a figure of this machine.
+void LaneTable::showPublished(QTableWidgetItem& cell, const LaneRow& row)
+{
+    const bool isKnown = !row.published.isEmpty();
+    cell.setText(isKnown ? row.publishedShort : QStringLiteral("–"));
+    QFont font = Theme::font(0.85);
+    font.setItalic(true);
+    cell.setFont(font);
+    cell.setForeground(Theme::color(Role::muted));
+    cell.setToolTip(isKnown           ? tr("Published, not measured here: %1. %2").arg(row.published, row.source)
+                        : row.isPlain ? QString()
+                                      : tr("No figure of this method that could be looked up is known here."));
 }
 
 QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
@@ -168,6 +189,7 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
         if (isOfPrompts)
             names << name + QStringLiteral("_lower_quartile") << name + QStringLiteral("_upper_quartile");
     }
+    names << QStringLiteral("published");
     lines << names.join(QLatin1Char(','));
     const auto digits = [](std::optional<double> value) {
         return value ? QString::number(*value, 'g', 17) : QString();
@@ -176,7 +198,7 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
         QStringList values{QString::number(row.number), quotedForCsv(row.name), quotedForCsv(row.settings)};
         if (isOfPrompts)
             values << QString::number(row.prompts);
-        for (int column = lane + 1; column < columns; ++column) {
+        for (int column = lane + 1; column < published; ++column) {
             values << digits(figureIn(row, column).value);
             if (!isOfPrompts)
                 continue;
@@ -184,6 +206,7 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
             values << digits(spread ? std::optional(spread->lower) : std::nullopt)
                    << digits(spread ? std::optional(spread->upper) : std::nullopt);
         }
+        values << (row.published.isEmpty() ? QString() : quotedForCsv(row.published));
         lines << values.join(QLatin1Char(','));
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
@@ -215,6 +238,11 @@ void LaneTable::fitColumns()
         widths.push_back(widest + 6);
         room -= widths.back();
     }
+    // What was measured here comes first: where there is no room for both, what was published is left to the report.
+    const bool isNarrow = room < 0;
+    setColumnHidden(published, isNarrow);
+    if (isNarrow)
+        room += widths.back();
     const int between = std::clamp(room / (columns - 1), 4, 26);
     for (int column = lane + 1; column < columns; ++column)
         setColumnWidth(column, widths[std::size_t(column - 1)] + between);

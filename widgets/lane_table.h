@@ -20,13 +20,15 @@ struct LaneRow {
     bool hasRounds = true;                 ///< there is one that they are of
     int prompts = 0;                       ///< that they are over, where these are several
     QString whyNothing;                    ///< why there are no figures at all, a sentence; else empty
+    QString published = {}, source = {};   ///< what others say of the method, and where; or empty
+    QString publishedShort = {};           ///< its tokens per step and speed-up: "2.28 · 1.79 ×"
 };
 
 /// One row a lane. A column's tool tip is the metric's definition; that of a figure that is missing says why.
 class LaneTable : public QTableWidget {
     Q_OBJECT
 public:
-    /// Those of figures are in the order of comparedFigures().
+    /// Those of figures, which are all between the first and the last, are in the order of comparedFigures().
     enum Column {
         lane,
         tokensPerStep,
@@ -37,6 +39,7 @@ public:
         predictedSpeedUp,
         measuredSpeedUp,
         tokensPerSecond,
+        published, ///< elsewhere: apart from what was measured here
         columns
     };
 
@@ -44,6 +47,7 @@ public:
     enum class Kind { ofRounds, ofPrompts };
 
     [[nodiscard]] static std::optional<double> valueOf(const LaneRow& row, Column column);
+    [[nodiscard]] static QString whyMissing(const LaneRow& row, Column column); ///< why there is no such figure
     explicit LaneTable(QWidget* parent = nullptr);
     void setRows(const std::vector<LaneRow>& rows, Kind kind = Kind::ofRounds);
     /// Comma-separated values with a line of titles, all digits, and nothing where a figure is missing.
@@ -56,6 +60,7 @@ protected:
 
 private:
     void setTips();
+    void showPublished(QTableWidgetItem& cell, const LaneRow& row);
     void fit();
     void fitColumns();
 

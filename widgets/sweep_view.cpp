@@ -35,13 +35,18 @@ QString valueText(double value)
 
 } // namespace
 
+QString SweepDrawing::Axis::textOf(int index) const
+{
+    return names.empty() ? valueText(values.at(std::size_t(index))) : names.at(std::size_t(index));
+}
+
 QString SweepDrawing::nameOf(int point) const
 {
     QStringList parts;
     int rest = point;
     for (const Axis& axis : axes) {
         const int count = int(axis.values.size());
-        parts << QStringLiteral("%1 %2").arg(axis.name, valueText(axis.values.at(std::size_t(rest % count))));
+        parts << QStringLiteral("%1 %2").arg(axis.name, axis.textOf(rest % count));
         rest /= count;
     }
     return parts.join(QStringLiteral(", "));
@@ -103,8 +108,9 @@ QRectF SweepView::plot() const
     double left = Theme::smallMetrics().horizontalAdvance(m_drawing.textOf(top())) + 14;
     if (m_drawing.axes.size() == 2) {
         left = Theme::smallMetrics().horizontalAdvance(m_drawing.axes[1].name) + 10;
-        for (const double value : m_drawing.axes[1].values)
-            left = std::max(left, Theme::smallMetrics().horizontalAdvance(valueText(value)) + 14);
+        for (int i = 0; i < m_drawing.rows(); ++i)
+            left = std::max(left, Theme::smallMetrics().horizontalAdvance(m_drawing.axes[1].textOf(i)) + 14);
+        left = std::min(left, 0.3 * width());
     }
     const double above = 1.5 * line, below = 2.5 * line;
     return {left, above, std::max(10.0, width() - left - 10), std::max(10.0, height() - above - below)};
@@ -156,9 +162,10 @@ int SweepView::pointAt(QPointF position) const
 std::vector<int> SweepView::labelledValues(std::size_t axis) const
 {
     const std::vector<double>& values = m_drawing.axes.at(axis).values;
+    const bool hasNames = !m_drawing.axes.at(axis).names.empty(); // which are shortened, and none left out
     double widest = 0;
-    for (const double value : values)
-        widest = std::max<double>(widest, Theme::smallMetrics().horizontalAdvance(valueText(value)));
+    for (int i = 0; i < int(values.size()) && !hasNames; ++i)
+        widest = std::max<double>(widest, Theme::smallMetrics().horizontalAdvance(m_drawing.axes[axis].textOf(i)));
     const QRectF area = plot();
     const double needed = axis == 0 ? widest + 8 : lineHeight();
     const double pitch = (axis == 0 ? area.width() : area.height()) / double(values.size());
@@ -239,9 +246,17 @@ void SweepView::paintAxisOf(QPainter& painter, const SweepDrawing::Axis& axis) c
     painter.setPen(Theme::color(Role::muted));
     for (const int i : labelledValues(0)) {
         constexpr double half = 60;
+        if (!axis.names.empty()) {
+            const QRectF cell = cellRect(i);
+            paintFitted(painter, {cell.left() + 2, area.bottom() + 0.2 * line, cell.width() - 4, line}, axis.textOf(i),
+                        {.flags = Qt::AlignCenter, .scale = 0.85});
+            continue;
+        }
         painter.drawText(QRectF(cellRect(i).center().x() - half, area.bottom() + 0.2 * line, 2 * half, line),
-                         Qt::AlignCenter, valueText(axis.values[std::size_t(i)]));
+                         Qt::AlignCenter, axis.textOf(i));
     }
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
     painter.drawText(QRectF(area.left(), area.bottom() + 1.3 * line, area.width(), line), Qt::AlignCenter, axis.name);
 }
 
@@ -265,7 +280,8 @@ void SweepView::paintChart(QPainter& painter) const
     const auto paintLine = [&] {
         painter.setPen(QPen(Theme::color(Role::draft), 1.5));
         painter.setBrush(Qt::NoBrush);
-        painter.drawPolyline(dots);
+        if (m_drawing.axes[0].names.empty()) // between names there is nothing
+            painter.drawPolyline(dots);
         dots.clear();
     };
     for (int i = 0; i < int(m_drawing.points.size()); ++i) {
@@ -347,8 +363,8 @@ void SweepView::paintHeatMap(QPainter& painter) const
     painter.drawText(QRectF(0, 0, width() - 10, line), Qt::AlignRight | Qt::AlignVCenter, m_drawing.figure);
     for (const int row : labelledValues(1)) {
         const double middle = cellRect(row * m_drawing.columns()).center().y();
-        painter.drawText(QRectF(0, middle - line / 2, area.left() - 8, line), Qt::AlignRight | Qt::AlignVCenter,
-                         valueText(second.values[std::size_t(row)]));
+        paintFitted(painter, {2, middle - line / 2, area.left() - 10, line}, second.textOf(row),
+                    {.flags = Qt::AlignRight | Qt::AlignVCenter, .scale = 0.85});
     }
     double least = std::numeric_limits<double>::max(), most = 0;
     for (const SweepDrawing::Point& point : m_drawing.points)

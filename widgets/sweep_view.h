@@ -16,6 +16,8 @@ struct SweepDrawing {
     struct Axis {
         QString name; ///< "K"
         std::vector<double> values;
+        std::vector<QString> names = {};               ///< of the values, where they are no numbers: drafts
+        [[nodiscard]] QString textOf(int index) const; ///< "4", "Tales 1M"
     };
     struct Point {
         std::optional<double> value;

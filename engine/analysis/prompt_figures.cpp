@@ -139,11 +139,16 @@ std::vector<int> DecodesByPrompt::counted(int way) const
 
 FiguresOverPrompts DecodesByPrompt::over(int way, int plain) const
 {
+    return over(way, plain, counted(way));
+}
+
+FiguresOverPrompts DecodesByPrompt::over(int way, int plain, std::span<const int> prompts) const
+{
     FiguresOverPrompts result;
     DecodeFigures all, allPlain;
     std::vector<std::pair<Metrics, Speed>> byPrompt;
     bool hasPlain = plain >= 0;
-    for (const int prompt : counted(way)) {
+    for (const int prompt : prompts) {
         const DecodeFigures& decode = *at(way, prompt);
         const DecodeFigures* const beside = plain >= 0 && at(plain, prompt) ? &*at(plain, prompt) : nullptr;
         ++result.prompts;

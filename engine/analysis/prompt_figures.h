@@ -79,6 +79,8 @@ public:
     [[nodiscard]] std::vector<int> counted(int way) const;
     /// Over the prompts that count; `plain`: the number of plain decoding of the same target, below 0 where there is none.
     [[nodiscard]] FiguresOverPrompts over(int way, int plain) const;
+    /// Over these of the prompts that the way has decoded.
+    [[nodiscard]] FiguresOverPrompts over(int way, int plain, std::span<const int> prompts) const;
 
 private:
     struct Decode {

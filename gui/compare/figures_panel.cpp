@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include <QHeaderView>
 #include <QLabel>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gui/compare/lane_rows.h"
@@ -11,6 +13,8 @@
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
 #include "gui/language.h"
+#include "widgets/figure_table.h"
+#include "widgets/lane_chart.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -31,7 +35,8 @@ bool isAmong(const std::vector<ComparedLane>& lanes, const Lanes& shown, const L
 
 FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_measurement(lanes.thread()), m_list(new PromptListBox),
-      m_bar(new MeasuringBar(m_measurement, [] { return tr("▶ Decode all"); })), m_table(new LaneTable)
+      m_bar(new MeasuringBar(m_measurement, [] { return tr("▶ Decode all"); })), m_table(new LaneTable),
+      m_chart(new LaneChart), m_numbers(new QTableWidget), m_shown(new FittingBox), m_asNumbers(new QToolButton)
 {
     auto* words = new QLabel(tr("Prompts"));
     words->setObjectName(QStringLiteral("muted"));
@@ -41,17 +46,61 @@ FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     row->addWidget(words);
     row->addWidget(m_list);
     row->addWidget(m_bar, 1);
+    auto* shown = new QLabel(tr("Show"));
+    shown->setObjectName(QStringLiteral("muted"));
+    shown->setBuddy(m_shown);
+    row->addWidget(shown);
+    row->addWidget(m_shown);
+    row->addWidget(m_asNumbers);
+    for (const LanesShownAs what :
+         {LanesShownAs::table, LanesShownAs::speedUps, LanesShownAs::survival, LanesShownAs::tokensByKind})
+        m_shown->addItem(nameOf(what), int(what));
+    m_shown->setAccessibleName(tr("What the figures are shown as"));
+    m_shown->setFocusPolicy(Qt::TabFocus);
+    m_shown->setMinimumWidth(80);
+    m_asNumbers->setObjectName(QStringLiteral("cornerButton"));
+    m_asNumbers->setText(tr("Numbers"));
+    m_asNumbers->setToolTip(tr("The chart as a table"));
+    m_asNumbers->setCheckable(true);
+    m_asNumbers->setFocusPolicy(Qt::TabFocus);
+    m_numbers->setObjectName(QStringLiteral("chartNumbers"));
+    m_numbers->setAccessibleName(tr("The chart in numbers"));
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 4, 0, 0);
     rows->setSpacing(4);
     rows->addLayout(row);
     rows->addWidget(m_table);
-    rows->addStretch(1);
+    rows->addWidget(m_chart, 1);
+    rows->addWidget(m_numbers, 1);
     connect(m_list, &PromptListBox::chosen, this, &FiguresPanel::refresh);
     connect(m_list, &PromptListBox::failed, this, &FiguresPanel::failed);
     connect(&m_measurement, &Measurement::failed, this, &FiguresPanel::failed);
     connect(&m_measurement, &Measurement::progressed, this, &FiguresPanel::refresh);
     connect(m_bar, &MeasuringBar::startRequested, this, &FiguresPanel::measure);
+    connect(m_shown, &QComboBox::currentIndexChanged, this, &FiguresPanel::choosePage);
+    connect(m_asNumbers, &QToolButton::toggled, this, &FiguresPanel::choosePage);
+    choosePage();
+}
+
+LanesShownAs FiguresPanel::shownAs() const
+{
+    return LanesShownAs(m_shown->currentData().toInt());
+}
+
+void FiguresPanel::showAs(LanesShownAs what)
+{
+    m_shown->setCurrentIndex(m_shown->findData(int(what)));
+}
+
+void FiguresPanel::choosePage()
+{
+    const bool isChart = shownAs() != LanesShownAs::table;
+    m_table->setVisible(!isChart);
+    m_asNumbers->setVisible(isChart);
+    m_chart->setVisible(isChart && !m_asNumbers->isChecked());
+    m_numbers->setVisible(isChart && m_asNumbers->isChecked());
+    refreshChart();
+    updateGeometry();
 }
 
 std::vector<RunSetup> FiguresPanel::setups() const
@@ -103,20 +152,125 @@ QString FiguresPanel::csv() const
 void FiguresPanel::refresh()
 {
     m_table->setRows(rows(), kindOfRows());
+    refreshChart();
     refreshBar();
+}
+
+int FiguresPanel::wayOf(int row) const
+{
+    return isMeasured() && row < m_lanes.count() ? m_measurement.wayOf(m_lanes.lane(row).setup()) : -1;
+}
+
+QString FiguresPanel::whatToDo() const
+{
+    if (m_lanes.count() == 0 && !showsSaved())
+        return tr("There is no lane yet: add one.");
+    if (shownAs() == LanesShownAs::tokensByKind)
+        return m_list->isOne()
+            ? tr("Decode a list of prompts: choose one above, such as the program's, and press “%1”.")
+                  .arg(tr("▶ Decode all"))
+            : showsSaved() ? tr("The file has no figures by kind of text: press “%1”.").arg(tr("▶ Decode all"))
+                           : tr("Nothing is decoded yet: press “%1”.").arg(tr("▶ Decode all"));
+    if (!m_list->isOne())
+        return showsSaved() ? tr("The file has no such figure: press “%1”.").arg(tr("▶ Decode all"))
+                            : tr("Nothing is decoded yet: press “%1”.").arg(tr("▶ Decode all"));
+    return shownAs() == LanesShownAs::speedUps
+        ? tr("Add plain decoding as a lane and play a few rounds, or decode a list of prompts: with one, the chart "
+             "shows "
+             "how the speed-up spreads.")
+        : tr("Play a few rounds of a lane that drafts, or decode a list of prompts.");
+}
+
+LaneDrawing FiguresPanel::drawing() const
+{
+    const std::vector<LaneRow> rows = this->rows();
+    switch (shownAs()) {
+    case LanesShownAs::table:
+        return {};
+    case LanesShownAs::speedUps:
+        return speedUpDrawing(rows, whatToDo());
+    case LanesShownAs::survival: {
+        std::vector<std::optional<Metrics>> metrics;
+        for (int row = 0; row < int(rows.size()); ++row) {
+            std::optional<Metrics>& each = metrics.emplace_back();
+            if (showsSaved())
+                continue;
+            if (m_list->isOne())
+                each = m_lanes.lane(row).playhead().metrics();
+            else if (const int way = wayOf(row); way >= 0)
+                each = m_measurement.decodes().over(way, -1).metrics;
+        }
+        return survivalDrawing(
+            rows,
+            [&](int row) {
+                const auto& each = metrics[std::size_t(row)];
+                return each ? &*each : nullptr;
+            },
+            whatToDo());
+    }
+    case LanesShownAs::tokensByKind:
+        break;
+    }
+    return tokensByKindDrawing(
+        rows, isMeasured() ? &m_measurement : nullptr, [this](int row) { return wayOf(row); }, whatToDo());
+}
+
+void FiguresPanel::refreshChart()
+{
+    if (shownAs() == LanesShownAs::table)
+        return;
+    m_chart->setDrawing(drawing());
+    if (!m_asNumbers->isChecked())
+        return;
+    const DataTable table = tableOf(m_chart->drawing());
+    m_numbers->setRowCount(int(table.rows.size()));
+    m_numbers->setColumnCount(int(table.columns.size()));
+    m_numbers->setHorizontalHeaderLabels(table.columns);
+    for (int row = 0; row < m_numbers->rowCount(); ++row)
+        for (int column = 0; column < m_numbers->columnCount(); ++column) {
+            if (!m_numbers->item(row, column))
+                m_numbers->setItem(row, column, new QTableWidgetItem);
+            m_numbers->item(row, column)->setText(table.rows[row][column]);
+        }
+    showAsFigures(*m_numbers, QStringLiteral("4px 6px 4px 0"));
+    m_numbers->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_numbers->resizeColumnsToContents();
 }
 
 ExportedView FiguresPanel::exported()
 {
     ExportedView exported;
     exported.title = tr("Figures of the lanes");
-    if (m_table->rowCount() == 0)
+    const bool isChart = shownAs() != LanesShownAs::table;
+    if (isChart)
+        exported.title = nameOf(shownAs());
+    if (m_table->rowCount() == 0 || (isChart && m_chart->drawing().isEmpty()))
         return exported;
-    exported.view = m_table;
+    exported.view = isChart ? static_cast<QWidget*>(m_chart) : m_table;
     exported.subtitle = m_list->isOne() ? tr("of the rounds that are shown") : m_list->title();
     exported.caption = showsSaved()
         ? tr("saved on %1, measured on %2").arg(qtText(m_saved->date), qtText(m_saved->machine))
         : lanesInWords(m_lanes);
+    if (isChart) {
+        exported.least = {640, 280};
+        exported.csv = [this] {
+            const EnglishMeanwhile english;
+            return csvOf(tableOf(drawing()));
+        };
+        exported.markdown = [this] {
+            const EnglishMeanwhile english;
+            return draftscope::markdownOf(tableOf(drawing()));
+        };
+        exported.text = [this] {
+            QStringList sentences;
+            const LaneDrawing& drawing = m_chart->drawing();
+            for (int point = 0; point < int(drawing.points.size()); ++point)
+                if (drawing.points[std::size_t(point)].value)
+                    sentences << drawing.sentenceOf(point);
+            return sentences.join(QLatin1Char('\n'));
+        };
+        return exported;
+    }
     exported.least = {980, 0};
     exported.csv = [this] { return csv(); };
     exported.markdown = [this] {

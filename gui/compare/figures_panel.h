@@ -4,19 +4,21 @@
 #include <QWidget>
 
 #include "engine/report/comparison_file.h"
-#include "gui/compare/lanes.h"
-#include "gui/compare/measurement.h"
+#include "gui/compare/lane_charts.h"
 #include "gui/exported_view.h"
 #include "widgets/lane_table.h"
 
+class QComboBox;
+class QToolButton;
+
 namespace draftscope {
 
-class LaneTable;
-struct LaneRow;
+class LaneChart;
 class MeasuringBar;
 class PromptListBox;
 
-/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when somebody asks.
+/// The figures of the lanes: of the rounds that are shown, or over a list of prompts, which is decoded when somebody asks. As a table,
+/// or one of three charts, whose numbers can be read as a table, too.
 class FiguresPanel : public QWidget {
     Q_OBJECT
 public:
@@ -31,6 +33,9 @@ public:
     [[nodiscard]] bool showsSaved() const; ///< the list that is chosen has figures of a file
 
     [[nodiscard]] LaneTable& table() const { return *m_table; }
+    [[nodiscard]] LaneChart& chart() const { return *m_chart; }
+    [[nodiscard]] LanesShownAs shownAs() const;
+    void showAs(LanesShownAs what);
     [[nodiscard]] QString csv() const; ///< of the table, in English
     [[nodiscard]] PromptListBox& promptList() const { return *m_list; }
     [[nodiscard]] Measurement& measurement() { return m_measurement; }
@@ -44,6 +49,11 @@ private:
     void measure();
     [[nodiscard]] std::vector<LaneRow> rows() const;
     [[nodiscard]] LaneTable::Kind kindOfRows() const;
+    [[nodiscard]] LaneDrawing drawing() const; ///< of the chart that is chosen
+    [[nodiscard]] int wayOf(int row) const;    ///< of the measurement; -1 for none
+    [[nodiscard]] QString whatToDo() const;    ///< where a chart has nothing to draw
+    void refreshChart();
+    void choosePage();
     void refreshBar();
     [[nodiscard]] bool isMeasured() const; ///< the list that is chosen, as far as it has got
 
@@ -55,6 +65,10 @@ private:
     int m_measured = 0;  ///< the list that the measurement is of
     MeasuringBar* m_bar;
     LaneTable* m_table;
+    LaneChart* m_chart;
+    QTableWidget* m_numbers; ///< of the chart
+    QComboBox* m_shown;
+    QToolButton* m_asNumbers;
 };
 
 } // namespace draftscope

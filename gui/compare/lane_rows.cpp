@@ -3,12 +3,24 @@
 
 #include <algorithm>
 
+#include "engine/analysis/published_figures.h"
 #include "gui/compare/lane_words.h"
 #include "gui/compare/measurement.h"
+#include "widgets/token_text.h"
 
 namespace draftscope {
 
 namespace {
+
+void addPublished(LaneRow& row, std::string_view method, std::string_view shape)
+{
+    const auto figures = publishedFiguresOf(method, shape);
+    if (!figures)
+        return;
+    row.published = QString::fromStdString(inWords(*figures));
+    row.source = QString::fromUtf8(figures->source.data(), qsizetype(figures->source.size()));
+    row.publishedShort = QStringLiteral("%1 · %2 ×").arg(number(figures->tokensPerStep), number(figures->speedUp));
+}
 
 LaneRow namedRow(const Lanes& lanes, const Lane& lane)
 {
@@ -17,6 +29,7 @@ LaneRow namedRow(const Lanes& lanes, const Lane& lane)
     row.name = methodTitle(lane);
     row.settings = settingsInWords(lane);
     row.isPlain = lane.isPlain();
+    addPublished(row, lane.setup().settings.method, lane.setup().settings.shape);
     row.hasPlain = lanes.plainLaneFor(lane) != nullptr;
     return row;
 }
@@ -62,6 +75,7 @@ LaneRow rowOf(const ComparedLane& lane, int number)
     row.name = QString::fromStdString(lane.way.name);
     row.settings = QString::fromStdString(lane.way.settings);
     row.isPlain = lane.header.method == "plain";
+    addPublished(row, lane.header.method, lane.header.shape);
     row.whyNothing = Lanes::tr("The file has no such figure.");
     row.figures = lane.way.figures;
     row.prompts = lane.way.prompts;

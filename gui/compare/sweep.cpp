@@ -25,14 +25,15 @@ Limits limitsOf(SweepSetting setting)
     case SweepSetting::temperature:
         return {0, 100};
     case SweepSetting::nodes:
+    case SweepSetting::draft:
         break;
     }
     return {1, maxDraftNodes};
 }
 
-void vary(RunSetup& setup, SweepSetting setting, double value)
+void vary(RunSetup& setup, const SweepAxis& axis, double value)
 {
-    switch (setting) {
+    switch (axis.setting) {
     case SweepSetting::draftLength:
         setup.settings.draftLength = int(value);
         break;
@@ -40,7 +41,11 @@ void vary(RunSetup& setup, SweepSetting setting, double value)
         setup.settings.sampler.temperature = value;
         break;
     case SweepSetting::nodes:
-        setOption(setup.settings, "tree-nodes", int(value));
+        if (optionFor(setup.settings, "tree-nodes"))
+            setOption(setup.settings, "tree-nodes", int(value));
+        break;
+    case SweepSetting::draft:
+        setup = withDraft(setup, axis.drafts.at(std::size_t(value)));
         break;
     }
 }
@@ -86,6 +91,8 @@ QString nameOf(SweepSetting setting)
         return QStringLiteral("K");
     case SweepSetting::temperature:
         return Sweep::tr("temperature");
+    case SweepSetting::draft:
+        return Sweep::tr("draft");
     case SweepSetting::nodes:
         break;
     }
@@ -99,6 +106,8 @@ QString usualValues(SweepSetting setting)
         return QStringLiteral("1-6, 8, 12");
     case SweepSetting::temperature:
         return QStringLiteral("0, 0.5, 0.8, 1, 1.5");
+    case SweepSetting::draft:
+        return {};
     case SweepSetting::nodes:
         break;
     }
@@ -126,6 +135,19 @@ Result<std::vector<double>> sweepValuesIn(const QString& words, SweepSetting set
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
+}
+
+QString SweepAxis::textOf(double value) const
+{
+    return setting == SweepSetting::draft ? drafts.at(std::size_t(value)).title : QString::number(value, 'g', 4);
+}
+
+SweepAxis draftAxis(std::vector<SweepDraft> drafts)
+{
+    SweepAxis axis{SweepSetting::draft, {}, std::move(drafts)};
+    for (std::size_t i = 0; i < axis.drafts.size(); ++i)
+        axis.values.push_back(double(i));
+    return axis;
 }
 
 const ComparedFigure& figureOf(SweepFigure figure)
@@ -203,8 +225,11 @@ double Sweep::valueAt(int point, std::size_t axis) const
 RunSetup Sweep::setupAt(int point) const
 {
     RunSetup setup = m_base;
-    for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
-        vary(setup, m_axes[axis].setting, valueAt(point, axis));
+    // A draft first: with it the method changes, and so may the options that there are.
+    for (const bool isDraft : {true, false})
+        for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
+            if ((m_axes[axis].setting == SweepSetting::draft) == isDraft)
+                vary(setup, m_axes[axis], valueAt(point, axis));
     return setup;
 }
 
@@ -245,7 +270,7 @@ QString Sweep::nameOf(int point) const
     QStringList parts;
     for (std::size_t axis = 0; axis < m_axes.size(); ++axis)
         parts << QStringLiteral("%1 %2").arg(draftscope::nameOf(m_axes[axis].setting),
-                                             QString::number(valueAt(point, axis), 'g', 4));
+                                             m_axes[axis].textOf(valueAt(point, axis)));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -3,16 +3,18 @@
 #pragma once
 
 #include "gui/compare/measurement.h"
+#include "gui/compare/sweep_drafts.h"
 
 namespace draftscope {
 
 /// A setting that can be varied.
-enum class SweepSetting { draftLength, temperature, nodes };
+enum class SweepSetting { draftLength, temperature, nodes, draft };
 
-/// Those that a setup has; plain decoding has none, because its speed-up is 1 whatever they are.
+/// Those that a setup has, but for drafts, of which there have to be several (sweepDraftsOf()); plain decoding has none, because its
+/// speed-up is 1 whatever they are.
 [[nodiscard]] std::vector<SweepSetting> sweepSettingsOf(const RunSetup& setup);
 [[nodiscard]] QString nameOf(SweepSetting setting); ///< "K", "temperature", "nodes"
-/// The values that are proposed, as somebody would write them: "1-6, 8, 12".
+/// The values that are proposed, as somebody would write them: "1-6, 8, 12". Drafts are chosen, not written.
 [[nodiscard]] QString usualValues(SweepSetting setting);
 /// Numbers with commas between them, and "a-b" for whole numbers from a to b; each value once, in order. The Error says what is
 /// wrong.
@@ -20,9 +22,13 @@ enum class SweepSetting { draftLength, temperature, nodes };
 
 struct SweepAxis {
     SweepSetting setting;
-    std::vector<double> values;
+    std::vector<double> values;                       ///< of drafts: their numbers below
+    std::vector<SweepDraft> drafts = {};              ///< where these are varied
+    [[nodiscard]] QString textOf(double value) const; ///< "4", "Tales 1M"
     friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
+/// Of drafts, one at least.
+[[nodiscard]] SweepAxis draftAxis(std::vector<SweepDraft> drafts);
 
 /// A figure that settings are judged by.
 enum class SweepFigure { measuredSpeedUp, tokensPerSecond, tokensPerStep };

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -12,6 +13,7 @@
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/sweep_report.h"
 #include "gui/fitting_box.h"
+#include "gui/model_catalogue.h"
 #include "gui/run_caption.h"
 #include "widgets/metric_words.h"
 #include "widgets/qt_text.h"
@@ -46,8 +48,8 @@ void fillBox(QComboBox& box, const std::vector<std::pair<QString, int>>& items)
 
 SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_sweep(lanes.thread()), m_lane(new FittingBox), m_figure(new FittingBox),
-      m_list(new PromptListBox), m_bar(new MeasuringBar(m_sweep.measurement(), [] { return tr("▶ Sweep"); })),
-      m_view(new SweepView)
+      m_draftMenu(new QMenu(this)), m_list(new PromptListBox),
+      m_bar(new MeasuringBar(m_sweep.measurement(), [] { return tr("▶ Sweep"); })), m_view(new SweepView)
 {
     auto* upper = new QHBoxLayout;
     upper->setSpacing(8);
@@ -105,7 +107,7 @@ SweepPanel::SweepPanel(Lanes& lanes, QWidget* parent)
 
 SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& words, const QString& name)
 {
-    const AxisFields fields{new FittingBox, new QLineEdit};
+    const AxisFields fields{new FittingBox, new QLineEdit, new QToolButton};
     fields.setting->setAccessibleName(name);
     fields.setting->setFocusPolicy(Qt::TabFocus);
     fields.values->setAccessibleName(tr("Values of it"));
@@ -113,9 +115,20 @@ SweepPanel::AxisFields SweepPanel::makeAxis(QBoxLayout& row, const QString& word
     row.addWidget(mutedLabel(words));
     row.addWidget(fields.setting);
     row.addWidget(fields.values, 1);
+    fields.drafts->setObjectName(QStringLiteral("cornerButton"));
+    fields.drafts->setAccessibleName(tr("Drafts that are compared"));
+    fields.drafts->setToolTip(tr("Models that may draft for the target, and heads that it has"));
+    fields.drafts->setFocusPolicy(Qt::TabFocus);
+    fields.drafts->setPopupMode(QToolButton::InstantPopup);
+    fields.drafts->setMenu(m_draftMenu);
+    fields.drafts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    fields.drafts->hide();
+    row.addWidget(fields.drafts, 1);
     connect(fields.setting, &QComboBox::currentIndexChanged, this, [this, fields] {
         const int setting = fields.setting->currentData().toInt();
         fields.values->setEnabled(setting != nothingVaried);
+        fields.values->setVisible(setting != int(SweepSetting::draft));
+        fields.drafts->setVisible(setting == int(SweepSetting::draft));
         fields.values->setText(setting == nothingVaried ? QString() : usualValues(SweepSetting(setting)));
         refreshBar();
     });
@@ -190,14 +203,69 @@ void SweepPanel::refreshLanes()
     m_lane->setEnabled(!lanes.empty());
 }
 
+void SweepPanel::setModels(ModelCatalogue* models)
+{
+    m_models = models;
+    m_draftsAreFor.reset();
+    if (models)
+        connect(models, &ModelCatalogue::changed, this, [this] {
+            m_draftsAreFor.reset();
+            refreshSettings();
+        });
+    refreshSettings();
+}
+
+/// Those that were not ticked stay so.
+void SweepPanel::refreshDrafts()
+{
+    const Lane* const lane = chosenLane();
+    if (!lane || sweepSettingsOf(lane->setup()).empty()) {
+        m_draftsAreFor.reset();
+        m_drafts.clear();
+        m_draftMenu->clear();
+        return;
+    }
+    if (m_draftsAreFor == lane->setup())
+        return;
+    m_draftsAreFor = lane->setup();
+    std::vector<SweepDraft> drafts = sweepDraftsOf(lane->setup(), m_models);
+    if (std::exchange(m_drafts, drafts) == drafts && !m_draftMenu->isEmpty())
+        return;
+    QStringList left;
+    for (const QAction* each : m_draftMenu->actions())
+        if (!each->isChecked())
+            left << each->text();
+    m_draftMenu->clear();
+    for (const SweepDraft& draft : m_drafts) {
+        QString words = draft.title;
+        QAction* action = m_draftMenu->addAction(words.replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(!left.contains(words));
+        connect(action, &QAction::toggled, this, &SweepPanel::refreshBar);
+    }
+}
+
+std::vector<SweepDraft> SweepPanel::chosenDrafts() const
+{
+    std::vector<SweepDraft> chosen;
+    for (int i = 0; i < int(m_drafts.size()); ++i)
+        if (m_draftMenu->actions().at(i)->isChecked())
+            chosen.push_back(m_drafts[std::size_t(i)]);
+    return chosen;
+}
+
 void SweepPanel::refreshSettings()
 {
+    refreshDrafts();
     std::vector<std::pair<QString, int>> first, second{{tr("nothing"), nothingVaried}};
     if (const Lane* lane = chosenLane())
         for (const SweepSetting setting : sweepSettingsOf(lane->setup())) {
             first.emplace_back(draftscope::nameOf(setting), int(setting));
             second.emplace_back(draftscope::nameOf(setting), int(setting));
         }
+    if (m_drafts.size() > 1)
+        for (auto* items : {&first, &second})
+            items->emplace_back(draftscope::nameOf(SweepSetting::draft), int(SweepSetting::draft));
     const auto offer = [](const AxisFields& fields, const std::vector<std::pair<QString, int>>& items) {
         const QVariant before = fields.setting->currentData();
         fillBox(*fields.setting, items);
@@ -212,9 +280,16 @@ void SweepPanel::refreshSettings()
 void SweepPanel::refreshBar()
 {
     const bool areTheSame = m_first.setting->currentData() == m_second.setting->currentData();
-    m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame,
+    const int drafts = int(chosenDrafts().size());
+    bool hasAll = true;
+    for (const AxisFields& fields : {m_first, m_second}) {
+        fields.drafts->setText(tr("%1 of %2 drafts").arg(drafts).arg(m_drafts.size()));
+        hasAll &= drafts > 0 || fields.setting->currentData().toInt() != int(SweepSetting::draft);
+    }
+    m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame && hasAll,
                    !chosenLane()    ? tr("Add a lane that drafts: plain decoding has nothing to vary.")
                        : areTheSame ? tr("Both are the same: choose another one, or nothing.")
+                       : !hasAll    ? tr("No draft is ticked: tick one at least.")
                                     : tr("Plain decoding of the same prompts is measured beside it."),
                    canGoOn());
 }
@@ -226,6 +301,10 @@ Result<std::vector<SweepAxis>> SweepPanel::axes() const
         if (fields.setting->currentData().toInt() == nothingVaried)
             continue;
         const auto setting = SweepSetting(fields.setting->currentData().toInt());
+        if (setting == SweepSetting::draft) {
+            axes.push_back(draftAxis(chosenDrafts()));
+            continue;
+        }
         auto values = sweepValuesIn(fields.values->text(), setting);
         if (!values)
             return tl::unexpected(values.error());
@@ -254,6 +333,9 @@ void SweepPanel::start()
         emit failed(QString::fromStdString(axes.error().sentence));
         return;
     }
+    for (const SweepAxis& axis : *axes)
+        if (axis.values.empty())
+            return; // the bar says so
     if (const auto begun = m_sweep.start(lane->setup(), std::move(*axes), m_list->prompts()); !begun) {
         emit failed(QString::fromStdString(begun.error().sentence));
         return;
@@ -272,8 +354,13 @@ void SweepPanel::refreshDrawing()
     drawing.decimals = figureOf(figure()).decimals;
     if (figure() == SweepFigure::measuredSpeedUp)
         drawing.unit = QStringLiteral(" ×");
-    for (const SweepAxis& axis : m_sweep.axes())
-        drawing.axes.push_back({draftscope::nameOf(axis.setting), axis.values});
+    for (const SweepAxis& axis : m_sweep.axes()) {
+        SweepDrawing::Axis& drawn = drawing.axes.emplace_back();
+        drawn.name = draftscope::nameOf(axis.setting);
+        drawn.values = axis.values;
+        for (const SweepDraft& draft : axis.drafts)
+            drawn.names.push_back(draft.title);
+    }
     for (int point = 0; point < m_sweep.points(); ++point) {
         const FiguresOverPrompts& figures = m_sweep.figuresAt(point);
         drawing.points.push_back({valueIn(figures, figure()), quartilesIn(figures, figure()),

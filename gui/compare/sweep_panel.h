@@ -13,11 +13,13 @@ class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QToolButton;
 
 namespace draftscope {
 
 class MeasuringBar;
+class ModelCatalogue;
 class PromptListBox;
 class SweepView;
 
@@ -27,6 +29,8 @@ class SweepPanel : public QWidget {
 public:
     explicit SweepPanel(Lanes& lanes, QWidget* parent = nullptr);
     void refresh();
+    /// The models among which drafts are found, which outlive the panel; without them there are those of the lane and its heads.
+    void setModels(ModelCatalogue* models);
     [[nodiscard]] ExportedView exported(); ///< the drawing, and all figures of every setting
 
     [[nodiscard]] Sweep& sweep() { return m_sweep; }
@@ -42,11 +46,14 @@ private:
     struct AxisFields {
         QComboBox* setting;
         QLineEdit* values;
+        QToolButton* drafts; ///< in the place of the values, where drafts are varied
     };
     AxisFields makeAxis(QBoxLayout& row, const QString& words, const QString& name);
     [[nodiscard]] QWidget* makeResult();
     void refreshLanes();
     void refreshSettings();
+    void refreshDrafts();
+    [[nodiscard]] std::vector<SweepDraft> chosenDrafts() const; ///< of those that fit, the ticked ones
     void refreshBar();
     void refreshDrawing();
     void refreshResult();
@@ -64,6 +71,10 @@ private:
     int m_sweptList = 0;    ///< and its prompts
     QComboBox *m_lane, *m_figure;
     AxisFields m_first, m_second;
+    QPointer<ModelCatalogue> m_models;
+    QMenu* m_draftMenu;               ///< of both fields: only one can be of drafts
+    std::vector<SweepDraft> m_drafts; ///< that fit the target of m_draftsAreFor
+    std::optional<RunSetup> m_draftsAreFor;
     PromptListBox* m_list;
     MeasuringBar* m_bar;
     SweepView* m_view;

@@ -54,7 +54,9 @@ std::vector<MeasuredWay> waysOf(const Sweep& sweep)
         MeasuredWay& way = ways.emplace_back();
         way.name = sweep.nameOf(point);
         for (std::size_t axis = 0; axis < sweep.axes().size(); ++axis)
-            way.settings << QString::number(sweep.valueAt(point, axis));
+            way.settings << (sweep.axes()[axis].setting == SweepSetting::draft
+                                 ? sweep.axes()[axis].textOf(sweep.valueAt(point, axis))
+                                 : QString::number(sweep.valueAt(point, axis)));
         way.figures = sweep.figuresAt(point);
     }
     return ways;

@@ -2232,6 +2232,54 @@
         <source>Every lane decodes all of them, a prompt each in turn; playing the lanes goes first.</source>
         <translation>Jede Spur dekodiert alle, immer einen Prompt nach dem anderen; das Abspielen der Spuren geht vor.</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeige</translation>
+    </message>
+    <message>
+        <source>What the figures are shown as</source>
+        <translation>Als was die Zahlen gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>The chart as a table</source>
+        <translation>Das Diagramm als Tabelle</translation>
+    </message>
+    <message>
+        <source>The chart in numbers</source>
+        <translation>Das Diagramm in Zahlen</translation>
+    </message>
+    <message>
+        <source>There is no lane yet: add one.</source>
+        <translation>Noch gibt es keine Spur: Füge eine hinzu.</translation>
+    </message>
+    <message>
+        <source>Decode a list of prompts: choose one above, such as the program&apos;s, and press “%1”.</source>
+        <translation>Dekodiere eine Liste von Prompts: Wähle oben eine, etwa die des Programms, und drücke „%1“.</translation>
+    </message>
+    <message>
+        <source>The file has no figures by kind of text: press “%1”.</source>
+        <translation>Die Datei hat keine Zahlen nach Textart: Drücke „%1“.</translation>
+    </message>
+    <message>
+        <source>Nothing is decoded yet: press “%1”.</source>
+        <translation>Noch ist nichts dekodiert: Drücke „%1“.</translation>
+    </message>
+    <message>
+        <source>The file has no such figure: press “%1”.</source>
+        <translation>Die Datei hat keine solche Zahl: Drücke „%1“.</translation>
+    </message>
+    <message>
+        <source>Add plain decoding as a lane and play a few rounds, or decode a list of prompts: with one, the chart shows how the speed-up spreads.</source>
+        <translation>Füge einfaches Dekodieren als Spur hinzu und spiele ein paar Runden, oder dekodiere eine Liste von Prompts: Mit ihr zeigt das Diagramm, wie die Beschleunigung streut.</translation>
+    </message>
+    <message>
+        <source>Play a few rounds of a lane that drafts, or decode a list of prompts.</source>
+        <translation>Spiele ein paar Runden einer Spur mit Drafts, oder dekodiere eine Liste von Prompts.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::FreeDecodes</name>
@@ -2312,6 +2360,25 @@
     </message>
 </context>
 <context>
+    <name>draftscope::LaneChart</name>
+    <message>
+        <source>nothing yet.</source>
+        <translation>noch nichts.</translation>
+    </message>
+    <message>
+        <source>, quartiles over the prompts %1 – %2</source>
+        <translation>, Quartile über die Prompts %1 – %2</translation>
+    </message>
+    <message>
+        <source>Chart of the lanes</source>
+        <translation>Diagramm der Spuren</translation>
+    </message>
+    <message>
+        <source>%1; thin lines lead from quartile to quartile of the prompts</source>
+        <translation>%1; dünne Linien reichen von Quartil zu Quartil der Prompts</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::LaneLockBox</name>
     <message>
         <source>How lanes move</source>
@@ -2388,6 +2455,22 @@
         <source>Over the rounds of all prompts together; below it the quartiles over the prompts: a quarter of them is below the first number, a quarter above the second.</source>
         <translation>Über die Runden aller Prompts zusammen; darunter die Quartile über die Prompts: Ein Viertel von ihnen liegt unter der ersten Zahl, ein Viertel über der zweiten.</translation>
     </message>
+    <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>What papers and leaderboards say of the method, on other models and other machines: no figure of this comparison</source>
+        <translation>Was Veröffentlichungen über das Verfahren sagen, mit anderen Modellen und auf anderen Maschinen: keine Zahl dieses Vergleichs</translation>
+    </message>
+    <message>
+        <source>Published, not measured here: %1. %2</source>
+        <translation>Veröffentlicht, nicht hier gemessen: %1. %2</translation>
+    </message>
+    <message>
+        <source>No figure of this method that could be looked up is known here.</source>
+        <translation>Zu diesem Verfahren ist hier keine Zahl bekannt, die sich nachschlagen lässt.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::Lanes</name>
@@ -2414,6 +2497,78 @@
     <message>
         <source>Lane %1 has ended: Home goes back to its first round.</source>
         <translation>Spur %1 ist zu Ende: Pos1 führt zurück zu ihrer ersten Runde.</translation>
+    </message>
+    <message>
+        <source>over 1 prompt</source>
+        <translation>über 1 Prompt</translation>
+    </message>
+    <message>
+        <source>over %1 prompts</source>
+        <translation>über %1 Prompts</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Speed-up by method</source>
+        <translation>Beschleunigung nach Verfahren</translation>
+    </message>
+    <message>
+        <source>Survival by position</source>
+        <translation>Überlebensrate nach Position</translation>
+    </message>
+    <message>
+        <source>Tokens per step by kind of text</source>
+        <translation>Token pro Schritt nach Textart</translation>
+    </message>
+    <message>
+        <source>plain decoding</source>
+        <translation>einfaches Dekodieren</translation>
+    </message>
+    <message>
+        <source>of the rounds that are shown</source>
+        <translation>der gezeigten Runden</translation>
+    </message>
+    <message>
+        <source>survival</source>
+        <translation>Überlebensrate</translation>
+    </message>
+    <message>
+        <source>position in the draft</source>
+        <translation>Position im Draft</translation>
+    </message>
+    <message>
+        <source>plain decoding drafts nothing.</source>
+        <translation>einfaches Dekodieren schlägt nichts vor.</translation>
+    </message>
+    <message>
+        <source>nothing has been drafted there.</source>
+        <translation>dort wurde nichts vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>accepted in %1 of %2 rounds that drafted it</source>
+        <translation>angenommen in %1 von %2 Runden mit Drafts bis dorthin</translation>
+    </message>
+    <message>
+        <source>kind of text</source>
+        <translation>Textart</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>without a kind</source>
+        <translation>ohne Art</translation>
+    </message>
+    <message>
+        <source>none of these prompts is decoded yet.</source>
+        <translation>noch ist keiner dieser Prompts dekodiert.</translation>
+    </message>
+    <message>
+        <source>none of these prompts could be decoded.</source>
+        <translation>keiner dieser Prompts ließ sich dekodieren.</translation>
     </message>
 </context>
 <context>
@@ -4172,6 +4327,10 @@ weicht ab</translation>
         <source>%1, drafts by %2</source>
         <translation>%1, Drafts von %2</translation>
     </message>
+    <message>
+        <source>draft</source>
+        <translation>Draft</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::SweepPanel</name>
@@ -4270,6 +4429,22 @@ weicht ab</translation>
     <message>
         <source>one prompt</source>
         <translation>ein Prompt</translation>
+    </message>
+    <message>
+        <source>Drafts that are compared</source>
+        <translation>Drafts, die verglichen werden</translation>
+    </message>
+    <message>
+        <source>Models that may draft for the target, and heads that it has</source>
+        <translation>Modelle, die für das Target Drafts vorschlagen können, und seine Heads</translation>
+    </message>
+    <message>
+        <source>%1 of %2 drafts</source>
+        <translation>%1 von %2 Drafts</translation>
+    </message>
+    <message>
+        <source>No draft is ticked: tick one at least.</source>
+        <translation>Kein Draft ist angehakt: Hake mindestens einen an.</translation>
     </message>
 </context>
 <context>

@@ -74,6 +74,28 @@ void showList(const QString& suffix, ThemeKind theme)
     save(run, "prompts" + suffix);
 }
 
+/// The figures as charts, over the program's prompts.
+void showCharts(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start()
+        || !run.add({laneOf("two-model"), laneOf("plain"), laneOf("two-model", "best-first"), laneOf("prompt-lookup")})
+        || !run.rounds(2))
+        return;
+    FiguresPanel& figures = run.window.compare().figures();
+    figures.showAs(LanesShownAs::tokensByKind);
+    save(run, "charts-empty" + suffix);
+    choose(figures.promptList(), 1);
+    start(figures);
+    until([&] { return !figures.measurement().isRunning(); }, 180'000);
+    save(run, "chart-tokens-by-kind" + suffix);
+    figures.showAs(LanesShownAs::speedUps);
+    save(run, "chart-speed-ups" + suffix);
+    figures.showAs(LanesShownAs::survival);
+    save(run, "chart-survival" + suffix);
+}
+
 /// A file whose models are not there: what is left of it.
 void showSaved(const QString& suffix, ThemeKind theme)
 {
@@ -125,6 +147,12 @@ void showSweep(const QString& suffix, ThemeKind theme)
     save(run, "sweep-two-running" + suffix);
     until([&] { return !panel.sweep().measurement().isRunning(); }, 120'000);
     save(run, "sweep-two" + suffix);
+    for (QComboBox* box : boxes)
+        if (box->accessibleName().startsWith("What is varied"))
+            box->setCurrentIndex(box->findText(box->accessibleName() == "What is varied" ? "draft" : "nothing"));
+    start(panel);
+    until([&] { return !panel.sweep().measurement().isRunning(); }, 120'000);
+    save(run, "sweep-drafts" + suffix);
 }
 
 /// How lanes move, and what is asked before they go.
@@ -178,6 +206,8 @@ int main(int argc, char** argv)
             showLocks(suffix, theme);
         if (what.empty() || what == "saved")
             showSaved(suffix, theme);
+        if (what.empty() || what == "charts")
+            showCharts(suffix, theme);
         if (what.empty() || what == "sweep")
             showSweep(suffix, theme);
     }

@@ -6,6 +6,9 @@
 
 #include "compare_fixture.h"
 #include "engine/analysis/metrics.h"
+#include "engine/analysis/published_figures.h"
+#include "engine/session/shapes.h"
+#include "gui/compare/figures_panel.h"
 #include "gui/compare/race_panel.h"
 #include "gui/session_worker.h"
 #include "tests/test_main.h"
@@ -75,7 +78,7 @@ private slots:
         QCOMPARE(lines.size(), 3);
         QCOMPARE(lines[0],
                  QString("lane,method,settings,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
-                         "predicted_speed_up,speed_up,tokens_per_second"));
+                         "predicted_speed_up,speed_up,tokens_per_second,published"));
         const int shown = run.lanes.place();
         const Recording &drafting = run.lanes.lane(0).recording(), &plain = run.lanes.lane(1).recording();
         const int rounds = std::min(shown, run.lanes.lane(0).rounds());
@@ -123,12 +126,44 @@ private slots:
                                                        {LaneTable::predictedSpeedUp, "predicted speed-up"},
                                                        {LaneTable::measuredSpeedUp, "measured speed-up"},
                                                        {LaneTable::tokensPerSecond, "tokens per second"}};
-        QCOMPARE(std::size(metrics), std::size_t(LaneTable::columns - 1));
+        QCOMPARE(std::size(metrics), std::size_t(LaneTable::published - 1));
         for (const auto& [column, metric] : metrics) {
             const QString tip = table.horizontalHeaderItem(column)->toolTip();
             QCOMPARE(tip, qtText(metricDefinition(metric)));
             QVERIFY2(!tip.isEmpty(), metric);
         }
+    }
+
+    /// What others say of the method is apart from what was measured, and says where it is from.
+    void publishedFiguresAreApart()
+    {
+        CompareFixture run;
+        RunSetup eagle = laneSetup("eagle");
+        chooseShape(eagle.settings, "dynamic");
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain"), eagle, laneSetup("eagle3")}));
+        const LaneTable& table = run.window.compare().table();
+        const auto cell = [&](int row) { return table.item(row, LaneTable::published); };
+        QVERIFY(!table.isColumnHidden(LaneTable::published));
+        for (const auto& [row, method, shape] :
+             {std::tuple{0, "two-model", "chain"}, std::tuple{2, "eagle", "dynamic"}}) {
+            const auto figures = publishedFiguresOf(method, shape);
+            QVERIFY(figures);
+            QCOMPARE(cell(row)->text(),
+                     QString("%1 · %2 ×").arg(figures->tokensPerStep, 0, 'f', 2).arg(figures->speedUp, 0, 'f', 2));
+            QVERIFY(cell(row)->font().italic()
+                    && cell(row)->font() != table.item(row, LaneTable::tokensPerStep)->font());
+            QVERIFY(cell(row)->toolTip().contains(QString::fromStdString(inWords(*figures))));
+            QVERIFY(cell(row)->toolTip().contains("arXiv 2401.07851"));
+        }
+        QCOMPARE(cell(1)->text(), "–");
+        QCOMPARE(cell(3)->text(), "–");
+        QVERIFY(cell(3)->toolTip().startsWith("No figure of this method"));
+        QVERIFY(table.csv().contains("EAGLE-2, Vicuna 7B v1.3, Spec-Bench, T = 0: "));
+        const auto comparison = run.window.compare().figures().comparison();
+        QVERIFY(comparison);
+        const std::string report = markdownOf(reportOf(*comparison));
+        QVERIFY(report.find("*published elsewhere*") != std::string::npos);
+        QVERIFY(report.find(inWords(*publishedFiguresOf("eagle", "dynamic"))) != std::string::npos);
     }
 
     void aMissingFigureSaysWhy()

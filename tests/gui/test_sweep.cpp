@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Sweeps: what can be varied, what is measured, what is said of it, and where the chosen setting goes.
 #include <QLineEdit>
+#include <QMenu>
 
 #include "compare_fixture.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/model_catalogue.h"
 #include "gui/view_picture.h"
 #include "tests/test_main.h"
 #include "widgets/sweep_view.h"
@@ -188,6 +190,82 @@ private slots:
         QVERIFY(until([&] { return run.navigation.activity() == Navigation::Activity::paused; }));
         QCOMPARE(run.navigation.running().settings.draftLength, int(run.sweep().valueAt(point, 0)));
         QCOMPARE(run.navigation.running().settings.topTokens, wanted);
+    }
+
+    /// Models and heads that fit the target, chosen in a list; the best one is said and applied like any other setting.
+    void draftsAreCompared()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("two-model", 10), laneSetup("plain", 10)}));
+        const auto* catalogue = run.window.findChild<ModelCatalogue*>();
+        QVERIFY(until([&] { return catalogue->isComplete(); }));
+        run.chooseIn("What is varied", "draft");
+        QVERIFY(!run.values(0).isVisible());
+        QToolButton* drafts = nullptr;
+        for (auto* each : run.panel().findChildren<QToolButton*>())
+            if (each->isVisible() && each->accessibleName() == "Drafts that are compared")
+                drafts = each;
+        QVERIFY(drafts);
+        const QList<QAction*> offered = drafts->menu()->actions();
+        QStringList titles;
+        for (const QAction* each : offered)
+            titles << each->text();
+        QVERIFY2(titles.contains("EAGLE") && titles.contains("Medusa"), qPrintable(titles.join(", ")));
+        QVERIFY(!titles.contains(catalogue->find(run.lanes.lane(0).setup().target)->title)); // it is the target itself
+        QCOMPARE(drafts->text(), QString("%1 of %1 drafts").arg(titles.size()));
+        for (QAction* each : offered) // what is ticked with the mouse
+            if (each->isChecked() != (each == offered.front() || each->text() == "EAGLE"))
+                each->trigger();
+        QCOMPARE(drafts->text(), QString("2 of %1 drafts").arg(titles.size()));
+        QVERIFY(run.run());
+        const Sweep& sweep = run.sweep();
+        QCOMPARE(sweep.points(), 2);
+        QCOMPARE(sweep.setupAt(0), run.lanes.lane(0).setup()); // its own draft comes first
+        QCOMPARE(sweep.setupAt(1).settings.method, "eagle");
+        QCOMPARE(sweep.setupAt(1).settings.draftLength, run.lanes.lane(0).setup().settings.draftLength);
+        const SweepDrawing& drawing = run.panel().view().drawing();
+        QCOMPARE(drawing.axes[0].names, (std::vector<QString>{titles.front(), "EAGLE"}));
+        QVERIFY(drawing.points[0].value && drawing.points[1].value);
+        QCOMPARE(drawing.nameOf(1), "draft EAGLE");
+        const int best = sweep.best(SweepFigure::measuredSpeedUp);
+        QVERIFY2(run.sentence().startsWith(drawing.nameOf(best) + " is the best of 2 settings over 1 prompt"),
+                 qPrintable(run.sentence()));
+        const ExportedView exported = run.panel().exported();
+        QVERIFY(exported.csv().startsWith("way,draft,prompts,"));
+        QVERIFY(exported.csv().contains("\ndraft EAGLE,EAGLE,1,"));
+        QVERIFY(exported.markdown().contains("| draft EAGLE |"));
+        QVERIFY(QString::fromUtf8(ViewPicture(exported).svg()).contains(">EAGLE<"));
+        // A click, and the lane drafts with the head.
+        run.panel().view().choose(1);
+        emit run.panel().view().pointChosen(1);
+        test::click(run.buttonThatBegins("Set lane 1 to draft EAGLE"), {5, 5});
+        QVERIFY(until([&] { return !run.lanes.isLoading(); }));
+        QCOMPARE(run.lanes.lane(0).setup().settings.method, "eagle");
+        QVERIFY(run.rounds(1));
+        // None ticked: nothing to do, and it says so.
+        run.chooseIn("What is varied", "draft");
+        for (QAction* each : drafts->menu()->actions())
+            each->setChecked(false);
+        QVERIFY(!run.sweepButton().isEnabled());
+        QVERIFY(run.panel().findChild<MeasuringBar*>()->words().startsWith("No draft is ticked"));
+    }
+
+    void draftsBesideAnotherSettingAreAHeatMap()
+    {
+        SweepFixture run;
+        QVERIFY(run.open({laneSetup("eagle", 8)}));
+        QVERIFY(until([&] { return run.window.findChild<ModelCatalogue*>()->isComplete(); }));
+        run.chooseIn("What is varied", "K");
+        run.chooseIn("What is varied besides", "draft");
+        run.values(0).setText("2, 4");
+        QVERIFY(run.run());
+        const SweepDrawing& drawing = run.panel().view().drawing();
+        QVERIFY(drawing.rows() >= 3); // a model, and heads
+        for (int point = 0; point < run.sweep().points(); ++point) {
+            QVERIFY2(drawing.points[std::size_t(point)].value, qPrintable(drawing.points[std::size_t(point)].why));
+            QCOMPARE(run.sweep().setupAt(point).settings.draftLength, int(run.sweep().valueAt(point, 0)));
+        }
+        QVERIFY(!run.panel().view().grab().isNull());
     }
 
     void twoSettingsAreAHeatMap()
