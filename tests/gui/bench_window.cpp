@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the window costs, printed: time to the first frame, answers to keys at full speed, full speed with every panel
-// open beside the same decode without a window, the layout of large trees, memory over many rounds, going to any moment.
+// open beside the same decode without a window, the layout and painting of large trees, whether lanes are fair, memory over many rounds,
+// going to any moment.
 // bench_window [ROUNDS]
 #include <algorithm>
 #include <cstdio>
@@ -12,14 +13,21 @@
 
 #include <unistd.h>
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/model/model.h"
+#include "engine/model/prompts.h"
+#include "engine/session/shapes.h"
 #include "gui/compare/lanes.h"
+#include "gui/compare/measurement.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/tree_layout.h"
+#include "widgets/tree_view.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -238,6 +246,103 @@ void treeLayout()
     }
 }
 
+/// The stage of a tree that was decoded, in the window's default layout at 1280 × 800.
+void treePainting()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.draftLength = 8;
+    chooseShape(setup.settings, "best-first");
+    setOption(setup.settings, "tree-nodes", maxDraftNodes);
+    WindowFixture run(setup, {1280, 800});
+    require(run.start() && run.rounds(3), "the tree does not decode");
+    int round = 0;
+    for (int r = 0; r < run.navigation.recording().roundCount(0); ++r)
+        if (run.round(r).nodes.size() > run.round(round).nodes.size())
+            round = r;
+    auto* view = run.find<TreeView>();
+    std::vector<double> times;
+    const auto moments = int(run.round(round).moments.size());
+    for (int i = 0; i < 200; ++i) { // every moment of the round, so that nothing is what it was
+        run.navigation.goTo({0, round, 1 + i % moments});
+        QCoreApplication::processEvents();
+        require(view && view->isVisible(), "there is no tree in sight");
+        QElapsedTimer timer;
+        timer.start();
+        view->viewport()->repaint();
+        times.push_back(milliseconds(timer));
+    }
+    std::printf("painting a tree             %6.2f ms median, %.2f ms at most, of %zu paints of %zu nodes in %d × %d   "
+                "aim: under 8 ms\n",
+                median(times), *std::max_element(times.begin(), times.end()), times.size(),
+                run.round(round).nodes.size(), view->width(), view->height());
+}
+
+/// Fifty prompts: those that come with the program, and beginnings of them.
+std::vector<Prompt> fiftyPrompts()
+{
+    const auto embedded = embeddedPrompts();
+    require(embedded.has_value(), "the prompts are missing");
+    std::vector<Prompt> prompts;
+    for (std::size_t i = 0; i < 50; ++i) {
+        Prompt prompt = (*embedded)[i % embedded->size()];
+        for (std::size_t cut = 0; cut < i / embedded->size(); ++cut)
+            if (const auto space = prompt.text.find_last_of(" \n"); space != std::string::npos && space > 0)
+                prompt.text.resize(space);
+        prompts.push_back(std::move(prompt));
+    }
+    return prompts;
+}
+
+/// The rate of two-model at K 4 that draftscope-cli compare gives for these prompts; nothing else runs meanwhile.
+double compareAlone(const std::vector<Prompt>& prompts, const SessionSettings& settings)
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("prompts.jsonl"));
+    require(file.open(QIODevice::WriteOnly), "the prompts cannot be written");
+    for (const Prompt& prompt : prompts)
+        file.write(QJsonDocument(QJsonObject{{"kind", "one"}, {"prompt", QString::fromStdString(prompt.text)}})
+                       .toJson(QJsonDocument::Compact)
+                   + '\n');
+    file.close();
+    QProcess program;
+    program.start(QCoreApplication::applicationDirPath() + "/../bin/draftscope-cli",
+                  {"compare", "--methods", QString::fromStdString(settings.method), "--prompts", file.fileName(), "--k",
+                   QString::number(settings.draftLength), "--tokens", QString::number(settings.maxTokens), "--seed",
+                   QString::number(settings.seed), "--temperatures", QString::number(settings.sampler.temperature),
+                   "--json"});
+    require(program.waitForFinished(-1) && program.exitCode() == 0, "draftscope-cli compare fails");
+    for (const QJsonValue& row : QJsonDocument::fromJson(program.readAllStandardOutput()).array())
+        if (row["kind"] == "all" && row["method"] == QString::fromStdString(settings.method))
+            return row["tokens_per_second"].toDouble();
+    require(false, "draftscope-cli compare has no such row");
+    return 0;
+}
+
+/// Two lanes with the same settings over the same prompts, a prompt each in turn, and the same measured alone.
+void fairness()
+{
+    RunSetup setup = defaultSetup().setup;
+    setup.settings.draftLength = 4;
+    setup.settings.maxTokens = 48;
+    setup.settings.sampler.temperature = 0.8;
+    WindowFixture run(setup, {1280, 800});
+    require(run.start(), "the embedded pair does not load");
+    const std::vector<Prompt> prompts = fiftyPrompts();
+    Measurement measurement(run.navigation.thread());
+    measurement.start({setup, setup}, prompts);
+    while (measurement.isRunning())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    const auto rateOf = [&](int way) { return measurement.decodes().over(way, -1).speed.tokensPerSecond.value_or(0); };
+    const double first = rateOf(0), second = rateOf(1);
+    require(first > 0 && second > 0, "the lanes decode nothing");
+    const double alone = compareAlone(prompts, setup.settings);
+    std::printf("two lanes alike, %d prompts %6.0f and %.0f tokens/s: %.1f %% apart   aim: within 5 %%\n",
+                measurement.decodes().over(0, -1).prompts, first, second, 100 * std::abs(first / second - 1));
+    std::printf(
+        "draftscope-cli compare      %6.0f tokens/s: the lanes are %.1f and %.1f %% from it   aim: within 10 %%\n",
+        alone, 100 * std::abs(first / alone - 1), 100 * std::abs(second / alone - 1));
+}
+
 /// Tokens a second of the same decode without a window.
 double headless(const RunSetup& setup, const Pair& pair, const std::shared_ptr<Backend>& backend)
 {
@@ -350,6 +455,8 @@ int main(int argc, char** argv)
     firstFrame();
     painting();
     treeLayout();
+    treePainting();
+    fairness();
     keysAtFullSpeed();
     lanesAtFullSpeed();
     fullSpeed();
