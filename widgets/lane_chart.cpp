@@ -86,7 +86,8 @@ QString textOf(double value, const QString& unit)
 
 QString titleOf(const LaneDrawing::Lane& lane)
 {
-    return QStringLiteral("%1 · %2").arg(QString::number(lane.number), lane.name);
+    return QStringLiteral("%1 · %2").arg(lane.number > 0 ? QString::number(lane.number) : QStringLiteral("–"),
+                                         lane.name);
 }
 
 } // namespace
@@ -133,7 +134,7 @@ DataTable tableOf(const LaneDrawing& drawing)
     for (int point = 0; point < int(drawing.points.size()); ++point) {
         const LaneDrawing::Point& at = drawing.points[std::size_t(point)];
         const LaneDrawing::Lane& lane = drawing.lanes.at(std::size_t(drawing.laneOf(point)));
-        QStringList cells{QString::number(lane.number), lane.name};
+        QStringList cells{lane.number > 0 ? QString::number(lane.number) : QString(), lane.name};
         if (!drawing.isByLane)
             cells << drawing.groups.at(std::size_t(drawing.groupOf(point)));
         cells << exactCell(at.value) << exactCell(at.spread ? std::optional(at.spread->lower) : std::nullopt)

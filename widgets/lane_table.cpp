@@ -137,7 +137,9 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
             QTableWidgetItem* cell = item(r, column);
             cell->setTextAlignment(figureAlignment(column));
             if (column == lane) {
-                cell->setText(QStringLiteral("%1 · %2 · %3").arg(QString::number(row.number), row.name, row.settings));
+                cell->setText(QStringLiteral("%1 · %2 · %3")
+                                  .arg(row.number > 0 ? QString::number(row.number) : QStringLiteral("–"), row.name,
+                                       row.settings));
                 cell->setToolTip(cell->text());
                 continue;
             }
@@ -195,7 +197,8 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
         return value ? QString::number(*value, 'g', 17) : QString();
     };
     for (const LaneRow& row : rows) {
-        QStringList values{QString::number(row.number), quotedForCsv(row.name), quotedForCsv(row.settings)};
+        QStringList values{row.number > 0 ? QString::number(row.number) : QString(), quotedForCsv(row.name),
+                           quotedForCsv(row.settings)};
         if (isOfPrompts)
             values << QString::number(row.prompts);
         for (int column = lane + 1; column < published; ++column) {

@@ -11,7 +11,7 @@ namespace draftscope {
 
 /// The figures of a lane, and what it takes to say why one is missing.
 struct LaneRow {
-    int number = 0;   ///< from 1
+    int number = 0;   ///< from 1; 0: it is a lane of a file and not here
     QString name;     ///< "Two models"
     QString settings; ///< "chain · K 6 · speculative sampling"
     bool isPlain = false;

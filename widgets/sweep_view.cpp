@@ -112,7 +112,8 @@ QRectF SweepView::plot() const
             left = std::max(left, Theme::smallMetrics().horizontalAdvance(m_drawing.axes[1].textOf(i)) + 14);
         left = std::min(left, 0.3 * width());
     }
-    const double above = 1.5 * line, below = 2.5 * line;
+    // Above a chart there is room for the value of its highest dot, too: title and legend are not to meet it.
+    const double above = (m_drawing.axes.size() == 1 ? 2.6 : 1.5) * line, below = 2.5 * line;
     return {left, above, std::max(10.0, width() - left - 10), std::max(10.0, height() - above - below)};
 }
 

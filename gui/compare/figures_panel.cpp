@@ -21,14 +21,12 @@ namespace draftscope {
 
 namespace {
 
-/// The file, whose words are English, has figures of a lane that decodes likewise.
-bool isAmong(const std::vector<ComparedLane>& lanes, const Lanes& shown, const Lane& candidate)
+/// A lane of a file, whose words are English, decodes as one that is here.
+bool isLike(const ComparedLane& lane, const Lanes& shown, const Lane& candidate)
 {
     const EnglishMeanwhile english;
     const LaneRow row = rowOver(shown, candidate, nullptr);
-    return std::ranges::any_of(lanes, [&](const ComparedLane& lane) {
-        return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
-    });
+    return row.name == qtText(lane.way.name) && row.settings == qtText(lane.way.settings);
 }
 
 } // namespace
@@ -125,10 +123,19 @@ std::vector<LaneRow> FiguresPanel::rows() const
 {
     std::vector<LaneRow> rows;
     if (showsSaved()) {
-        for (const ComparedLane& lane : m_saved->lanes)
-            rows.push_back(rowOf(lane, int(rows.size()) + 1));
+        // A lane of the file has the number of the lane that is here and decodes likewise; where lanes are here and none does, it has none.
+        std::vector<bool> isTaken(std::size_t(m_lanes.count()), false);
+        for (const ComparedLane& lane : m_saved->lanes) {
+            int number = m_lanes.count() == 0 ? int(rows.size()) + 1 : 0;
+            for (int i = 0; i < m_lanes.count() && number == 0; ++i)
+                if (!isTaken[std::size_t(i)] && isLike(lane, m_lanes, m_lanes.lane(i))) {
+                    isTaken[std::size_t(i)] = true;
+                    number = i + 1;
+                }
+            rows.push_back(rowOf(lane, number));
+        }
         for (int i = 0; i < m_lanes.count(); ++i)
-            if (!isAmong(m_saved->lanes, m_lanes, m_lanes.lane(i)))
+            if (!isTaken[std::size_t(i)])
                 rows.push_back(rowOver(m_lanes, m_lanes.lane(i), nullptr));
         return rows;
     }

@@ -193,8 +193,13 @@ void LaneCard::refreshStage()
     m_tree->setVisible(isTree);
     if (!round) {
         m_tree->clear();
-        m_stage->clear(m_lane.run().isThere() ? tr("Press Space to decode all lanes, or F10 for one round.")
-                                              : QString());
+        m_stage->clear(m_lane.run().isThere()
+                           ? (m_lanes.lock() != LaneLock::none
+                                  ? tr("Press Space to decode all lanes, or F10 for one round.")
+                                  : m_lanes.current() == &m_lane
+                                  ? tr("Press Space to decode this lane, or F10 for one round.")
+                                  : tr("Each lane is on its own: click this one, then press Space or F10."))
+                           : QString());
     } else if (isTree) {
         m_tree->setRound(*round, *round, &m_lane.recording());
     } else {

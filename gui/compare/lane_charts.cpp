@@ -66,7 +66,8 @@ LaneDrawing speedUpDrawing(const std::vector<LaneRow>& rows, const QString& noth
     drawing.level = 1;
     drawing.levelName = Lanes::tr("plain decoding");
     for (const LaneRow& row : rows) {
-        drawing.groups.push_back(QStringLiteral("%1 · %2").arg(QString::number(row.number), row.name));
+        drawing.groups.push_back(QStringLiteral("%1 · %2").arg(
+            row.number > 0 ? QString::number(row.number) : QStringLiteral("–"), row.name));
         LaneDrawing::Point& point = drawing.points.emplace_back();
         point.value = LaneTable::valueOf(row, LaneTable::measuredSpeedUp);
         if (point.value) {

@@ -14,7 +14,7 @@ class Measurement;
 [[nodiscard]] LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measurement);
 /// Over the rounds that are shown.
 [[nodiscard]] LaneRow rowOf(const Lanes& lanes, const Lane& lane);
-/// As a file has them.
+/// As a file has them; number 0: it is none of the lanes that are here.
 [[nodiscard]] LaneRow rowOf(const ComparedLane& lane, int number);
 
 } // namespace draftscope

@@ -2358,6 +2358,14 @@
         <source>Lane %1, %2, which the transport moves</source>
         <translation>Spur %1, %2, die die Steuerung bewegt</translation>
     </message>
+    <message>
+        <source>Press Space to decode this lane, or F10 for one round.</source>
+        <translation>Leertaste dekodiert diese Spur, F10 eine Runde.</translation>
+    </message>
+    <message>
+        <source>Each lane is on its own: click this one, then press Space or F10.</source>
+        <translation>Jede Spur ist für sich: Klicke diese an, dann Leertaste oder F10.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LaneChart</name>

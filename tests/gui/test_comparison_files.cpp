@@ -146,6 +146,12 @@ private slots:
         // A lane that is added has a row that says why there is nothing in it yet; what is saved stays what it was.
         QVERIFY(run.add({laneSetup("prompt-lookup", 8)}));
         QCOMPARE(run.window.compare().table().rowCount(), 3);
+        QStringList numbers; // no two lanes share one
+        for (int row = 0; row < 3; ++row)
+            numbers
+                << run.window.compare().table().item(row, LaneTable::lane)->text().section(QStringLiteral(" · "), 0, 0);
+        numbers.removeDuplicates();
+        QCOMPARE(numbers.size(), 3);
         QCOMPARE(run.cells().mid(0, figures.size()), figures);
         QVERIFY(run.cells().at(figures.size()).contains("Prompt lookup"));
         run.window.compare().save(run.file("again.json"));
