@@ -143,9 +143,12 @@ void MainWindow::fitCompareToolBar()
 {
     m_compareActions->setShort(false);
     m_compareSpeed->setCompact(false);
+    auto* lock = m_compareToolBar->findChild<LaneLockBox*>();
+    lock->setCompact(false);
     const auto fits = [this] { return m_compareToolBar->sizeHint().width() <= width(); };
     m_compareActions->setShort(!fits());
     m_compareSpeed->setCompact(!fits());
+    lock->setCompact(!fits());
 }
 
 void MainWindow::showWorkspace(Workspace workspace)

@@ -116,9 +116,9 @@ void LaneTable::setTips()
                      "below the first number, a quarter above the second.");
         horizontalHeaderItem(column)->setToolTip(tip);
     }
-    horizontalHeaderItem(published)->setToolTip(
-        tr("What papers and leaderboards say of the method, on other models and other machines: no figure "
-           "of this comparison"));
+    horizontalHeaderItem(published)->setToolTip(tr("Tokens per step and speed-up that others have published of the "
+                                                   "method, with other models on other machines: no "
+                                                   "figures of this comparison"));
 }
 
 void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)

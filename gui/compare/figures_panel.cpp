@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <QAbstractItemView>
 #include <QHeaderView>
 #include <QLabel>
 #include <QToolButton>
@@ -56,6 +57,11 @@ FiguresPanel::FiguresPanel(Lanes& lanes, QWidget* parent)
     m_shown->setAccessibleName(tr("What the figures are shown as"));
     m_shown->setFocusPolicy(Qt::TabFocus);
     m_shown->setMinimumWidth(80);
+    m_shown->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon); // the words beside it need room, too
+    m_shown->setMinimumContentsLength(14);
+    m_shown->view()->setTextElideMode(Qt::ElideNone);
+    m_shown->view()->setMinimumWidth(m_shown->view()->sizeHintForColumn(0) + 24);
     m_asNumbers->setObjectName(QStringLiteral("cornerButton"));
     m_asNumbers->setText(tr("Numbers"));
     m_asNumbers->setToolTip(tr("The chart as a table"));

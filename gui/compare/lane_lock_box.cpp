@@ -7,7 +7,7 @@
 
 namespace draftscope {
 
-LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : QComboBox(parent), m_lanes(lanes)
+LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : FittingBox(parent), m_lanes(lanes)
 {
     setAccessibleName(tr("How lanes move"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents); // in every language
@@ -19,6 +19,11 @@ LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : QComboBox(parent), m_l
     connect(this, &QComboBox::activated, &lanes, [&lanes](int item) { lanes.setLock(LaneLock(item)); });
     connect(&lanes, &Lanes::lockChanged, this, &LaneLockBox::refresh);
     refresh();
+}
+
+void LaneLockBox::setCompact(bool isCompact)
+{
+    setMaximumWidth(isCompact ? 10 * fontMetrics().averageCharWidth() + 60 : QWIDGETSIZE_MAX);
 }
 
 /// Qt keeps the least width that the words of the other language needed, until the style changes.

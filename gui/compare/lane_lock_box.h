@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QComboBox>
+#include "gui/fitting_box.h"
 
 namespace draftscope {
 
 class Lanes;
 
 /// Says whether lanes move together or each on its own, and changes it.
-class LaneLockBox : public QComboBox {
+class LaneLockBox : public FittingBox {
     Q_OBJECT
 public:
     explicit LaneLockBox(Lanes& lanes, QWidget* parent = nullptr);
+    /// For a narrow tool bar: its words are written smaller where they do not fit.
+    void setCompact(bool isCompact);
 
 protected:
     void changeEvent(QEvent* event) override;

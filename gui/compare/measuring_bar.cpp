@@ -8,6 +8,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include "widgets/elided_label.h"
+
 namespace draftscope {
 
 QString timeLeftInWords(double seconds)
@@ -19,7 +21,7 @@ QString timeLeftInWords(double seconds)
 
 MeasuringBar::MeasuringBar(Measurement& measurement, std::function<QString()> start, QWidget* parent)
     : QWidget(parent), m_measurement(measurement), m_start(std::move(start)), m_button(new QToolButton),
-      m_progress(new QProgressBar), m_words(new QLabel)
+      m_progress(new QProgressBar), m_words(new ElidedLabel(ElidedLabel::First::end))
 {
     m_button->setObjectName(QStringLiteral("cornerButton"));
     m_button->setFocusPolicy(Qt::TabFocus);
@@ -75,6 +77,7 @@ void MeasuringBar::refresh()
     m_button->setEnabled(isRunning || m_canStart);
     m_progress->setVisible(isRunning);
     m_words->setText(m_idle);
+    m_words->setToolTip(m_idle); // where they end in …
     if (!isRunning)
         return;
     m_progress->setRange(0, m_measurement.asked());
@@ -88,6 +91,7 @@ void MeasuringBar::refresh()
     else if (const auto left = m_measurement.secondsLeft())
         parts << timeLeftInWords(*left);
     m_words->setText(parts.join(QStringLiteral(" · ")));
+    m_words->setToolTip(m_words->text());
 }
 
 } // namespace draftscope

@@ -283,7 +283,7 @@ void SweepPanel::refreshBar()
     const int drafts = int(chosenDrafts().size());
     bool hasAll = true;
     for (const AxisFields& fields : {m_first, m_second}) {
-        fields.drafts->setText(tr("%1 of %2 drafts").arg(drafts).arg(m_drafts.size()));
+        fields.drafts->setText(tr("%1 of %2 drafts").arg(drafts).arg(m_drafts.size()) + QStringLiteral(" ▾"));
         hasAll &= drafts > 0 || fields.setting->currentData().toInt() != int(SweepSetting::draft);
     }
     m_bar->setIdle(chosenLane() && !m_lanes.isLoading() && !areTheSame && hasAll,

@@ -2274,7 +2274,7 @@
     </message>
     <message>
         <source>Add plain decoding as a lane and play a few rounds, or decode a list of prompts: with one, the chart shows how the speed-up spreads.</source>
-        <translation>Füge einfaches Dekodieren als Spur hinzu und spiele ein paar Runden, oder dekodiere eine Liste von Prompts: Mit ihr zeigt das Diagramm, wie die Beschleunigung streut.</translation>
+        <translation>Füge einfaches Dekodieren als Spur hinzu und spiele ein paar Runden, oder dekodiere eine Liste von Prompts: Mit ihr zeigt das Diagramm, wie der Speed-up streut.</translation>
     </message>
     <message>
         <source>Play a few rounds of a lane that drafts, or decode a list of prompts.</source>
@@ -2468,16 +2468,16 @@
         <translation>veröffentlicht</translation>
     </message>
     <message>
-        <source>What papers and leaderboards say of the method, on other models and other machines: no figure of this comparison</source>
-        <translation>Was Veröffentlichungen über das Verfahren sagen, mit anderen Modellen und auf anderen Maschinen: keine Zahl dieses Vergleichs</translation>
-    </message>
-    <message>
         <source>Published, not measured here: %1. %2</source>
         <translation>Veröffentlicht, nicht hier gemessen: %1. %2</translation>
     </message>
     <message>
         <source>No figure of this method that could be looked up is known here.</source>
         <translation>Zu diesem Verfahren ist hier keine Zahl bekannt, die sich nachschlagen lässt.</translation>
+    </message>
+    <message>
+        <source>Tokens per step and speed-up that others have published of the method, with other models on other machines: no figures of this comparison</source>
+        <translation>Token pro Schritt und Speed-up, die andere zu dem Verfahren veröffentlicht haben, mit anderen Modellen auf anderen Maschinen: keine Zahlen dieses Vergleichs</translation>
     </message>
 </context>
 <context>
@@ -2520,7 +2520,7 @@
     </message>
     <message>
         <source>Speed-up by method</source>
-        <translation>Beschleunigung nach Verfahren</translation>
+        <translation>Speed-up nach Verfahren</translation>
     </message>
     <message>
         <source>Survival by position</source>

@@ -212,11 +212,11 @@ private slots:
             titles << each->text();
         QVERIFY2(titles.contains("EAGLE") && titles.contains("Medusa"), qPrintable(titles.join(", ")));
         QVERIFY(!titles.contains(catalogue->find(run.lanes.lane(0).setup().target)->title)); // it is the target itself
-        QCOMPARE(drafts->text(), QString("%1 of %1 drafts").arg(titles.size()));
+        QCOMPARE(drafts->text(), QString("%1 of %1 drafts ▾").arg(titles.size()));
         for (QAction* each : offered) // what is ticked with the mouse
             if (each->isChecked() != (each == offered.front() || each->text() == "EAGLE"))
                 each->trigger();
-        QCOMPARE(drafts->text(), QString("2 of %1 drafts").arg(titles.size()));
+        QCOMPARE(drafts->text(), QString("2 of %1 drafts ▾").arg(titles.size()));
         QVERIFY(run.run());
         const Sweep& sweep = run.sweep();
         QCOMPARE(sweep.points(), 2);
