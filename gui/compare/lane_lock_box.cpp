@@ -23,7 +23,7 @@ LaneLockBox::LaneLockBox(Lanes& lanes, QWidget* parent) : FittingBox(parent), m_
 
 void LaneLockBox::setCompact(bool isCompact)
 {
-    setMaximumWidth(isCompact ? 10 * fontMetrics().averageCharWidth() + 60 : QWIDGETSIZE_MAX);
+    setMaximumWidth(isCompact ? 15 * fontMetrics().averageCharWidth() + 60 : QWIDGETSIZE_MAX);
 }
 
 /// Qt keeps the least width that the words of the other language needed, until the style changes.
