@@ -172,7 +172,7 @@ private slots:
         const int head = int(lines.indexOf(QRegularExpression("^\\| way .*")));
         for (int line = head; line < head + 4; ++line) {
             QString bare = lines[line];
-            QCOMPARE(bare.replace("\\|", "").count('|'), 12);
+            QCOMPARE(bare.replace("\\|", "").count('|'), 13);
         }
         QVERIFY(text.contains("quartiles"));
         QVERIFY(QString::fromStdString(nowInWords())
