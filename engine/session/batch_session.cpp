@@ -34,17 +34,10 @@ Result<std::vector<SessionPlan>> plansOf(const Pair& pair, const SessionSettings
 {
     if (texts.empty())
         return fail("There is no prompt to decode: give at least one.");
-    if (batch.size < 1)
-        return fail("The batch size is {}: choose 1 or more.", batch.size);
     if (const auto fine = checkModels(pair, settings); !fine)
         return tl::unexpected(fine.error());
-    if (batch.isSynchronised && !(*shapeNamed(settings.shape))->isChain())
-        return fail("A batch with gaps decodes chains, and the shape is {}: choose a method that drafts the shape "
-                    "chain, and this shape, or a batch without gaps.",
-                    settings.shape);
-    if (const Fault* const fault = faultOf(settings); batch.isSynchronised && fault && fault->leavesKv())
-        return fail("The fault {} leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.",
-                    fault->name);
+    if (const auto fine = checkBatch(settings, batch); !fine)
+        return tl::unexpected(fine.error());
     std::vector<SessionPlan> plans;
     for (const BatchText& text : texts) {
         const SessionSettings own = settingsOf(settings, text);
@@ -95,6 +88,20 @@ Result<SessionPlan> planTogether(const std::vector<SessionPlan>& plans, int plac
 }
 
 } // namespace
+
+Result<void> checkBatch(const SessionSettings& settings, const BatchSettings& batch)
+{
+    if (batch.size < 1)
+        return fail("The batch size is {}: choose 1 or more.", batch.size);
+    if (batch.isSynchronised && !(*shapeNamed(settings.shape))->isChain())
+        return fail("A batch with gaps decodes chains, and the shape is {}: choose a method that drafts the shape "
+                    "chain, and this shape, or a batch without gaps.",
+                    settings.shape);
+    if (const Fault* const fault = faultOf(settings); batch.isSynchronised && fault && fault->leavesKv())
+        return fail("The fault {} leaves K/V in slots that a batch with gaps needs: choose a batch without gaps.",
+                    fault->name);
+    return {};
+}
 
 Result<std::vector<PlannedPass>> passesForBatch(const Pair& pair, const SessionSettings& settings,
                                                 const std::vector<BatchText>& texts, const BatchSettings& batch)

@@ -36,6 +36,10 @@ struct BatchSettings {
     ShortDraft shortDraft = ShortDraft::twoTokens; ///< where it is synchronised, and there is a draft model
 };
 
+/// Whether such settings can decode as such a batch. Errors: a batch size under 1; a synchronised batch of trees, or with a fault
+/// that leaves K/V behind. Precondition: check(settings) is fine.
+[[nodiscard]] Result<void> checkBatch(const SessionSettings& settings, const BatchSettings& batch);
+
 /// What a batch has run so far.
 struct BatchCounts {
     std::int64_t targetPasses = 0, targetRows = 0; ///< prompts included

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "engine/record/recording.h"
+
+namespace draftscope {
+
+/// What a run records: one recording or, of a batch, one for each of its sequences. One of them is the current one.
+///
+/// The sequences of a batch go through their rounds together. A *shared* position counts rounds of the batch and, in each, the moments
+/// that its sequences have in common: Draft 1, 2, ... of all that draft so many, Verify, Judge 1, 2, ..., the tokens that end the round,
+/// Commit. A sequence with fewer of a kind waits meanwhile, one that has ended stays where it ended, and one that takes its place
+/// begins in a later round of the batch. Of a single recording shared positions are its own. Belongs to one thread.
+class Recordings {
+public:
+    Recordings() : Recordings(Recording()) {}
+    explicit Recordings(Recording only);
+    /// A batch that has decoded nothing yet.
+    explicit Recordings(const std::vector<TraceHeader>& sequences);
+
+    [[nodiscard]] bool isBatch() const { return m_isBatch; }
+    [[nodiscard]] int count() const { return int(m_recordings.size()); }
+    [[nodiscard]] const Recording& of(int sequence) const { return m_recordings[std::size_t(sequence)]; }
+    [[nodiscard]] Recording& of(int sequence) { return m_recordings[std::size_t(sequence)]; }
+    [[nodiscard]] int currentSequence() const { return m_current; }
+    void setCurrentSequence(int sequence) { m_current = sequence; }
+    [[nodiscard]] const Recording& current() const { return of(m_current); }
+    [[nodiscard]] Recording& current() { return of(m_current); }
+
+    /// What the sequences of a batch did in its next round, all of it finished, by RoundRecord::sequence.
+    void putTogether(const std::vector<RoundRecord>& rounds);
+    /// The round of the batch in which a sequence began; -1 while it waits for a place.
+    [[nodiscard]] int firstRound(int sequence) const { return m_firstRounds[std::size_t(sequence)]; }
+
+    // --- shared positions
+    [[nodiscard]] int roundCount(int branch) const;
+    /// Those of a round. In a batch the node of a draft or verdict only counts them, from 0: each sequence has its own.
+    [[nodiscard]] std::vector<Moment> moments(int branch, int round) const;
+    [[nodiscard]] int momentCount(int branch, int round) const;
+    [[nodiscard]] bool isFinished(int branch, int round) const;
+    [[nodiscard]] Position end(int branch) const;
+    /// Where a sequence stands at a shared position. Before it has begun: {0, 0, 0}.
+    [[nodiscard]] Position ownOf(int sequence, Position shared) const;
+    /// The first shared position at which a sequence stands there. Precondition: it has begun, or `own` is its beginning.
+    [[nodiscard]] Position sharedOf(int sequence, Position own) const;
+
+private:
+    [[nodiscard]] const RoundRecord* roundOf(int sequence, int round) const;
+    std::vector<Recording> m_recordings;
+    std::vector<int> m_firstRounds; ///< by sequence
+    int m_rounds = 0;               ///< of the batch
+    int m_current = 0;
+    bool m_isBatch = false;
+};
+
+} // namespace draftscope
