@@ -14,6 +14,7 @@ namespace draftscope {
 namespace {
 
 constexpr std::size_t mostListed = 40; ///< in a menu
+constexpr const char* usualTip = "usualTip";
 
 } // namespace
 
@@ -53,10 +54,15 @@ void BookmarkActions::setInSight(bool on)
 
 void BookmarkActions::refresh()
 {
-    const bool canMark =
-        m_isInSight && m_navigation.hasRecording() && m_navigation.activity() != Navigation::Activity::loading;
-    for (QAction* action : {toggle, name, next, previous})
+    const bool canMark = m_isInSight && m_navigation.hasRecording() && !m_navigation.isBatch()
+        && m_navigation.activity() != Navigation::Activity::loading;
+    for (QAction* action : {toggle, name, next, previous}) {
         action->setEnabled(canMark);
+        if (action->property(usualTip).isNull())
+            action->setProperty(usualTip, action->toolTip());
+        const QString why = m_navigation.whyNotInBatch();
+        action->setToolTip(why.isEmpty() ? action->property(usualTip).toString() : why);
+    }
     toggle->setChecked(m_navigation.bookmarkHere().has_value());
 }
 

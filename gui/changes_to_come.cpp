@@ -29,7 +29,7 @@ std::vector<OverrideRecord> lastOfEachSetting(const std::vector<OverrideRecord>&
 
 void ChangesToCome::await(Position at, const std::vector<WhatIf>& changes)
 {
-    const int round = roundAbout(m_recording, at);
+    const int round = roundAbout(recording(), at);
     std::vector<Awaited>& here = m_awaited[at.branch];
     for (const WhatIf& change : changes) {
         if (change.node < 0)
@@ -55,7 +55,7 @@ std::vector<WhatIf> ChangesToCome::awaitedFor(int node, Position at) const
     const auto here = m_awaited.find(at.branch);
     if (here == m_awaited.end())
         return changes;
-    const int round = roundAbout(m_recording, at);
+    const int round = roundAbout(recording(), at);
     for (const Awaited& awaited : here->second)
         if (awaited.change.node == node && awaited.round == round && !isBefore(at, awaited.at))
             changes.push_back(awaited.change);
@@ -73,7 +73,7 @@ void ChangesToCome::take(int branch, const RoundRecord& round)
         const bool hasEffect = hasTakenEffect(awaited.change, round);
         if (!hasEffect && round.isFinished())
             m_withoutEffect.push_back(
-                {branch, round.round, whyWithoutEffect(awaited.change, round, m_recording.header())});
+                {branch, round.round, whyWithoutEffect(awaited.change, round, recording().header())});
         return hasEffect || round.isFinished();
     });
 }
@@ -103,10 +103,10 @@ std::vector<WhatIf> ChangesToCome::forNextRound(Position at) const
 
 RoundSettings ChangesToCome::inForce(Position at) const
 {
-    if (const int next = firstToBegin(at); next < m_recording.roundCount(at.branch))
-        return askedOf(m_recording, at.branch, next);
+    if (const int next = firstToBegin(at); next < recording().roundCount(at.branch))
+        return askedOf(recording(), at.branch, next);
     const NextRound* changed = changedForNextRound(at);
-    return changed ? changed->settings : begunWith(m_recording, at);
+    return changed ? changed->settings : begunWith(recording(), at);
 }
 
 // --- changes that came to nothing
@@ -116,7 +116,7 @@ QStringList ChangesToCome::takeWithoutEffect(Position shown)
     QStringList sentences;
     std::erase_if(m_withoutEffect, [&](const WithoutEffect& change) {
         const auto& [branch, round, why] = change;
-        const bool isToBeSaid = branch == shown.branch && !isBefore(shown, endOfRound(m_recording, branch, round));
+        const bool isToBeSaid = branch == shown.branch && !isBefore(shown, endOfRound(recording(), branch, round));
         if (isToBeSaid)
             sentences << (round == shown.round ? why : QObject::tr("Round %1: %2").arg(round + 1).arg(why));
         return isToBeSaid;
@@ -134,13 +134,13 @@ void ChangesToCome::forgetWithoutEffect(int branch)
 ChangesToCome::Later ChangesToCome::madeAfter(Position at) const
 {
     Later made;
-    const int again = roundAbout(m_recording, at), next = firstToBegin(at);
+    const int again = roundAbout(recording(), at), next = firstToBegin(at);
     const auto nameLater = [&](const WhatIf& change, int round) {
         made.later << (change.node < 0 ? QObject::tr("%1 from round %2 on") : QObject::tr("%1 of round %2"))
-                          .arg(describe(change, m_recording), QString::number(round + 1));
+                          .arg(describe(change, recording()), QString::number(round + 1));
     };
-    for (int r = again; r < m_recording.roundCount(at.branch); ++r) {
-        const RoundRecord& whole = m_recording.round(at.branch, r);
+    for (int r = again; r < recording().roundCount(at.branch); ++r) {
+        const RoundRecord& whole = recording().round(at.branch, r);
         const RoundRecord kept = r == at.round ? atMoment(whole, at.moment) : RoundRecord();
         for (const OverrideRecord& record : lastOfEachSetting(whole.overrides)) {
             const bool happened = std::ranges::count(kept.overrides, record) > 0;
@@ -159,7 +159,7 @@ ChangesToCome::Later ChangesToCome::madeAfter(Position at) const
                 nameLater(before.change, before.round);
         }
     if (const auto changed = m_nextRound.find(at.branch); changed != m_nextRound.end())
-        if (const int from = firstToBegin(changed->second.at); from > next && from >= m_recording.roundCount(at.branch))
+        if (const int from = firstToBegin(changed->second.at); from > next && from >= recording().roundCount(at.branch))
             for (const WhatIf& change : changed->second.changes)
                 nameLater(change, from);
     return made;

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include "engine/record/recordings.h"
 #include "gui/round_settings.h"
 
 namespace draftscope {
@@ -16,7 +17,7 @@ namespace draftscope {
 /// The recording has to outlive this object.
 class ChangesToCome {
 public:
-    explicit ChangesToCome(const Recording& recording) : m_recording(recording) {}
+    explicit ChangesToCome(const Recordings& recordings) : m_recordings(recordings) {}
 
     // --- nodes
     /// Those of `changes`, made at this moment, that are about nodes.
@@ -70,7 +71,8 @@ private:
     /// Of the round that begins next at `at` or after it; nullptr where nothing was changed for it.
     [[nodiscard]] const NextRound* changedForNextRound(Position at) const;
 
-    const Recording& m_recording;
+    [[nodiscard]] const Recording& recording() const { return m_recordings.current(); }
+    const Recordings& m_recordings;
     std::map<int, std::vector<Awaited>> m_awaited; ///< by branch, in the order in which they were made
     std::map<int, NextRound> m_nextRound;          ///< by branch
     std::vector<WithoutEffect> m_withoutEffect;

@@ -9,6 +9,7 @@
 #include "engine/backend/backends.h"
 #include "engine/backend/cpu/arithmetic.h"
 #include "engine/model/embedded.h"
+#include "engine/model/prompts.h"
 #include "engine/session/combinations.h"
 #include "engine/session/faults.h"
 #include "engine/session/methods.h"
@@ -152,6 +153,30 @@ Result<void> takeFiles(const QStringList& files, CommandLine& line)
     return {};
 }
 
+/// --batch, --prompts and --gaps.
+Result<BatchSetup> batchOf(const QCommandLineParser& parser)
+{
+    BatchSetup batch;
+    bool isNumber = false;
+    batch.sequences = parser.value(QStringLiteral("batch")).toInt(&isNumber);
+    if (!isNumber || batch.sequences < 1 || batch.sequences > BatchSetup::most)
+        return fail("--batch \"{}\" is not usable: give a number from 1 to {}.",
+                    parser.value(QStringLiteral("batch")).toStdString(), BatchSetup::most);
+    batch.isSynchronised = parser.isSet(QStringLiteral("gaps"));
+    for (const char* name : {"prompts", "gaps"})
+        if (parser.isSet(QLatin1String(name)) && !batch.isBatch())
+            return fail("--{} is for batches: give --batch with 2 or more, too.", name);
+    if (!parser.isSet(QStringLiteral("prompts")))
+        return batch;
+    const std::string from = parser.value(QStringLiteral("prompts")).toStdString();
+    const auto prompts = from == "embedded" ? embeddedPrompts() : promptsOfFile(from);
+    if (!prompts)
+        return tl::unexpected(prompts.error());
+    for (const Prompt& prompt : *prompts)
+        batch.prompts.push_back(prompt.text);
+    return batch;
+}
+
 } // namespace
 
 Result<CommandLine> readCommandLine(const QStringList& arguments)
@@ -199,6 +224,15 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
              "The prompt is a message to an instruction-tuned model: its chat template makes the text of it.")},
         {QStringLiteral("system"), QStringLiteral("With --chat: what the model is told beforehand; \"\" is nothing."),
          QStringLiteral("TEXT")},
+        {QStringLiteral("batch"),
+         QStringLiteral("Decode so many sequences at a time: the prompt with seeds of their own, or --prompts."),
+         QStringLiteral("NUMBER"), QStringLiteral("1")},
+        {QStringLiteral("prompts"),
+         QStringLiteral("With --batch: a text for each prompt of these JSON Lines, or of \"embedded\", those that come "
+                        "with the program."),
+         QStringLiteral("FILE")},
+        {QStringLiteral("gaps"),
+         QStringLiteral("With --batch: keep the sequences in step, with gaps in their K/V caches.")},
         {QStringLiteral("backend"), QStringLiteral("auto, cpu or cuda; auto takes a CUDA device if there is one."),
          QStringLiteral("NAME"), QStringLiteral("auto")},
         {QStringLiteral("threads"), QStringLiteral("Threads of the engine; all cores if not given."),
@@ -270,11 +304,21 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
             return tl::unexpected(settings.error());
         line.setup.settings = std::move(*settings);
     }
+    auto batch = batchOf(parser);
+    if (!batch)
+        return tl::unexpected(batch.error());
+    if (batch->isBatch() && parser.isSet(QStringLiteral("compare")))
+        return fail("--compare has lanes of one sequence each: leave --batch out.");
+    if (batch->isBatch() && !line.trace.empty())
+        return fail("A trace is of one sequence: leave --batch out.");
+    line.setup.batch = std::move(*batch);
+    if (const auto usable = check(line.setup); !usable && line.setup.batch.isBatch())
+        return tl::unexpected(usable.error());
     if (parser.isSet(QStringLiteral("panels")))
         for (const QString& name : parser.value(QStringLiteral("panels")).split(',', Qt::SkipEmptyParts))
             line.panels << name.trimmed();
     line.namesRun = !parser.positionalArguments().isEmpty();
-    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system"})
+    for (const char* name : {"fresh", "compare", "method", "break", "prompt", "chat", "system", "batch"})
         line.namesRun |= parser.isSet(QLatin1String(name));
     line.isProjected = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("compare"))) {

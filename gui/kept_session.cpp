@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/kept_session.h"
 
+#include <algorithm>
+#include <array>
+
 #include <QCoreApplication>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -87,6 +91,32 @@ SessionSettings settingsOf(const QJsonObject& json)
     return settings;
 }
 
+constexpr std::array remedies{"two-tokens", "extra-pass", "crop"}; ///< by ShortDraft, as draftscope-cli names them
+
+QJsonObject jsonOf(const BatchSetup& batch)
+{
+    QJsonArray prompts;
+    for (const std::string& prompt : batch.prompts)
+        prompts.append(qtText(prompt));
+    return {{"sequences", batch.sequences},
+            {"prompts", prompts},
+            {"in_step", batch.isSynchronised},
+            {"short_draft", QLatin1String(remedies[std::size_t(batch.shortDraft)])}};
+}
+
+BatchSetup batchOf(const QJsonObject& json)
+{
+    BatchSetup batch;
+    batch.sequences = json["sequences"].toInt(batch.sequences);
+    for (const QJsonValue& prompt : json["prompts"].toArray())
+        batch.prompts.push_back(prompt.toString().toStdString());
+    batch.isSynchronised = json["in_step"].toBool();
+    const auto named = std::ranges::find(remedies, json["short_draft"].toString());
+    if (named != remedies.end())
+        batch.shortDraft = ShortDraft(named - remedies.begin());
+    return batch;
+}
+
 /// That the models are where they were.
 Result<void> checkModels(const RunSetup& setup)
 {
@@ -109,6 +139,8 @@ QByteArray jsonOf(const KeptSession& session)
     QJsonObject json{{"format", currentFormat},        {"target", qtText(setup.target)},
                      {"draft", qtText(setup.draft)},   {"settings", jsonOf(setup.settings)},
                      {"prompt", qtText(setup.prompt)}, {"is_chat", setup.isChat}};
+    if (setup.batch != BatchSetup{})
+        json["batch"] = jsonOf(setup.batch);
     if (setup.system)
         json["system"] = qtText(*setup.system);
     if (!session.trace.empty())
@@ -131,6 +163,7 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
     setup.settings = settingsOf(json["settings"].toObject());
     setup.prompt = textIn(json, "prompt");
     setup.isChat = json["is_chat"].toBool();
+    setup.batch = batchOf(json["batch"].toObject());
     if (json.contains("system"))
         setup.system = textIn(json, "system");
     if (json.contains("trace")) { // no model is needed
@@ -143,7 +176,7 @@ Result<KeptSession> keptSessionOf(const QByteArray& bytes)
                             .toStdString());
         return session;
     }
-    if (const auto usable = check(setup.settings); !usable)
+    if (const auto usable = check(setup); !usable)
         return tl::unexpected(usable.error());
     if (const auto models = checkModels(setup); !models)
         return tl::unexpected(models.error());

@@ -8,6 +8,7 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 
 #include "engine/model/embedded.h"
 #include "engine/report/comparison_report.h"
@@ -251,7 +252,39 @@ void MainWindow::openTrace()
 
 void MainWindow::saveTrace()
 {
-    saveTraceThen(nullptr);
+    if (m_navigation.isBatch())
+        askWhichTracesToSave();
+    else
+        saveTraceThen(nullptr);
+}
+
+/// A trace has one sequence.
+void MainWindow::askWhichTracesToSave()
+{
+    const Recordings& all = m_navigation.run().recordings();
+    auto* box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Save the trace"),
+        tr("A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of "
+           "sequence %2, the current one?")
+            .arg(all.count())
+            .arg(all.currentSequence() + 1),
+        QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* each = box->addButton(tr("All into a folder…"), QMessageBox::AcceptRole);
+    QPushButton* one = box->addButton(tr("Sequence %1 only…").arg(all.currentSequence() + 1), QMessageBox::AcceptRole);
+    box->setDefaultButton(each);
+    connect(each, &QPushButton::clicked, this, [this] {
+        auto* dialog = new QFileDialog(this, tr("Save a trace of each sequence into a folder"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptOpen);
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+        connect(dialog, &QFileDialog::fileSelected, this,
+                [this](const QString& path) { m_navigation.saveTracesOfBatch(path.toStdString()); });
+        dialog->open();
+    });
+    connect(one, &QPushButton::clicked, this, [this] { saveTraceThen(nullptr); });
+    box->open();
 }
 
 void MainWindow::saveTraceThen(const std::function<void()>& goOn)

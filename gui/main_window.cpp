@@ -224,6 +224,7 @@ void MainWindow::refreshWhere()
     const Position at = m_navigation.position();
     const auto& round = m_navigation.round();
     QString where = !hasRecording ? QString()
+        : m_navigation.isBatch()  ? whereInBatch()
         : !round || at.moment == 0
         ? tr("Before round %1").arg(at.round + 1)
         : tr("Round %1 · %2")
@@ -235,6 +236,23 @@ void MainWindow::refreshWhere()
         where += tr(" · broken on purpose (%1), not lossless").arg(QString::fromStdString(header.fault));
     m_where->setToolTip(hasRecording ? QString::fromStdString(faultSentence(header.fault)) : QString());
     m_where->setText(where);
+}
+
+QString MainWindow::whereInBatch() const
+{
+    const Playhead& playhead = m_navigation.playhead();
+    const Position at = playhead.shared();
+    const std::vector<Moment> all =
+        at.moment > 0 ? playhead.recordings().moments(at.branch, at.round) : std::vector<Moment>();
+    const QString where = at.moment == 0
+        ? tr("Before round %1").arg(at.round + 1)
+        : tr("Round %1 · %2")
+              .arg(at.round + 1)
+              .arg(nameOf(all[std::size_t(at.moment) - 1], {all.begin(), all.begin() + at.moment}, playhead.drafts()));
+    return where
+        + tr(" · sequence %1 of %2")
+              .arg(playhead.recordings().currentSequence() + 1)
+              .arg(playhead.recordings().count());
 }
 
 void MainWindow::refreshActivity()

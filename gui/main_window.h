@@ -51,6 +51,7 @@ public:
     [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
     void openTrace();
     void saveTrace();
+    void askWhichTracesToSave();
     enum class Workspace { step, compare };
     /// What plays in the other one is paused.
     void showWorkspace(Workspace workspace);
@@ -97,6 +98,7 @@ private:
     void refreshMetrics();
     void refreshWhere();
     [[nodiscard]] QString whereInCompare() const;
+    [[nodiscard]] QString whereInBatch() const;
     [[nodiscard]] QString sentenceOfCompare() const;
     void refreshActivity();
     void refreshSentence();

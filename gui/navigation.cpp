@@ -53,6 +53,14 @@ Navigation::Activity Navigation::activity() const
                                   : Activity::nothing;
 }
 
+QString Navigation::whyNotInBatch() const
+{
+    return isBatch()
+        ? tr("A batch goes on with all its sequences or not at all: it has no what-ifs, bookmarks and stop "
+             "conditions, which a run of one sequence has.")
+        : QString();
+}
+
 void Navigation::noteActivity()
 {
     if (activity() == std::exchange(m_noted, activity()))
@@ -64,7 +72,7 @@ void Navigation::noteActivity()
 Shown Navigation::whatIsShown() const
 {
     return {.run = runNumber(),
-            .position = position(),
+            .position = m_playhead.shared(),
             .isPlaying = m_transport.isPlaying(),
             .isLoading = m_loader.isLoading(),
             .asked = m_run.asked(),

@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool hasRecording() const { return m_run.isThere(); }
     /// What views draw. Whoever wants another moment shown asks the navigation, which stops what runs.
     [[nodiscard]] const Playhead& playhead() const { return m_playhead; }
-    [[nodiscard]] Position position() const { return m_playhead.position(); }
+    [[nodiscard]] Position position() const { return m_playhead.position(); } ///< in recording()
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_playhead.round(); }
     [[nodiscard]] std::vector<CommittedToken> text() const { return m_playhead.text(); }
     [[nodiscard]] const Metrics& metrics() const { return m_playhead.metrics(); }
@@ -69,12 +69,23 @@ public:
     [[nodiscard]] Transport& transport() { return m_transport; }
     [[nodiscard]] double speed() const { return m_transport.speed(); }
     [[nodiscard]] const StopConditions& stopConditions() const { return m_transport.stopConditions(); }
+    /// What playing stops at: nothing in a batch.
+    [[nodiscard]] StopConditions stopsInForce() const { return isBatch() ? StopConditions{} : stopConditions(); }
     [[nodiscard]] std::size_t vocabularySize() const { return m_run.vocabularySize(); }
     [[nodiscard]] QString textOf(TokenId token, Spaces spaces = Spaces::asTheyAre) const
     {
         return m_run.textOf(token, spaces);
     }
     [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const { return m_run.tokenOf(text); }
+
+    // --- batches
+    [[nodiscard]] bool isBatch() const { return m_run.isBatch(); } ///< recording() is that of its current sequence
+    /// Another sequence of the batch is the current one; the moment shown stays.
+    void goToSequence(int sequence);
+    /// To a moment that all sequences have in common, as Playhead::shared() counts it.
+    void goToShared(Position shared);
+    /// Why nothing can be changed, marked or stopped at in a batch, a sentence; empty where no batch is shown.
+    [[nodiscard]] QString whyNotInBatch() const;
 
     // --- bookmarks, which belong to the run or trace shown
     /// By round and moment, then by branch.
@@ -92,6 +103,8 @@ public:
     void openTrace(const std::filesystem::path& path);
     /// Saves in the background, one after another; sentence() or failed() tells when one is done.
     void saveTrace(const std::filesystem::path& path);
+    /// A trace of every sequence that has begun, each named by its number, into a folder that is made if it is not there.
+    void saveTracesOfBatch(const std::filesystem::path& folder);
     [[nodiscard]] bool isSaving() const { return m_saver.isSaving(); }
     [[nodiscard]] bool hasUnsavedWhatIfs() const { return m_run.hasUnsavedWhatIfs(); }
     [[nodiscard]] int runNumber() const { return m_run.number(); }
@@ -156,6 +169,7 @@ public:
 signals:
     void shown(); ///< the moment shown, or the recording, has changed; at most once a frame while running
     void recordingReplaced();
+    void sequenceChanged(); ///< recording() is another one of the batch
     void bookmarksChanged();
     void activityChanged();
     void stood(); ///< what was asked of the models is done and shown
@@ -218,7 +232,7 @@ private:
     FreeDecodes m_free{m_thread};
     bool m_decodesFreely = false;
     Run m_run{m_thread};
-    Playhead m_playhead{m_run.recording()};
+    Playhead m_playhead{m_run.recordings()};
     Transport m_transport;
     RunSetup m_setup;
     std::filesystem::path m_trace, m_wantedTrace; ///< shown; being read

@@ -36,6 +36,10 @@ void Navigation::toggleBookmark()
 {
     if (!hasRecording())
         return;
+    if (isBatch()) {
+        say(whyNotInBatch(), TrueFor::choice);
+        return;
+    }
     std::vector<BookmarkRecord> all = bookmarks();
     if (const auto here = bookmarkHere()) {
         all.erase(all.begin() + std::ptrdiff_t(*here));

@@ -57,6 +57,10 @@ bool Navigation::mayChange()
         emit failed(tr("Nothing was changed, because another run was being loaded: choose again when it is there."));
         return false;
     }
+    if (isBatch()) {
+        emit failed(whyNotInBatch());
+        return false;
+    }
     if (canCompute())
         return true;
     const QString why = m_run.whyNothingIsComputed();
@@ -89,7 +93,7 @@ void Navigation::carryOut(const WantedChange& wanted)
         return;
     }
     if (wanted.from != position())
-        m_playhead.show(wanted.from);
+        m_playhead.show(wanted.from); // no batch, so it is shared
     if (const int begun = firstToBegin(position()) - 1;
         areAboutRounds(changes) && !nextRoundToBegin()) { // whose settings would they be?
         say(tr("The text ends in round %1, so no round after it can have %2: redo this round with it, or go back to "

@@ -16,11 +16,25 @@ constexpr int mostCommandsOut = 2;
 
 void Navigation::goTo(Position position)
 {
+    goToShared(m_playhead.sharedOf(position));
+}
+
+void Navigation::goToShared(Position shared)
+{
     if (!hasRecording())
         return;
     halt();
     m_sentence.land(whatIsShown());
-    m_playhead.goTo(position);
+    m_playhead.goTo(shared);
+}
+
+void Navigation::goToSequence(int sequence)
+{
+    if (sequence < 0 || sequence >= m_run.recordings().count() || sequence == m_run.recordings().currentSequence())
+        return;
+    m_run.setCurrentSequence(sequence);
+    emit sequenceChanged();
+    m_playhead.showCurrentSequence();
 }
 
 void Navigation::goToToken(int index)
@@ -40,7 +54,7 @@ void Navigation::goToBranch(int branch)
 void Navigation::previousMoment()
 {
     if (const auto there = m_playhead.previousMoment())
-        goTo(*there);
+        goToShared(*there);
     else
         pause();
 }
@@ -50,14 +64,14 @@ void Navigation::nextMoment()
     if (m_transport.isPlaying())
         halt();
     if (const auto there = m_playhead.nextMoment())
-        goTo(*there);
+        goToShared(*there);
     else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::moment, {}});
 }
 
 void Navigation::previousRound()
 {
-    goTo(m_playhead.previousRound());
+    goToShared(m_playhead.previousRound());
 }
 
 void Navigation::nextRound()
@@ -66,16 +80,16 @@ void Navigation::nextRound()
         return;
     halt();
     if (const auto there = m_playhead.nextRound())
-        goTo(*there);
+        goToShared(*there);
     else if (m_run.commandsOut() < mostCommandsOut)
         compute({Stride::Kind::round, {}});
 }
 
 void Navigation::finishRound()
 {
-    if (!round() || !round()->isFinished() || (m_playhead.isAtEnd() && !canCompute()))
+    if (!m_playhead.hasFinishedRound() || (m_playhead.isAtEnd() && !canCompute()))
         nextRound();
-    else if (m_run.isLastRound(position().branch, position().round))
+    else if (isBatch() ? hasEnded() : m_run.isLastRound(position().branch, position().round))
         sayEnd();
     else
         say(tr("This round is finished: F10 does the next one."));
@@ -83,16 +97,20 @@ void Navigation::finishRound()
 
 void Navigation::first()
 {
-    goTo(m_playhead.beginning());
+    goToShared(m_playhead.beginning());
 }
 
 void Navigation::last()
 {
-    goTo(m_playhead.end());
+    goToShared(m_playhead.end());
 }
 
 void Navigation::toggleStopAtSelectedToken()
 {
+    if (isBatch()) {
+        say(whyNotInBatch(), TrueFor::choice);
+        return;
+    }
     const auto selected = selectedToken() ? tokenAt(recording(), position().branch, *selectedToken()) : std::nullopt;
     if (!selected) {
         say(tr("Click a token in the text first: F9 stops wherever it is committed again."), TrueFor::choice);

@@ -22,6 +22,7 @@ bool Navigation::compute(const Stride& stride)
     }
     m_measuring.end(tr("Measuring was cancelled, because the run went on: measure where it stands still."));
     m_playhead.setFollowing(true);
+    m_playhead.followByMoments(isBatch() && stride.kind == Stride::Kind::moment);
     m_sentence.land(whatIsShown());
     m_run.advance(position(), stride);
     return true;
@@ -39,20 +40,21 @@ void Navigation::onDone(const QString& reason, EndReason end)
     const bool isFree = m_transport.isFree();
     if (!isFree)
         m_playhead.showWhatIsDue(); // a step: at once
-    if (m_transport.hasBeats() && m_playhead.isAtEnd() && position().moment > 0) {
+    if (!isBatch() && m_transport.hasBeats() && m_playhead.isAtEnd() && position().moment > 0) {
         // By the clock stop conditions are ours.
         const Position before{position().branch, position().round, position().moment - 1};
         if (const auto stop = stopInRound(recording(), stopConditions(), before)) {
             halt();
-            m_playhead.show(position());
+            m_playhead.show(m_playhead.shared());
             say(QString::fromStdString(stop->reason));
             emit stood();
             return;
         }
     }
-    if (isFree || !reason.isEmpty() || (end != EndReason::none && m_transport.isPlaying())) {
+    const bool hasMore = m_transport.hasBeats() && !m_playhead.isAtEnd(); // the rest of a batch's round
+    if (isFree || !reason.isEmpty() || (end != EndReason::none && m_transport.isPlaying() && !hasMore)) {
         m_transport.stop();
-        m_playhead.show(position());
+        m_playhead.show(m_playhead.shared());
     }
     saySequel(reason);
     emit stood();
@@ -61,6 +63,11 @@ void Navigation::onDone(const QString& reason, EndReason end)
 /// Where the end of a text is shown.
 void Navigation::sayEnd()
 {
+    if (isBatch()) {
+        if (hasEnded() && canCompute())
+            say(tr("All %1 sequences have ended.").arg(m_run.recordings().count()));
+        return;
+    }
     if (!m_playhead.isAtEnd() || position().moment == 0 || !m_run.isLastRound(position().branch, position().round))
         return;
     const RoundRecord& last = recording().round(position().branch, position().round);
@@ -131,7 +138,7 @@ void Navigation::onFreeRunChanged()
 {
     m_run.stop();
     if (m_transport.isFree())
-        compute({Stride::Kind::untilStopped, stopConditions()});
+        compute({Stride::Kind::untilStopped, stopsInForce()});
 }
 
 /// The next recorded moment (as fast as it goes: round), or the next one computed.
@@ -139,8 +146,10 @@ void Navigation::onBeat()
 {
     const bool isFast = speed() == fastest;
     if (const auto next = m_playhead.nextMoment()) {
-        const Position last = isFast ? endOfRound(recording(), next->branch, next->round) : *next;
-        const auto stop = stopInRound(recording(), stopConditions(), {next->branch, next->round, next->moment - 1});
+        const Position last = isFast ? endOfRound(m_run.recordings(), next->branch, next->round) : *next;
+        const auto stop = isBatch()
+            ? std::nullopt
+            : stopInRound(recording(), stopConditions(), {next->branch, next->round, next->moment - 1});
         if (stop && stop->position.moment <= last.moment) {
             goTo(stop->position);
             say(QString::fromStdString(stop->reason));
@@ -149,7 +158,7 @@ void Navigation::onBeat()
         }
     } else if (isFast) {
         m_transport.playFreely();
-        if (!compute({Stride::Kind::untilStopped, stopConditions()}))
+        if (!compute({Stride::Kind::untilStopped, stopsInForce()}))
             m_transport.stop();
     } else if (!isComputing() && !compute({Stride::Kind::moment, {}})) {
         pause();
@@ -160,7 +169,7 @@ void Navigation::continueToStop()
 {
     if (activity() != Activity::paused)
         return;
-    if (const auto stop = nextStop(recording(), stopConditions(), position())) {
+    if (const auto stop = isBatch() ? std::nullopt : nextStop(recording(), stopConditions(), position())) {
         goTo(stop->position);
         say(QString::fromStdString(stop->reason));
         return;
@@ -168,7 +177,7 @@ void Navigation::continueToStop()
     halt();
     m_playhead.show(m_playhead.end());
     m_transport.playToStop();
-    if (!compute({Stride::Kind::untilStopped, stopConditions()}))
+    if (!compute({Stride::Kind::untilStopped, stopsInForce()}))
         m_transport.stop();
 }
 

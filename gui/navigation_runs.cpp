@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs and traces: one takes the place of another, is saved, and its target measured.
+#include <memory>
+#include <utility>
+
 #include <QMetaMethod>
 
 #include "gui/navigation.h"
@@ -137,13 +140,57 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     m_saver.save(path, recording(), bookmarks(), ended);
 }
 
+void Navigation::saveTracesOfBatch(const std::filesystem::path& folder)
+{
+    if (!hasRecording() || !isBatch())
+        return;
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        emit failed(tr("The folder %1 for traces cannot be made: %2.")
+                        .arg(QString::fromStdString(folder.string()), QString::fromStdString(error.message())));
+        emit saveEnded(false);
+        return;
+    }
+    const Recordings& all = m_run.recordings();
+    int begun = 0;
+    for (int sequence = 0; sequence < all.count(); ++sequence)
+        begun += all.firstRound(sequence) >= 0 ? 1 : 0;
+    const auto left = std::make_shared<int>(begun);
+    const auto hasFailed = std::make_shared<bool>(false);
+    for (int sequence = 0; sequence < all.count(); ++sequence) {
+        if (all.firstRound(sequence) < 0)
+            continue;
+        m_saver.save(folder / (std::to_string(sequence + 1) + ".jsonl"), all.of(sequence), {},
+                     [this, folder, begun, left, hasFailed](const Result<void>& saved) {
+                         if (!saved && !std::exchange(*hasFailed, true))
+                             emit failed(QString::fromStdString(saved.error().sentence));
+                         if (--*left > 0)
+                             return;
+                         if (!*hasFailed)
+                             say(tr("Saved %1 traces in the folder %2, each named by the number of its sequence.")
+                                     .arg(begun)
+                                     .arg(QString::fromStdString(folder.filename().string())),
+                                 TrueFor::run);
+                         emit saveEnded(!*hasFailed);
+                     });
+    }
+    if (begun == 0) {
+        say(tr("No sequence has begun, so there is no trace to save."));
+        emit saveEnded(false);
+    }
+}
+
 void Navigation::onStarted(const Job& job, const RunStarted& run, const RunSetup& setup)
 {
     const std::vector<QString> stops = wordsOfStops();
     m_run.begin(job, run, setup);
     m_trace.clear();
     m_playhead.rewind();
-    m_free.begin(job.number, setup, run.header);
+    if (isBatch())
+        m_free.forget();
+    else
+        m_free.begin(job.number, setup, run.header);
     showNewRun();
     if (const QString sentence = forgetForeignStops(stops); !sentence.isEmpty())
         say(sentence, TrueFor::stopConditions);
@@ -201,7 +248,7 @@ void Navigation::onLost(const QString& sentence)
     halt();
     m_measuring.end(m_run.whyNothingIsComputed());
     m_free.giveBack();
-    m_playhead.show(position());
+    m_playhead.show(m_playhead.shared());
     emit failed(sentence);
     emit stood();
 }

@@ -21,7 +21,7 @@ void Navigation::setDecodesFreely(bool isWanted)
 /// Not before a round has been decoded, which may never be: models that are only looked at are left alone.
 void Navigation::allowFreeDecodes()
 {
-    const bool isUseful = hasRecording() && canCompute() && recording().header().method != plainMethod
+    const bool isUseful = hasRecording() && canCompute() && !isBatch() && recording().header().method != plainMethod
         && recording().roundCount(0) > 0 && recording().round(0, 0).isFinished();
     m_free.setAllowed(m_decodesFreely && isUseful && activity() == Activity::paused && !isComputing()
                       && !isMeasuring());
@@ -33,6 +33,10 @@ QString Navigation::whyNoSpeedUp(const Speed& speed) const
         return tr("There is no run yet.");
     if (recording().header().method == plainMethod)
         return tr("This run decodes plainly itself: it is what speed-ups are measured against.");
+    if (isBatch())
+        return tr("Speed-ups are measured of one text at a time, and this run is a batch: Setup with one sequence "
+                  "measures them, and draftscope-cli batch --against-single compares the batch with its texts one by "
+                  "one.");
     if (m_free.stage() == FreeDecodes::Stage::nothing)
         return tr(
             "This is a trace, and its models are not loaded, so nothing can be decoded plainly to compare it with: "

@@ -15,18 +15,18 @@ constexpr int frameMs = 33, slowestFrameMs = 120;
 
 } // namespace
 
-Playhead::Playhead(const Recording& recording, QObject* parent) : QObject(parent), m_recording(recording)
+Playhead::Playhead(const Recordings& recordings, QObject* parent) : QObject(parent), m_recordings(recordings)
 {
     m_frame.setSingleShot(true);
     m_frame.setTimerType(Qt::PreciseTimer);
-    connect(&m_frame, &QTimer::timeout, this, [this] { show(m_position); });
+    connect(&m_frame, &QTimer::timeout, this, [this] { show(m_shared); });
 }
 
 // --- what is shown
 
 std::vector<CommittedToken> Playhead::text() const
 {
-    std::vector<CommittedToken> text = m_recording.tokensBefore(m_position.branch, m_position.round);
+    std::vector<CommittedToken> text = recording().tokensBefore(m_position.branch, m_position.round);
     if (m_round)
         text.insert(text.end(), m_round->committed.begin(), m_round->committed.end());
     return text;
@@ -39,12 +39,12 @@ int Playhead::finishedRounds() const
 
 const Metrics& Playhead::metrics() const
 {
-    return m_metrics.upTo(m_recording, m_position.branch, finishedRounds());
+    return m_metrics.upTo(recording(), m_position.branch, finishedRounds());
 }
 
 const RoundTimes& Playhead::times() const
 {
-    return m_metrics.timesUpTo(m_recording, m_position.branch, finishedRounds());
+    return m_metrics.timesUpTo(recording(), m_position.branch, finishedRounds());
 }
 
 int Playhead::context() const
@@ -66,7 +66,7 @@ int Playhead::context() const
     case MomentKind::bonus:
     case MomentKind::plain:
     case MomentKind::commit: // without a draw an end-of-text token was accepted
-        return m_round->draw ? m_round->draw->context : parentContext(endingNode(*m_round, m_recording.header()));
+        return m_round->draw ? m_round->draw->context : parentContext(endingNode(*m_round, recording().header()));
     }
     return 0;
 }
@@ -88,38 +88,43 @@ int Playhead::nodeInQuestion() const
 
 // --- where one can go
 
+bool Playhead::hasFinishedRound() const
+{
+    return m_shared.moment > 0 && m_recordings.isFinished(m_shared.branch, m_shared.round)
+        && m_shared.moment == m_recordings.momentCount(m_shared.branch, m_shared.round);
+}
+
 std::optional<Position> Playhead::nextMoment() const
 {
-    return after(m_recording, m_position);
+    return after(m_recordings, m_shared);
 }
 
 std::optional<Position> Playhead::previousMoment() const
 {
-    return before(m_recording, m_position);
+    return before(m_recordings, m_shared);
 }
 
 std::optional<Position> Playhead::nextRound() const
 {
-    const bool isFinished = m_round && m_round->isFinished();
-    const int round = m_position.moment == 0 || !isFinished ? m_position.round : m_position.round + 1;
-    if (round < m_recording.roundCount(m_position.branch) && m_recording.round(m_position.branch, round).isFinished())
-        return endOfRound(m_recording, m_position.branch, round);
+    const int round = m_shared.moment == 0 || !hasFinishedRound() ? m_shared.round : m_shared.round + 1;
+    if (round < m_recordings.roundCount(m_shared.branch) && m_recordings.isFinished(m_shared.branch, round))
+        return endOfRound(m_recordings, m_shared.branch, round);
     return isAtEnd() ? std::nullopt : std::optional(end());
 }
 
 Position Playhead::previousRound() const
 {
-    return m_position.round > 0 ? endOfRound(m_recording, m_position.branch, m_position.round - 1) : beginning();
+    return m_shared.round > 0 ? endOfRound(m_recordings, m_shared.branch, m_shared.round - 1) : beginning();
 }
 
 // --- going there
 
-void Playhead::show(Position position)
+void Playhead::show(Position shared)
 {
-    position = nearest(m_recording, position);
-    if (position != m_position)
+    shared = nearest(m_recordings, shared);
+    if (shared != m_shared)
         deselect();
-    m_position = position;
+    m_shared = shared;
     m_frame.stop();
     m_sinceShown.start();
     refreshRound();
@@ -127,10 +132,18 @@ void Playhead::show(Position position)
     QTimer::singleShot(0, this, [this] { m_frameCost = m_sinceShown.elapsed(); }); // when it has been painted
 }
 
-void Playhead::goTo(Position position)
+void Playhead::goTo(Position shared)
 {
     m_follows = false;
-    show(position);
+    show(shared);
+}
+
+void Playhead::showCurrentSequence()
+{
+    m_metrics.clear();
+    m_shape = {};
+    deselect();
+    showAgain();
 }
 
 void Playhead::selectContext(int context, int node)
@@ -150,7 +163,7 @@ void Playhead::follow(int branch)
 {
     if (m_follows && m_position.branch == branch) {
         deselect();
-        m_position = end();
+        m_shared = m_followsByMoments ? nextMoment().value_or(end()) : end();
         refreshRound();
     }
     showSoon();
@@ -169,7 +182,7 @@ void Playhead::showSoon()
 void Playhead::showWhatIsDue()
 {
     if (m_frame.isActive())
-        show(m_position);
+        show(m_shared);
 }
 
 void Playhead::showAgain()
@@ -183,7 +196,7 @@ void Playhead::rewind()
     m_metrics.clear();
     m_shape = {};
     m_follows = true;
-    m_position = {};
+    m_shared = {};
     deselect();
     refreshRound();
 }
@@ -197,8 +210,9 @@ void Playhead::deselect()
 void Playhead::refreshRound()
 {
     m_round.reset();
+    m_position = m_recordings.ownOf(m_recordings.currentSequence(), m_shared);
     if (m_position.moment > 0)
-        m_round = atMoment(m_recording.round(m_position.branch, m_position.round), m_position.moment);
+        m_round = atMoment(recording().round(m_position.branch, m_position.round), m_position.moment);
 }
 
 } // namespace draftscope

@@ -7,7 +7,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "engine/record/recording.h"
+#include "engine/record/recordings.h"
 #include "gui/run_metrics.h"
 #include "gui/run_shape.h"
 #include "widgets/round_words.h"
@@ -15,15 +15,18 @@
 namespace draftscope {
 
 /// The moment of a recording that is shown, and what is selected there: all that a view draws. It moves among what is
-/// recorded and asks no model for anything. The recording has to outlive it. Lives on the window's thread.
+/// recorded and asks no model for anything. Of a batch all sequences stand at the same shared position (Recordings), and the current
+/// one is what views draw. The recordings have to outlive it. Lives on the window's thread.
 class Playhead : public QObject {
     Q_OBJECT
 public:
-    explicit Playhead(const Recording& recording, QObject* parent = nullptr);
+    explicit Playhead(const Recordings& recordings, QObject* parent = nullptr);
 
     // --- what is shown
-    [[nodiscard]] const Recording& recording() const { return m_recording; }
-    [[nodiscard]] Position position() const { return m_position; }
+    [[nodiscard]] const Recordings& recordings() const { return m_recordings; }
+    [[nodiscard]] const Recording& recording() const { return m_recordings.current(); }
+    [[nodiscard]] Position position() const { return m_position; } ///< in recording()
+    [[nodiscard]] Position shared() const { return m_shared; }     ///< the same, but in a batch of all its sequences
     /// The round at the moment shown; nothing before the first moment.
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
     /// Tokens in the text at the moment shown, prompt first.
@@ -39,13 +42,19 @@ public:
     [[nodiscard]] int nodeInQuestion() const;
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
     /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
-    [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(m_recording, m_position.branch); }
+    [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(recording(), m_position.branch); }
     [[nodiscard]] Drafts drafts() const { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
 
-    // --- where one can go from there; nothing where that is not recorded
-    [[nodiscard]] Position beginning() const { return {m_position.branch, 0, 0}; }
-    [[nodiscard]] Position end() const { return m_recording.end(m_position.branch); } ///< of the branch shown
-    [[nodiscard]] bool isAtEnd() const { return m_position == end(); }
+    // --- where one can go from there, in shared positions; nothing where that is not recorded
+    [[nodiscard]] Position beginning() const { return {m_shared.branch, 0, 0}; }
+    [[nodiscard]] Position end() const { return m_recordings.end(m_shared.branch); } ///< of the branch shown
+    [[nodiscard]] bool isAtEnd() const { return m_shared == end(); }
+    /// The moment shown is the last one of a round that is finished: of all sequences.
+    [[nodiscard]] bool hasFinishedRound() const;
+    [[nodiscard]] Position sharedOf(Position own) const
+    {
+        return m_recordings.sharedOf(m_recordings.currentSequence(), own);
+    }
     [[nodiscard]] std::optional<Position> nextMoment() const;
     [[nodiscard]] std::optional<Position> previousMoment() const;
     /// The end of this round, or of the next one if this one has ended; the last moment where that round is not finished.
@@ -55,14 +64,17 @@ public:
 
     // --- going there
     /// Shows a recorded moment, or the nearest one to it, at once. Going to another moment ends the selection.
-    void show(Position position);
+    void show(Position shared);
     /// The same for a person who wants to look at it: what is computed does not move it on.
-    void goTo(Position position);
+    void goTo(Position shared);
+    void showCurrentSequence();                     ///< another one of the batch is the current one
     void selectContext(int context, int node = -1); ///< `node`: the one meant of those drafted there
     void selectToken(int index);                    ///< the moment shown stays
     /// From now on the moment shown moves on with what is computed, or stays.
     void setFollowing(bool follows) { m_follows = follows; }
     [[nodiscard]] bool isFollowing() const { return m_follows; }
+    /// What is computed next moves it on by a moment, although a batch computes whole rounds.
+    void followByMoments(bool on) { m_followsByMoments = on; }
     /// The branch has grown. Whoever follows it has the new end from now on; it is shown with the next frame.
     void follow(int branch);
     /// Shows what follow() has left for the next frame, if anything.
@@ -81,12 +93,13 @@ private:
     void deselect();
     void refreshRound();
 
-    const Recording& m_recording;
-    Position m_position;
+    const Recordings& m_recordings;
+    Position m_shared;
+    Position m_position; ///< of the current sequence there
     std::optional<RoundRecord> m_round;
     std::optional<int> m_context, m_selectedToken;
     int m_node = -1; ///< chosen with m_context
-    bool m_follows = true;
+    bool m_follows = true, m_followsByMoments = false;
     mutable RunMetrics m_metrics; ///< with m_shape: what has been looked at already
     mutable RunShape m_shape;
     QTimer m_frame; ///< until the next one

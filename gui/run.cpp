@@ -19,6 +19,7 @@ Run::Run(SessionThread& thread, QObject* parent) : QObject(parent), m_thread(thr
     const SessionWorker* worker = &thread.worker();
     connect(worker, &SessionWorker::progressed, this, &Run::onProgressed);
     connect(worker, &SessionWorker::advanced, this, &Run::onAdvanced);
+    connect(worker, &SessionWorker::advancedTogether, this, &Run::onAdvancedTogether);
     connect(worker, &SessionWorker::paused, this, &Run::onPaused);
     connect(worker, &SessionWorker::sessionLost, this, &Run::onSessionLost);
     connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {
@@ -49,10 +50,10 @@ std::size_t Run::vocabularySize() const
 
 QString Run::textOf(TokenId token, Spaces spaces) const
 {
-    if (m_tokenizer && !m_recording.knowsToken(token))
+    if (m_tokenizer && !m_recordings.current().knowsToken(token))
         if (const std::string bytes = m_tokenizer->bytes(token); !bytes.empty())
             return tokenText(bytes, spaces);
-    return tokenText(m_recording, token, spaces);
+    return tokenText(m_recordings.current(), token, spaces);
 }
 
 std::optional<TokenId> Run::tokenOf(const QString& text) const
@@ -63,7 +64,7 @@ std::optional<TokenId> Run::tokenOf(const QString& text) const
     for (TokenId token = 0; m_tokenizer && token < m_tokenizer->size(); ++token)
         if (m_tokenizer->bytes(token) == wanted)
             return token;
-    for (const auto& [token, bytes] : m_recording.tokens())
+    for (const auto& [token, bytes] : m_recordings.current().tokens())
         if (bytes == wanted)
             return token;
     return std::nullopt;
@@ -71,35 +72,38 @@ std::optional<TokenId> Run::tokenOf(const QString& text) const
 
 bool Run::isLastRound(int branch, int round) const
 {
-    const RoundRecord& record = m_recording.round(branch, round);
+    const RoundRecord& record = m_recordings.current().round(branch, round);
     const int length = record.prefixLength + int(record.committed.size());
     return record.isFinished()
         && (record.endOfText || generatedAfter(record) >= m_setup.settings.maxTokens
-            || length >= m_recording.header().target.context);
+            || length >= m_recordings.current().header().target.context);
 }
 
 int Run::generatedAfter(const RoundRecord& round) const
 {
-    return round.prefixLength + int(round.committed.size()) - int(m_recording.header().promptTokens.size());
+    return round.prefixLength + int(round.committed.size()) - int(m_recordings.current().header().promptTokens.size());
 }
 
 // --- another one takes its place
 
 void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
 {
-    m_recording = Recording(run.header);
+    m_recordings = run.sequences.empty() ? Recordings(Recording(run.header)) : Recordings(run.sequences);
+    m_ends.assign(run.sequences.size(), EndReason::none);
     m_bookmarks.clear();
     m_tokenizer = run.tokenizer;
     m_backendReason = QString::fromStdString(run.backendReason);
-    m_recording.learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
+    for (int sequence = 0; sequence < m_recordings.count(); ++sequence)
+        m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
     m_hasSession = true;
     begin(job, setup);
 }
 
 void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
 {
-    m_recording = std::move(trace.recording);
-    m_bookmarks = inOrder(m_recording, std::move(trace.bookmarks)); // anybody may have written the file
+    m_recordings = Recordings(std::move(trace.recording));
+    m_ends.clear();
+    m_bookmarks = inOrder(m_recordings.current(), std::move(trace.bookmarks)); // anybody may have written the file
     m_tokenizer.reset();
     m_hasSession = false;
     begin(job, setup);
@@ -152,7 +156,7 @@ void Run::bringSessionTo(Position at, int branch)
 {
     m_sessionBranch = branch;
     m_end = EndReason::none;
-    m_thread.post([job = m_command, spine = m_recording.spineTo(at), at, branch,
+    m_thread.post([job = m_command, spine = m_recordings.current().spineTo(at), at, branch,
                    awaited = m_toCome.awaitedOn(branch)](SessionWorker& worker) {
         worker.resume(job, spine, {0, at.round, at.moment}, branch, awaited);
     });
@@ -204,11 +208,28 @@ void Run::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds
     if (m_hasWhatIfs)
         ++m_changesMade;
     for (const RoundRecord& round : rounds) {
-        m_recording.learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
-        m_recording.put(branch, round);
+        m_recordings.current().learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
+        m_recordings.current().put(branch, round);
         m_toCome.take(branch, round);
     }
     emit grown(branch);
+}
+
+void Run::onAdvancedTogether(int job, const std::vector<BatchRound>& rounds)
+{
+    if (job != m_job.number)
+        return;
+    endReading();
+    for (const BatchRound& together : rounds) {
+        for (const RoundRecord& round : together.rounds)
+            m_recordings.of(round.sequence).learnTokens(round, [&](TokenId token) {
+                return m_tokenizer->bytes(token);
+            });
+        m_recordings.putTogether(together.rounds);
+        for (const auto& [sequence, reason] : together.ended)
+            m_ends[std::size_t(sequence)] = reason;
+    }
+    emit grown(0);
 }
 
 void Run::onPaused(int job, const QString& reason, EndReason end)
@@ -244,10 +265,10 @@ ChangeMade Run::change(Position from, const std::vector<WhatIf>& changes)
     ChangeMade made{.at = from, .fork = {}, .kept = {}, .notKept = {}};
     for (const WhatIf& change : changes) {
         if (change.kind == OverrideRecord::Kind::token)
-            m_recording.learn(change.token, [&](TokenId token) { return m_tokenizer->bytes(token); });
-        made.at.moment = std::min(made.at.moment, placeOf(change, m_recording, from).moment);
+            m_recordings.current().learn(change.token, [&](TokenId token) { return m_tokenizer->bytes(token); });
+        made.at.moment = std::min(made.at.moment, placeOf(change, m_recordings.current(), from).moment);
     }
-    if (made.at == m_recording.end(from.branch))
+    if (made.at == m_recordings.current().end(from.branch))
         changeHere(made.at, changes);
     else
         changeInFork(made, changes);
@@ -261,7 +282,7 @@ void Run::changeHere(Position at, const std::vector<WhatIf>& changes)
     if (m_sessionBranch != at.branch)
         bringSessionTo(at, at.branch);
     m_toCome.await(at, changes);
-    m_toCome.setForNextRound(at, begunWith(m_recording, at), now);
+    m_toCome.setForNextRound(at, begunWith(m_recordings.current(), at), now);
     for (const WhatIf& change : changes)
         force(change);
 }
@@ -271,7 +292,7 @@ void Run::changeInFork(ChangeMade& made, const std::vector<WhatIf>& changes)
     const Position at = made.at;
     const RoundSettings before = m_toCome.inForce(at);
     // The session comes to `at` with these: at the beginning of a recorded round it opens that round as it was.
-    const RoundSettings resumed = at.moment == 0 ? before : begunWith(m_recording, at);
+    const RoundSettings resumed = at.moment == 0 ? before : begunWith(m_recordings.current(), at);
     std::vector<WhatIf> forced = changes;
     for (const WhatIf& kept : differences(resumed, before))
         if (std::none_of(changes.begin(), changes.end(), [&](const WhatIf& c) { return c.kind == kept.kind; }))
@@ -284,13 +305,13 @@ void Run::changeInFork(ChangeMade& made, const std::vector<WhatIf>& changes)
     made.kept.insert(made.kept.end(), forced.begin() + std::ptrdiff_t(changes.size()), forced.end());
     made.notKept = earlier.later;
 
-    const int branch = m_recording.fork(at, describe(changes, m_recording).toStdString());
-    const Position begin = m_recording.end(branch);
+    const int branch = m_recordings.current().fork(at, describe(changes, m_recordings.current()).toStdString());
+    const Position begin = m_recordings.current().end(branch);
     made.fork = begin;
     m_toCome.await(begin, earlier.inRound);
     bringSessionTo(at, branch); // by way of the parent, which knows the settings of the round that is opened again
     m_toCome.await(begin, changes);
-    m_toCome.setForNextRound(begin, begunWith(m_recording, begin), changedBy(changes, before));
+    m_toCome.setForNextRound(begin, begunWith(m_recordings.current(), begin), changedBy(changes, before));
     for (const WhatIf& change : forced)
         force(change);
 }

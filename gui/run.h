@@ -34,7 +34,11 @@ public:
     // --- what there is
     [[nodiscard]] bool isThere() const { return m_isThere; }  ///< one has been loaded
     [[nodiscard]] int number() const { return m_job.number; } ///< another one for another run or trace
-    [[nodiscard]] const Recording& recording() const { return m_recording; }
+    [[nodiscard]] const Recordings& recordings() const { return m_recordings; }
+    [[nodiscard]] const Recording& recording() const
+    {
+        return m_recordings.current();
+    }                                                               ///< of a batch the current sequence's
     [[nodiscard]] const RunSetup& setup() const { return m_setup; } ///< what the recording was begun with
     /// It has a session: it is no trace, and has not failed.
     [[nodiscard]] bool canCompute() const { return m_hasSession; }
@@ -49,6 +53,12 @@ public:
     [[nodiscard]] std::optional<TokenId> tokenOf(const QString& text) const;
     [[nodiscard]] bool isLastRound(int branch, int round) const;      ///< the text ends in it
     [[nodiscard]] int generatedAfter(const RoundRecord& round) const; ///< tokens that are not the prompt's
+
+    // --- batches
+    [[nodiscard]] bool isBatch() const { return m_recordings.isBatch(); }
+    void setCurrentSequence(int sequence) { m_recordings.setCurrentSequence(sequence); }
+    /// Why a sequence has ended; none while it has not, whatever is shown of it.
+    [[nodiscard]] EndReason endOf(int sequence) const { return m_ends[std::size_t(sequence)]; }
 
     // --- moments to find again
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< inOrder()
@@ -116,13 +126,15 @@ private:
     void endReading();
     void onProgressed(int job, double share, const QString& what);
     void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
+    void onAdvancedTogether(int job, const std::vector<BatchRound>& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
     void onSessionLost(int job, const QString& sentence);
 
     SessionThread& m_thread;
-    Recording m_recording;
+    Recordings m_recordings;
+    std::vector<EndReason> m_ends; ///< of a batch, by sequence
     std::vector<BookmarkRecord> m_bookmarks;
-    ChangesToCome m_toCome{m_recording};
+    ChangesToCome m_toCome{m_recordings};
     std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
     RunSetup m_setup;
     QString m_backendReason;

@@ -53,12 +53,13 @@ RunSetup setupOf(const TraceHeader& header, const RunSetup& otherwise)
     setup.prompt = header.prompt; // the whole text, whoever made it
     setup.isChat = false;
     setup.system.reset();
+    setup.batch = {};
     return setup;
 }
 
 RunSetup memorySetup(const RunSetup& setup)
 {
-    RunSetup result{setup.target, setup.draft, {}, setup.prompt, setup.isChat, setup.system};
+    RunSetup result{setup.target, setup.draft, {}, setup.prompt, setup.isChat, setup.system, setup.batch};
     result.settings.method = setup.settings.method;
     result.settings.shape = setup.settings.shape;
     result.settings.draftLength = setup.settings.draftLength; // a tree's depth takes slots
@@ -66,6 +67,46 @@ RunSetup memorySetup(const RunSetup& setup)
     result.settings.files = setup.settings.files;             // a needed one is missed before memory is looked at
     result.settings.maxTokens = setup.settings.maxTokens;
     return result;
+}
+
+std::vector<RunSetup> sequencesOf(const RunSetup& setup)
+{
+    const RunSetup alone = aloneOf(setup);
+    if (!setup.batch.isBatch())
+        return {alone};
+    std::vector<RunSetup> sequences;
+    const std::size_t given = setup.batch.prompts.size();
+    for (std::size_t i = 0; i < (given > 0 ? given : std::size_t(setup.batch.sequences)); ++i) {
+        RunSetup& one = sequences.emplace_back(alone);
+        if (given > 0)
+            one.prompt = setup.batch.prompts[i];
+        one.settings.seed += i;
+    }
+    return sequences;
+}
+
+BatchSettings batchSettingsOf(const RunSetup& setup)
+{
+    BatchSettings settings(setup.batch.sequences);
+    settings.isSynchronised = setup.batch.isSynchronised;
+    settings.shortDraft = setup.batch.shortDraft;
+    return settings;
+}
+
+RunSetup aloneOf(RunSetup setup)
+{
+    setup.batch = {};
+    return setup;
+}
+
+Result<void> check(const RunSetup& setup)
+{
+    if (const auto usable = check(setup.settings); !usable || !setup.batch.isBatch())
+        return usable;
+    if (setup.batch.sequences > BatchSetup::most)
+        return fail("{} sequences at a time are more than the window can show: choose {} or fewer.",
+                    setup.batch.sequences, BatchSetup::most);
+    return checkBatch(setup.settings, batchSettingsOf(setup));
 }
 
 DefaultSetup defaultSetup()

@@ -3,10 +3,22 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "engine/session/session.h"
+#include "engine/session/batch_session.h"
 
 namespace draftscope {
+
+/// How many texts a run decodes at a time, and how they lie in the K/V caches.
+struct BatchSetup {
+    int sequences = 1;                ///< 1: no batch, and nothing of the rest counts
+    std::vector<std::string> prompts; ///< a text each, as many as there are; empty: that of the setup for each sequence
+    bool isSynchronised = false;      ///< as in BatchSettings
+    ShortDraft shortDraft = ShortDraft::twoTokens;
+    static constexpr int most = 256; ///< sequences, and texts
+    [[nodiscard]] bool isBatch() const { return sequences > 1; }
+    friend bool operator==(const BatchSetup&, const BatchSetup&) = default;
+};
 
 /// Everything that a run begins with; what the Setup panel edits and Restart uses again.
 struct RunSetup {
@@ -15,8 +27,18 @@ struct RunSetup {
     std::string prompt;
     bool isChat = false;               ///< the prompt is a message, and the target's chat template makes the text of it
     std::optional<std::string> system; ///< with it: what the target is told beforehand; nothing: the template's own
+    BatchSetup batch = {};
     friend bool operator==(const RunSetup&, const RunSetup&) = default;
 };
+
+/// The runs that a batch is: a text each with a seed of its own, so that a prompt that is there twice gives two texts. Of no batch the
+/// setup itself.
+[[nodiscard]] std::vector<RunSetup> sequencesOf(const RunSetup& setup);
+[[nodiscard]] BatchSettings batchSettingsOf(const RunSetup& setup);
+/// The setup's prompt decoded alone.
+[[nodiscard]] RunSetup aloneOf(RunSetup setup);
+/// check() of the settings, and what cannot be of them in a batch.
+[[nodiscard]] Result<void> check(const RunSetup& setup);
 
 /// Of a setup, what decides how much memory a run takes; the rest as if nobody had chosen it.
 [[nodiscard]] RunSetup memorySetup(const RunSetup& setup);

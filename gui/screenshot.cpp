@@ -49,9 +49,9 @@ std::optional<Position> Screenshot::wanted() const
 {
     if (!m_options.at)
         return tellingRejection();
-    const Recording& recording = m_navigation.recording();
+    const Recordings& recordings = m_navigation.run().recordings();
     const Position at = *m_options.at;
-    const bool isThere = at.round < recording.roundCount(0) && recording.round(0, at.round).isFinished();
+    const bool isThere = at.round < recordings.roundCount(0) && recordings.isFinished(0, at.round);
     return isThere ? std::optional(at) : std::nullopt;
 }
 
@@ -60,21 +60,19 @@ std::optional<Position> Screenshot::tellingRejection() const
     const Recording& recording = m_navigation.recording();
     for (int r = firstRound - 1; r < recording.roundCount(0); ++r)
         if (const auto moment = momentOfRejection(recording.round(0, r)))
-            return Position{0, r, *moment};
+            return m_navigation.playhead().sharedOf({0, r, *moment});
     return std::nullopt;
 }
 
 void Screenshot::goOn()
 {
-    const Recording& recording = m_navigation.recording();
-    const int rounds = recording.roundCount(0);
+    const Recordings& recordings = m_navigation.run().recordings();
+    const int rounds = recordings.roundCount(0);
     const auto there = wanted();
-    if (there && m_options.at && there->moment > int(recording.round(0, there->round).moments.size())) {
-        finish(tr("Round %1 has only %2 moments.")
-                   .arg(there->round + 1)
-                   .arg(recording.round(0, there->round).moments.size()));
+    if (there && m_options.at && there->moment > recordings.momentCount(0, there->round)) {
+        finish(tr("Round %1 has only %2 moments.").arg(there->round + 1).arg(recordings.momentCount(0, there->round)));
     } else if (there) {
-        m_navigation.goTo(*there);
+        m_navigation.goToShared(*there);
         takeWhenMeasured();
     } else if (m_navigation.canCompute() && (m_options.at || rounds < lastRound)
                && !(rounds > 0 && m_navigation.hasEnded())) {

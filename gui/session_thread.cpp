@@ -15,6 +15,7 @@ SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new Sessio
     m_worker->moveToThread(&m_thread);
     QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     QObject::connect(m_worker, &SessionWorker::advanced, this, [worker = m_worker] { worker->acknowledge(); });
+    QObject::connect(m_worker, &SessionWorker::advancedTogether, this, [worker = m_worker] { worker->acknowledge(); });
     m_thread.start();
 }
 

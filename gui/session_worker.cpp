@@ -62,7 +62,10 @@ void SessionWorker::start(const Job& job, const RunSetup& setup)
 {
     if (job.stop->load())
         return;
-    makeReady(job, startSetup(setup, progressOf(job)));
+    if (setup.batch.isBatch())
+        startBatch(job, setup);
+    else
+        makeReady(job, startSetup(setup, progressOf(job)));
 }
 
 void SessionWorker::startBeside(const Job& job, const RunSetup& setup, int run)
@@ -81,7 +84,8 @@ void SessionWorker::makeReady(const Job& job, Result<StartedSession> begun)
         emit failed(job.number, sentenceOf(begun.error()));
         return;
     }
-    const Held& ready = m_ready[job.number] = {std::move(begun->session), begun->on.backend};
+    const Pair models = begun->session->pair();
+    const Held& ready = m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend};
     emit started(job.number, {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason});
 }
 
@@ -113,7 +117,7 @@ void SessionWorker::forgetUnusedModels()
 {
     m_models.keepOnly([this](const std::shared_ptr<const Model>& model) {
         const auto has = [&](const auto& run) {
-            const Pair& used = run.second.session->pair();
+            const Pair& used = run.second.models;
             return model == used.target || model == used.draft;
         };
         return std::any_of(m_sessions.begin(), m_sessions.end(), has)
@@ -142,7 +146,7 @@ void SessionWorker::resume(const Job& job, const Recording& spine, Position at, 
                            const std::vector<WhatIf>& awaited)
 {
     Held* const run = held(job.number);
-    if (!run)
+    if (!run || !run->session)
         return;
     run->session->resume(spine, at);
     run->branch = branch;
@@ -154,7 +158,7 @@ void SessionWorker::resume(const Job& job, const Recording& spine, Position at, 
 void SessionWorker::force(const Job& job, const WhatIf& change)
 {
     Held* const run = held(job.number);
-    if (!run) {
+    if (!run || !run->session) {
         emit paused(job.number, {}, EndReason::none);
         return;
     }
@@ -199,7 +203,7 @@ void SessionWorker::measureStages(const Job& job, int run, std::vector<TokenId> 
     Held* const measured = held(run);
     if (job.stop->load() || !measured)
         return; // whoever asked does not wait any more
-    const std::shared_ptr<const Model> target = measured->session->pair().target;
+    const std::shared_ptr<const Model> target = measured->models.target;
     context.resize(std::min(context.size(), std::size_t(target->config.contextLength - 1))); // room for the row
     try {
         if (const auto times = timeStages(*measured->backend, target, context, 1, measuredTurns, progressOf(job)))
@@ -239,9 +243,7 @@ void SessionWorker::plan(const Job& job, const RunSetup& setup)
         emit planned(job.number, {});
         return;
     }
-    const auto prompt = promptFor(setup, *models->target);
-    const auto passes = prompt ? passesFor(*models, memorySetup(setup).settings, *prompt)
-                               : Result<std::vector<PlannedPass>>(tl::unexpected(prompt.error()));
+    const auto passes = passesOf(memorySetup(setup), *models);
     if (!passes) {
         emit planned(job.number, {{}, passes.error().sentence, false});
         return;

@@ -14,6 +14,7 @@
 #include "engine/analysis/prompt_figures.h"
 #include "engine/backend/backends.h"
 #include "engine/record/stage_times.h"
+#include "engine/session/batch_session.h"
 #include "engine/session/start_session.h"
 #include "engine/session/stop_conditions.h"
 #include "engine/trace/trace_file.h"
@@ -42,7 +43,14 @@ struct Stride {
 struct RunStarted {
     TraceHeader header;
     std::shared_ptr<const Tokenizer> tokenizer;
-    std::string backendReason; ///< as in ChosenBackend
+    std::string backendReason;               ///< as in ChosenBackend
+    std::vector<TraceHeader> sequences = {}; ///< of a batch: what a trace of each begins with; else empty
+};
+
+/// What a batch did in a round.
+struct BatchRound {
+    std::vector<RoundRecord> rounds;                   ///< by RoundRecord::sequence
+    std::vector<std::pair<int, EndReason>> ended = {}; ///< the sequences that have ended with it, and why
 };
 
 /// What a run would compute on and take of its memory.
@@ -53,7 +61,7 @@ struct RunPlanned {
     bool fits = true;
 };
 
-/// Owns the sessions, one a run, and lives on a thread of its own. Every function below but the constructor is called on that
+/// Owns the sessions, one a run or a batch of them, and lives on a thread of its own. Every function below but the constructor is called on that
 /// thread (QMetaObject::invokeMethod), every answer is a queued signal with values. So one pass is made at a time, whichever
 /// run asks for it. Sessions share the models that they have in common. A command that computes ends with paused().
 class SessionWorker : public QObject {
@@ -105,6 +113,8 @@ signals:
     void started(int job, const draftscope::RunStarted& run);
     /// In order; the last one may be unfinished and come again.
     void advanced(int job, int branch, const std::vector<draftscope::RoundRecord>& rounds);
+    /// Of a batch, in order; all rounds are finished.
+    void advancedTogether(int job, const std::vector<draftscope::BatchRound>& rounds);
     /// A command has ended. `reason` is the stop condition's sentence, if one was met.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
@@ -129,9 +139,11 @@ private:
     void makeReady(const Job& job, Result<StartedSession> begun);
     /// The session of a run, with what belongs to it.
     struct Held {
-        std::unique_ptr<Session> session;
-        std::shared_ptr<Backend> backend; ///< that it is on
-        int branch = 0;                   ///< of the window's recording: what the session computes belongs there
+        Pair models;
+        std::unique_ptr<Session> session;    ///< null of a batch
+        std::unique_ptr<BatchSession> batch; ///< null of one text
+        std::shared_ptr<Backend> backend;    ///< that it is on
+        int branch = 0;                      ///< of the window's recording: what the session computes belongs there
     };
     /// Rounds until the job is stopped, the text ends or a condition is met; its sentence.
     QString runFreely(Held& run, const Job& job, const StopConditions& stops);
@@ -142,6 +154,10 @@ private:
     void sendAll(Turns& turns);
     /// The device has failed, or a model's logits are not usable: the session is over, the window goes on.
     void endSession(int run, const DecodeFailure& failure);
+    void startBatch(const Job& job, const RunSetup& setup);
+    /// Its texts, and the passes that they take. The models are open.
+    [[nodiscard]] Result<std::vector<PlannedPass>> passesOf(const RunSetup& setup, const Pair& models) const;
+    void advanceBatch(Held& run, const Job& job, const Stride& stride);
     void advanceSession(Held& run, const Job& job, const Stride& stride);
     void forceInSession(Held& run, const Job& job, const WhatIf& change);
     void send(const Held& run, int job, std::vector<RoundRecord>& rounds);

@@ -26,7 +26,10 @@ void SessionWorker::advance(const Job& job, const Stride& stride)
         return;
     }
     try {
-        advanceSession(*run, job, stride);
+        if (run->batch)
+            advanceBatch(*run, job, stride);
+        else
+            advanceSession(*run, job, stride);
     } catch (const DecodeFailure& failure) {
         endSession(job.number, failure);
     }

@@ -59,6 +59,10 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     connect(&navigation, &Navigation::stopConditionsChanged, this, &StopConditionsBox::fill);
     connect(&navigation, &Navigation::recordingReplaced, this, &StopConditionsBox::offerResidual);
     connect(&navigation, &Navigation::setupChanged, this, &StopConditionsBox::offerResidual);
+    connect(&navigation, &Navigation::recordingReplaced, this, [this] {
+        setDisabled(m_navigation.isBatch());
+        setToolTip(m_navigation.whyNotInBatch());
+    });
     fill();
 }
 

@@ -13,7 +13,8 @@ TimeLineOfRun::TimeLineOfRun(Navigation& navigation, TimeLine& line, QObject* pa
     : QObject(parent), m_navigation(navigation), m_line(line)
 {
     connect(&navigation.playhead(), &Playhead::shown, this, &TimeLineOfRun::refresh);
-    connect(&navigation, &Navigation::recordingReplaced, this, &TimeLineOfRun::beginAgain);
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&navigation, other, this, &TimeLineOfRun::beginAgain);
     connect(&navigation, &Navigation::stopConditionsChanged, this, [this] {
         beginAgain();
         refresh();
@@ -53,7 +54,7 @@ void TimeLineOfRun::refresh()
 void TimeLineOfRun::takeRound(int number, bool isNew)
 {
     const RoundRecord& round = m_navigation.recording().round(m_branch, number);
-    const TimeLineRound shown = timeLineRoundOf(round, stopsWithin(m_navigation.stopConditions(), round));
+    const TimeLineRound shown = timeLineRoundOf(round, stopsWithin(m_navigation.stopsInForce(), round));
     isNew ? m_line.append(shown) : m_line.replaceLast(shown);
     m_lastIsOpen = !round.isFinished();
 }

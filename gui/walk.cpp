@@ -51,23 +51,79 @@ bool makes(const Moment& moment, const CommittedToken& token, const RoundRecord&
 
 } // namespace
 
-std::optional<Position> after(const Recording& recording, Position position)
+namespace {
+
+int momentCount(const Recording& recording, int branch, int round)
+{
+    return int(recording.round(branch, round).moments.size());
+}
+
+int momentCount(const Recordings& recordings, int branch, int round)
+{
+    return recordings.momentCount(branch, round);
+}
+
+template <class Records>
+Position endIn(const Records& records, int branch, int round)
+{
+    return {branch, round, momentCount(records, branch, round)};
+}
+
+template <class Records>
+std::optional<Position> afterIn(const Records& records, Position position)
 {
     const auto [branch, round, moment] = position;
-    const int rounds = recording.roundCount(branch);
+    const int rounds = records.roundCount(branch);
     if (round >= rounds)
         return std::nullopt;
-    if (moment < int(recording.round(branch, round).moments.size()))
+    if (moment < momentCount(records, branch, round))
         return Position{branch, round, moment + 1};
     return round + 1 < rounds ? std::optional(Position{branch, round + 1, 1}) : std::nullopt;
 }
 
-std::optional<Position> before(const Recording& recording, Position position)
+template <class Records>
+std::optional<Position> beforeIn(const Records& records, Position position)
 {
     if (position.moment > 1 || (position.moment == 1 && position.round == 0))
         return Position{position.branch, position.round, position.moment - 1};
-    return position.round > 0 ? std::optional(endOfRound(recording, position.branch, position.round - 1))
-                              : std::nullopt;
+    return position.round > 0 ? std::optional(endIn(records, position.branch, position.round - 1)) : std::nullopt;
+}
+
+template <class Records>
+Position nearestIn(const Records& records, int branch, Position position)
+{
+    const int rounds = records.roundCount(branch);
+    if (rounds == 0)
+        return {branch, 0, 0};
+    const int round = std::clamp(position.round, 0, rounds - 1);
+    return {branch, round, std::clamp(position.moment, 0, momentCount(records, branch, round))};
+}
+
+int nearestBranch(const Recording& recording, int branch)
+{
+    return std::clamp(branch, 0, int(recording.branches().size()) - 1);
+}
+
+} // namespace
+
+std::optional<Position> after(const Recording& recording, Position position)
+{
+    return afterIn(recording, position);
+}
+
+std::optional<Position> after(const Recordings& recordings, Position position)
+{
+    return afterIn(recordings, position);
+}
+
+std::optional<Position> before(const Recording& recording, Position position)
+{
+    return beforeIn(recording, position);
+}
+
+std::optional<Position> before(const Recordings& recordings, Position position)
+{
+    return beforeIn(recordings, position);
 }
 
 bool isBefore(Position a, Position b)
@@ -77,17 +133,22 @@ bool isBefore(Position a, Position b)
 
 Position endOfRound(const Recording& recording, int branch, int round)
 {
-    return {branch, round, int(recording.round(branch, round).moments.size())};
+    return endIn(recording, branch, round);
+}
+
+Position endOfRound(const Recordings& recordings, int branch, int round)
+{
+    return endIn(recordings, branch, round);
 }
 
 Position nearest(const Recording& recording, Position position)
 {
-    const int branch = std::clamp(position.branch, 0, int(recording.branches().size()) - 1);
-    const int rounds = recording.roundCount(branch);
-    if (rounds == 0)
-        return {branch, 0, 0};
-    const int round = std::clamp(position.round, 0, rounds - 1);
-    return {branch, round, std::clamp(position.moment, 0, int(recording.round(branch, round).moments.size()))};
+    return nearestIn(recording, nearestBranch(recording, position.branch), position);
+}
+
+Position nearest(const Recordings& recordings, Position position)
+{
+    return nearestIn(recordings, nearestBranch(recordings.current(), position.branch), position);
 }
 
 std::optional<Position> onBranch(const Recording& recording, Position position, int branch)

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "engine/record/recording.h"
+#include "engine/record/recordings.h"
 #include "engine/session/stop_conditions.h"
 
 namespace draftscope {
@@ -19,6 +19,12 @@ namespace draftscope {
 [[nodiscard]] Position endOfRound(const Recording& recording, int branch, int round);
 /// The nearest recorded moment to a position that may not exist.
 [[nodiscard]] Position nearest(const Recording& recording, Position position);
+
+/// The same at shared positions.
+[[nodiscard]] std::optional<Position> after(const Recordings& recordings, Position position);
+[[nodiscard]] std::optional<Position> before(const Recordings& recordings, Position position);
+[[nodiscard]] Position endOfRound(const Recordings& recordings, int branch, int round);
+[[nodiscard]] Position nearest(const Recordings& recordings, Position position);
 
 /// The same moment on another branch that shares it; nothing where that one does not.
 [[nodiscard]] std::optional<Position> onBranch(const Recording& recording, Position position, int branch);

@@ -50,7 +50,7 @@ private:
     RunSetup m_setup;
     RunLoader m_loader;
     Run m_run;
-    Playhead m_playhead{m_run.recording()};
+    Playhead m_playhead{m_run.recordings()};
     int m_shownRounds = 0;
 };
 

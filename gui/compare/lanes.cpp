@@ -75,6 +75,7 @@ void Lanes::add(RunSetup setup)
     if (count() >= most)
         return;
     halt();
+    setup = aloneOf(setup);
     fitToFirst(setup);
     m_lanes.push_back(std::make_unique<Lane>(m_thread, setup));
     Lane& lane = *m_lanes.back();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/prompt_list_box.h"
 
+#include <algorithm>
+
 #include <QEvent>
 #include <QFileDialog>
 
@@ -43,6 +45,17 @@ PromptListBox::PromptListBox(QWidget* parent) : FittingBox(parent)
 const std::vector<Prompt>& PromptListBox::prompts() const
 {
     return m_lists.at(std::size_t(m_chosen)).prompts;
+}
+
+bool PromptListBox::choose(const std::vector<std::string>& texts)
+{
+    const auto same = [&](const List& list) { return std::ranges::equal(list.prompts, texts, {}, &Prompt::text); };
+    const auto found = std::ranges::find_if(m_lists, same);
+    if (found == m_lists.end())
+        return false;
+    m_chosen = int(found - m_lists.begin());
+    setCurrentIndex(m_chosen);
+    return true;
 }
 
 void PromptListBox::add(Title title, std::vector<Prompt> prompts)

@@ -26,6 +26,9 @@ public:
     /// Adds the prompts of a file and chooses them; failed() where that cannot be.
     void openFile(const std::filesystem::path& path);
 
+    /// Chooses a list of these texts, none for the one prompt; false where there is no such list. Says nothing.
+    bool choose(const std::vector<std::string>& texts);
+
     using Title = std::function<QString()>; ///< in the language of now
 
     /// Adds a list, and chooses it.

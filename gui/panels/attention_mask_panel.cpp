@@ -22,7 +22,8 @@ AttentionMaskPanel::AttentionMaskPanel(Navigation& nav)
         else if (node < int(round->nodes.size()))
             navigation().selectContext(round->nodes[std::size_t(node)].parent + 1, node);
     });
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setNothing({}); });
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, [this] { m_view->setNothing({}); });
 }
 
 ExportedView AttentionMaskPanel::exported()

@@ -15,10 +15,11 @@ CachePanel::CachePanel(Navigation& nav)
     setContent(m_view);
     offerMenu(new QMenu(this));
     connect(m_view, &CacheView::positionClicked, &nav, &Navigation::goToToken);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] {
-        m_history.clear();
-        m_view->setNothing({});
-    });
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, [this] {
+            m_history.clear();
+            m_view->setNothing({});
+        });
 }
 
 ExportedView CachePanel::exported()

@@ -16,7 +16,8 @@ EventsPanel::EventsPanel(Navigation& nav)
     setContent(m_view);
     offerMenu(new QMenu(this));
     connect(m_view, &EventsView::positionActivated, &nav, &Navigation::goTo);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_view->setRecording(nullptr, 0); });
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, [this] { m_view->setRecording(nullptr, 0); });
 }
 
 ExportedView EventsPanel::exported()

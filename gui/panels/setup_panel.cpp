@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include "engine/session/methods.h"
+#include "gui/batch_box.h"
 #include "gui/chat_fields.h"
 #include "gui/labelled_field.h"
 #include "gui/method_boxes.h"
@@ -47,14 +48,16 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
-      m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields), m_sentence(new QLabel),
-      m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel), m_apply(new ApplyButtons(nav))
+      m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields), m_batch(new BatchBox),
+      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
+      m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(12, 6, 12, 8);
     layout->setSpacing(7);
     layout->addWidget(makeFields());
+    layout->addWidget(m_batch);
     layout->addWidget(makePrompt());
     layout->addWidget(makeButtons());
     layout->addWidget(makeLine());
@@ -142,6 +145,8 @@ void SetupPanel::connectFields()
     });
     connect(m_models, &ModelFields::edited, this, &SetupPanel::edit);
     connect(m_chat, &ChatFields::edited, this, &SetupPanel::edit);
+    connect(m_batch, &BatchBox::edited, this, &SetupPanel::edit);
+    connect(m_batch, &BatchBox::failed, &navigation(), &Navigation::failed);
     const auto connectNumber = [this](NumberField* field, const auto& put) {
         connect(field, &QDoubleSpinBox::valueChanged, this,
                 [this, put](double value) { edit([&](RunSetup& setup) { put(setup.settings, value); }); });
@@ -239,6 +244,7 @@ void SetupPanel::fill()
     m_minP->setValue(sampler.minP);
     m_maxTokens->setValue(setup.settings.maxTokens);
     m_seed->setText(QString::number(setup.settings.seed));
+    m_batch->showBatchOf(setup);
     if (const QString prompt = QString::fromStdString(setup.prompt); prompt != m_prompt->toPlainText())
         m_prompt->setPlainText(prompt);
     m_isFilling = false;
@@ -261,6 +267,7 @@ void SetupPanel::edit(const std::function<void(RunSetup&)>& change)
     if (now.settings != before.settings) // sampler and K decide, too, what goes together
         m_boxes->showChoicesOf(now.settings);
     m_models->showModelsOf(now);
+    m_batch->showBatchOf(now);
     m_isFilling = false;
     if (now.target != before.target || now.draft != before.draft || now.settings.method != before.settings.method)
         checkPair();
@@ -377,7 +384,7 @@ void SetupPanel::refreshButtons()
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
 
-    const auto checked = check(setup.settings);
+    const auto checked = check(setup);
     const QString sentence = !checked    ? QString::fromStdString(checked.error().sentence)
         : !m_seedSentence.isEmpty()      ? m_seedSentence
         : !m_pairSentence.isEmpty()      ? m_pairSentence

@@ -14,6 +14,7 @@ class QPlainTextEdit;
 namespace draftscope {
 
 class ApplyButtons;
+class BatchBox;
 class MethodBoxes;
 class MethodOptionsBox;
 class ChatFields;
@@ -62,6 +63,7 @@ private:
     QPlainTextEdit* m_prompt;
     QLabel* m_promptName;
     ChatFields* m_chat;
+    BatchBox* m_batch;
     QLabel *m_sentence, *m_backend, *m_why, *m_memory;
     ApplyButtons* m_apply;
     QString m_pairSentence, m_seedSentence;

@@ -9,9 +9,11 @@
 #include "engine/speculation/verifier.h"
 #include "gui/view_exports.h"
 #include "gui/what_if_menu.h"
+#include "widgets/batch_view.h"
 #include "widgets/moment_bar.h"
 #include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
+#include "widgets/token_text.h"
 #include "widgets/tree_view.h"
 #include "widgets/view_tables.h"
 
@@ -41,7 +43,7 @@ bool isLossless(const RoundRecord& round, const TraceHeader& header)
 
 StagePanel::StagePanel(Navigation& nav)
     : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
-      m_tree(new TreeView), m_branches(new QComboBox)
+      m_tree(new TreeView), m_batch(new BatchView), m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
@@ -55,17 +57,24 @@ StagePanel::StagePanel(Navigation& nav)
     layout->addWidget(m_moments);
     layout->addWidget(m_stage, 1);
     layout->addWidget(m_tree, 1);
+    layout->addWidget(m_batch, 1);
     setContent(content);
     auto* menu = new QMenu(this);
     addTreeActions(*menu);
-    showAs(false);
+    showAs(Shape::chain);
     offerMenu(menu);
 
     connect(m_branches, &QComboBox::activated, &nav, &Navigation::goToBranch);
     connect(&nav, &Navigation::recordingReplaced, m_branches, &QComboBox::clear);
     connect(m_moments, &MomentBar::momentClicked, this, [this](int moment) {
-        const Position at = playhead().position();
-        navigation().goTo({at.branch, at.round, moment});
+        const Position at = playhead().shared();
+        navigation().goToShared({at.branch, at.round, moment});
+    });
+    connect(m_batch, &BatchView::rowSelected, &nav, &Navigation::goToSequence);
+    connect(m_batch, &BatchView::contextSelected, &nav, &Navigation::selectContext);
+    connect(&nav, &Navigation::recordingReplaced, this, [this] {
+        m_batchRows.clear();
+        m_batch->clear();
     });
     connect(m_stage, &StageView::contextSelected, &nav, [&nav](int context) { nav.selectContext(context); });
     connect(m_stage, &StageView::nodeMenuRequested, this, &StagePanel::askWhatIf);
@@ -102,12 +111,13 @@ void StagePanel::addTreeActions(QMenu& menu)
     m_treeActions = menu.actions();
 }
 
-void StagePanel::showAs(bool isTree)
+void StagePanel::showAs(Shape shape)
 {
-    m_stage->setVisible(!isTree);
-    m_tree->setVisible(isTree);
+    m_stage->setVisible(shape == Shape::chain);
+    m_tree->setVisible(shape == Shape::tree);
+    m_batch->setVisible(shape == Shape::batch);
     for (QAction* action : m_treeActions)
-        action->setVisible(isTree);
+        action->setVisible(shape == Shape::tree);
 }
 
 ExportedView StagePanel::exported()
@@ -115,7 +125,11 @@ ExportedView StagePanel::exported()
     ExportedView exported = DockPanel::exported();
     exported.title = header().title();
     exported.least = {900, 420};
-    exported.text = [this] { return playhead().draftsTrees() ? m_tree->description() : m_stage->description(); };
+    exported.text = [this] {
+        return navigation().isBatch()  ? m_batch->description()
+            : playhead().draftsTrees() ? m_tree->description()
+                                       : m_stage->description();
+    };
     exported.csv = [this] {
         const auto& round = playhead().round();
         return round ? csvOf(tableOf(*round, playhead().recording())) : QString();
@@ -126,11 +140,13 @@ ExportedView StagePanel::exported()
 void StagePanel::refresh()
 {
     refreshBranches();
+    if (navigation().isBatch())
+        return refreshBatch();
     refreshWords();
     const auto& round = playhead().round();
     if (!round) {
         m_moments->setMoments({}, 0);
-        showAs(false);
+        showAs(Shape::chain);
         m_tree->clear();
         m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
                            : navigation().hasRecording()
@@ -150,7 +166,37 @@ void StagePanel::refresh()
         m_stage->setRound(*round, &playhead().recording());
         m_stage->setSelectedContext(playhead().context());
     }
-    showAs(isTree);
+    showAs(isTree ? Shape::tree : Shape::chain);
+}
+
+void StagePanel::refreshBatch()
+{
+    const Position at = playhead().shared();
+    m_stage->clear({});
+    m_tree->clear();
+    m_moments->setMoments(at.moment > 0 ? playhead().recordings().moments(at.branch, at.round) : std::vector<Moment>(),
+                          at.moment, playhead().drafts());
+    m_batch->setRows(m_batchRows.of(navigation()), playhead().recordings().currentSequence());
+    showAs(Shape::batch);
+    refreshBatchWords();
+}
+
+void StagePanel::refreshBatchWords()
+{
+    const Position at = playhead().shared();
+    const QString title = at.moment > 0 ? tr("Round %1").arg(at.round + 1) : tr("Round");
+    if (title != header().title())
+        header().setTitle(title);
+    const BatchFigures figures = figuresOf(navigation());
+    QStringList words;
+    const int all = playhead().recordings().count(), together = std::min(all, navigation().running().batch.sequences);
+    words << (all > together ? tr("%1 sequences, %2 at a time").arg(all).arg(together) : tr("%1 sequences").arg(all));
+    if (figures.ended > 0)
+        words << tr("%1 ended").arg(figures.ended);
+    if (const auto efficiency = figures.blockEfficiency())
+        words << tr("block efficiency %1").arg(number(efficiency))
+              << tr("%1 tokens a round of all").arg(number(figures.tokensPerRound(), 1));
+    header().setSubtitle(words.join(QStringLiteral(" · ")));
 }
 
 void StagePanel::changeEvent(QEvent* event)

@@ -2,18 +2,20 @@
 #pragma once
 
 #include "gui/dock_panel.h"
+#include "gui/panels/batch_rows.h"
 
 class QComboBox;
 class QMenu;
 
 namespace draftscope {
 
+class BatchView;
 class MomentBar;
 class StageView;
 class TreeView;
 
 /// The round shown, its moments as pills, and the branches where there are several. In a run that drafts trees every round
-/// is drawn as one, those that are a chain by chance, too; else as a chain.
+/// is drawn as one, those that are a chain by chance, too; else as a chain. A batch is drawn with a row for each sequence.
 class StagePanel : public DockPanel {
     Q_OBJECT
 public:
@@ -29,11 +31,16 @@ private:
     void refreshWords();
     void addTreeActions(QMenu& menu);
     void askWhatIf(int node, QPoint at);
-    void showAs(bool isTree);
+    enum class Shape { chain, tree, batch };
+    void showAs(Shape shape);
+    void refreshBatch();
+    void refreshBatchWords();
 
     MomentBar* m_moments;
     StageView* m_stage;
     TreeView* m_tree;
+    BatchView* m_batch;
+    BatchRows m_batchRows;
     QList<QAction*> m_treeActions; ///< of the menu: how trees are drawn
     QComboBox* m_branches;
 };

@@ -38,10 +38,11 @@ TextPanel::TextPanel(Navigation& nav)
     setContent(m_view);
     offerMenu(new QMenu(this));
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
-    connect(&nav, &Navigation::recordingReplaced, this, [this] {
-        m_text.clear();
-        m_view->setText({}, {}, nullptr);
-    });
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, [this] {
+            m_text.clear();
+            m_view->setText({}, {}, nullptr);
+        });
 }
 
 ExportedView TextPanel::exported()
@@ -75,9 +76,9 @@ void TextPanel::refresh()
     // The token that the round ends with has been drawn, but is in the text only when the round is over.
     const bool isDrawn = isOpen && round->draw && round->moments.back().kind != MomentKind::judge;
     const int drawn = isDrawn ? happened + round->acceptedCount() : -1;
-    m_view->setAbout(drawn >= 0 && drawn < all                  ? drawn
-                         : draft >= 0 || at == playhead().end() ? -1
-                                                                : happened - 1,
+    m_view->setAbout(drawn >= 0 && drawn < all                          ? drawn
+                         : draft >= 0 || at == recording.end(at.branch) ? -1
+                                                                        : happened - 1,
                      draft);
     m_view->setChosen(m_text.chosen());
     m_view->setSelected(playhead().selectedToken().value_or(-1));

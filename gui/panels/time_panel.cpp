@@ -46,7 +46,8 @@ TimePanel::TimePanel(Navigation& nav)
         else
             navigation().measureStages();
     });
-    connect(&nav, &Navigation::recordingReplaced, this, &TimePanel::forget);
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, &TimePanel::forget);
     connect(&nav, &Navigation::stagesMeasured, this, &TimePanel::showTimes);
     connect(&nav, &Navigation::stagesNotMeasured, this, &TimePanel::showNoTimes);
     connect(&nav, &Navigation::measuringChanged, this, &TimePanel::refreshButton);

@@ -54,7 +54,8 @@ TokensPerStepPanel::TokensPerStepPanel(Navigation& nav)
         if (round < playhead().recording().roundCount(branch))
             navigation().goTo(endOfRound(playhead().recording(), branch, round));
     });
-    connect(&nav, &Navigation::recordingReplaced, this, [this] { m_drawn = {}; });
+    for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
+        connect(&nav, other, this, [this] { m_drawn = {}; });
 }
 
 /// Rounds stay where they are as long as the one shown is among them; at the end of the branch they are the last ones.

@@ -14,7 +14,7 @@ class TestChangesToCome : public QObject {
     Q_OBJECT
 
 private:
-    const Recording m_recording = example::recording();
+    const Recordings m_recordings{example::recording()};
 
     static WhatIf uAt(int node, double u) { return {.kind = Kind::u, .node = node, .u = u}; }
     static WhatIf draftLength(int length) { return {.kind = Kind::draftLength, .draftLength = length}; }
@@ -30,7 +30,7 @@ private:
 private slots:
     void aChangedNodeIsAwaitedUntilItIsJudged()
     {
-        ChangesToCome toCome(m_recording);
+        ChangesToCome toCome(m_recordings);
         const Position drafted{1, 2, 3}; // the end of branch 1, whose third round has been drafted and verified
         toCome.await(drafted, {uAt(0, 0.5), draftLength(3), uAt(1, 0.25)});
         QCOMPARE(words(toCome.awaitedOn(1)), (QStringList{"u 0.5 at 0", "u 0.25 at 1"}));
@@ -46,7 +46,7 @@ private slots:
 
     void theLastChangeOfANodeCounts()
     {
-        ChangesToCome toCome(m_recording);
+        ChangesToCome toCome(m_recordings);
         toCome.await({1, 2, 3}, {uAt(0, 0.5)});
         toCome.await({1, 2, 3}, {uAt(0, 0.75)});
         QCOMPARE(words(toCome.awaitedOn(1)), QStringList{"u 0.75 at 0"});
@@ -54,7 +54,7 @@ private slots:
 
     void aChangeThatCameToNothingIsToldOnce()
     {
-        ChangesToCome toCome(m_recording);
+        ChangesToCome toCome(m_recordings);
         toCome.await({0, 0, 3}, {uAt(2, 0.5)}); // the round has two drafts
         toCome.take(0, example::rejectedRound(0, 3));
         QVERIFY(toCome.awaitedOn(0).empty() && toCome.hasWithoutEffect());
@@ -68,8 +68,8 @@ private slots:
 
     void settingsAreForTheNextRoundOfTheBranch()
     {
-        ChangesToCome toCome(m_recording);
-        const Position end = m_recording.end(2); // of a fork that has ended its second round
+        ChangesToCome toCome(m_recordings);
+        const Position end = m_recordings.current().end(2); // of a fork that has ended its second round
         const RoundSettings before = toCome.inForce(end);
         QCOMPARE(before.draftLength, 2);
         const RoundSettings now = changedBy({draftLength(5), uAt(0, 0.5)}, before);
@@ -78,14 +78,14 @@ private slots:
         QCOMPARE(words(toCome.forNextRound(end)), QStringList{"K 5"});
         QCOMPARE(toCome.inForce(end).draftLength, 5);
         QCOMPARE(toCome.inForce({2, 0, 0}).draftLength, 2); // that round is recorded
-        QCOMPARE(toCome.inForce(m_recording.end(1)).draftLength, 2);
+        QCOMPARE(toCome.inForce(m_recordings.current().end(1)).draftLength, 2);
         toCome.setForNextRound(end, before, before); // back again
         QVERIFY(toCome.forNextRound(end).empty());
     }
 
     void aRecordedRoundHasWhatItWasAskedToHave()
     {
-        Recording recording(example::header());
+        Recordings recording{Recording(example::header())};
         RoundRecord longer = example::rejectedRound(0, 3);
         longer.overrides = {{Kind::draftLength, -1, 7}};
         recording.put(0, longer);
@@ -102,8 +102,8 @@ private slots:
 
     void aForkKnowsWhatWasChangedAfterItsMoment()
     {
-        ChangesToCome toCome(m_recording);
-        toCome.await(m_recording.end(0), {uAt(0, 0.5)}); // of the fourth round
+        ChangesToCome toCome(m_recordings);
+        toCome.await(m_recordings.current().end(0), {uAt(0, 0.5)}); // of the fourth round
         const auto later = toCome.madeAfter({0, 1, 0});
         QCOMPARE(later.inRound.size(), std::size_t(2)); // token and verdict, forced in the second round
         QVERIFY(later.inRound[0].kind == Kind::token && later.inRound[1].kind == Kind::verdict);
@@ -114,12 +114,12 @@ private slots:
 
     void nothingIsLeftOfARunThatWasReplaced()
     {
-        ChangesToCome toCome(m_recording);
+        ChangesToCome toCome(m_recordings);
         toCome.await({0, 0, 3}, {uAt(2, 0.5), uAt(0, 0.5)});
-        toCome.setForNextRound(m_recording.end(0), {}, changedBy({draftLength(4)}, {}));
+        toCome.setForNextRound(m_recordings.current().end(0), {}, changedBy({draftLength(4)}, {}));
         toCome.take(0, example::rejectedRound(0, 3));
         toCome.clear();
-        QVERIFY(toCome.awaitedOn(0).empty() && toCome.forNextRound(m_recording.end(0)).empty());
+        QVERIFY(toCome.awaitedOn(0).empty() && toCome.forNextRound(m_recordings.current().end(0)).empty());
         QVERIFY(!toCome.hasWithoutEffect());
     }
 

@@ -13,7 +13,7 @@ class TestPlayhead : public QObject {
     Q_OBJECT
 
 private:
-    const Recording m_recording = example::recording();
+    const Recordings m_recordings{example::recording()};
 
     static QString words(Position at) { return QStringLiteral("%1 %2 %3").arg(at.branch).arg(at.round).arg(at.moment); }
     static QString words(const std::optional<Position>& at) { return at ? words(*at) : QStringLiteral("none"); }
@@ -28,7 +28,7 @@ private:
 private slots:
     void beginsBeforeTheFirstMoment()
     {
-        const Playhead playhead(m_recording);
+        const Playhead playhead(m_recordings);
         QCOMPARE(words(playhead.position()), "0 0 0");
         QVERIFY(!playhead.round() && !playhead.selectedToken() && !playhead.isAtEnd());
         QCOMPARE(ids(playhead.text()), "1 10 11");
@@ -38,7 +38,7 @@ private slots:
 
     void anEmptyRecordingIsAtItsEnd()
     {
-        const Recording empty;
+        const Recordings empty;
         Playhead playhead(empty);
         playhead.goTo({0, 3, 2});
         QCOMPARE(words(playhead.position()), "0 0 0");
@@ -48,7 +48,7 @@ private slots:
 
     void showsTheRoundAsItWasAtTheMoment()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         playhead.show({0, 0, 2});
         QCOMPARE(playhead.round()->nodes.size(), std::size_t(2));
         QVERIFY(playhead.round()->nodes[0].verdict == Verdict::notJudged);
@@ -64,19 +64,19 @@ private slots:
 
     void metricsAreOfTheBranchAndTheMoment()
     {
-        Playhead playhead(m_recording);
-        playhead.show(m_recording.end(0));
+        Playhead playhead(m_recordings);
+        playhead.show(m_recordings.current().end(0));
         QCOMPARE(playhead.metrics().rounds(), 3);
         playhead.show({0, 0, 7});
         QCOMPARE(playhead.metrics().rounds(), 1);
-        playhead.show(m_recording.end(1)); // whose last round is not finished
+        playhead.show(m_recordings.current().end(1)); // whose last round is not finished
         QCOMPARE(words(playhead.position()), "1 2 3");
         QCOMPARE(playhead.metrics().rounds(), 2);
     }
 
     void aMomentThatIsNotThereIsTheNearest()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         playhead.goTo({0, 0, 99});
         QCOMPARE(words(playhead.position()), "0 0 7");
         playhead.goTo({0, 99, 1});
@@ -87,7 +87,7 @@ private slots:
 
     void oneMomentAndOneRoundOn()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         QCOMPARE(words(playhead.nextMoment()), "0 0 1");
         QCOMPARE(words(playhead.nextRound()), "0 0 7");
         playhead.show({0, 0, 3});
@@ -102,7 +102,7 @@ private slots:
 
     void oneRoundOnEndsWhereTheRecordingDoes()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         playhead.show({1, 1, 7});
         QCOMPARE(words(playhead.nextRound()), "1 2 3");
         playhead.show({1, 2, 1});
@@ -111,7 +111,7 @@ private slots:
 
     void oneMomentAndOneRoundBack()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         playhead.show({0, 1, 1});
         QCOMPARE(words(playhead.previousMoment()), "0 0 7");
         QCOMPARE(words(playhead.previousRound()), "0 0 7");
@@ -124,7 +124,7 @@ private slots:
 
     void theSelectionIsOfTheMoment()
     {
-        Playhead playhead(m_recording);
+        Playhead playhead(m_recordings);
         const QSignalSpy shown(&playhead, &Playhead::shown);
         playhead.show({0, 0, 5});
         QCOMPARE(playhead.context(), 1); // where draft 2 is judged
@@ -144,10 +144,10 @@ private slots:
 
     void whoFollowsMovesOnWithTheBranchShown()
     {
-        Recording growing(example::header());
+        Recordings growing{Recording(example::header())};
         Playhead playhead(growing);
         const QSignalSpy shown(&playhead, &Playhead::shown);
-        growing.put(0, atMoment(example::rejectedRound(0, 3), 2));
+        growing.current().put(0, atMoment(example::rejectedRound(0, 3), 2));
         playhead.follow(0);
         QCOMPARE(words(playhead.position()), "0 0 2");
         playhead.showWhatIsDue();
@@ -155,7 +155,7 @@ private slots:
         playhead.showWhatIsDue(); // nothing is
         QCOMPARE(shown.count(), 1);
 
-        growing.put(0, example::rejectedRound(0, 3));
+        growing.current().put(0, example::rejectedRound(0, 3));
         playhead.goTo({0, 0, 1});
         playhead.follow(0);
         QCOMPARE(words(playhead.position()), "0 0 1");
@@ -168,12 +168,12 @@ private slots:
 
     void manyMomentsAreOneFrame()
     {
-        Recording growing(example::header());
+        Recordings growing{Recording(example::header())};
         Playhead playhead(growing);
         playhead.show({});
         QSignalSpy shown(&playhead, &Playhead::shown);
         for (int moment = 1; moment <= 7; ++moment) {
-            growing.put(0, atMoment(example::rejectedRound(0, 3), moment));
+            growing.current().put(0, atMoment(example::rejectedRound(0, 3), moment));
             playhead.follow(0);
         }
         QCOMPARE(shown.count(), 0);
@@ -184,12 +184,12 @@ private slots:
 
     void anotherRecordingBeginsAtItsBeginning()
     {
-        Recording replaced = example::recording();
+        Recordings replaced{example::recording()};
         Playhead playhead(replaced);
         playhead.goTo({0, 2, 3});
         playhead.selectToken(4);
         QCOMPARE(playhead.metrics().rounds(), 3);
-        replaced = Recording(example::header());
+        replaced = Recordings(Recording(example::header()));
         playhead.rewind();
         QCOMPARE(words(playhead.position()), "0 0 0");
         QVERIFY(playhead.isFollowing() && !playhead.selectedToken() && !playhead.round());

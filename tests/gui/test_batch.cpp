@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Batches in the window: from Setup to the stage, through moments and rounds, from sequence to sequence and back, into traces.
+#include <QCheckBox>
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include "engine/trace/trace_file.h"
+#include "gui/bookmark_actions.h"
+#include "gui/command_line.h"
+#include "gui/kept_session.h"
+#include "setup_fields.h"
+#include "tests/test_main.h"
+#include "widgets/batch_view.h"
+#include "widgets/distribution_view.h"
+#include "widgets/moment_bar.h"
+#include "widgets/stage_view.h"
+#include "widgets/text_view.h"
+
+using namespace draftscope;
+using test::until;
+using test::WindowFixture;
+
+namespace {
+
+constexpr int tokens = 20;
+
+RunSetup batchSetup(int sequences, std::vector<std::string> prompts = {}, bool isSynchronised = false)
+{
+    RunSetup setup = test::quickSetup(tokens);
+    setup.batch = {sequences, std::move(prompts), isSynchronised, ShortDraft::twoTokens};
+    return setup;
+}
+
+const std::vector<std::string> threePrompts{"Once upon a time", "The little dog was", "One day, a boy named Tom"};
+
+std::vector<TokenId> ids(const Recording& recording)
+{
+    std::vector<TokenId> ids;
+    for (const CommittedToken& token : recording.tokensBefore(0, recording.roundCount(0)))
+        ids.push_back(token.token);
+    return ids;
+}
+
+/// A window with a batch that has its models.
+struct Batch : WindowFixture {
+    explicit Batch(const RunSetup& setup, QSize size = {1280, 800}) : WindowFixture(setup, size) {}
+    [[nodiscard]] const Recordings& all() const { return navigation.run().recordings(); }
+    [[nodiscard]] BatchView& stage() const { return *find<BatchView>(); }
+    [[nodiscard]] Position shared() const { return navigation.playhead().shared(); }
+    bool decodeAll()
+    {
+        navigation.setSpeed(Navigation::fastest);
+        navigation.playOrPause();
+        return until([this] {
+            return navigation.activity() == Navigation::Activity::paused && !navigation.isComputing()
+                && navigation.hasEnded();
+        });
+    }
+};
+
+/// What a run of one sequence alone decodes.
+std::vector<TokenId> decodedAlone(const RunSetup& setup)
+{
+    test::RunFixture alone(setup);
+    if (!alone.start())
+        return {};
+    while (!alone.navigation.hasEnded())
+        if (!alone.await([&] { alone.navigation.nextRound(); }))
+            return {};
+    return ids(alone.navigation.recording());
+}
+
+} // namespace
+
+class TestBatch : public QObject {
+    Q_OBJECT
+
+private slots:
+    void setupMakesABatchOfARun()
+    {
+        Batch run(test::quickSetup(tokens));
+        QVERIFY(run.start());
+        QVERIFY(!run.navigation.isBatch() && run.stage().isHidden() && run.find<StageView>()->isVisible());
+        auto* inStep = run.find<QCheckBox>("inStep");
+        auto* remedy = run.find<QComboBox>("shortDraft");
+        QVERIFY(!inStep->isEnabled() && test::isSentence(inStep->toolTip()));
+
+        test::field(run, "Sequences together")->setValue(3);
+        QCOMPARE(run.navigation.setup().batch.sequences, 3);
+        QVERIFY(inStep->isEnabled() && !remedy->isEnabled());
+        QVERIFY(test::isSentence(remedy->toolTip()));
+        inStep->setChecked(true);
+        QVERIFY(run.navigation.setup().batch.isSynchronised && remedy->isEnabled());
+        QVERIFY(run.navigation.setupDiffers());
+        QVERIFY(run.start());
+        QVERIFY(run.navigation.isBatch());
+        QCOMPARE(run.all().count(), 3);
+        QVERIFY(!run.stage().isHidden() && run.find<StageView>()->isHidden());
+        QCOMPARE(int(run.stage().rows().size()), 3);
+        QCOMPARE(run.problem(), QString());
+    }
+
+    void whatCannotBeInStepSaysSo()
+    {
+        RunSetup setup = batchSetup(2);
+        Batch run(setup);
+        setup.settings.shape = "fixed-widths";
+        run.navigation.setSetup(setup);
+        auto* inStep = run.find<QCheckBox>("inStep");
+        QVERIFY(!inStep->isEnabled());
+        QVERIFY2(inStep->toolTip().contains("decodes chains"), qPrintable(inStep->toolTip())); // the engine's words
+        setup.batch.isSynchronised = true;
+        QVERIFY(!check(setup));
+    }
+
+    void aKeyGoesOnByOneMomentInEveryRow()
+    {
+        Batch run(batchSetup(3, threePrompts));
+        QVERIFY(run.start());
+        for (int moment = 1; moment <= 5; ++moment) {
+            QVERIFY(moment > 1 || run.pressAndAwait(Qt::Key_Right));
+            if (moment > 1)
+                run.press(Qt::Key_Right);
+            QCoreApplication::processEvents();
+            QCOMPARE(run.shared().moment, moment);
+            QCOMPARE(run.all().roundCount(0), 1); // nothing more is computed
+            for (int s = 0; s < 3; ++s) {
+                const BatchRow& row = run.stage().rows()[std::size_t(s)];
+                QVERIFY(row.round);
+                const RoundRecord& whole = run.all().of(s).round(0, 0);
+                QVERIFY(row.round->round == atMoment(whole, run.all().ownOf(s, run.shared()).moment));
+            }
+        }
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.shared().moment, 4);
+        run.press(Qt::Key_Home);
+        QCOMPARE(run.shared().moment, 0);
+        run.press(Qt::Key_End);
+        QVERIFY(run.navigation.playhead().isAtEnd() && run.navigation.playhead().hasFinishedRound());
+        // From the end of a round a moment computes the next round and shows its first moment; a round all of it.
+        QVERIFY(run.pressAndAwait(Qt::Key_Right));
+        QCOMPARE(run.shared().round, 1);
+        QCOMPARE(run.shared().moment, 1);
+        run.press(Qt::Key_F10);
+        QVERIFY(run.navigation.playhead().hasFinishedRound());
+        QCOMPARE(run.shared().round, 1);
+        QVERIFY(run.pressAndAwait(Qt::Key_F10));
+        QCOMPARE(run.shared().round, 2);
+        QVERIFY(run.navigation.playhead().hasFinishedRound());
+        QTest::mouseClick(run.find<MomentBar>(), Qt::LeftButton, {},
+                          run.find<MomentBar>()->pillRect(1).center().toPoint());
+        QCOMPARE(run.shared().moment, 2);
+    }
+
+    void everySequenceWritesWhatItWritesAlone_data()
+    {
+        QTest::addColumn<bool>("isSynchronised");
+        QTest::newRow("ragged") << false;
+        QTest::newRow("in step") << true;
+    }
+    void everySequenceWritesWhatItWritesAlone()
+    {
+        QFETCH(bool, isSynchronised);
+        const RunSetup setup = batchSetup(2, threePrompts, isSynchronised); // the third waits for a place
+        Batch run(setup);
+        QVERIFY(run.start());
+        QVERIFY(run.decodeAll());
+        const std::vector<RunSetup> singles = sequencesOf(setup);
+        QCOMPARE(run.all().count(), 3);
+        QVERIFY(run.all().firstRound(2) > 0);
+        for (int s = 0; s < 3; ++s) {
+            QCOMPARE(singles[std::size_t(s)].prompt, threePrompts[std::size_t(s)]);
+            QCOMPARE(run.all().of(s).header().seed, singles[std::size_t(s)].settings.seed);
+            const std::vector<TokenId> alone = decodedAlone(singles[std::size_t(s)]);
+            QVERIFY(alone.size() > 10);
+            QVERIFY(ids(run.all().of(s)) == alone);
+        }
+        QVERIFY(run.lastSaid().contains("3"));
+        QVERIFY(test::isSentence(run.lastSaid()));
+        for (const BatchRow& row : run.stage().rows())
+            QVERIFY(row.round || row.isApart);
+
+        // Who has ended is said to have, and who is to come waits.
+        run.navigation.goToShared({0, 0, 1});
+        QCoreApplication::processEvents();
+        QVERIFY(run.stage().rows()[2].isApart && run.stage().rows()[2].note.contains("waits"));
+        run.navigation.goToShared({0, run.all().firstRound(2), 1});
+        QCoreApplication::processEvents();
+        const auto& rows = run.stage().rows();
+        QVERIFY(rows[2].round);
+        QVERIFY((rows[0].isApart && rows[0].note.contains("ended"))
+                || (rows[1].isApart && rows[1].note.contains("ended")));
+    }
+
+    void panelsShowTheCurrentSequence()
+    {
+        Batch run(batchSetup(3, threePrompts));
+        QVERIFY(run.start());
+        QVERIFY(run.rounds(3));
+        const auto text = [&] { return run.find<TextView>()->plainText(); };
+        const auto saysPrompt = [&](int s) {
+            return text().startsWith(QString::fromStdString(threePrompts[std::size_t(s)]));
+        };
+        QCoreApplication::processEvents();
+        QVERIFY2(saysPrompt(0), qPrintable(text()));
+        const Position before = run.shared();
+        QTest::mouseClick(run.stage().viewport(), Qt::LeftButton, {},
+                          run.stage().batchLayout().label(2).center().toPoint());
+        QCoreApplication::processEvents();
+        QCOMPARE(run.all().currentSequence(), 2);
+        QVERIFY(run.shared() == before); // nothing else has changed
+        QVERIFY2(saysPrompt(2), qPrintable(text()));
+        QCOMPARE(run.navigation.recording().header().prompt, threePrompts[2]);
+        QCOMPARE(run.navigation.metrics().rounds(), 3);
+        run.stage().setFocus();
+        run.press(Qt::Key_Up);
+        QCoreApplication::processEvents();
+        QCOMPARE(run.all().currentSequence(), 1);
+        QVERIFY2(saysPrompt(1), qPrintable(text()));
+        QVERIFY(run.shared() == before);
+        // Keys of the transport go on from there with all of them.
+        run.press(Qt::Key_Left);
+        QCOMPARE(run.shared().moment, before.moment - 1);
+        QCOMPARE(run.all().currentSequence(), 1);
+        // A token of the text leads to the moment that made it, in all rows.
+        run.navigation.goToToken(int(run.navigation.recording().header().promptTokens.size()));
+        QCOMPARE(run.shared().round, 0);
+        QVERIFY(run.shared().moment > 0);
+    }
+
+    void inStepTheStageShowsColumnsOfTheCacheAndGaps()
+    {
+        Batch run(batchSetup(3, threePrompts, true));
+        QVERIFY(run.start());
+        QVERIFY(run.rounds(4));
+        QCoreApplication::processEvents();
+        const BatchColumnsShown& columns = run.stage().columns();
+        QVERIFY(columns.firstSlot);
+        bool hasGap = false, positionsDiffer = false;
+        for (const BatchRow& row : run.stage().rows()) {
+            QVERIFY(row.round && row.round->cache);
+            QCOMPARE(rootColumnOf(row.round->whole).value_or(-1), *columns.firstSlot + columns.root);
+            for (const BatchCell& cell : cellsOf(*row.round, columns, row.recording->header())) {
+                hasGap |= cell.kind == BatchCell::Kind::gap || cell.isMasked;
+                positionsDiffer |=
+                    cell.kind == BatchCell::Kind::root && cell.position != *columns.firstSlot + columns.root;
+            }
+        }
+        QVERIFY(hasGap && positionsDiffer);
+        QVERIFY(run.stage().description().contains("K/V column"));
+    }
+
+    void whatABatchCannotDoIsDisabledWithTheReason()
+    {
+        Batch run(batchSetup(2));
+        QVERIFY(run.start());
+        QVERIFY(run.rounds(1));
+        const QString why = run.navigation.whyNotInBatch();
+        QVERIFY(test::isSentence(why));
+        run.press(Qt::Key_B, Qt::ControlModifier);
+        QVERIFY(run.navigation.bookmarks().empty());
+        auto* rejection = run.find<QCheckBox>("stopRejection");
+        QVERIFY(!rejection->isEnabled());
+        run.navigation.change({{.kind = OverrideRecord::Kind::draftLength, .draftLength = 2}});
+        QCOMPARE(run.lastFailed(), why);
+        QCOMPARE(int(run.navigation.recording().branches().size()), 1);
+        QVERIFY(test::isSentence(run.navigation.speedFigures().whyNone));
+        // A run of one has them again.
+        run.navigation.setSetup(test::quickSetup(tokens));
+        QVERIFY(run.start());
+        QVERIFY(run.navigation.whyNotInBatch().isEmpty() && rejection->isEnabled());
+    }
+
+    void aTraceOfEachSequenceIsSaved()
+    {
+        Batch run(batchSetup(2, threePrompts));
+        QVERIFY(run.start());
+        QVERIFY(run.decodeAll());
+        const QTemporaryDir folder;
+        QSignalSpy ended(&run.navigation, &Navigation::saveEnded);
+        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
+        QVERIFY(ended.count() > 0 || ended.wait());
+        QVERIFY(ended.first().first().toBool());
+        for (int s = 0; s < 3; ++s) {
+            const auto trace = loadTrace((folder.path() + QStringLiteral("/traces/%1.jsonl").arg(s + 1)).toStdString());
+            QVERIFY(trace);
+            QVERIFY(ids(trace->recording) == ids(run.all().of(s)));
+            QVERIFY(trace->recording.header() == run.all().of(s).header());
+        }
+        // The menu asks which.
+        run.press(Qt::Key_S, Qt::ControlModifier);
+        auto* asked = run.find<QMessageBox>();
+        QVERIFY(asked && asked->text().contains("3"));
+        QCOMPARE(asked->buttons().size(), 3);
+        asked->reject();
+    }
+
+    void aBatchIsKeptForTheNextStart()
+    {
+        const RunSetup setup = batchSetup(2, threePrompts, true);
+        const auto kept = keptSessionOf(jsonOf(KeptSession{setup}));
+        QVERIFY(kept);
+        QVERIFY(kept->setup.batch == setup.batch);
+    }
+
+    void theCommandLineAsksForBatches()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath("prompts.jsonl"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"prompt\": \"One\"}\n{\"prompt\": \"Two\"}\n");
+        file.close();
+        const auto line = readCommandLine({"draftscope", "--batch", "4", "--gaps", "--prompts", file.fileName()});
+        QVERIFY(line);
+        QCOMPARE(line->setup.batch.sequences, 4);
+        QVERIFY(line->setup.batch.isSynchronised && line->namesRun);
+        QVERIFY(line->setup.batch.prompts == std::vector<std::string>({"One", "Two"}));
+        for (const QStringList& wrong : {QStringList{"--batch", "0"},
+                                         {"--batch", "x"},
+                                         {"--gaps"},
+                                         {"--prompts", "embedded"},
+                                         {"--batch", "2", "--compare", "plain"},
+                                         {"--batch", "2", "--prompts", "/nowhere.jsonl"},
+                                         {"--batch", "2", "--gaps", "--method", "two-model+fixed-widths"}}) {
+            const auto refused = readCommandLine(QStringList{"draftscope"} + wrong);
+            QVERIFY2(!refused, qPrintable(wrong.join(' ')));
+            QVERIFY(test::isSentence(QString::fromStdString(refused.error().sentence)));
+        }
+    }
+};
+
+DRAFTSCOPE_WINDOW_TEST(TestBatch)
+#include "test_batch.moc"
