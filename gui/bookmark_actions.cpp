@@ -14,36 +14,45 @@ namespace draftscope {
 namespace {
 
 constexpr std::size_t mostListed = 40; ///< in a menu
-constexpr const char* usualTip = "usualTip";
 
 } // namespace
 
 BookmarkActions::BookmarkActions(Navigation& navigation, QWidget* window)
     : QObject(window), m_navigation(navigation), m_window(window)
 {
-    toggle = add(tr("Bookmark this moment"), tr("Put a bookmark at the moment shown, or take it away"),
-                 Qt::CTRL | Qt::Key_B, &Navigation::toggleBookmark);
+    toggle = add(tr("Bookmark this moment"), Qt::CTRL | Qt::Key_B, &Navigation::toggleBookmark);
     toggle->setCheckable(true);
-    name = add(tr("Name this bookmark…"), tr("Name the bookmark at the moment shown"), Qt::CTRL | Qt::SHIFT | Qt::Key_B,
-               nullptr);
+    name = add(tr("Name this bookmark…"), Qt::CTRL | Qt::SHIFT | Qt::Key_B, nullptr);
     connect(name, &QAction::triggered, this, &BookmarkActions::askForName);
-    next = add(tr("Next bookmark"), tr("To the next bookmark on this branch"), Qt::Key_F2, &Navigation::nextBookmark);
-    previous = add(tr("Previous bookmark"), tr("To the bookmark before, on this branch"), Qt::SHIFT | Qt::Key_F2,
-                   &Navigation::previousBookmark);
+    next = add(tr("Next bookmark"), Qt::Key_F2, &Navigation::nextBookmark);
+    previous = add(tr("Previous bookmark"), Qt::SHIFT | Qt::Key_F2, &Navigation::previousBookmark);
     for (const auto signal : {&Navigation::shown, &Navigation::activityChanged, &Navigation::bookmarksChanged})
         connect(&navigation, signal, this, &BookmarkActions::refresh);
     refresh();
 }
 
-QAction* BookmarkActions::add(const QString& text, const QString& tip, const QKeySequence& key,
-                              void (Navigation::*does)())
+QAction* BookmarkActions::add(const QString& text, const QKeySequence& key, void (Navigation::*does)())
 {
     auto* action = new QAction(text, this);
     action->setShortcut(key);
-    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
     if (does)
         connect(action, &QAction::triggered, &m_navigation, does);
     return action;
+}
+
+/// What they do or, in a batch, why they do not.
+void BookmarkActions::sayTips()
+{
+    const QString why = m_navigation.whyNotInBatch();
+    const auto say = [&](QAction& action, const QString& tip) {
+        action.setToolTip(why.isEmpty()
+                              ? QStringLiteral("%1 (%2)").arg(tip, action.shortcut().toString(QKeySequence::NativeText))
+                              : why);
+    };
+    say(*toggle, tr("Put a bookmark at the moment shown, or take it away"));
+    say(*name, tr("Name the bookmark at the moment shown"));
+    say(*next, tr("To the next bookmark on this branch"));
+    say(*previous, tr("To the bookmark before, on this branch"));
 }
 
 void BookmarkActions::setInSight(bool on)
@@ -56,13 +65,9 @@ void BookmarkActions::refresh()
 {
     const bool canMark = m_isInSight && m_navigation.hasRecording() && !m_navigation.isBatch()
         && m_navigation.activity() != Navigation::Activity::loading;
-    for (QAction* action : {toggle, name, next, previous}) {
+    for (QAction* action : {toggle, name, next, previous})
         action->setEnabled(canMark);
-        if (action->property(usualTip).isNull())
-            action->setProperty(usualTip, action->toolTip());
-        const QString why = m_navigation.whyNotInBatch();
-        action->setToolTip(why.isEmpty() ? action->property(usualTip).toString() : why);
-    }
+    sayTips();
     toggle->setChecked(m_navigation.bookmarkHere().has_value());
 }
 

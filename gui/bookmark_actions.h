@@ -22,7 +22,8 @@ public:
     QAction *toggle, *name, *next, *previous;
 
 private:
-    QAction* add(const QString& text, const QString& tip, const QKeySequence& key, void (Navigation::*does)());
+    QAction* add(const QString& text, const QKeySequence& key, void (Navigation::*does)());
+    void sayTips();
     void refresh();
     void fill(QMenu& menu);
     void askForName();

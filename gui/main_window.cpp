@@ -249,10 +249,10 @@ QString MainWindow::whereInBatch() const
         : tr("Round %1 · %2")
               .arg(at.round + 1)
               .arg(nameOf(all[std::size_t(at.moment) - 1], {all.begin(), all.begin() + at.moment}, playhead.drafts()));
-    return where
-        + tr(" · sequence %1 of %2")
-              .arg(playhead.recordings().currentSequence() + 1)
-              .arg(playhead.recordings().count());
+    const Recordings& sequences = playhead.recordings();
+    const int first = sequences.firstRound(sequences.currentSequence());
+    return where + tr(" · sequence %1 of %2").arg(sequences.currentSequence() + 1).arg(sequences.count())
+        + (first > 0 ? tr(", which began in round %1").arg(first + 1) : QString());
 }
 
 void MainWindow::refreshActivity()

@@ -8,7 +8,7 @@
 namespace draftscope {
 namespace {
 
-constexpr int mostBefore = 6; ///< K/V columns before the root
+constexpr int mostBefore = 4; ///< K/V columns before the root
 
 bool hasMoment(const RoundRecord& round, MomentKind kind)
 {

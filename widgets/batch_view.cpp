@@ -2,6 +2,7 @@
 #include "widgets/batch_view.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -29,6 +30,13 @@ BatchView::BatchView(QWidget* parent) : QAbstractScrollArea(parent)
 void BatchView::setRows(std::vector<BatchRow> rows, int current)
 {
     const bool isOther = current != m_current || rows.size() != m_rows.size();
+    const auto momentsOf = [](const std::vector<BatchRow>& of, int row) {
+        const bool isThere = row >= 0 && row < int(of.size()) && of[std::size_t(row)].round;
+        return isThere ? std::optional(
+                   std::pair(of[std::size_t(row)].round->round.round, of[std::size_t(row)].round->round.moments))
+                       : std::nullopt;
+    };
+    const bool hasMoved = isOther || momentsOf(m_rows, m_current) != momentsOf(rows, current);
     m_rows = std::move(rows);
     m_current = current;
     std::vector<const BatchRowRound*> rounds;
@@ -39,6 +47,8 @@ void BatchView::setRows(std::vector<BatchRow> rows, int current)
     relayout();
     if (isOther) // else somebody may have scrolled to look at another row
         bringIntoSight(m_current);
+    if (hasMoved)
+        follow();
     setAccessibleDescription(description());
     viewport()->update();
 }
@@ -115,6 +125,27 @@ void BatchView::bringIntoSight(int row)
     reveal(*this, rect);
 }
 
+void BatchView::follow()
+{
+    const bool isThere = m_current >= 0 && m_current < int(m_rows.size()) && m_rows[std::size_t(m_current)].round;
+    const RoundRecord* const round = isThere ? &m_rows[std::size_t(m_current)].round->round : nullptr;
+    if (!round || round->moments.empty())
+        return;
+    const Moment& now = round->moments.back();
+    const bool isOfNode = (now.kind == MomentKind::draft || now.kind == MomentKind::judge) && now.node >= 0;
+    const int about = isOfNode           ? m_columns.root + round->nodes[std::size_t(now.node)].depth
+        : now.kind == MomentKind::verify ? m_columns.root
+                                         : m_columns.drawn();
+    // The names of rows cover what is left of the first column in sight; some of what comes before is worth seeing, too.
+    const QRectF column = m_layout.head(about).translated(-scrolledTo(*this).x(), 0);
+    const double before = 2 * m_layout.columnWidth;
+    QScrollBar* const bar = horizontalScrollBar();
+    if (column.left() - before < m_layout.labelWidth)
+        bar->setValue(bar->value() + int(column.left() - before - m_layout.labelWidth));
+    else if (column.right() > viewport()->width())
+        bar->setValue(bar->value() + int(column.right()) - viewport()->width() + 1);
+}
+
 int BatchView::rowAt(QPoint viewportPoint) const
 {
     return viewportPoint.y() < m_layout.headHeight ? -1 : m_layout.rowAt(viewportPoint.y() + scrolledTo(*this).y());
@@ -156,6 +187,7 @@ void BatchView::resizeEvent(QResizeEvent* event)
     QAbstractScrollArea::resizeEvent(event);
     relayout();
     bringIntoSight(m_current);
+    follow();
 }
 
 void BatchView::mousePressEvent(QMouseEvent* event)

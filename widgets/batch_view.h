@@ -47,6 +47,7 @@ protected:
 private:
     void relayout();
     void bringIntoSight(int row);
+    void follow(); ///< brings the column into sight that the moment is about in the current row
     [[nodiscard]] int rowAt(QPoint viewportPoint) const;
     [[nodiscard]] std::optional<BatchCell> cellAt(QPoint viewportPoint) const;
     [[nodiscard]] QString wordsOf(const BatchRow& row) const;

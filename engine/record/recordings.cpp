@@ -55,13 +55,32 @@ int mapped(int happened, const Counts& from, const Counts& to)
 
 Recordings::Recordings(Recording only) : m_firstRounds{0}
 {
-    m_recordings.push_back(std::move(only));
+    m_recordings.push_back(std::make_unique<Recording>(std::move(only)));
 }
 
 Recordings::Recordings(const std::vector<TraceHeader>& sequences) : m_firstRounds(sequences.size(), -1), m_isBatch(true)
 {
     for (const TraceHeader& header : sequences)
-        m_recordings.emplace_back(header);
+        m_recordings.push_back(std::make_unique<Recording>(header));
+}
+
+Recordings& Recordings::operator=(Recordings&& other) noexcept
+{
+    if (this == &other)
+        return *this;
+    for (std::size_t i = 0; i < std::max(m_recordings.size(), other.m_recordings.size()); ++i) {
+        if (i >= other.m_recordings.size())
+            *m_recordings[i] = Recording();
+        else if (i < m_recordings.size())
+            *m_recordings[i] = std::move(*other.m_recordings[i]);
+        else
+            m_recordings.push_back(std::move(other.m_recordings[i]));
+    }
+    m_firstRounds = std::move(other.m_firstRounds);
+    m_rounds = other.m_rounds;
+    m_current = other.m_current;
+    m_isBatch = other.m_isBatch;
+    return *this;
 }
 
 void Recordings::putTogether(const std::vector<RoundRecord>& rounds)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "engine/record/recording.h"
@@ -19,11 +20,17 @@ public:
     explicit Recordings(Recording only);
     /// A batch that has decoded nothing yet.
     explicit Recordings(const std::vector<TraceHeader>& sequences);
+    Recordings(Recordings&&) = default;
+    /// Recordings lie where they lay: views may still point to them, and see other contents. Those that there are too many of are empty.
+    Recordings& operator=(Recordings&& other) noexcept;
+    Recordings(const Recordings&) = delete;
+    Recordings& operator=(const Recordings&) = delete;
+    ~Recordings() = default;
 
     [[nodiscard]] bool isBatch() const { return m_isBatch; }
-    [[nodiscard]] int count() const { return int(m_recordings.size()); }
-    [[nodiscard]] const Recording& of(int sequence) const { return m_recordings[std::size_t(sequence)]; }
-    [[nodiscard]] Recording& of(int sequence) { return m_recordings[std::size_t(sequence)]; }
+    [[nodiscard]] int count() const { return int(m_firstRounds.size()); }
+    [[nodiscard]] const Recording& of(int sequence) const { return *m_recordings[std::size_t(sequence)]; }
+    [[nodiscard]] Recording& of(int sequence) { return *m_recordings[std::size_t(sequence)]; }
     [[nodiscard]] int currentSequence() const { return m_current; }
     void setCurrentSequence(int sequence) { m_current = sequence; }
     [[nodiscard]] const Recording& current() const { return of(m_current); }
@@ -48,9 +55,9 @@ public:
 
 private:
     [[nodiscard]] const RoundRecord* roundOf(int sequence, int round) const;
-    std::vector<Recording> m_recordings;
-    std::vector<int> m_firstRounds; ///< by sequence
-    int m_rounds = 0;               ///< of the batch
+    std::vector<std::unique_ptr<Recording>> m_recordings; ///< by sequence, and some that are empty
+    std::vector<int> m_firstRounds;                       ///< by sequence
+    int m_rounds = 0;                                     ///< of the batch
     int m_current = 0;
     bool m_isBatch = false;
 };

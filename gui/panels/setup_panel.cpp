@@ -384,6 +384,11 @@ void SetupPanel::refreshButtons()
     for (NumberField* field : {m_temperature, m_topP, m_topK, m_minP})
         field->setEnabled(!setup.settings.sampler.greedy);
 
+    const bool hasList = setup.batch.isBatch() && !setup.batch.prompts.empty();
+    m_prompt->setEnabled(!hasList);
+    m_prompt->setToolTip(hasList ? tr("The sequences have prompts of a list: choose This prompt there to use this one.")
+                                 : QString());
+
     const auto checked = check(setup);
     const QString sentence = !checked    ? QString::fromStdString(checked.error().sentence)
         : !m_seedSentence.isEmpty()      ? m_seedSentence

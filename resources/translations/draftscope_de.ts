@@ -2,6 +2,68 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>BatchPainterWords</name>
+    <message>
+        <source>Ends the round</source>
+        <translation>Beendet die Runde</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>Letztes</translation>
+    </message>
+    <message>
+        <source>K/V %1</source>
+        <translation>K/V %1</translation>
+    </message>
+    <message>
+        <source>%1 · root</source>
+        <translation>%1 · Wurzel</translation>
+    </message>
+    <message>
+        <source>Root</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Ebene %1</translation>
+    </message>
+    <message>
+        <source>Draft %1</source>
+        <translation>Draft %1</translation>
+    </message>
+    <message>
+        <source>gap</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>%1, now a gap</source>
+        <translation>%1, jetzt eine Lücke</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+</context>
+<context>
+    <name>BatchRowsWords</name>
+    <message>
+        <source>ended: the text is at its end</source>
+        <translation>beendet: Der Text ist zu Ende</translation>
+    </message>
+    <message>
+        <source>ended: all tokens asked for are there</source>
+        <translation>beendet: Alle verlangten Token sind da</translation>
+    </message>
+    <message>
+        <source>ended: the context is full</source>
+        <translation>beendet: Der Kontext ist voll</translation>
+    </message>
+    <message>
+        <source>waits for a place</source>
+        <translation>wartet auf einen Platz</translation>
+    </message>
+</context>
+<context>
     <name>CacheStrips</name>
     <message>
         <source>target %1 of %2</source>
@@ -1611,6 +1673,116 @@
     </message>
 </context>
 <context>
+    <name>draftscope::BatchBox</name>
+    <message>
+        <source>In step, with gaps</source>
+        <translation>Im Gleichschritt, mit Lücken</translation>
+    </message>
+    <message>
+        <source>So many texts decode together: each pass of the draft and of the target computes rows of all of them.</source>
+        <translation>So viele Texte werden zusammen dekodiert: Jeder Durchlauf des Drafts und des Targets berechnet Zeilen von allen.</translation>
+    </message>
+    <message>
+        <source>Sequences together</source>
+        <translation>Sequenzen zusammen</translation>
+    </message>
+    <message>
+        <source>Their prompts</source>
+        <translation>Ihre Prompts</translation>
+    </message>
+    <message>
+        <source>Where a draft is one token short</source>
+        <translation>Wenn dem Draft ein Token fehlt</translation>
+    </message>
+    <message>
+        <source>The next draft step feeds two tokens</source>
+        <translation>Der nächste Draft-Schritt liest zwei Token</translation>
+    </message>
+    <message>
+        <source>A pass of the draft more, at once</source>
+        <translation>Sofort ein Draft-Durchlauf mehr</translation>
+    </message>
+    <message>
+        <source>The target&apos;s cache is cropped, too</source>
+        <translation>Auch der Cache des Targets wird gekürzt</translation>
+    </message>
+    <message>
+        <source>Given prompts (%1)</source>
+        <translation>Angegebene Prompts (%1)</translation>
+    </message>
+    <message>
+        <source>One sequence is no batch: choose two or more.</source>
+        <translation>Eine Sequenz ist kein Batch: Wähle zwei oder mehr.</translation>
+    </message>
+    <message>
+        <source>The prompt below for all, each with a seed of its own, or a list with a text each: a text takes the place of one that has ended.</source>
+        <translation>Der Prompt unten für alle, jede mit eigenem Seed, oder eine Liste mit je einem Text: Ein Text nimmt den Platz eines beendeten ein.</translation>
+    </message>
+    <message>
+        <source>All sequences write in the same K/V column, and what one accepts less than another stays empty as a gap.</source>
+        <translation>Alle Sequenzen schreiben in dieselbe K/V-Spalte, und was eine weniger annimmt als eine andere, bleibt als Lücke leer.</translation>
+    </message>
+    <message>
+        <source>Only a batch in step has to do something about it.</source>
+        <translation>Nur ein Batch im Gleichschritt muss etwas dagegen tun.</translation>
+    </message>
+    <message>
+        <source>This method has no draft model whose cache could be one token short.</source>
+        <translation>Dieses Verfahren hat kein Draft-Modell, dessen Cache ein Token fehlen könnte.</translation>
+    </message>
+    <message>
+        <source>A sequence that accepts all drafts has a last one that its draft model has not seen.</source>
+        <translation>Nimmt eine Sequenz alle Drafts an, hat das Draft-Modell den letzten noch nicht gesehen.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::BatchView</name>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>Current: %1.</source>
+        <translation>Aktuell: %1.</translation>
+    </message>
+    <message>
+        <source>K/V column %1</source>
+        <translation>K/V-Spalte %1</translation>
+    </message>
+    <message>
+        <source>%1 is a gap: it is masked out, and has no position</source>
+        <translation>%1 ist eine Lücke: Sie ist maskiert und hat keine Position</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>root %1</source>
+        <translation>Wurzel %1</translation>
+    </message>
+    <message>
+        <source>ends with %1 (%2)</source>
+        <translation>endet mit %1 (%2)</translation>
+    </message>
+    <message>
+        <source>draft %1: %2</source>
+        <translation>Draft %1: %2</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>Position %1</translation>
+    </message>
+    <message>
+        <source>which is a gap by now</source>
+        <translation>die inzwischen eine Lücke ist</translation>
+    </message>
+    <message>
+        <source>and %1 more of this level</source>
+        <translation>und %1 weitere dieser Ebene</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::BookmarkActions</name>
     <message>
         <source>Bookmark this moment</source>
@@ -3095,6 +3267,30 @@ weicht ab</translation>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>A trace keeps one sequence, and this batch has %1. Save a trace of each into a folder, or only that of sequence %2, the current one?</source>
+        <translation>Ein Trace enthält eine Sequenz, und dieser Batch hat %1. Von jeder einen Trace in einen Ordner speichern oder nur den der aktuellen Sequenz %2?</translation>
+    </message>
+    <message>
+        <source>All into a folder…</source>
+        <translation>Alle in einen Ordner…</translation>
+    </message>
+    <message>
+        <source>Sequence %1 only…</source>
+        <translation>Nur Sequenz %1…</translation>
+    </message>
+    <message>
+        <source>Save a trace of each sequence into a folder</source>
+        <translation>Von jeder Sequenz einen Trace in einen Ordner speichern</translation>
+    </message>
+    <message>
+        <source> · sequence %1 of %2</source>
+        <translation> · Sequenz %1 von %2</translation>
+    </message>
+    <message>
+        <source>, which began in round %1</source>
+        <translation>, die in Runde %1 begonnen hat</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::Measurement</name>
@@ -3512,6 +3708,30 @@ weicht ab</translation>
         <source>This run&apos;s setup and plain decoding of the same prompt are measured by themselves while the run stands still and nothing else wants the models.</source>
         <translation>Das Setup dieses Laufs und einfaches Dekodieren desselben Prompts werden von selbst gemessen, solange der Lauf stillsteht und sonst nichts die Modelle braucht.</translation>
     </message>
+    <message>
+        <source>A batch goes on with all its sequences or not at all: it has no what-ifs, bookmarks and stop conditions, which a run of one sequence has.</source>
+        <translation>Ein Batch geht mit allen Sequenzen weiter oder gar nicht: „Was wäre, wenn“, Lesezeichen und Haltebedingungen gibt es nur in Läufen mit einer Sequenz.</translation>
+    </message>
+    <message>
+        <source>All %1 sequences have ended.</source>
+        <translation>Alle %1 Sequenzen sind zu Ende.</translation>
+    </message>
+    <message>
+        <source>The folder %1 for traces cannot be made: %2.</source>
+        <translation>Der Ordner %1 für die Traces lässt sich nicht anlegen: %2.</translation>
+    </message>
+    <message>
+        <source>Saved %1 traces in the folder %2, each named by the number of its sequence.</source>
+        <translation>%1 Traces im Ordner %2 gespeichert, jeder nach der Nummer seiner Sequenz benannt.</translation>
+    </message>
+    <message>
+        <source>No sequence has begun, so there is no trace to save.</source>
+        <translation>Noch hat keine Sequenz begonnen, also gibt es keinen Trace zu speichern.</translation>
+    </message>
+    <message>
+        <source>Speed-ups are measured of one text at a time, and this run is a batch: Setup with one sequence measures them, and draftscope-cli batch --against-single compares the batch with its texts one by one.</source>
+        <translation>Speed-ups werden an einem einzelnen Text gemessen, und dieser Lauf ist ein Batch: Mit einer Sequenz im Setup werden sie gemessen, und draftscope-cli batch --against-single vergleicht den Batch mit seinen Texten nacheinander.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::PanelHeader</name>
@@ -3865,6 +4085,10 @@ weicht ab</translation>
         <source>Recorded on %1</source>
         <translation>Aufgezeichnet auf %1</translation>
     </message>
+    <message>
+        <source>The sequences have prompts of a list: choose This prompt there to use this one.</source>
+        <translation>Die Sequenzen haben die Prompts einer Liste: Wähle dort „Dieser Prompt“, um diesen zu verwenden.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::SourceLegend</name>
@@ -4087,6 +4311,26 @@ weicht ab</translation>
     <message>
         <source>, not lossless</source>
         <translation>, nicht verlustfrei</translation>
+    </message>
+    <message>
+        <source>%1 sequences, %2 at a time</source>
+        <translation>%1 Sequenzen, je %2 zugleich</translation>
+    </message>
+    <message>
+        <source>%1 sequences</source>
+        <translation>%1 Sequenzen</translation>
+    </message>
+    <message>
+        <source>%1 ended</source>
+        <translation>%1 beendet</translation>
+    </message>
+    <message>
+        <source>block efficiency %1</source>
+        <translation>Blockeffizienz %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens a round of all</source>
+        <translation>%1 Token je Runde von allen</translation>
     </message>
 </context>
 <context>

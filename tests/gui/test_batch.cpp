@@ -61,7 +61,7 @@ struct Batch : WindowFixture {
 };
 
 /// What a run of one sequence alone decodes.
-std::vector<TokenId> decodedAlone(const RunSetup& setup)
+Recording decodedAlone(const RunSetup& setup)
 {
     test::RunFixture alone(setup);
     if (!alone.start())
@@ -69,7 +69,7 @@ std::vector<TokenId> decodedAlone(const RunSetup& setup)
     while (!alone.navigation.hasEnded())
         if (!alone.await([&] { alone.navigation.nextRound(); }))
             return {};
-    return ids(alone.navigation.recording());
+    return alone.navigation.recording();
 }
 
 } // namespace
@@ -173,9 +173,10 @@ private slots:
         for (int s = 0; s < 3; ++s) {
             QCOMPARE(singles[std::size_t(s)].prompt, threePrompts[std::size_t(s)]);
             QCOMPARE(run.all().of(s).header().seed, singles[std::size_t(s)].settings.seed);
-            const std::vector<TokenId> alone = decodedAlone(singles[std::size_t(s)]);
-            QVERIFY(alone.size() > 10);
-            QVERIFY(ids(run.all().of(s)) == alone);
+            const Recording alone = decodedAlone(singles[std::size_t(s)]);
+            QVERIFY(ids(alone).size() > 10);
+            QVERIFY(ids(run.all().of(s)) == ids(alone));
+            QVERIFY(run.all().of(s).header() == alone.header()); // of one that waited at first, too
         }
         QVERIFY(run.lastSaid().contains("3"));
         QVERIFY(test::isSentence(run.lastSaid()));

@@ -85,7 +85,7 @@ private slots:
 
     void aRecordedRoundHasWhatItWasAskedToHave()
     {
-        Recordings recording{Recording(example::header())};
+        Recording recording(example::header());
         RoundRecord longer = example::rejectedRound(0, 3);
         longer.overrides = {{Kind::draftLength, -1, 7}};
         recording.put(0, longer);
