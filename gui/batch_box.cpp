@@ -8,6 +8,7 @@
 
 #include "engine/session/methods.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/fitting_box.h"
 #include "gui/labelled_field.h"
 #include "gui/number_field.h"
 #include "gui/retranslation.h"
@@ -29,7 +30,7 @@ std::vector<std::string> textsOf(const std::vector<Prompt>& prompts)
 
 BatchBox::BatchBox(QWidget* parent)
     : QWidget(parent), m_sequences(new NumberField(1, BatchSetup::most, 1, 0)), m_prompts(new PromptListBox),
-      m_isSynchronised(new QCheckBox(tr("In step, with gaps"))), m_shortDraft(new QComboBox)
+      m_isSynchronised(new QCheckBox(tr("In step, with gaps"))), m_shortDraft(new FittingBox)
 {
     m_sequences->setObjectName(QStringLiteral("sequences"));
     m_isSynchronised->setObjectName(QStringLiteral("inStep"));
@@ -48,14 +49,11 @@ BatchBox::BatchBox(QWidget* parent)
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(2);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
     grid->addWidget(labelled(tr("Sequences together"), m_sequences), 0, 0);
-    grid->addWidget(labelled(tr("Their prompts"), m_prompts), 0, 1);
-    grid->addWidget(m_isSynchronised, 1, 0, 1, 2);
-    grid->addWidget(labelled(tr("Where a draft is one token short"), m_shortDraft), 2, 0, 1, 2);
+    grid->addWidget(labelled(tr("Their prompts"), m_prompts), 1, 0);
+    grid->addWidget(m_isSynchronised, 2, 0);
+    grid->addWidget(labelled(tr("Where a draft is one token short"), m_shortDraft), 3, 0);
 
     connect(m_sequences, &QDoubleSpinBox::valueChanged, this, [this](double value) {
         if (!m_isFilling)

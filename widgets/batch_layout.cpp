@@ -11,7 +11,7 @@ namespace {
 // In lines.
 constexpr double leastLabel = 8, mostLabel = 17, shareOfLabel = 0.26;
 constexpr double leastColumn = 3.4, mostColumn = 7;
-constexpr double leastRow = 2.05, mostRow = 3.2, headLines = 1.35;
+constexpr double leastRow = 2.25, mostRow = 3.2, headLines = 1.35;
 constexpr double gapInCell = 3; ///< pixels between two cells
 
 } // namespace

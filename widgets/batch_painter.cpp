@@ -129,7 +129,8 @@ void BatchPainter::paintCell(const BatchRow& row, const BatchCell& cell, const Q
         below = BatchPainterWords::tr("%1, now a gap").arg(below) + orShorter + BatchPainterWords::tr("gap");
     if (cell.others > 0)
         below += QStringLiteral("  +%1").arg(cell.others);
-    paintFitted(m_painter, lower, below,
+    const double markWidth = mark.isEmpty() ? 0 : QFontMetricsF(Theme::font(0.9, true)).horizontalAdvance(mark) + 2;
+    paintFitted(m_painter, lower.adjusted(0, 0, -markWidth, 0), below,
                 {isDiscarded ? Role::notJudged : Role::muted, int(Qt::AlignLeft) | int(Qt::AlignVCenter), false, 0.8});
     if (!mark.isEmpty())
         paintFitted(m_painter, lower, mark, {role, int(Qt::AlignRight) | int(Qt::AlignVCenter), true, 0.9});
