@@ -79,9 +79,9 @@ void BatchBox::listRemedies()
     const int chosen = m_shortDraft->currentIndex();
     m_shortDraft->clear();
     // In the order of ShortDraft.
-    m_shortDraft->addItem(tr("The next draft step feeds two tokens"));
-    m_shortDraft->addItem(tr("A pass of the draft more, at once"));
-    m_shortDraft->addItem(tr("The target's cache is cropped, too"));
+    m_shortDraft->addItem(tr("Two tokens in the next step"));
+    m_shortDraft->addItem(tr("A draft pass more, at once"));
+    m_shortDraft->addItem(tr("Crop the target's cache, too"));
     m_shortDraft->setCurrentIndex(chosen);
 }
 

@@ -108,7 +108,7 @@ void BatchPainter::paintCell(const BatchRow& row, const BatchCell& cell, const Q
     if (cell.kind != Kind::text) {
         if (node && node->verdict == Verdict::rejected && !cell.isMasked)
             m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
-        m_painter.setPen(cell.kind == Kind::pending ? QPen(Theme::color(Role::line), 1.3, Qt::DashLine)
+        m_painter.setPen(cell.kind == Kind::pending ? QPen(Theme::color(Role::notJudged), 1, Qt::DashLine)
                                                     : QPen(Theme::color(role), 1.6));
         m_painter.drawRoundedRect(rect.adjusted(0.8, 0.8, -0.8, -0.8), radius, radius);
     }

@@ -1695,16 +1695,16 @@
         <translation>Wenn dem Draft ein Token fehlt</translation>
     </message>
     <message>
-        <source>The next draft step feeds two tokens</source>
-        <translation>Der nächste Draft-Schritt liest zwei Token</translation>
+        <source>Two tokens in the next step</source>
+        <translation>Zwei Token im nächsten Schritt</translation>
     </message>
     <message>
-        <source>A pass of the draft more, at once</source>
+        <source>A draft pass more, at once</source>
         <translation>Sofort ein Draft-Durchlauf mehr</translation>
     </message>
     <message>
-        <source>The target&apos;s cache is cropped, too</source>
-        <translation>Auch der Cache des Targets wird gekürzt</translation>
+        <source>Crop the target&apos;s cache, too</source>
+        <translation>Auch den Target-Cache kürzen</translation>
     </message>
     <message>
         <source>Given prompts (%1)</source>

@@ -195,6 +195,35 @@ private slots:
                 || (rows[1].isApart && rows[1].note.contains("ended")));
     }
 
+    void theClockGoesThroughEveryMomentToTheEnd()
+    {
+        RunSetup setup = batchSetup(2, threePrompts);
+        setup.settings.maxTokens = 8;
+        Batch run(setup);
+        QVERIFY(run.start());
+        std::vector<Position> shown;
+        connect(&run.navigation.playhead(), &Playhead::shown, &run.navigation, [&] {
+            if (shown.empty() || shown.back() != run.shared())
+                shown.push_back(run.shared());
+        });
+        run.navigation.setSpeed(50);
+        run.navigation.playOrPause();
+        QVERIFY(until(
+            [&] { return run.navigation.activity() == Navigation::Activity::paused && run.navigation.hasEnded(); }));
+        std::vector<Position> expected;
+        for (int round = 0; round < run.all().roundCount(0); ++round)
+            for (int moment = 1; moment <= run.all().momentCount(0, round); ++moment)
+                expected.push_back({0, round, moment});
+        if (!shown.empty() && shown.front().moment == 0)
+            shown.erase(shown.begin());
+        QVERIFY(run.all().roundCount(0) > 2);
+        QVERIFY(shown == expected);
+        // And nothing is computed on the way back.
+        for (std::size_t i = 1; i < expected.size(); ++i)
+            run.press(Qt::Key_Left);
+        QVERIFY(run.shared() == expected.front() && !run.navigation.isComputing());
+    }
+
     void panelsShowTheCurrentSequence()
     {
         Batch run(batchSetup(3, threePrompts));
