@@ -327,6 +327,36 @@ private slots:
         asked->reject();
     }
 
+    void otherRunsTakeThePlaceOfABatchThatPlays()
+    {
+        Batch run(batchSetup(3, threePrompts, true));
+        const QTemporaryDir folder;
+        const auto path = (folder.path() + "/one.jsonl").toStdString();
+        QVERIFY(run.start() && run.rounds(2));
+        run.navigation.goToSequence(2);
+        QSignalSpy saved(&run.navigation, &Navigation::saveEnded);
+        run.navigation.saveTrace(path); // of the current sequence
+        QVERIFY(saved.count() > 0 || saved.wait());
+        for (const RunSetup& next : {batchSetup(2), batchSetup(5), test::quickSetup(tokens), batchSetup(2)}) {
+            run.navigation.setSpeed(Navigation::fastest);
+            run.navigation.playOrPause();
+            run.navigation.setSetup(next);
+            QVERIFY(run.start());
+            run.window.grab(); // whatever a view still points to is there
+            QCOMPARE(run.all().count(), next.batch.sequences);
+            QCOMPARE(run.all().currentSequence(), 0);
+            QVERIFY(run.rounds(1));
+            run.window.grab();
+        }
+        run.navigation.openTrace(path);
+        QVERIFY(until([&] { return !run.navigation.trace().empty(); }));
+        run.window.grab();
+        QVERIFY(!run.navigation.isBatch() && run.stage().isHidden());
+        QCOMPARE(run.navigation.recording().header().prompt, threePrompts[2]);
+        QCOMPARE(run.navigation.recording().roundCount(0), 2);
+        QCOMPARE(run.problem(), QString());
+    }
+
     void aBatchIsKeptForTheNextStart()
     {
         const RunSetup setup = batchSetup(2, threePrompts, true);
