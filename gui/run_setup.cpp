@@ -107,8 +107,9 @@ Result<void> check(const RunSetup& setup)
         return fail("{} sequences at a time are more than the window can show: choose {} or fewer.",
                     setup.batch.sequences, BatchSetup::most);
     if (setup.batch.prompts.size() > std::size_t(BatchSetup::most))
-        return fail("{} prompts are more than the window can show: choose a list of {} or fewer, or draftscope-cli batch.",
-                    setup.batch.prompts.size(), BatchSetup::most);
+        return fail(
+            "{} prompts are more than the window can show: choose a list of {} or fewer, or draftscope-cli batch.",
+            setup.batch.prompts.size(), BatchSetup::most);
     return checkBatch(setup.settings, batchSettingsOf(setup));
 }
 

@@ -57,8 +57,8 @@ Method eagleMethod()
 Method eagle3Method()
 {
     return headMethod(DraftHeadKind::eagle3, "eagle3", "Li et al., arXiv 2503.01840",
-                      "The directory of an EAGLE-3 head, or its GGUF file; the embedded target and "
-                      "SmolLM2-135M-Instruct have one of their own");
+                      "The directory of an EAGLE-3 head, or its GGUF file; the embedded target has one of "
+                      "its own");
 }
 
 Result<std::shared_ptr<const DraftHead>> openHead(const Model& target, const SessionSettings& settings)

@@ -44,7 +44,8 @@ ApplyButtons::ApplyButtons(Navigation& navigation, QWidget* parent)
 
 void ApplyButtons::refresh()
 {
-    const bool canApply = m_navigation.canCompute() && !m_navigation.isBatch() && check(m_navigation.setup().settings).has_value();
+    const bool canApply =
+        m_navigation.canCompute() && !m_navigation.isBatch() && check(m_navigation.setup().settings).has_value();
     const auto next = m_navigation.nextRoundToBegin();
     const auto& round = m_navigation.round();
     if (next)

@@ -162,7 +162,10 @@ private slots:
     {
         ExportWindow run;
         QVERIFY(run.start() && run.rounds(3));
-        const QImage light = ViewPicture(run.inSight("acceptance")->exported()).image(1);
+        const auto picture = [&] { return ViewPicture(run.inSight("acceptance")->exported()).image(1); };
+        picture(); // Qt may put the first letter that a font draws a fraction of a pixel elsewhere
+        const QImage light = picture();
+        QCOMPARE(picture(), light);
         run.window.setTheme(ThemeKind::dark);
         QCoreApplication::processEvents();
         const ExportedView exported = run.inSight("acceptance")->exported();

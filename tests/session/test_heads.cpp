@@ -410,7 +410,7 @@ private slots:
         };
         QCOMPARE(refusal("eagle", ""),
                  "The method eagle needs a head that was trained for Tiny: choose its directory, or another method.");
-        QVERIFY(refusal("eagle3", path("none")).startsWith("There is no directory "));
+        QVERIFY(refusal("eagle3", path("none")).startsWith("There is no "));
         QCOMPARE(
             refusal("eagle", path("medusa")),
             QString("%1 is the directory of a head of the kind Medusa: choose the method medusa for it, or another "
