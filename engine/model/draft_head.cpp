@@ -55,11 +55,24 @@ fs::path onlyGgufOf(const fs::path& directory)
     return only;
 }
 
+fs::path medusaFileOf(const fs::path& directory)
+{
+    return firstOf(directory, {"medusa_lm_head.safetensors", "medusa_lm_head.pt"});
+}
+
+fs::path eagleFileOf(const fs::path& directory)
+{
+    return firstOf(directory, {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin"});
+}
+
+bool hasTensorFiles(const fs::path& directory)
+{
+    return !medusaFileOf(directory).empty() || !eagleFileOf(directory).empty();
+}
+
 Result<void> readTensorFiles(const fs::path& directory, const Model& target, DraftHead& head)
 {
-    const fs::path medusa = firstOf(directory, {"medusa_lm_head.safetensors", "medusa_lm_head.pt"});
-    const fs::path eagle =
-        firstOf(directory, {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin"});
+    const fs::path medusa = medusaFileOf(directory), eagle = eagleFileOf(directory);
     if (medusa.empty() && eagle.empty())
         return fail("{} has no medusa_lm_head.safetensors, medusa_lm_head.pt, model.safetensors or pytorch_model.bin, "
                     "and not one "
@@ -83,7 +96,8 @@ Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& path, const Mo
     const fs::path whole = fs::weakly_canonical(path, ignored);
     head->name = whole.has_filename() ? whole.filename().string() : whole.parent_path().filename().string();
 
-    const fs::path gguf = isDirectory ? onlyGgufOf(path) : path;
+    // What was published counts before a file that somebody made of it.
+    const fs::path gguf = !isDirectory ? path : hasTensorFiles(path) ? fs::path() : onlyGgufOf(path);
     Result<void> read;
     if (gguf.empty())
         read = readTensorFiles(path, target, *head);

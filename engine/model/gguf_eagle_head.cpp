@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // EAGLE-3 heads as GGUF files, which may be quantised: general.architecture "eagle3", as llama.cpp's converter writes them of a
-// published directory. The keys beside those of a Llama are eagle3.target_layers (three layers whose input is read),
+// published directory. The keys beside those of a Llama are eagle3.target_layers (the layers of the target that are read, as eagle_aux_hidden_state_layer_ids of config.json),
 // eagle3.target_hidden_size, eagle3.norm_before_residual and eagle3.norm_before_fc. Rows of q and k are permuted as in other GGUF files.
 #include <algorithm>
 #include <array>
@@ -23,6 +23,7 @@ using nlohmann::json;
 /// The name of a published head's tensor and that of GGUF. Where two names of GGUF are known, the first that is there counts.
 constexpr std::pair<std::string_view, std::string_view> headTensors[] = {
     {"embed_tokens.weight", "token_embd.weight"},
+    {"input_norm.weight", "enc.output_norm.weight"},
     {"midlayer.input_layernorm.weight", "blk.0.attn_norm.weight"},
     {"midlayer.hidden_norm.weight", "blk.0.attn_norm_2.weight"},
     {"midlayer.hidden_norm.weight", "blk.0.hidden_norm.weight"},
@@ -68,6 +69,7 @@ public:
     [[nodiscard]] std::vector<std::string> names() const override
     {
         std::vector<std::string> all = m_file.names();
+        std::erase_if(all, [](const std::string& name) { return name.starts_with("rope_f"); }); // read with the sizes
         for (std::string& name : all)
             for (const auto& [published, stored] : headTensors)
                 if (stored == name) {

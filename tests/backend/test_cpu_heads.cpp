@@ -144,8 +144,8 @@ private Q_SLOTS:
     void ggufMatchesScalar()
     {
         QFETCH(bool, isQuantised);
-        const HeadFiles files =
-            eagle3Files({.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8}, {.normBeforeResidual = true});
+        const HeadFiles files = eagle3Files({.inner = 64, .heads = 4, .kvHeads = 2, .headSize = 8},
+                                            {.normBeforeResidual = true, .normBeforeFc = true});
         const std::filesystem::path path = m_directory.filePath("head.gguf").toStdString();
         writeGgufHead(path, files, {.isQuantised = isQuantised});
         const auto head = openDraftHead(path, *m_target);

@@ -295,6 +295,24 @@ private slots:
         QVERIFY(readWeights(model));
     }
 
+    void whatWasPublishedCountsBeforeAGguf()
+    {
+        writeHead(path(), eagleFiles({}));
+        writeGgufHead(path() / "made-of-it.gguf", eagle3Files({}));
+        const auto opened = openDraftHead(path(), *m_target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        QCOMPARE((*opened)->kind, DraftHeadKind::eagle);
+    }
+
+    void ggufMayScaleRotaryFrequencies()
+    {
+        const std::filesystem::path file = m_directory.filePath("scaled.gguf").toStdString();
+        writeGgufHead(file, eagle3Files({}), {.ropeFactors = {1, 2, 4}});
+        const auto opened = openDraftHead(file, *m_target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        QCOMPARE((*opened)->models.front()->config.ropeFactors, (std::vector<float>{1, 2, 4}));
+    }
+
     void refusesGguf()
     {
         const auto says = [&](const HeadFiles& files, const GgufHeadOptions& options) {
@@ -334,7 +352,9 @@ private slots:
     void saysWhatItWants()
     {
         std::filesystem::remove_all(path());
-        QVERIFY(sentenceOf(openDraftHead(path(), *m_target)).startsWith("There is no "));
+        QCOMPARE(sentenceOf(openDraftHead(path(), *m_target)),
+                 QString("There is no %1: choose the directory that the head's files lie in, or its GGUF file.")
+                     .arg(QString::fromStdString(path().string())));
         std::filesystem::create_directories(path());
         QVERIFY(sentenceOf(openDraftHead(path(), *m_target)).contains("has no medusa_lm_head.safetensors"));
         writeHead(path(), eagleFiles({}));
