@@ -124,7 +124,7 @@ public:
     }
     [[nodiscard]] HWY_INLINE Ints sum(int activations) const
     {
-        return bits == 8 ? hn::Sub(m_sum, hn::Set(intTag, 128 * activations)) : m_sum;
+        return bits == 8 ? hn::Sub(m_sum, hn::Set(intTag, int(128U * unsigned(activations)))) : m_sum;
     }
 
 private:

@@ -52,7 +52,7 @@ HWY_INLINE void addGroup(const std::uint8_t* header, const std::uint8_t* group, 
         const GroupScales<type> scales(header + std::size_t(part * lanes * 2), group + std::size_t(part * lanes), half);
         unrolled<rows>([&](auto r) INLINED {
             const Floats scale = hn::Mul(scales.scale, hn::Set(rowTag, x[r]->scale));
-            const int whole = layout.scalesOfGroup == 2 ? x[r]->halves[half] : x[r]->halves[0] + x[r]->halves[1];
+            const int whole = layout.scalesOfGroup == 2 ? x[r]->halves[half] : x[r]->whole();
             sums[r] = hn::MulAdd(hn::ConvertTo(rowTag, products[r].sum(whole)), scale, sums[r]);
             if constexpr (GroupScales<type>::hasOffset) {
                 const float sum = layout.scalesOfGroup == 2 ? x[r]->scale * float(whole) : x[r]->sum;
@@ -162,7 +162,7 @@ void quantiseHere(const float* in, int columns, ActivationGroup* out)
             out->halves[half] = hn::GetLane(hn::SumOfLanes(intTag, sum));
         }
         out->scale = largest / 127 + hn::GetLane(hn::SumOfLanes(rowTag, nothing));
-        out->sum = out->scale * float(out->halves[0] + out->halves[1]);
+        out->sum = out->scale * float(out->whole());
     }
 }
 

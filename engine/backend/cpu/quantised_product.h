@@ -15,6 +15,11 @@ struct ActivationGroup {
     float scale;            ///< the largest |activation| / 127; not finite where an activation is not
     float sum;              ///< scale times the sum of q
     std::int32_t halves[2]; ///< sums of the first and of the last 16 q
+    /// The sum of all q. Where an activation is not finite that is any number.
+    [[nodiscard]] std::int32_t whole() const
+    {
+        return std::int32_t(std::uint32_t(halves[0]) + std::uint32_t(halves[1]));
+    }
 };
 static_assert(sizeof(ActivationGroup) == activationGroupFloats * sizeof(float));
 
