@@ -14,14 +14,15 @@ namespace draftscope {
 namespace {
 
 /// Heads are those that come with the target, but for the one that the setup names.
-void addHeads(std::vector<SweepDraft>& drafts, const RunSetup& setup)
+void addHeads(std::vector<SweepDraft>& drafts, const RunSetup& setup, const CatalogueModel* known)
 {
     const auto target = resolveModel(setup.target);
     for (const Method& method : allMethods()) {
         if (!method.head)
             continue;
         const bool isOfTheSetup = setup.settings.method == method.name;
-        if (isOfTheSetup || (target && !resolveHead({}, method.name, *target).empty()))
+        const std::string hash = known && known->known.model ? known->known.model->record.hash : std::string();
+        if (isOfTheSetup || (target && !resolveHead({}, method.name, *target, hash).empty()))
             drafts.push_back({qtText(method.title), std::string(method.name), {}});
     }
 }
@@ -48,7 +49,7 @@ std::vector<SweepDraft> sweepDraftsOf(const RunSetup& setup, const ModelCatalogu
             if (isNew && model.known.model && checkPair(*target->known.model, *model.known.model))
                 drafts.push_back({model.title, method, model.value});
         }
-    addHeads(drafts, setup);
+    addHeads(drafts, setup, target);
     return drafts;
 }
 

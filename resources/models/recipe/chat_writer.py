@@ -69,10 +69,12 @@ class ChatWriter:
     def keep(self) -> None:
         """Writes the archive of all chunks."""
         self.archive.parent.mkdir(exist_ok=True)
-        with lzma.open(self.archive, "wt", encoding="utf-8", preset=9) as out:
+        part = self.archive.with_suffix(".tmp")
+        with lzma.open(part, "wt", encoding="utf-8", preset=9) as out:
             for index in [-2, -1, *range(self.count())]:
                 for chat in self.load(index):
                     out.write(json.dumps({"chunk": index, "seed": self.seed} | chat) + "\n")
+        part.rename(self.archive)
         print(f"{self.archive}: {self.count()} chunks, {self.archive.stat().st_size:,} bytes", flush=True)
 
     def unpack(self) -> None:
