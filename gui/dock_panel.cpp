@@ -60,6 +60,12 @@ ExportedView DockPanel::exported()
     exported.subtitle = m_header->subtitle();
     if (m_navigation.hasRecording())
         exported.caption = captionOf(playhead().recording(), playhead().position());
+    if (const Recordings& all = playhead().recordings(); all.isBatch())
+        exported.caption += QStringLiteral(" · ")
+            + tr("sequence %1 of a batch of %2, whose round is %3")
+                  .arg(all.currentSequence() + 1)
+                  .arg(all.count())
+                  .arg(playhead().shared().round + 1);
     return exported;
 }
 

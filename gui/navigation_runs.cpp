@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs and traces: one takes the place of another, is saved, and its target measured.
+#include <filesystem>
 #include <memory>
 #include <utility>
 
 #include <QMetaMethod>
+#include <fmt/format.h>
 
 #include "gui/navigation.h"
 
@@ -140,10 +142,25 @@ void Navigation::saveTrace(const std::filesystem::path& path)
     m_saver.save(path, recording(), bookmarks(), ended);
 }
 
-void Navigation::saveTracesOfBatch(const std::filesystem::path& folder)
+namespace {
+
+/// The folder, or one in it where it has traces of a batch, so that none is lost and no two batches are mixed.
+std::filesystem::path folderForBatch(const std::filesystem::path& chosen)
+{
+    std::error_code ignored;
+    std::filesystem::path folder = chosen;
+    for (int n = 2; std::filesystem::exists(folder / "1.jsonl", ignored); ++n)
+        folder = chosen / fmt::format("batch-{}", n);
+    return folder;
+}
+
+} // namespace
+
+void Navigation::saveTracesOfBatch(const std::filesystem::path& chosen)
 {
     if (!hasRecording() || !isBatch())
         return;
+    const std::filesystem::path folder = folderForBatch(chosen);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {

@@ -64,7 +64,7 @@ void TransportActions::refresh()
     const Activity activity = m_navigation.activity();
     const bool isPlaying = activity == Activity::playing;
     const bool canMove = m_isInSight && m_navigation.hasRecording() && activity != Activity::loading;
-    const Position at = m_navigation.position();
+    const Position at = m_navigation.playhead().shared();
     const bool isAtBeginning = at.round == 0 && at.moment == 0;
     play->setText(isPlaying ? wordForPause() : wordForPlay());
     play->setEnabled(canMove);

@@ -58,11 +58,12 @@ QString endOfText(const Recording& recording, Position own)
 }
 
 /// It has done all that it does by then.
-bool hasEnded(const Navigation& navigation, int sequence, Position shared)
+bool hasEnded(const Navigation& navigation, int sequence)
 {
     const Recordings& all = navigation.run().recordings();
-    const int first = all.firstRound(sequence), rounds = all.of(sequence).roundCount(0);
-    return navigation.run().endOf(sequence) != EndReason::none && first >= 0 && shared.round >= first + rounds;
+    const int first = all.firstRound(sequence), behind = first + all.of(sequence).roundCount(0);
+    const int finished = navigation.playhead().shared().round + (navigation.playhead().hasFinishedRound() ? 1 : 0);
+    return navigation.run().endOf(sequence) != EndReason::none && first >= 0 && finished >= behind;
 }
 
 } // namespace
@@ -81,8 +82,8 @@ std::vector<BatchRow> BatchRows::of(const Navigation& navigation)
         row.name = QStringLiteral("%1 · %2").arg(sequence + 1).arg(beginningOf(recording.header()));
         const int first = all.firstRound(sequence);
         const Position own = all.ownOf(sequence, shared);
-        if (hasEnded(navigation, sequence, shared)) {
-            row.isApart = true;
+        if (hasEnded(navigation, sequence)) {
+            row.isApart = shared.round >= first + recording.roundCount(0); // its last round is still shown as such
             row.note = reasonOf(navigation.run().endOf(sequence));
         } else if (first < 0 ? sequence >= navigation.running().batch.sequences : shared.round < first) {
             row.isApart = true;
@@ -121,7 +122,7 @@ BatchFigures figuresOf(const Navigation& navigation)
         if (first < 0 || first > shared.round)
             continue;
         ++figures.sequences;
-        figures.ended += hasEnded(navigation, sequence, shared) ? 1 : 0;
+        figures.ended += hasEnded(navigation, sequence) ? 1 : 0;
         const Recording& recording = all.of(sequence);
         const int finished = std::min(figures.rounds - first, recording.roundCount(0));
         figures.blocks += std::max(0, finished);

@@ -2268,6 +2268,10 @@
         <source>%1: how it is drawn, copied and saved</source>
         <translation>%1: wie es gezeichnet, kopiert und gespeichert wird</translation>
     </message>
+    <message>
+        <source>sequence %1 of a batch of %2, whose round is %3</source>
+        <translation>Sequenz %1 eines Batches von %2, dessen Runde %3 ist</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::EventsModel</name>

@@ -102,6 +102,30 @@ private slots:
         QCOMPARE(run.problem(), QString());
     }
 
+    /// Keys move all sequences, whichever row is looked at.
+    void keysGoBackAlsoWhereTheSequenceWaits()
+    {
+        Batch run(batchSetup(2, threePrompts));
+        QVERIFY(run.start() && run.rounds(2));
+        run.navigation.goToSequence(2);
+        QVERIFY(run.navigation.position() == Position{});
+        const Position before = run.navigation.playhead().shared();
+        run.press(Qt::Key_Left);
+        QVERIFY(run.navigation.playhead().shared() != before);
+        run.press(Qt::Key_Home);
+        QVERIFY(run.navigation.playhead().shared() == Position{});
+    }
+
+    void whatHasEndedSaysSoAtOnce()
+    {
+        Batch run(batchSetup(3, threePrompts));
+        QVERIFY(run.start() && run.decodeAll());
+        run.navigation.last();
+        for (const BatchRow& row : run.stage().rows())
+            QVERIFY2(row.note.startsWith("ended: "), qPrintable(row.note));
+        QVERIFY(!run.stage().rows().front().isApart || run.all().of(0).roundCount(0) < run.all().roundCount(0));
+    }
+
     void whatCannotBeInStepSaysSo()
     {
         RunSetup setup = batchSetup(2);
@@ -319,6 +343,13 @@ private slots:
             QVERIFY(ids(trace->recording) == ids(run.all().of(s)));
             QVERIFY(trace->recording.header() == run.all().of(s).header());
         }
+        // Those of before stay as they are.
+        ended.clear();
+        run.navigation.saveTracesOfBatch((folder.path() + "/traces").toStdString());
+        QVERIFY(ended.count() > 0 || ended.wait());
+        QVERIFY(ended.first().first().toBool());
+        QVERIFY(loadTrace((folder.path() + "/traces/batch-2/3.jsonl").toStdString()));
+        QVERIFY(run.navigation.sentence().contains("batch-2"));
         // The menu asks which.
         run.press(Qt::Key_S, Qt::ControlModifier);
         auto* asked = run.find<QMessageBox>();
