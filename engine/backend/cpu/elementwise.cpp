@@ -26,23 +26,33 @@ using Vector = hn::Vec<Tag>;
 constexpr Tag tag;
 constexpr int lanes = int(hn::MaxLanes(Tag()));
 
-/// The vector at x + i, zeros from `size` on: a tail goes through the same arithmetic as whole vectors.
-Vector loadPart(const float* x, int i, int size)
+/// loadPart() and storePart() at a tail, apart from them: what is done for every vector then fits into its caller.
+HWY_NOINLINE Vector loadTail(const float* x, int i, int size)
 {
-    if (i + lanes <= size)
-        return hn::LoadU(tag, x + i);
     alignas(64) float part[16] = {};
     std::memcpy(part, x + i, std::size_t(std::max(0, size - i)) * sizeof(float));
     return hn::Load(tag, part);
 }
 
-void storePart(Vector v, float* x, int i, int size)
+HWY_NOINLINE void storeTail(Vector v, float* x, int i, int size)
 {
-    if (i + lanes <= size)
-        return hn::StoreU(v, tag, x + i);
     alignas(64) float part[16];
     hn::Store(v, tag, part);
     std::memcpy(x + i, part, std::size_t(std::max(0, size - i)) * sizeof(float));
+}
+
+/// The vector at x + i, zeros from `size` on: a tail goes through the same arithmetic as whole vectors.
+HWY_INLINE Vector loadPart(const float* x, int i, int size)
+{
+    return i + lanes <= size ? hn::LoadU(tag, x + i) : loadTail(x, i, size);
+}
+
+HWY_INLINE void storePart(Vector v, float* x, int i, int size)
+{
+    if (i + lanes <= size)
+        hn::StoreU(v, tag, x + i);
+    else
+        storeTail(v, x, i, size);
 }
 
 void packActivationsHere(Packing packing, const float* in, int columns, float* out)
