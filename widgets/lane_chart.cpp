@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/axis.h"
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
@@ -183,10 +184,7 @@ double LaneChart::top() const
         most = std::max({most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0});
     if (m_drawing.level)
         most = std::max(most, *m_drawing.level);
-    if (most <= 0)
-        return 1;
-    const double step = axisStep(most / 4);
-    return std::ceil(most / step - 1e-9) * step;
+    return axisTop(most);
 }
 
 double LaneChart::yOf(double value) const

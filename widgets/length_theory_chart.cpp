@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/axis.h"
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"

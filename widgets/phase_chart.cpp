@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QToolTip>
 
+#include "widgets/axis.h"
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"

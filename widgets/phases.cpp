@@ -45,13 +45,4 @@ void fill(QPainter& painter, const QRectF& rect, const Phase& phase)
     painter.fillRect(rect, QBrush(over, phase.hatch));
 }
 
-double axisStep(double least)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1 - 1e-9))
-            return factor * power;
-    return 10 * power;
-}
-
 } // namespace draftscope

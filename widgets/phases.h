@@ -32,7 +32,4 @@ struct Phase {
 [[nodiscard]] QString wordOf(const Phase& phase); ///< "draft", "verify", "sampling"
 void fill(QPainter& painter, const QRectF& rect, const Phase& phase);
 
-/// A step for an axis: 1, 2 or 5 times a power of ten, at least `least`.
-[[nodiscard]] double axisStep(double least);
-
 } // namespace draftscope

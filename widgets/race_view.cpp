@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QPainter>
 
+#include "widgets/axis.h"
 #include "widgets/theme.h"
 
 namespace draftscope {

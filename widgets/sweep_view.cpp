@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "widgets/axis.h"
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
@@ -123,10 +124,7 @@ double SweepView::top() const
     for (const SweepDrawing::Point& point : m_drawing.points)
         most = std::max(
             {most, point.value.value_or(0), point.spread ? point.spread->upper : 0.0, point.plain.value_or(0)});
-    if (most <= 0)
-        return 1;
-    const double step = axisStep(most / 4);
-    return std::ceil(most / step - 1e-9) * step;
+    return axisTop(most);
 }
 
 double SweepView::yOf(double value) const
