@@ -190,16 +190,14 @@ public:
         } else if (parting <= m_split && m_split < parting + splitsOfOwnWarps) {
             lastChain = 0;
         }
-        if (m_split < parting) {
-            runRows(m_firstRow, m_lastRow, splitBegin(m_split + 1));
-            return;
-        }
+        // All rows go on together up to the parting, and those of a chain behind it.
+        const bool areTogether = m_split < parting;
         for (int first = m_firstRow, chain = 0; first <= m_lastRow && chain <= lastChain; ++chain) {
-            int last = first;
+            int last = areTogether ? m_lastRow : first;
             while (last < m_lastRow && m_all.input->order[last + 1].continuesLast)
                 ++last;
-            if (chain >= firstChain)
-                runRows(first, last, pathLength(path(first)));
+            if (chain >= firstChain) // called in one place, because the compiler puts the whole of it there
+                runRows(first, last, areTogether ? splitBegin(m_split + 1) : pathLength(path(first)));
             first = last + 1;
         }
     }
