@@ -2,6 +2,10 @@
 // EAGLE's heads. Which one it is say the tensors: only EAGLE-3 has a norm of its hidden states.
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstring>
+#include <span>
 
 #include "engine/formats/json_document.h"
 #include "engine/model/checkpoint.h"
@@ -110,13 +114,24 @@ public:
             ? m_mapper.matrix("embed_tokens.weight", config().vocabularySize, config().hiddenSize)
             : m_target.weights.embedding;
     }
-    /// The head, or the target's where the file has none and it fits.
-    void readHead()
+    /// The head with what says whose tokens its logits are; or the target's where the file has none and it fits, whole or the
+    /// rows of those tokens.
+    Result<void> readHead()
     {
-        const bool fits = config().draftVocabularySize == 0 && m_target.config.hiddenSize == config().hiddenSize;
-        weights().head = m_source.has("lm_head.weight") || !fits
-            ? m_mapper.matrix("lm_head.weight", config().logitCount(), config().hiddenSize)
-            : m_target.weights.head;
+        if (m_source.has("d2t") || config().draftVocabularySize > 0) {
+            const std::vector<std::int64_t> offsets = m_mapper.wholeNumbers("d2t", config().logitCount());
+            auto tokens = tokensOfLogits(offsets, config().vocabularySize, m_source.path().string());
+            if (!tokens)
+                return tl::unexpected(tokens.error());
+            weights().tokenOfLogit = std::move(*tokens);
+        }
+        if (m_source.has("lm_head.weight") || m_target.config.hiddenSize != config().hiddenSize)
+            weights().head = m_mapper.matrix("lm_head.weight", config().logitCount(), config().hiddenSize);
+        else if (config().draftVocabularySize > 0)
+            weights().head = rowsOfTargetHead(weights().tokenOfLogit);
+        else
+            weights().head = m_target.weights.head;
+        return {};
     }
     void readLayer(const std::string& prefix, bool hasInputNorm, bool readsEmbedding)
     {
@@ -144,30 +159,49 @@ public:
         layer.down = matrix("mlp.down_proj", c.hiddenSize, c.intermediateSize, c.hasMlpBias);
         weights().layers.push_back(std::move(layer));
     }
+    /// Whether readHead() copied them: they are none of the head's own parameters.
+    [[nodiscard]] bool hasRowsOfTargetHead() const { return m_hasRowsOfTargetHead; }
     void readFinalNorm() { weights().finalNorm = m_mapper.vector("norm.weight", config().hiddenSize); }
-    std::vector<std::int64_t> offsets() { return m_mapper.wholeNumbers("d2t", config().logitCount()); }
 
 private:
+    /// A copy, in the type that they have there.
+    MatrixView rowsOfTargetHead(std::span<const TokenId> tokens)
+    {
+        const MatrixView& whole = m_target.weights.head;
+        assert(!whole.bias); // of no family
+        const auto rows = std::make_shared<std::vector<std::byte>>(tokens.size() * whole.rowBytes());
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            std::memcpy(rows->data() + i * whole.rowBytes(),
+                        static_cast<const std::byte*>(whole.data) + std::size_t(tokens[i]) * whole.rowBytes(),
+                        whole.rowBytes());
+        weights().storage.push_back(rows);
+        m_hasRowsOfTargetHead = true;
+        return {rows->data(), whole.type, int(tokens.size()), whole.columns};
+    }
+
     const TensorSource& m_source;
     const Model& m_target;
     Model& m_model;
     TensorMapper m_mapper;
+    bool m_hasRowsOfTargetHead = false;
 };
 
-/// EAGLE-1 and 2: fc over [embedding; state], layers of which the first has no input norm, and the target's head.
-Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFields& fields)
+/// EAGLE-1 and 2: fc over [embedding; state], layers of which the first has no input norm, and the target's head, or its rows of
+/// frequent tokens (FR-Spec, Zhao et al., arXiv 2502.14856).
+Result<void> readEagle(EagleReader& reader, const TensorSource& source, ConfigFields& fields, const std::string& where)
 {
     // Absent means true to the authors' code and false to others': then the file says it.
     const bool hasBias = fields.find("bias") ? fields.flag("bias") : source.has("fc.bias");
+    if (auto logits = readDraftVocabularySize(fields, where, reader.config()); !logits)
+        return logits;
     reader.config().input = RowInput::tokenAndState;
     reader.readEmbedding();
     reader.readEntry(hasBias);
     for (int i = 0; i < reader.config().layerCount && !reader.mapper().error(); ++i)
         reader.readLayer(fmt::format("layers.{}.", i), i > 0, false);
-    reader.readHead();
     if (fields.error())
         return tl::unexpected(*fields.error());
-    return {};
+    return reader.readHead();
 }
 
 /// EAGLE-3: fc over the joined features of the target, one layer that reads [embedding; state], norm and head of its own.
@@ -198,15 +232,7 @@ Result<void> readEagle3(EagleReader& reader, const TensorSource& source, ConfigF
     reader.readEntry(false);
     reader.readLayer(source.has("midlayer.hidden_norm.weight") ? "midlayer." : "layers.0.", true, true);
     reader.readFinalNorm();
-    reader.readHead();
-    if (source.has("d2t") || config.draftVocabularySize > 0) {
-        const std::vector<std::int64_t> offsets = reader.offsets();
-        auto tokens = tokensOfLogits(offsets, config.vocabularySize, source.path().string());
-        if (!tokens)
-            return tl::unexpected(tokens.error());
-        reader.weights().tokenOfLogit = std::move(*tokens);
-    }
-    return {};
+    return reader.readHead();
 }
 
 } // namespace
@@ -252,7 +278,7 @@ Result<void> readEagleHead(const TensorSource& source, const json& document, Mod
     model->weights.interleavedRope = isInterleaved;
     EagleReader reader(source, target, *model);
     auto read = isEagle3 ? readEagle3(reader, source, fields, document, where, target, head)
-                         : readEagle(reader, source, fields);
+                         : readEagle(reader, source, fields, where);
     if (reader.mapper().error())
         return tl::unexpected(*reader.mapper().error());
     if (!read)
@@ -261,6 +287,8 @@ Result<void> readEagleHead(const TensorSource& source, const json& document, Mod
         return nothing;
     model->config.tiedEmbeddings = model->weights.head.data == model->weights.embedding.data;
     finishHead(*model, target);
+    if (reader.hasRowsOfTargetHead())
+        model->record.parameters -= std::int64_t(model->weights.head.rows) * model->weights.head.columns;
     head.models = {std::move(model)};
     return {};
 }

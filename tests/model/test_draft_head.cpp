@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Medusa and EAGLE heads opened in all forms in which they are published, and the sentence for each way in which one can be
 // wrong.
+#include <cstring>
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -79,6 +81,52 @@ private slots:
         const auto own = open(files, true);
         QVERIFY((*own)->models.front()->weights.entry.fcBias.size() == 32);
         QVERIFY((*own)->models.front()->weights.embedding.data != m_target->weights.embedding.data);
+    }
+
+    /// As FR-Spec drafts: the head is the target's, but of few tokens.
+    void opensEagleOfFrequentTokens_data()
+    {
+        QTest::addColumn<bool>("isQuantised");
+        QTest::newRow("f32") << false;
+        QTest::newRow("Q8_0") << true;
+    }
+    void opensEagleOfFrequentTokens()
+    {
+        QFETCH(bool, isQuantised);
+        const auto target = std::make_shared<Model>(*m_target);
+        const std::string blocks = q8_0BytesOf(HeadFiles().random("head", {99, 32}));
+        if (isQuantised)
+            target->weights.head = {blocks.data(), WeightType::q8_0, 99, 32};
+        HeadFiles files = eagleFiles({});
+        writeHead(path(), files);
+        const std::int64_t parameters = (*openDraftHead(path(), *target))->models.front()->record.parameters;
+        cutVocabulary(files, 40);
+        writeHead(path(), files);
+        const auto opened = openDraftHead(path(), *target);
+        QVERIFY2(opened, qPrintable(sentenceOf(opened)));
+        const Model& model = *(*opened)->models.front();
+        QCOMPARE(model.config.logitCount(), 40);
+        QCOMPARE(model.config.vocabularySize, 99);
+        QCOMPARE(model.record.parameters, parameters);
+        const MatrixView &head = model.weights.head, &whole = target->weights.head;
+        QCOMPARE(head.type, whole.type);
+        QCOMPARE(head.rows, 40);
+        for (int i = 0; i < 40; ++i) {
+            QCOMPARE(model.weights.tokenOfLogit[std::size_t(i)], 2 * i);
+            QVERIFY(std::memcmp(static_cast<const char*>(head.data) + std::size_t(i) * head.rowBytes(),
+                                static_cast<const char*>(whole.data) + std::size_t(2 * i) * whole.rowBytes(),
+                                head.rowBytes())
+                    == 0);
+        }
+        files.random("lm_head.weight", {40, 32}); // which then counts
+        writeHead(path(), files);
+        const auto own = openDraftHead(path(), *target);
+        QVERIFY2(own, qPrintable(sentenceOf(own)));
+        QCOMPARE((*own)->models.front()->weights.head.type, WeightType::f32);
+        QCOMPARE((*own)->models.front()->record.parameters, parameters + 40 * 32);
+        files.d2t.clear();
+        writeHead(path(), files);
+        QVERIFY(sentenceOf(openDraftHead(path(), *target)).contains("no tensor d2t"));
     }
 
     /// The target may go away before its head.

@@ -21,7 +21,8 @@ from recipe import settings as s, shipped  # noqa: E402
 from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
 from recipe.export import gguf_name, interleave  # noqa: E402
-from recipe.head_trainer import HeadTrainer, frequent_tokens  # noqa: E402
+from recipe.head_gguf import NAMES, write_head  # noqa: E402
+from recipe.head_trainer import HeadTrainer, frequent_tokens, make_head  # noqa: E402
 from recipe.llama import Llama  # noqa: E402
 from recipe.threads import Threads  # noqa: E402
 from recipe.writer import Writer  # noqa: E402
@@ -45,6 +46,29 @@ def written(model: Llama, rows: int = 24) -> list[dict]:
     prompts = [[1, *torch.randint(3, SHAPE.vocabulary, (4,), generator=g).tolist()] for _ in range(rows)]
     texts = Writer(model, torch.float32).write(prompts, [0.0] * rows, 40, g)
     return [{"prompt_ids": p, "ids": ids[len(p) :], "kind": "story", "temperature": 0.0} for p, (ids, _) in zip(prompts, texts)]
+
+
+class ToGguf(unittest.TestCase):
+    def test_an_eagle3_head_is_written_as_it_is_but_for_blocks_of_eight_bits(self) -> None:
+        wide = dataclasses.replace(SHAPE, hidden=96, heads_for_it=s.Heads((1, 2, 3), 64, 40))      # rows of whole blocks
+        tokens = torch.arange(3, 83, 2)
+        head = make_head("eagle3", Llama(wide, seed=5), tokens)
+        for p in head.parameters():
+            p.data.normal_(1.0 if p.dim() == 1 else 0.0, 0.3)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "head.gguf"
+            write_head(path, head, Llama(wide, seed=5))
+            reader = gguf.GGUFReader(path)
+            stored = {t.name: t for t in reader.tensors}
+            self.assertEqual(stored.pop("d2t").data.tolist(), tokens.tolist())
+            self.assertEqual(reader.fields["eagle3.target_layers"].contents(), [1, 2, 3])
+            self.assertEqual(len(stored), len(dict(head.named_parameters())))
+            for name, p in head.named_parameters():
+                t = stored[NAMES[name.removesuffix(".weight")] + ".weight"]
+                weight = torch.tensor(gguf.dequantize(t.data, t.tensor_type)).view(p.shape)
+                if heads := 6 if "q_proj" in name else 2 if "k_proj" in name else 0:
+                    weight = shipped.halves(weight, heads)
+                torch.testing.assert_close(weight, p.data, rtol=0, atol=0 if p.dim() == 1 else 0.01)      # half a step of 127 of the largest of a block
 
 
 class Stop:

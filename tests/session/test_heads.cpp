@@ -89,6 +89,45 @@ private slots:
         QVERIFY(accepted > (isEmbedded ? 20 : -1));
     }
 
+    /// An EAGLE head that says only some of the target's tokens drafts nothing else, and the text is the target's.
+    void eagleOfFrequentTokensWritesWhatTheTargetWrites_data()
+    {
+        QTest::addColumn<std::string>("shape");
+        QTest::addColumn<bool>("isEmbedded");
+        for (const char* shape : {"chain", "fixed-widths", "dynamic"})
+            for (const bool isEmbedded : {false, true})
+                if (!isEmbedded || m_embedded)
+                    QTest::addRow("%s, %s", shape, isEmbedded ? "embedded" : "random")
+                        << std::string(shape) << isEmbedded;
+    }
+    void eagleOfFrequentTokensWritesWhatTheTargetWrites()
+    {
+        QFETCH(std::string, shape);
+        QFETCH(bool, isEmbedded);
+        const Pair pair{isEmbedded ? m_embedded : makeTargetOfHeads(), nullptr};
+        EagleShape sizes;
+        sizes.hidden = std::uint64_t(pair.target->config.hiddenSize);
+        sizes.vocabulary = std::uint64_t(pair.target->config.vocabularySize);
+        HeadFiles files = eagleFiles(sizes);
+        cutVocabulary(files, sizes.vocabulary / 3);
+        writeHead(path("frequent"), files);
+        SessionSettings plain, settings = headSettings("eagle", path("frequent"), shape);
+        plain.method = "plain";
+        settings.maxTokens = plain.maxTokens = 48;
+        for (const char* prompt : {"Once upon a time", "The dragon said: \""})
+            QCOMPARE(greedy(pair, settings, prompt, makeCpuBackend(1)), greedy(pair, plain, prompt, makeCpuBackend(1)));
+        settings.sampler.temperature = 1;
+        const auto session = makeSession(pair, settings, "Once");
+        const Recording recording = decode(*session);
+        int drafted = 0;
+        for (int r = 0; r < recording.roundCount(0); ++r)
+            for (const NodeRecord& node : recording.round(0, r).nodes) {
+                QVERIFY(node.token % 2 == 0 && node.token / 2 < int(sizes.vocabulary) / 3);
+                ++drafted;
+            }
+        QVERIFY(drafted > 30);
+    }
+
     /// The whole context is written, and no tree is too large for the caches near its end.
     void aContextIsFilled_data() { addShapes(); }
     void aContextIsFilled()

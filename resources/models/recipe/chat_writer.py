@@ -140,6 +140,11 @@ class ChatWriter:
             raise SystemExit(f"draftscope-cli {arguments[0]} failed: {complaint.strip()}")
         return json.loads(said)
 
+    def hash_of_target(self) -> str:
+        """What draftscope-cli knows the target's weights by, wherever their file lies."""
+        said = subprocess.run([program(), "inspect", "model", str(self.target)], capture_output=True, text=True, check=True).stdout
+        return next(line.split()[1] for line in said.splitlines() if line.startswith("hash "))
+
     def tokens(self, prompts: list[str]) -> list[list[int]]:
         """Ids of each prompt, as the target reads it."""
         scratch = self.work / "prompts.txt"

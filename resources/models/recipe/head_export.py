@@ -7,6 +7,7 @@ import torch
 
 from . import settings as s, shipped
 from .export import config, write_safetensors
+from .head_gguf import write_head
 from .head_trainer import load_head, make_head
 from .heads import MEDUSA_HEADS, head_shape
 from .llama import Llama
@@ -66,7 +67,7 @@ def load_exported(key: str, target: Llama) -> torch.nn.Module:
     return head.eval().requires_grad_(False)
 
 
-def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
+def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape, weights: str = "bf16") -> str:
     """Model card; the figures come from the checkpoint."""
     z, fused = head_shape(key, target), target.heads_for_it.fused
     count = sum(p.numel() for p in head.parameters())
@@ -80,7 +81,7 @@ language: en
 ---
 # {z.title}
 
-{what}. {count:,} parameters in bf16. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
+{what}. {count:,} parameters in {weights}. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
 are the target's.
 
 Trained by the recipe beside this directory on {amount(seen['tokens'])} of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
@@ -101,3 +102,34 @@ def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> Non
         write_safetensors(path / file_name(key), tensors(key, head, target.shape.vocabulary))
         (path / "README.md").write_text(card(key, head, seen, target.shape))
         print(f"{path}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")
+
+
+def quantised_path(folder: pathlib.Path, target: s.Shape) -> pathlib.Path:
+    """Where an EAGLE-3 head for a target lies in Q8_0."""
+    return folder / f"{head_shape('eagle3', target).name}-q8_0.gguf"
+
+
+def export_quantised(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> None:
+    """The EAGLE-3 head in Q8_0 as a file of that folder, where it has a checkpoint."""
+    if found := load_head(work, "eagle3", target):
+        path = quantised_path(folder, target.shape)
+        write_head(path, found[0], target)
+        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
+
+
+def keep_quantised(work: pathlib.Path, target: Llama, target_hash: str) -> None:
+    """The EAGLE-3 head in Q8_0 as one that comes with the program, and in embedded.json; it is found by the hash of its target."""
+    if not (found := load_head(work, "eagle3", target)):
+        raise SystemExit(f"There is no EAGLE-3 head for {target.shape.title} in {work} yet: run the stage eagle3 before this one.")
+    head, seen = found
+    name = head_shape("eagle3", target.shape).name
+    folder = s.MODELS / name
+    folder.mkdir(exist_ok=True)
+    write_head(quantised_path(folder, target.shape), head, target)
+    (folder / "README.md").write_text(card("eagle3", head, seen, target.shape, "Q8_0, norms in float32"))
+    listed = s.MODELS / "embedded.json"
+    listing = json.loads(listed.read_text())
+    others = [x for x in listing["heads"] if x["name"] != name]
+    listing["heads"] = [*others, {"name": name, "directory": name, "method": "eagle3", "target_hash": target_hash}]
+    listed.write_text(json.dumps(listing, indent=2) + "\n")
+    print(f"{folder}: for the target with the hash {target_hash}")

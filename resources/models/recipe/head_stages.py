@@ -14,7 +14,7 @@ from .writer import Writer
 TRAINED = ["eagle", "eagle3", "medusa"]
 STAGES = ["text", *TRAINED, "early-exit", "export-heads", "report-heads"]
 CHAT_STAGES = ["chats", "text", *TRAINED, "draft", "export-heads", "report-heads"]      # for a target that chats
-ON_REQUEST = ["keep-chats"]      # likewise, where it is asked for by name
+ON_REQUEST = ["keep-chats", "keep-head"]      # likewise, where they are asked for by name
 PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"minutes": 30.0, "tokens": 2e7, "batch": 16384}}
 
 
@@ -65,6 +65,9 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
         writer.write(a.text_tokens, stop)
     elif stage == "keep-chats":
         writer.keep()
+    elif stage == "keep-head":
+        from .head_export import keep_quantised
+        keep_quantised(work, shipped.from_gguf(path, shape), writer.hash_of_target())
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape
@@ -79,6 +82,7 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
             train(stage, a, work, text, target, stop, threads)
         else:
             from . import chat_draft
-            from .head_export import export_heads
+            from .head_export import export_heads, export_quantised
             export_heads(work, target, work)
+            export_quantised(work, target, work)
             chat_draft.export(work, target, path)
