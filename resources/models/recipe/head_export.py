@@ -17,7 +17,7 @@ KEYS = ("eagle", "eagle3", "medusa")
 WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block each: head h, from 0, says what stands h + 2 tokens after the token whose state, after the "
                   "target's final norm, it reads",
         "eagle": "An EAGLE-1/2 head (arXiv 2401.15077, 2406.16858): `fc`, with a bias, over the embedding of token P + 1 and the target's state after its final norm at P, "
-                 "one decoder layer without an input norm; the target's embedding and head are used",
+                 "one decoder layer without an input norm; the target's embedding and head are used{part}",
         "eagle3": "An EAGLE-3 head (arXiv 2503.01840): `fc` over three of the target's residual streams, one decoder layer over the embedding and the fused state, a "
                   "head of its own over {own:,} frequent tokens. `d2t` is what has to be added to an id of the head to have the target's. "
                   "`eagle_aux_hidden_state_layer_ids` {ids} are the streams that *enter* these layers of the target, counted from 0; {layers}, its number of layers, is what leaves "
@@ -32,8 +32,10 @@ def head_config(key: str, target: Llama, head: torch.nn.Module) -> dict:
                 "hidden_size": target.shape.hidden, "vocab_size": target.shape.vocabulary, "torch_dtype": "bfloat16"}
     base |= {"num_hidden_layers": 1, "intermediate_size": head.z.inter, "tie_word_embeddings": key == "eagle", "bias": key == "eagle",
              "base_model_name_or_path": name}
+    if head.tokens() is not None:
+        base["draft_vocab_size"] = len(head.tokens())
     if key == "eagle3":
-        base |= {"architectures": ["LlamaForCausalLMEagle3"], "draft_vocab_size": len(head.own_tokens), "target_hidden_size": target.shape.hidden,
+        base |= {"architectures": ["LlamaForCausalLMEagle3"], "target_hidden_size": target.shape.hidden,
                  "norm_before_residual": False, "norm_before_fc": False,
                  "eagle_config": {"use_aux_hidden_state": True, "eagle_aux_hidden_state_layer_ids": list(target.shape.heads_for_it.fused),
                                   "eagle_aux_hidden_state_convention": "input of the layer"}}
@@ -43,10 +45,10 @@ def head_config(key: str, target: Llama, head: torch.nn.Module) -> dict:
 def tensors(key: str, head: torch.nn.Module, vocabulary: int) -> dict[str, torch.Tensor]:
     """What a head's file holds."""
     out = dict(head.named_parameters())
-    if key == "eagle3":
+    if key != "medusa" and (tokens := head.tokens()) is not None:
         t2d = torch.zeros(vocabulary, dtype=torch.bool)
-        t2d[head.own_tokens] = True
-        out |= {"d2t": head.own_tokens - torch.arange(len(head.own_tokens)), "t2d": t2d}
+        t2d[tokens] = True
+        out |= {"d2t": tokens - torch.arange(len(tokens)), "t2d": t2d}
     return out
 
 
@@ -67,11 +69,13 @@ def load_exported(key: str, target: Llama) -> torch.nn.Module:
     return head.eval().requires_grad_(False)
 
 
-def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape, weights: str = "bf16") -> str:
+def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
     """Model card; the figures come from the checkpoint."""
     z, fused = head_shape(key, target), target.heads_for_it.fused
     count = sum(p.numel() for p in head.parameters())
-    what = WHAT[key].format(own=len(head.own_tokens), ids=list(fused), layers=target.layers) if key == "eagle3" else WHAT[key]
+    own = None if key == "medusa" else head.tokens()
+    part = "" if own is None else f", of the head the rows of {len(own):,} frequent tokens (FR-Spec, arXiv 2502.14856). `d2t` is what has to be added to an id of the head to have the target's"
+    what = WHAT[key].format(own=0 if own is None else len(own), part=part, ids=list(fused), layers=target.layers)
     # Only of the shipped target's heads are the figures kept.
     where = "Data, licences, and how many tokens a step it gives: `docs/models.md`." if target in s.SHAPES.values() else \
         "How many tokens a step it gives prints the recipe's stage `report-heads`; more training gives more."
@@ -81,7 +85,7 @@ language: en
 ---
 # {z.title}
 
-{what}. {count:,} parameters in {weights}. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
+{what}. {count:,} parameters in bf16. It drafts for {target.title}, which it was trained against, and for no other model; it has no vocabulary of its own: tokens
 are the target's.
 
 Trained by the recipe beside this directory on {amount(seen['tokens'])} of text that the target wrote, in {seen['seconds'] / 60:.0f} minutes of training on a shared
@@ -89,19 +93,24 @@ machine without a GPU. {where}
 """
 
 
+def export_head(key: str, work: pathlib.Path, target: Llama, folder: pathlib.Path) -> None:
+    """A head, where it has a checkpoint, as a directory of that folder."""
+    if not (found := load_head(work, key, target)):
+        print(f"{key}: not trained yet")
+        return
+    head, seen = found
+    path = folder / head_shape(key, target.shape).name
+    path.mkdir(parents=True, exist_ok=True)
+    (path / "config.json").write_text(json.dumps(head_config(key, target, head), indent=2) + "\n")
+    write_safetensors(path / file_name(key), tensors(key, head, target.shape.vocabulary))
+    (path / "README.md").write_text(card(key, head, seen, target.shape))
+    print(f"{path}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")
+
+
 def export_heads(work: pathlib.Path, target: Llama, folder: pathlib.Path) -> None:
     """Every head that has a checkpoint, each as a directory of that folder."""
     for key in KEYS:
-        if not (found := load_head(work, key, target)):
-            print(f"{key}: not trained yet")
-            continue
-        head, seen = found
-        path = folder / head_shape(key, target.shape).name
-        path.mkdir(parents=True, exist_ok=True)
-        (path / "config.json").write_text(json.dumps(head_config(key, target, head), indent=2) + "\n")
-        write_safetensors(path / file_name(key), tensors(key, head, target.shape.vocabulary))
-        (path / "README.md").write_text(card(key, head, seen, target.shape))
-        print(f"{path}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")
+        export_head(key, work, target, folder)
 
 
 def quantised_path(folder: pathlib.Path, target: s.Shape) -> pathlib.Path:
@@ -117,19 +126,12 @@ def export_quantised(work: pathlib.Path, target: Llama, folder: pathlib.Path) ->
         print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
 
 
-def keep_quantised(work: pathlib.Path, target: Llama, target_hash: str) -> None:
-    """The EAGLE-3 head in Q8_0 as one that comes with the program, and in embedded.json; it is found by the hash of its target."""
-    if not (found := load_head(work, "eagle3", target)):
-        raise SystemExit(f"There is no EAGLE-3 head for {target.shape.title} in {work} yet: run the stage eagle3 before this one.")
-    head, seen = found
-    name = head_shape("eagle3", target.shape).name
-    folder = s.MODELS / name
-    folder.mkdir(exist_ok=True)
-    write_head(quantised_path(folder, target.shape), head, target)
-    (folder / "README.md").write_text(card("eagle3", head, seen, target.shape, "Q8_0, norms in float32"))
+def keep_head(work: pathlib.Path, target: Llama, target_hash: str) -> None:
+    """The EAGLE head as one that comes with the program, and in embedded.json: it is found by the hash of its target."""
+    export_head("eagle", work, target, s.MODELS)
+    name = head_shape("eagle", target.shape).name
     listed = s.MODELS / "embedded.json"
     listing = json.loads(listed.read_text())
     others = [x for x in listing["heads"] if x["name"] != name]
-    listing["heads"] = [*others, {"name": name, "directory": name, "method": "eagle3", "target_hash": target_hash}]
+    listing["heads"] = [*others, {"name": name, "directory": name, "method": "eagle", "target_hash": target_hash}]
     listed.write_text(json.dumps(listing, indent=2) + "\n")
-    print(f"{folder}: for the target with the hash {target_hash}")

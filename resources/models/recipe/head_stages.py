@@ -66,8 +66,8 @@ def run_for_chats(stage: str, a, work: pathlib.Path, stop: Stop, threads: Thread
     elif stage == "keep-chats":
         writer.keep()
     elif stage == "keep-head":
-        from .head_export import keep_quantised
-        keep_quantised(work, shipped.from_gguf(path, shape), writer.hash_of_target())
+        from .head_export import keep_head
+        keep_head(work, shipped.from_gguf(path, shape), writer.hash_of_target())
     elif stage == "report-heads":
         from . import chat_measure, head_export
         from .heads import head_shape

@@ -64,7 +64,7 @@ def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.
     torch.manual_seed(1)
     if key == "draft":
         return ChatDraft(target, tokens)
-    return Medusa(target) if key == "medusa" else Eagle(target) if key == "eagle" else Eagle3(target, tokens)
+    return Medusa(target) if key == "medusa" else Eagle(target, tokens) if key == "eagle" else Eagle3(target, tokens)
 
 
 class HeadTrainer(Trainer):
@@ -78,13 +78,11 @@ class HeadTrainer(Trainer):
         self.steps = steps
         state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
         tokens = None
-        if key in ("eagle3", "draft"):
+        if key in ("eagle3", "draft") or key == "eagle" and target.shape.heads_for_it.cut:
             tokens = state["model"]["own_tokens"] if state else frequent_tokens(text, target)
         self.model = make_head(key, target, tokens)
-        cut = key == "eagle" and target.shape.heads_for_it.cut
         # Tokens over which the loss is, and the target's head for them; None is all.
-        self.cut = (frequent_tokens(text, target) if cut else tokens)
-        self.cut = self.cut if self.cut is None else self.cut.to(device)
+        self.cut = None if tokens is None else tokens.to(device)
         self.cut_head = None if self.cut is None else target.model.embed_tokens.weight[self.cut].clone()
         if state is None and key != "draft":
             begin(self.model, self._texts())
@@ -197,10 +195,6 @@ class HeadTrainer(Trainer):
         own[self.cut] = torch.arange(len(self.cut), device=tokens.device)
         return own[tokens.long()]
 
-    def said(self, output: torch.Tensor) -> torch.Tensor:
-        """Logits of the head over the tokens of the loss."""
-        return F.linear(output, self.cut_head) if self.key == "eagle" and self.cut is not None else self.model.read(output)
-
     def loss(self, batch: dict) -> torch.Tensor:
         return {"medusa": self.medusa_loss, "draft": self.draft_loss}.get(self.key, self.eagle_loss)(batch)
 
@@ -244,7 +238,7 @@ class HeadTrainer(Trainer):
                 if not len(at):
                     break
                 h, w = output.flatten(0, 1)[at], weight.flatten()[at]
-                per, q = CrossEntropy.apply(self.said(h), p[at])
+                per, q = CrossEntropy.apply(self.model.read(h), p[at])
                 if self.key == "eagle":
                     per = per + STATE_WEIGHT * F.smooth_l1_loss(h.float(), after.flatten(0, 1)[at], reduction="none").mean(-1)
                 total = total + (per * w).sum() / whole

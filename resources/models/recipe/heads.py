@@ -88,15 +88,18 @@ class HeadLayer(nn.Module):
 
 
 class Eagle(nn.Module):
-    """EAGLE-1/2: fc over (embedding, state after the final norm), one layer; the target's embedding and head are used."""
+    """EAGLE-1/2: fc over (embedding, state after the final norm), one layer; the target's embedding and head are used, or of the head the rows of some
+    tokens (FR-Spec, arXiv 2502.14856)."""
 
-    def __init__(self, target: Llama) -> None:
+    def __init__(self, target: Llama, tokens: torch.Tensor | None = None) -> None:
         super().__init__()
         self.shape = head_shape("eagle", target.shape)
         self.z = dataclasses.replace(target.shape, inter=self.shape.inter)
         self.fc = nn.Linear(2 * self.z.hidden, self.z.hidden, bias=True)
         self.layers = nn.ModuleList([HeadLayer(self.z, self.z.hidden, False)])
         self._common(target)
+        self.register_buffer("own_tokens", tokens)
+        self.register_buffer("head", self.embedding if tokens is None else self.embedding[tokens], persistent=False)
         self._begin()
 
     def _common(self, target: Llama) -> None:
@@ -128,12 +131,12 @@ class Eagle(nn.Module):
         return x + self.layer.mlp(self.layer.post_attention_layernorm(x))
 
     def read(self, output: torch.Tensor) -> torch.Tensor:
-        """Logits over the head's vocabulary, here the target's."""
-        return F.linear(output, self.embedding)
+        """Logits over the head's vocabulary."""
+        return F.linear(output, self.head)
 
     def tokens(self) -> torch.Tensor | None:
         """The target's ids of the head's vocabulary; None where they are the same."""
-        return None
+        return self.own_tokens
 
     def chain(self, ids: torch.Tensor, states: torch.Tensor, steps: int) -> Iterator[torch.Tensor]:
         """Outputs [batch, rows, hidden] of step 0, 1, ... over a text ids [batch, rows + 1] with the target's states [batch, rows, ...].
@@ -217,6 +220,3 @@ class Eagle3(Eagle):
 
     def read(self, output: torch.Tensor) -> torch.Tensor:
         return self.lm_head(self.norm(output))
-
-    def tokens(self) -> torch.Tensor | None:
-        return self.own_tokens

@@ -18,7 +18,7 @@ class Heads:
     fused: tuple[int, ...]    # what an EAGLE-3 head fuses: what enters these layers of the target; its number of layers is what leaves the last
     inter: int                # inner size of an EAGLE head's layer
     frequent: int             # tokens of an EAGLE-3 head's own vocabulary
-    cut: bool = False         # the loss of an EAGLE-1/2 head is over those frequent tokens, too: with a large vocabulary the whole costs more than the head
+    cut: bool = False         # an EAGLE-1/2 head says only those frequent tokens, too: with a large vocabulary the whole costs more than the head
 
 
 @dataclasses.dataclass(frozen=True)
