@@ -340,9 +340,17 @@ void RandomPerson::changeSetup()
     if (chance(30))
         setup.settings.maxTokens = between(1, 400);
     setup.settings.seed = unsigned(below(5));
+    setup.batch = {};
+    if (chance(25)) {
+        setup.batch.sequences = between(2, 9);
+        for (int texts = below(4); texts > 0; --texts)
+            setup.batch.prompts.push_back(anyText().toStdString());
+        setup.batch.isSynchronised = chance(40);
+        setup.batch.shortDraft = oneOf(std::vector{ShortDraft::twoTokens, ShortDraft::extraPass, ShortDraft::crop});
+    }
     began("set up " + QString::fromStdString(setup.settings.method) + " K "
           + QString::number(setup.settings.draftLength) + " T " + QString::number(setup.settings.sampler.temperature)
-          + " " + QString::fromStdString(setup.settings.fault));
+          + " " + QString::fromStdString(setup.settings.fault) + " batch " + QString::number(setup.batch.sequences));
     m_navigation.setSetup(setup);
     if (chance(70))
         m_navigation.restart();
