@@ -68,9 +68,9 @@ struct Weights {
     MatrixView positions;
     EntryWeights entry;
     std::vector<LayerWeights> layers;
-    std::vector<float> finalNorm;      ///< [hidden], or empty where the head reads the stream as it is
-    std::vector<float> finalNormBias;  ///< [hidden], of a LayerNorm; else empty
-    MatrixView head;                   ///< [logits, hidden]; the embedding itself when tied, the target's or rows of it in EAGLE-1/2
+    std::vector<float> finalNorm;     ///< [hidden], or empty where the head reads the stream as it is
+    std::vector<float> finalNormBias; ///< [hidden], of a LayerNorm; else empty
+    MatrixView head; ///< [logits, hidden]; the embedding itself when tied, the target's or rows of it in EAGLE-1/2
     std::vector<TokenId> tokenOfLogit; ///< [logits], or empty where logit i is token i's: what d2t says
     bool interleavedRope = false;      ///< rotary pairs are (0,1), (2,3).. as in GGUF, not (0, d/2), (1, d/2+1)..
     std::vector<std::shared_ptr<const void>> storage;
