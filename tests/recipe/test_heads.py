@@ -8,6 +8,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "resources" / "models"))
 
@@ -23,7 +24,7 @@ from recipe import settings as s, shipped  # noqa: E402
 from recipe.chat_states import ChatStates, agreement  # noqa: E402
 from recipe.chat_writer import ChatWriter  # noqa: E402
 from recipe.export import gguf_name, interleave  # noqa: E402
-from recipe.head_export import export_head  # noqa: E402
+from recipe.head_export import begun, export_head  # noqa: E402
 from recipe.head_gguf import NAMES, write_head  # noqa: E402
 from recipe.head_trainer import HeadTrainer, frequent_tokens, make_head  # noqa: E402
 from recipe.llama import Llama  # noqa: E402
@@ -177,6 +178,26 @@ class States(unittest.TestCase):
         self.assertEqual(json.loads((folder / "config.json").read_text())["draft_vocab_size"], 40)
         self.assertNotIn("lm_head.weight", stored)
         self.assertEqual(self.trainer().cut.tolist(), t.cut.tolist())      # of the checkpoint
+
+    def test_without_a_checkpoint_training_goes_on_from_the_head_that_comes_with_the_program(self) -> None:
+        t = self.trainer()
+        t.tokens, t.seconds = 1000, 60.0
+        t.save()
+        with mock.patch.object(s, "MODELS", self.work):
+            self.assertIsNone(begun("eagle", self.model))
+            export_head("eagle", self.work, self.model, self.work)
+            t.path().unlink()
+            found = begun("eagle", self.model)
+        self.assertEqual(found[1], {"tokens": 1000, "seconds": 60})
+        chunk = self.text.load(0)
+        self.text.save(0, chunk | {"ids": (chunk["ids"] + 11) % SHAPE.vocabulary})      # other tokens are frequent now
+        on = HeadTrainer(self.work, self.text, "eagle", "cpu", 200, self.model, 3, found)
+        self.assertEqual((on.tokens, on.seconds), (1000, 60.0))
+        self.assertEqual(on.cut.tolist(), t.cut.tolist())
+        for (name, p), q in zip(on.model.named_parameters(), t.model.parameters()):
+            torch.testing.assert_close(p, q.bfloat16().float(), rtol=0, atol=0, msg=name)
+        on.loss(on.next_batch()).backward()
+        self.assertTrue(all(p.grad is not None and p.grad.isfinite().all() for p in on.model.parameters()))
 
     def test_without_a_cut_heads_learn_over_the_whole_vocabulary(self) -> None:
         self.model.shape = dataclasses.replace(SHAPE, heads_for_it=s.Heads((1, 2, 3), 64, 40))

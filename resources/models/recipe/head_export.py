@@ -24,8 +24,13 @@ WHAT = {"medusa": "Four Medusa-1 heads (arXiv 2401.10774), one residual block ea
                   "the last one, before the final norm"}
 
 
-def head_config(key: str, target: Llama, head: torch.nn.Module) -> dict:
-    """config.json of a head."""
+def head_config(key: str, target: Llama, head: torch.nn.Module, seen: dict) -> dict:
+    """config.json of a head; `seen` says how long it was trained, which a later training adds to."""
+    return architecture(key, target, head) | {"training": {"tokens": seen["tokens"], "seconds": round(seen["seconds"])}}
+
+
+def architecture(key: str, target: Llama, head: torch.nn.Module) -> dict:
+    """What the published checkpoints of its kind say of a head in config.json."""
     base, name = config(target.shape), target.shape.name
     if key == "medusa":
         return {"model_type": "medusa", "medusa_num_heads": MEDUSA_HEADS, "medusa_num_layers": 1, "base_model_name_or_path": name,
@@ -56,17 +61,31 @@ def file_name(key: str) -> str:
     return "medusa_lm_head.safetensors" if key == "medusa" else "model.safetensors"
 
 
+def exported(key: str, target: s.Shape) -> pathlib.Path:
+    """The directory of a target's head that comes with the program."""
+    return s.MODELS / head_shape(key, target).name
+
+
 def load_exported(key: str, target: Llama) -> torch.nn.Module:
     """A head as it was exported, its bf16 weights in float32."""
     name = head_shape(key, target.shape).name
-    read = shipped.read_safetensors(s.MODELS / name / file_name(key))
-    tokens = read.pop("d2t") + torch.arange(len(read["lm_head.weight"])) if key == "eagle3" else None
+    read = shipped.read_safetensors(exported(key, target.shape) / file_name(key))
+    d2t = read.pop("d2t", None)
+    tokens = None if d2t is None else d2t + torch.arange(len(d2t))
     read.pop("t2d", None)
     head = make_head(key, target, tokens)
     missing = head.load_state_dict({k: v.float() for k, v in read.items()}, strict=False)
     if missing.unexpected_keys or set(missing.missing_keys) - {"own_tokens"}:
         raise ValueError(f"{name} does not fit the recipe: {missing}")
-    return head.eval().requires_grad_(False)
+    return head.eval()
+
+
+def begun(key: str, target: Llama) -> tuple[torch.nn.Module, dict] | None:
+    """The head that comes with the program, and how long it was trained, for a training that goes on from it; None where there is none."""
+    folder = exported(key, target.shape)
+    if not (folder / file_name(key)).exists():
+        return None
+    return load_exported(key, target), json.loads((folder / "config.json").read_text()).get("training", {"tokens": 0, "seconds": 0.0})
 
 
 def card(key: str, head: torch.nn.Module, seen: dict, target: s.Shape) -> str:
@@ -101,7 +120,7 @@ def export_head(key: str, work: pathlib.Path, target: Llama, folder: pathlib.Pat
     head, seen = found
     path = folder / head_shape(key, target.shape).name
     path.mkdir(parents=True, exist_ok=True)
-    (path / "config.json").write_text(json.dumps(head_config(key, target, head), indent=2) + "\n")
+    (path / "config.json").write_text(json.dumps(head_config(key, target, head, seen), indent=2) + "\n")
     write_safetensors(path / file_name(key), tensors(key, head, target.shape.vocabulary))
     (path / "README.md").write_text(card(key, head, seen, target.shape))
     print(f"{path}: {sum(p.numel() for p in head.parameters()):,} parameters, {seen}")

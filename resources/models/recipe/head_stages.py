@@ -19,11 +19,13 @@ PRESETS = {"cpu": {"minutes": 30.0, "tokens": 1.2e6, "batch": 1024}, "gpu": {"mi
 
 
 def train(key: str, a, work: pathlib.Path, text: Chunks, target: Llama, stop: Stop, threads: Threads) -> None:
-    """Goes on with one head."""
+    """Goes on with one head: from its checkpoint, or else from the one that comes with the program."""
     from .head_trainer import HeadTrainer
     if not text.count():
         raise SystemExit(f"There is no text of {target.shape.title} in {work} yet: run the stages before this one.")
-    t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps)
+    from .head_export import begun
+    going_on = None if a.fresh_heads or key == "draft" else begun(key, target)
+    t = HeadTrainer(work, text, key, a.device, a.head_batch, target.to(a.device), a.head_steps, going_on)
     if not a.fresh_heads:
         t.load()
     for share, decay in ((1 - a.head_decay, False), (a.head_decay, True)):

@@ -68,28 +68,31 @@ def make_head(key: str, target: Llama, tokens: torch.Tensor | None) -> torch.nn.
 
 
 class HeadTrainer(Trainer):
-    """A head and its optimiser. `batch` is in tokens."""
+    """A head and its optimiser. `batch` is in tokens. Where there is no checkpoint it goes on from `begun`, a head with how long it was trained
+    ({"tokens": …, "seconds": …}), if one is given."""
 
     warm_up = 20
 
     def __init__(self, work: pathlib.Path, text: Chunks, key: str, device: str, batch: int, target: Llama,
-                 steps: int = 5) -> None:
+                 steps: int = 5, begun: tuple[torch.nn.Module, dict] | None = None) -> None:
         self.work, self.text, self.key, self.device, self.batch, self.target = work, text, key, device, batch, target
         self.steps = steps
         state = torch.load(self.path(), map_location="cpu") if self.path().exists() else None
         tokens = None
         if key in ("eagle3", "draft") or key == "eagle" and target.shape.heads_for_it.cut:
-            tokens = state["model"]["own_tokens"] if state else frequent_tokens(text, target)
+            tokens = state["model"]["own_tokens"] if state else begun[0].tokens() if begun else frequent_tokens(text, target)
         self.model = make_head(key, target, tokens)
         # Tokens over which the loss is, and the target's head for them; None is all.
         self.cut = None if tokens is None else tokens.to(device)
         self.cut_head = None if self.cut is None else target.model.embed_tokens.weight[self.cut].clone()
-        if state is None and key != "draft":
+        if state is None and begun:
+            self.model.load_state_dict(begun[0].state_dict())
+        elif state is None and key != "draft":
             begin(self.model, self._texts())
         self.model.to(device)
         self.optimizer = Optimizer(self.model)
-        self.step = self.tokens = self.windows_seen = 0
-        self.seconds = 0.0
+        self.step = self.windows_seen = 0
+        self.tokens, self.seconds = (begun[1]["tokens"], float(begun[1]["seconds"])) if begun else (0, 0.0)
         self._queue: list[tuple[int, list[int]]] = []
 
     def _texts(self) -> list[tuple[torch.Tensor, torch.Tensor]]:
