@@ -16,6 +16,7 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
+#include "gui/motion_setting.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
@@ -168,6 +169,7 @@ void MainWindow::makeViewMenu()
     menu->addSeparator();
     addThemes(*menu->addMenu(tr("Colours")));
     addLanguages(*menu->addMenu(tr("Language")));
+    menu->addAction(m_motion->action());
     menu->addSeparator();
     menu->addAction(tr("Larger text"), QKeySequence::ZoomIn, this, [this] { setTextSize(m_textSize + 1); });
     menu->addAction(tr("Smaller text"), QKeySequence::ZoomOut, this, [this] { setTextSize(m_textSize - 1); });

@@ -24,6 +24,7 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/language.h"
 #include "gui/message_bar.h"
+#include "gui/motion_setting.h"
 #include "gui/open_file.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
       m_bookmarks(new BookmarkActions(navigation, this)), m_timeLine(new TimeLine),
       m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
       m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
+      m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
       m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
       m_history(new WhatIfHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
@@ -379,6 +381,7 @@ void MainWindow::remember()
     settings.setValue(QStringLiteral("theme"), int(m_theme));
     settings.setValue(QStringLiteral("textSize"), m_textSize);
     settings.setValue(QStringLiteral("compare/lock"), int(m_lanes->lock()));
+    m_motion->remember();
     keepLanguage();
     m_session->keep();
 }
@@ -389,6 +392,7 @@ void MainWindow::recall()
     m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
     setTheme(
         ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, int(ThemeKind::highContrast))));
+    m_motion->recall();
     m_lanes->setLock(LaneLock(std::clamp(settings.value(QStringLiteral("compare/lock"), 0).toInt(), 0, 2)));
     putInPlace(*this, savedPlace(settings), firstSize);
     m_workspace->restoreLayout(settings.value(QStringLiteral("step/panels")).toByteArray());

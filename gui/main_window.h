@@ -25,6 +25,7 @@ class CompareWorkspace;
 class Lanes;
 class MessageBar;
 class MetricStrip;
+class MotionSetting;
 class ProjectorMode;
 class RecentFiles;
 class SessionKeeper;
@@ -123,6 +124,7 @@ private:
     MetricStrip* m_metrics;
     WindowKeys* m_keys;
     ProjectorMode* m_projector;
+    MotionSetting* m_motion;
     RecentFiles* m_recent;
     SessionKeeper* m_session;
     WhatIfHistory* m_history;

@@ -27,7 +27,7 @@ constexpr int together = 8;                 ///< cells between which there is mo
 
 } // namespace
 
-CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent)
+CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
 {
     setAccessibleName(tr("K/V cache"));
     setFocusPolicy(Qt::TabFocus);
@@ -36,15 +36,17 @@ CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent)
     relayout();
 }
 
-void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recording)
+void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recording,
+                          const std::optional<RoundRecord>& round)
 {
     m_nothing.clear();
     m_recording = recording;
+    m_motion.follow(round);
     if (strips == m_strips) {
         viewport()->update();
         return;
     }
-    m_strips = std::move(strips);
+    m_before = std::exchange(m_strips, std::move(strips));
     m_legend = cacheLegendOf(m_strips);
     if (m_current && (m_current->strip >= int(m_strips.size())))
         m_current.reset();
@@ -73,6 +75,8 @@ void CacheView::describe()
 void CacheView::setNothing(const QString& why)
 {
     m_strips.clear();
+    m_before.clear();
+    m_motion.follow(std::nullopt);
     m_current.reset();
     m_recording = nullptr;
     m_nothing = why;
@@ -213,11 +217,31 @@ void CacheView::paintStrip(QPainter& painter, int strip) const
         painter.drawText(QRectF(0, first.top() - gap, m_left - 6, first.height() + 2 * gap),
                          Qt::AlignRight | Qt::AlignVCenter, QString::number(row * m_columns));
         for (int slot = row * m_columns; slot < std::min(shown, (row + 1) * m_columns); ++slot) {
-            const CacheCell cell = slot < int(cache.cells.size()) ? cache.cells[std::size_t(slot)] : CacheCell();
-            paintCacheCell(painter, cellRect(strip, slot), cell);
+            paintCell(painter, strip, slot);
             if (m_current == Place{strip, slot} && hasFocus())
                 paintFocus(painter, cellRect(strip, slot).adjusted(-2, -2, 2, 2), 3);
         }
+    }
+}
+
+void CacheView::paintCell(QPainter& painter, int strip, int slot) const
+{
+    const auto cellOf = [&](const std::vector<CacheStrip>& strips) {
+        const std::vector<CacheCell>& cells = strips[std::size_t(strip)].cells;
+        return slot < int(cells.size()) ? cells[std::size_t(slot)] : CacheCell();
+    };
+    const CacheCell cell = cellOf(m_strips);
+    const QRectF rect = cellRect(strip, slot);
+    const double progress = m_motion.progress();
+    paintCacheCell(painter, rect, cell);
+    if (progress >= 1 || strip >= int(m_before.size()))
+        return;
+    if (const CacheCell before = cellOf(m_before); before.slot.state != cell.slot.state) {
+        // It shrinks, too: a change of colour alone would not be seen by everybody.
+        const double gone = slowingDown(progress);
+        painter.setOpacity(1 - gone);
+        paintCacheCell(painter, rect.adjusted(0, rect.height() * gone / 2, 0, -rect.height() * gone / 2), before);
+        painter.setOpacity(1);
     }
 }
 

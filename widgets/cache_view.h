@@ -7,17 +7,20 @@
 #include <QAbstractScrollArea>
 
 #include "widgets/cache_painter.h"
+#include "widgets/motion.h"
 
 namespace draftscope {
 
 /// Slots of the K/V caches as cells in rows: committed ones coloured by how their token was committed, those that this round has
-/// written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight.
+/// written, rolled back or left as a gap marked by shape as well as by colour. Draws only the rows in sight. From one moment to the next what
+/// a slot was fades, so that one sees which ones change.
 class CacheView : public QAbstractScrollArea {
     Q_OBJECT
 public:
     explicit CacheView(QWidget* parent = nullptr);
-    /// The recording knows what tokens look like; it has to outlive what is shown.
-    void setCaches(std::vector<CacheStrip> strips, const Recording* recording);
+    /// Of this moment of a round, if any. The recording knows what tokens look like; it has to outlive what is shown.
+    void setCaches(std::vector<CacheStrip> strips, const Recording* recording,
+                   const std::optional<RoundRecord>& round = std::nullopt);
     /// What stands in the place of caches where there are none.
     void setNothing(const QString& why);
     /// In viewport coordinates, also where it is scrolled out of sight.
@@ -58,9 +61,11 @@ private:
     [[nodiscard]] double topOf(int strip) const; ///< of its title, in the drawing
     [[nodiscard]] double rowHeight() const;
     void paintStrip(QPainter& painter, int strip) const;
+    void paintCell(QPainter& painter, int strip, int slot) const;
     void paintLegend(QPainter& painter) const;
 
-    std::vector<CacheStrip> m_strips;
+    std::vector<CacheStrip> m_strips, m_before; ///< now, and what was shown before: it fades away while there is motion
+    Motion m_motion;
     std::vector<CacheLegendEntry> m_legend;
     const Recording* m_recording = nullptr;
     QString m_nothing;

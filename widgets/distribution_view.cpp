@@ -38,12 +38,12 @@ QFont fitting(const QString& words, double width, double scale)
     return Theme::font(needed > width ? std::max(0.6, scale * width / needed) : scale);
 }
 
-constexpr int mostRows = 12;       ///< more would be read by nobody; the rest is in the tail
+constexpr int mostRows = 16;       ///< more would be read by nobody; the rest is in the tail
 constexpr double smallestLog = -4; // a bar of the log scale begins at 10^-4
 
 } // namespace
 
-DistributionView::DistributionView(QWidget* parent) : QWidget(parent)
+DistributionView::DistributionView(QWidget* parent) : QWidget(parent), m_motion(*this)
 {
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("Distribution"));
@@ -54,12 +54,14 @@ void DistributionView::setContext(const RoundRecord& round, int context, const R
     m_round = round;
     m_context = context;
     m_recording = recording;
+    m_motion.follow(m_round);
     relayout();
 }
 
 void DistributionView::clear()
 {
     m_round.reset();
+    m_motion.follow(m_round);
     m_recording = nullptr;
     relayout();
 }
@@ -114,15 +116,12 @@ QString DistributionView::sentence() const
 void DistributionView::relayout()
 {
     m_rows.clear();
-    const QRectF room(0, 0, std::max(80, width() - 28), 1e4);
     m_sentence = sentence();
     if (m_beforeSampler && record())
         m_sentence =
             (tr("The bars are the models' softmax before the sampler, not p and q.") + QLatin1Char(' ') + m_sentence)
                 .trimmed();
-    const double needed = QFontMetricsF(Theme::font(0.95)).boundingRect(room, Qt::TextWordWrap, m_sentence).height();
-    m_sentenceHeight = std::max(needed, lineHeight() * 2.4) + lineHeight() * 0.9;
-    const double roomForRows = height() - legendHeight() - m_sentenceHeight - lineHeight() * 1.5;
+    const double roomForRows = height() - legendHeight() - lineHeight() * 1.8;
     m_rowHeight = std::clamp(roomForRows / mostRows, lineHeight() * 2.15, lineHeight() * 3);
     if (const DistributionRecord* here = record())
         chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
@@ -253,10 +252,6 @@ void DistributionView::paintEvent(QPaintEvent*)
     QRectF tail = rowRect(int(m_rows.size()));
     tail.setHeight(lineHeight() * 1.5);
     paintTail(painter, tail);
-    painter.setFont(Theme::font(0.95));
-    painter.setPen(Theme::color(Role::muted));
-    painter.drawText(QRectF(14, tail.bottom() + lineHeight() * 0.4, width() - 28.0, m_sentenceHeight),
-                     int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), m_sentence);
 }
 
 /// p is split in what drafts have taken of it, or would, and what the round's rule leaves for the token in their place.
@@ -272,6 +267,21 @@ double DistributionView::leftOfP(std::size_t entry) const
     if (const RemainderRecord* const left = m_round->remainderAt(m_context))
         return double(left->values[entry]) * left->mass;
     return std::max(0.0, double(here.top[entry].p) - double(here.top[entry].q));
+}
+
+double DistributionView::progressOf(MomentKind kind) const
+{
+    return m_round && !m_round->moments.empty() && m_round->moments.back().kind == kind ? m_motion.progress() : 1;
+}
+
+/// Of the residual's bars, when the draft here has just been rejected: they grow out of what p has over q.
+double DistributionView::residualGrown() const
+{
+    const Moment now = m_round->moments.empty() ? Moment{} : m_round->moments.back();
+    const bool isRejection = now.kind == MomentKind::judge && now.node >= 0
+        && m_round->nodes[std::size_t(now.node)].verdict == Verdict::rejected
+        && m_round->nodes[std::size_t(now.node)].parent + 1 == m_context;
+    return isRejection ? slowingDown(m_motion.progress()) : 1;
 }
 
 std::optional<double> DistributionView::threshold() const
@@ -368,13 +378,14 @@ void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRec
     };
     const double p = m_beforeSampler ? entry.pBefore : entry.p, q = m_beforeSampler ? entry.qBefore : entry.q;
     if (here.hasQ) {
-        strip(yq, 0, barLength(q, full), Role::draft);
+        strip(yq, 0, barLength(q, full) * slowingDown(progressOf(MomentKind::draft)), Role::draft);
         value(yq, barLength(q, full), q);
     }
     if (here.hasP) {
         const double shared = barLength(hasResidualBars(here) ? std::max(0.0, p - leftOfP(index)) : p, full);
-        strip(yp, 0, shared, Role::target);
-        strip(yp, shared, barLength(p, full), Role::residual);
+        const double whole = barLength(p, full), seen = whole * slowingDown(progressOf(MomentKind::verify));
+        strip(yp, 0, std::min(shared, seen), Role::target);
+        strip(yp, shared, std::min(between(shared, whole, residualGrown()), seen), Role::residual);
         const auto limit = threshold();
         value(yp, std::max(barLength(p, full), limit ? barLength(*limit, full) : 0), p);
         if (limit) { // p has to reach beyond
@@ -440,12 +451,12 @@ void DistributionView::paintTail(QPainter& painter, const QRectF& rect) const
 
 QSize DistributionView::minimumSizeHint() const
 {
-    return {int(lineHeight() * 14), int(legendHeight() + 3 * lineHeight() * 2.15 + lineHeight() * 4)};
+    return {int(lineHeight() * 14), int(legendHeight() + 3 * lineHeight() * 2.15 + lineHeight() * 1.8)};
 }
 
 QSize DistributionView::sizeHint() const
 {
-    return {int(lineHeight() * 20), int(legendHeight() + 9 * lineHeight() * 2.4 + lineHeight() * 4)};
+    return {int(lineHeight() * 20), int(legendHeight() + 9 * lineHeight() * 2.4 + lineHeight() * 1.8)};
 }
 
 } // namespace draftscope

@@ -7,11 +7,12 @@
 #include <QWidget>
 
 #include "engine/record/recording.h"
+#include "widgets/motion.h"
 
 namespace draftscope {
 
-/// p, q, min(p, q) and the residual over the likeliest tokens at one position, the rest as one row, and a sentence that
-/// says what happened there.
+/// p, q, min(p, q) and the residual over the likeliest tokens at one position, and the rest as one row. What happened there it says in a
+/// sentence to whoever does not see it; the stage shows that.
 class DistributionView : public QWidget {
     Q_OBJECT
 public:
@@ -49,6 +50,9 @@ private:
     [[nodiscard]] bool hasResidualBars(const DistributionRecord& here) const;
     /// Of the p of a listed token, what is left by the verdicts so far, or would be left once the first draft is rejected.
     [[nodiscard]] double leftOfP(std::size_t entry) const;
+    /// How far what the last moment has changed has come, if it is of this kind; else 1.
+    [[nodiscard]] double progressOf(MomentKind kind) const;
+    [[nodiscard]] double residualGrown() const; ///< likewise the share of the residual's bars
     /// The threshold of typical acceptance here.
     [[nodiscard]] std::optional<double> threshold() const;
     void paintLegend(QPainter& painter, const DistributionRecord& here) const;
@@ -61,8 +65,9 @@ private:
     bool m_logScale = false, m_beforeSampler = false;
     std::vector<std::size_t> m_rows; ///< in sight, as indexes into the record's top
     int m_current = -1;
+    Motion m_motion;
     QString m_sentence;
-    double m_rowHeight = 0, m_sentenceHeight = 0;
+    double m_rowHeight = 0;
     double m_scaleEnd = 1; ///< what a full bar stands for: neighbouring positions mostly share a scale
 };
 

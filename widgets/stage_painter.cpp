@@ -9,6 +9,7 @@
 
 #include "engine/record/end_of_text.h"
 #include "widgets/fitted_text.h"
+#include "widgets/motion.h"
 #include "widgets/round_words.h"
 #include "widgets/token_text.h"
 
@@ -46,11 +47,17 @@ int stageColumnCount(const RoundRecord& round, const TraceHeader& header)
 }
 
 StagePainter::StagePainter(QPainter& painter, const RoundRecord& round, const Recording& recording,
-                           const StageLayout& layout)
-    : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout),
+                           const StageLayout& layout, double progress)
+    : m_painter(painter), m_round(round), m_recording(recording), m_layout(layout), m_progress(progress),
       m_verified(hasMoment(round, MomentKind::verify)),
       m_isDecided(round.draw.has_value() || round.isFinished() || endingNode(round, recording.header()) >= 0)
 {
+}
+
+double StagePainter::progressOf(MomentKind kind, const NodeRecord* node) const
+{
+    const Moment now = m_round.moments.empty() ? Moment{} : m_round.moments.back();
+    return now.kind == kind && (!node || now.node == int(node - m_round.nodes.data())) ? m_progress : 1;
 }
 
 void StagePainter::paint(int selectedContext, double scrolled)
@@ -117,19 +124,24 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
     const bool rejected = node.verdict == Verdict::rejected;
     const bool discarded = node.verdict == Verdict::notJudged && m_isDecided;
     const double opacity = discarded ? Theme::opacity(faded) : 1;
+    const double drafted = slowingDown(progressOf(MomentKind::draft, &node));
+    const double judged = atTheEnd(progressOf(MomentKind::judge, &node)); // the dart falls first
     if (rejected) {
+        m_painter.setOpacity(judged);
         m_painter.setPen(QPen(Theme::color(Role::rejected), 1.6));
         m_painter.setBrush(Theme::tint(Role::rejected, Theme::isDark() ? 0.13 : 0.07));
         m_painter.drawRoundedRect(column.frame, 8, 8);
+        m_painter.setOpacity(1);
     }
-    const Role border = node.verdict != Verdict::notJudged ? roleOf(node.verdict)
-        : discarded                                        ? Role::notJudged
-                                                           : Role::draft;
-    paintTokenBox(column.token, tokenText(m_recording, node.token, Spaces::visible), border, isCurrent, opacity);
+    const Role border = node.verdict != Verdict::notJudged && judged > 0 ? roleOf(node.verdict)
+        : discarded                                                      ? Role::notJudged
+                                                                         : Role::draft;
+    paintTokenBox(column.token, tokenText(m_recording, node.token, Spaces::visible), border, isCurrent,
+                  opacity * drafted);
 
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const Role words = discarded ? Role::notJudged : Role::muted;
-    paintBar(column.q, node.q, Role::draft, opacity);
+    paintBar(column.q, node.q * drafted, Role::draft, opacity);
     // Who chose it stands above the token; where that is too low, beside q.
     const QRectF above(column.token.left(), column.frame.top() - 1, column.token.width(),
                        column.token.top() - column.frame.top());
@@ -139,14 +151,16 @@ void StagePainter::paintNode(const NodeRecord& node, const StageColumn& column, 
         chosen.isEmpty() || fitsAbove ? QString() : QLatin1Char(' ') + StagePainterWords::tr("(by you)");
     text(column.qText, equation(QStringLiteral("q"), q) + beside + orShorter + q + beside, words, left);
     if (m_verified) {
-        paintBar(column.p, node.p, Role::target, opacity);
+        paintBar(column.p, node.p * slowingDown(progressOf(MomentKind::verify)), Role::target, opacity);
         text(column.pText, equation(QStringLiteral("p"), number(node.p)) + orShorter + number(node.p), words, left);
     }
     if (node.acceptance)
         paintGauge(node, column);
-    if (node.verdict != Verdict::notJudged)
+    if (node.verdict != Verdict::notJudged) {
+        m_painter.setOpacity(judged);
         paintVerdict(node, column);
-    else if (discarded)
+        m_painter.setOpacity(1);
+    } else if (discarded)
         text(column.verdict, StagePainterWords::tr("not judged"), Role::notJudged, left, false, 1);
     if (!chosen.isEmpty() && fitsAbove)
         text(above, chosen + orShorter + StagePainterWords::tr("by you"), Role::muted,
@@ -176,7 +190,9 @@ void StagePainter::paintPending(const StageColumn& column, const QString& words)
 void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
 {
     const Role role = roleOf(draw.source);
-    paintTokenBox(column.token, tokenText(m_recording, draw.token, Spaces::visible), role, true, 1);
+    const bool isNow = !m_round.moments.empty() && m_round.moments.back().kind != MomentKind::commit;
+    const double drawn = isNow ? m_progress : 1, shown = slowingDown(drawn);
+    paintTokenBox(column.token, tokenText(m_recording, draw.token, Spaces::visible), role, true, shown);
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const auto entryOf = [&]() -> const DistributionEntry* {
         if (std::size_t(draw.context) >= m_round.contexts.size())
@@ -188,12 +204,19 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
     };
     if (const DistributionEntry* entry = entryOf()) {
         const bool residual = draw.source == TokenSource::residual && !hasThreshold(m_round); // which leaves none
-        paintBar(column.p, residual ? entry->residual : entry->p, role, 1);
+        paintBar(column.p, shown * (residual ? entry->residual : entry->p), role, 1);
         const QString value = number(residual ? entry->residual : entry->p);
         text(column.pText,
              residual ? StagePainterWords::tr("residual = ") + value + orShorter + value
                       : equation(QStringLiteral("p"), value),
              Role::muted, left);
+    }
+    // Where u falls on all that could be drawn, one token after another.
+    if (const std::optional<double> u = drawU(m_round)) {
+        m_painter.setPen(Qt::NoPen);
+        m_painter.setBrush(Theme::tint(role, 0.3));
+        m_painter.drawRoundedRect(column.gauge, 3, 3);
+        paintDart(column.gauge, *u, drawn);
     }
     text(column.gaugeText, equation(QStringLiteral("u"), number(drawU(m_round))), Role::muted, left);
     const QString mark = markOf(draw.source);
@@ -228,15 +251,8 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
     m_painter.fillRect(QRectF(QPointF(split, rect.top()), rect.bottomRight()), Theme::tint(Role::rejected, 0.28));
     m_painter.restore();
     const std::optional<double> drawn = verdictU(m_round, node);
-    if (drawn) {
-        const double x = rect.left() + rect.width() * std::clamp(*drawn, 0.0, 1.0);
-        m_painter.setPen(QPen(Theme::color(Role::text), 1.8));
-        m_painter.drawLine(QPointF(x, rect.top() - 5), QPointF(x, rect.bottom() + 2));
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(Theme::color(Role::text));
-        m_painter.drawPolygon(QPolygonF(
-            {QPointF(x - 4.5, rect.top() - 9), QPointF(x + 4.5, rect.top() - 9), QPointF(x, rect.top() - 2)}));
-    }
+    if (drawn)
+        paintDart(rect, *drawn, progressOf(MomentKind::judge, &node));
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
     const auto [a, u] = compared(node.acceptance, drawn);
     const QRectF& row = column.gaugeText;
@@ -254,6 +270,20 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
                  + QStringLiteral("%1 %2 %3 %4").arg(nameA, a, nameU.left(1), u),
              Role::muted, left);
     }
+}
+
+/// u on a gauge from 0 to 1. It falls from the row above.
+void StagePainter::paintDart(const QRectF& gauge, double u, double progress)
+{
+    const double above = gauge.top() - m_layout.columns.front().p.top();
+    const double x = gauge.left() + gauge.width() * std::clamp(u, 0.0, 1.0);
+    const double y = (falling(progress) - 1) * above;
+    m_painter.setPen(QPen(Theme::color(Role::text), 1.8));
+    m_painter.drawLine(QPointF(x, gauge.top() - 5 + y), QPointF(x, gauge.bottom() + 2 + y));
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(Theme::color(Role::text));
+    m_painter.drawPolygon(QPolygonF({QPointF(x - 4.5, gauge.top() - 9 + y), QPointF(x + 4.5, gauge.top() - 9 + y),
+                                     QPointF(x, gauge.top() - 2 + y)}));
 }
 
 void StagePainter::paintTokenBox(const QRectF& rect, const QString& words, Role border, bool filled, double opacity)

@@ -22,7 +22,7 @@
 
 namespace draftscope {
 
-StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent)
+StageView::StageView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
 {
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
@@ -36,6 +36,7 @@ void StageView::setRound(const RoundRecord& round, const Recording* recording)
     const bool isAnother = !m_round || m_round->round != round.round || m_round->moments != round.moments;
     m_round = round;
     m_recording = recording;
+    m_motion.follow(m_round);
     relayout();
     describe();
     if (isAnother) // else somebody may have scrolled to look at something
@@ -46,6 +47,7 @@ void StageView::setRound(const RoundRecord& round, const Recording* recording)
 void StageView::clear(const QString& invitation)
 {
     m_round.reset();
+    m_motion.follow(m_round);
     m_recording = nullptr;
     m_invitation = invitation;
     relayout();
@@ -142,7 +144,8 @@ void StageView::paintEvent(QPaintEvent*)
         return;
     }
     painter.translate(-scrolledTo(*this));
-    StagePainter(painter, *m_round, *m_recording, m_layout).paint(m_selected, horizontalScrollBar()->value());
+    StagePainter(painter, *m_round, *m_recording, m_layout, m_motion.progress())
+        .paint(m_selected, horizontalScrollBar()->value());
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, m_layout.columns[std::size_t(m_current)].token.adjusted(-4, -4, 4, 4), 7);
 }

@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 
 #include "engine/record/recording.h"
+#include "widgets/motion.h"
 #include "widgets/stage_layout.h"
 
 namespace draftscope {
@@ -61,6 +62,7 @@ private:
     std::optional<RoundRecord> m_round;
     const Recording* m_recording = nullptr;
     StageLayout m_layout;
+    Motion m_motion;
     QString m_invitation;
     int m_selected = -1;
     int m_current = -1;

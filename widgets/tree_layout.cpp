@@ -5,6 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "widgets/motion.h"
+#include "widgets/round_tree.h"
+
 namespace draftscope {
 
 namespace {
@@ -289,6 +292,43 @@ TreeLayout TreeLayout::of(const RoundRecord& round, QSizeF view, double lineHeig
             layout.nodes[n].isEmpty() && depth < layout.columns.size())
             ++layout.columns[depth].leftOut;
     return layout;
+}
+
+TreeLayout TreeLayout::arriving(const RoundRecord& round, double progress) const
+{
+    TreeLayout moving = *this;
+    if (round.moments.empty())
+        return moving;
+    const double share = slowingDown(progress);
+    const auto comeFrom = [&](QRectF& card, const QRectF& parent) {
+        if (!card.isEmpty())
+            card.moveTopLeft(parent.topLeft() + (card.topLeft() - parent.topLeft()) * share);
+    };
+    const auto cardBefore = [&](int context) { return context == 0 ? root : rectOf(context - 1); };
+    const Moment now = round.moments.back();
+    switch (now.kind) {
+    case MomentKind::draft:
+        for (int node = levelOf(round, now).first; node < levelOf(round, now).end && node < int(nodes.size()); ++node)
+            comeFrom(moving.nodes[std::size_t(node)], cardBefore(round.nodes[std::size_t(node)].parent + 1));
+        break;
+    case MomentKind::judge:
+        if (now.node >= 0 && now.node < int(nodes.size()) && !rectOf(now.node).isEmpty()) {
+            const double more = (1 - share) * 0.12;
+            QRectF& card = moving.nodes[std::size_t(now.node)];
+            card.adjust(-card.width() * more, -card.height() * more, card.width() * more, card.height() * more);
+        }
+        break;
+    case MomentKind::residual:
+    case MomentKind::bonus:
+    case MomentKind::plain:
+        if (moving.draw && round.draw)
+            comeFrom(*moving.draw, cardBefore(round.draw->context));
+        break;
+    case MomentKind::verify:
+    case MomentKind::commit:
+        break;
+    }
+    return moving;
 }
 
 QRectF TreeLayout::rectOf(int item) const

@@ -28,7 +28,7 @@ constexpr double zoomStep = 1.15; ///< a notch of the wheel
 
 } // namespace
 
-TreeView::TreeView(QWidget* parent) : QAbstractScrollArea(parent)
+TreeView::TreeView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*viewport())
 {
     setFrameShape(QFrame::NoFrame);
     viewport()->setAutoFillBackground(true);
@@ -44,6 +44,7 @@ void TreeView::setRound(const RoundRecord& round, const RoundRecord& whole, cons
     if (!isAnother && m_whole == whole)
         return;
     m_round = round;
+    m_motion.follow(m_round);
     m_whole = whole;
     if (isAnother)
         m_selectedItem = -1;
@@ -57,6 +58,7 @@ void TreeView::setRound(const RoundRecord& round, const RoundRecord& whole, cons
 void TreeView::clear()
 {
     m_round.reset();
+    m_motion.follow(m_round);
     m_whole.reset();
     m_recording = nullptr;
     m_selectedItem = -1;
@@ -182,7 +184,11 @@ void TreeView::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(-scrolledTo(*this));
-    TreePainter tree(painter, *m_round, *m_whole, *m_recording, m_layout);
+    const double progress = m_motion.progress();
+    const std::optional<TreeLayout> moving =
+        progress < 1 ? std::optional(m_layout.arriving(*m_round, progress)) : std::nullopt;
+    const TreeLayout& layout = moving ? *moving : m_layout;
+    TreePainter tree(painter, *m_round, *m_whole, *m_recording, layout);
     tree.paint(m_selected, m_selectedItem, QRectF(scrolledTo(*this), QSizeF(viewport()->size())));
     if (hasFocus() && isShown(m_current))
         paintFocus(painter, m_layout.rectOf(m_current).adjusted(-4, -4, 4, 4), 7);

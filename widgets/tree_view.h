@@ -6,6 +6,7 @@
 #include <QAbstractScrollArea>
 
 #include "engine/record/recording.h"
+#include "widgets/motion.h"
 #include "widgets/tree_layout.h"
 
 namespace draftscope {
@@ -78,6 +79,7 @@ private:
     std::optional<RoundRecord> m_round, m_whole;
     const Recording* m_recording = nullptr;
     TreeLayout m_layout;
+    Motion m_motion;
     TreeZoom m_zoom;
     bool m_follows = true;
     int m_selected = -1, m_selectedItem = -1;

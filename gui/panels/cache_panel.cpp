@@ -48,7 +48,7 @@ void CachePanel::refresh()
     // Before a round has begun nothing has changed in it.
     m_strips = cacheStripsOf(tables, round.value_or(RoundRecord()), playhead().text(), recording.header());
     header().setSubtitle(slotsInUse(m_strips));
-    m_view->setCaches(m_strips, &recording);
+    m_view->setCaches(m_strips, &recording, round);
 }
 
 } // namespace draftscope

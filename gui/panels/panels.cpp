@@ -28,12 +28,12 @@ DockPanel* make(Navigation& navigation)
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 20, &make<TextPanel>},
-        {Place::centre, 46, &make<StagePanel>},      {Place::bottom, 34, &make<TokensPerStepPanel>},
-        {Place::bottom, 34, &make<AcceptancePanel>}, {Place::bottom, 34, &make<SpeedUpPanel>},
-        {Place::bottom, 34, &make<TimePanel>},       {Place::bottom, 34, &make<AttentionMaskPanel>},
-        {Place::bottom, 34, &make<EventsPanel>},     {Place::right, 70, &make<DistributionPanel>},
-        {Place::right, 30, &make<CachePanel>},
+        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 18, &make<TextPanel>},
+        {Place::centre, 50, &make<StagePanel>},      {Place::bottom, 32, &make<TokensPerStepPanel>},
+        {Place::bottom, 32, &make<AcceptancePanel>}, {Place::bottom, 32, &make<SpeedUpPanel>},
+        {Place::bottom, 32, &make<TimePanel>},       {Place::bottom, 32, &make<AttentionMaskPanel>},
+        {Place::bottom, 32, &make<EventsPanel>},     {Place::right, 65, &make<DistributionPanel>},
+        {Place::right, 35, &make<CachePanel>},
     };
     return kinds;
 }

@@ -10,8 +10,10 @@
 #include "gui/view_exports.h"
 #include "gui/what_if_menu.h"
 #include "widgets/batch_view.h"
+#include "widgets/distribution_sentence.h"
 #include "widgets/moment_bar.h"
 #include "widgets/round_tree.h"
+#include "widgets/sentence_strip.h"
 #include "widgets/stage_view.h"
 #include "widgets/token_text.h"
 #include "widgets/tree_view.h"
@@ -43,7 +45,7 @@ bool isLossless(const RoundRecord& round, const TraceHeader& header)
 
 StagePanel::StagePanel(Navigation& nav)
     : DockPanel(QStringLiteral("stage"), tr("Round"), nav), m_moments(new MomentBar), m_stage(new StageView),
-      m_tree(new TreeView), m_batch(new BatchView), m_branches(new QComboBox)
+      m_tree(new TreeView), m_batch(new BatchView), m_sentence(new SentenceStrip), m_branches(new QComboBox)
 {
     m_branches->setFocusPolicy(Qt::TabFocus);
     m_branches->setAccessibleName(tr("Branch"));
@@ -58,6 +60,7 @@ StagePanel::StagePanel(Navigation& nav)
     layout->addWidget(m_stage, 1);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_batch, 1);
+    layout->addWidget(m_sentence);
     setContent(content);
     auto* menu = new QMenu(this);
     addTreeActions(*menu);
@@ -140,6 +143,7 @@ ExportedView StagePanel::exported()
 void StagePanel::refresh()
 {
     refreshBranches();
+    refreshSentence();
     if (navigation().isBatch())
         return refreshBatch();
     refreshWords();
@@ -206,6 +210,13 @@ void StagePanel::changeEvent(QEvent* event)
     DockPanel::changeEvent(event);
 }
 
+void StagePanel::resizeEvent(QResizeEvent* event)
+{
+    constexpr int roomy = 17; // lines of the whole panel
+    m_sentence->setLow(height() < roomy * fontMetrics().height());
+    DockPanel::resizeEvent(event);
+}
+
 void StagePanel::refreshBranches()
 {
     const auto& branches = playhead().recording().branches();
@@ -218,6 +229,16 @@ void StagePanel::refreshBranches()
                                   : tr("Branch %1: %2").arg(branch.branch).arg(QString::fromStdString(branch.reason)));
     }
     m_branches->setCurrentIndex(playhead().position().branch);
+}
+
+/// Of what the panel Distribution shows, too. Rounds that are recorded without distributions have none.
+void StagePanel::refreshSentence()
+{
+    const auto& round = playhead().round();
+    const int context = playhead().context();
+    const bool isKnown = round && context >= 0 && context < int(round->contexts.size());
+    m_sentence->setSentence(isKnown ? distributionSentence(*round, context, playhead().recording()) : QString());
+    m_sentence->setVisible(round && !round->contexts.empty());
 }
 
 void StagePanel::refreshWords()

@@ -11,10 +11,11 @@ namespace draftscope {
 
 class BatchView;
 class MomentBar;
+class SentenceStrip;
 class StageView;
 class TreeView;
 
-/// The round shown, its moments as pills, and the branches where there are several. In a run that drafts trees every round
+/// The round shown, its moments as pills, below it in a sentence what happened at the position that is selected, and the branches where there are several. In a run that drafts trees every round
 /// is drawn as one, those that are a chain by chance, too; else as a chain. A batch is drawn with a row for each sequence.
 class StagePanel : public DockPanel {
     Q_OBJECT
@@ -25,10 +26,12 @@ public:
 protected:
     void refresh() override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void refreshBranches();
     void refreshWords();
+    void refreshSentence();
     void addTreeActions(QMenu& menu);
     void askWhatIf(int node, QPoint at);
     enum class Shape { chain, tree, batch };
@@ -40,6 +43,7 @@ private:
     StageView* m_stage;
     TreeView* m_tree;
     BatchView* m_batch;
+    SentenceStrip* m_sentence;
     BatchRows m_batchRows;
     QList<QAction*> m_treeActions; ///< of the menu: how trees are drawn
     QComboBox* m_branches;

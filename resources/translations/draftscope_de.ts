@@ -3507,6 +3507,13 @@ weicht ab</translation>
     </message>
 </context>
 <context>
+    <name>draftscope::MotionSetting</name>
+    <message>
+        <source>Animate moments</source>
+        <translation>Momente animieren</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::Navigation</name>
     <message>
         <source>Before round %1</source>
@@ -3971,6 +3978,13 @@ weicht ab</translation>
     <message>
         <source>%1 could not be written: check that the folder exists, has room, and that the name ends in .png.</source>
         <translation>%1 konnte nicht geschrieben werden: Prüfe, ob es den Ordner gibt, ob er Platz hat und ob der Name auf .png endet.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SentenceStrip</name>
+    <message>
+        <source>What happened</source>
+        <translation>Was geschehen ist</translation>
     </message>
 </context>
 <context>

@@ -14,10 +14,12 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/compare/lane_lock_box.h"
 #include "gui/kept_session.h"
+#include "gui/motion_setting.h"
 #include "gui/recent_files.h"
 #include "gui/session_keeper.h"
 #include "own_settings.h"
 #include "tests/test_main.h"
+#include "widgets/motion.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -470,6 +472,68 @@ private slots:
         undo->trigger();
         QVERIFY2(run.lastSaid().startsWith(QStringLiteral("Undone: “%2&” as draft 1. Branch 0 stays")),
                  qPrintable(run.lastSaid()));
+    }
+
+    // --- motion
+
+    void momentsMoveAsWasChosenLastTime()
+    {
+        QSettings().remove(QStringLiteral("motion"));
+        {
+            WindowFixture pictures; // which keep nothing
+            QVERIFY(!Motion::isAllowed());
+        }
+        {
+            Start first;
+            QVERIFY(Motion::isAllowed()); // no desktop says otherwise here
+            action(first.window, "Animate moments")->trigger();
+            QVERIFY(!Motion::isAllowed());
+            first.quit();
+        }
+        {
+            Start second;
+            QVERIFY(!Motion::isAllowed());
+            QAction* moves = action(second.window, "Animate moments");
+            QVERIFY(!moves->isChecked());
+            moves->trigger();
+            QVERIFY(Motion::isAllowed() && moves->isChecked());
+            second.quit();
+        }
+        Start third;
+        QVERIFY(Motion::isAllowed());
+        third.quit();
+        QSettings().remove(QStringLiteral("motion"));
+        Motion::setAllowed(false);
+    }
+
+    void aDesktopAsksForLessMotion_data()
+    {
+        QTest::addColumn<QString>("space");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QVariant>("value");
+        QTest::addColumn<int>("wants"); // -1: says nothing
+        const QString portal = QStringLiteral("org.freedesktop.appearance"),
+                      gnome = QStringLiteral("org.gnome.desktop.interface"),
+                      kde = QStringLiteral("org.kde.kdeglobals.KDE");
+        const QString reduced = QStringLiteral("reduced-motion"), animations = QStringLiteral("enable-animations"),
+                      factor = QStringLiteral("AnimationDurationFactor");
+        QTest::addRow("the portal: less") << portal << reduced << QVariant(1u) << 1;
+        QTest::addRow("the portal: no preference") << portal << reduced << QVariant(0u) << 0;
+        QTest::addRow("GNOME without animations") << gnome << animations << QVariant(false) << 1;
+        QTest::addRow("GNOME with them") << gnome << animations << QVariant(true) << 0;
+        QTest::addRow("GNOME, something else") << gnome << animations << QVariant(QStringLiteral("x")) << -1;
+        QTest::addRow("KDE: instant") << kde << factor << QVariant(QStringLiteral("0")) << 1;
+        QTest::addRow("KDE: half as long") << kde << factor << QVariant(QStringLiteral("0.5")) << 0;
+        QTest::addRow("KDE, something else") << kde << factor << QVariant(QStringLiteral("fast")) << -1;
+        QTest::addRow("another key") << gnome << QStringLiteral("cursor-blink") << QVariant(false) << -1;
+    }
+    void aDesktopAsksForLessMotion()
+    {
+        QFETCH(QString, space);
+        QFETCH(QString, key);
+        QFETCH(QVariant, value);
+        const std::optional<bool> wants = wantsLessMotion(space, key, value);
+        QTEST(wants ? int(*wants) : -1, "wants");
     }
 
     // --- About

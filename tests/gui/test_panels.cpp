@@ -8,6 +8,7 @@
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
+#include "widgets/sentence_strip.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
 #include "window_fixture.h"
@@ -33,6 +34,34 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    void theSentenceUnderTheStageIsThatOfThePosition()
+    {
+        WindowFixture run;
+        QVERIFY(run.start());
+        auto* strip = run.find<SentenceStrip>();
+        QVERIFY(strip && !strip->isVisible()); // nothing has happened yet
+        QVERIFY(run.rounds(1));
+        QVERIFY(strip->isVisible());
+        run.press(Qt::Key_Home);
+        QSet<QString> said;
+        for (int moment = 1; moment <= int(run.navigation.recording().round(0, 0).moments.size()); ++moment) {
+            run.press(Qt::Key_Right);
+            QVERIFY(!strip->sentence().isEmpty());
+            QCOMPARE(strip->sentence(), run.find<DistributionView>()->sentence());
+            said << strip->sentence();
+        }
+        QVERIFY2(said.size() >= 3, qPrintable(QString::number(said.size()))); // drafted, judged, drawn
+        auto* stage = run.find<StageView>();
+        const QString before = strip->sentence();
+        QTest::mouseClick(stage->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          stage->stageLayout().columns.front().token.center().toPoint());
+        QCOMPARE(strip->sentence(), run.find<DistributionView>()->sentence());
+        QVERIFY(strip->sentence() != before || stage->stageLayout().columns.size() == 1);
+        run.window.workspace().panel("distribution")->close(); // it does not need that panel
+        run.press(Qt::Key_Left);
+        QVERIFY(strip->isVisible() && !strip->sentence().isEmpty());
+    }
+
     void stopConditionsAreTicked()
     {
         WindowFixture run;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sentence_strip.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include "widgets/theme.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr double usual = 1.12, low = 0.95, smallest = 0.82, step = 0.05; ///< of the user interface font
+constexpr int lines = 2;
+constexpr int flags = int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextWordWrap);
+
+bool fits(const QFont& font, const QString& words, const QRectF& room)
+{
+    const QRectF needed =
+        QFontMetricsF(font).boundingRect(QRectF(room.topLeft(), QSizeF(room.width(), 1e4)), flags, words);
+    return needed.height() <= room.height() + 1 && needed.width() <= room.width() + 1;
+}
+
+} // namespace
+
+SentenceStrip::SentenceStrip(QWidget* parent) : QWidget(parent)
+{
+    setAccessibleName(tr("What happened"));
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void SentenceStrip::setSentence(const QString& sentence)
+{
+    if (sentence == m_sentence)
+        return;
+    m_sentence = sentence;
+    setAccessibleDescription(sentence);
+    update();
+}
+
+void SentenceStrip::setLow(bool on)
+{
+    if (on == m_isLow)
+        return;
+    m_isLow = on;
+    updateGeometry();
+    update();
+}
+
+double SentenceStrip::largest() const
+{
+    return m_isLow ? low : usual;
+}
+
+SentenceStrip::Fit SentenceStrip::fit() const
+{
+    const QRectF room = rect();
+    double scale = largest();
+    while (scale > smallest && !fits(Theme::font(scale), m_sentence, room))
+        scale -= step;
+    const QFont font = Theme::font(scale);
+    QString words = m_sentence;
+    while (!words.isEmpty() && !fits(font, words == m_sentence ? words : words + QChar(0x2026), room)) {
+        // Whole words are left out; one that is longer than the strip loses its letters.
+        const qsizetype space = words.trimmed().lastIndexOf(QLatin1Char(' '));
+        words.truncate(space > 0 ? space : words.size() - 1);
+    }
+    if (words != m_sentence)
+        words += QChar(0x2026);
+    return {font, words};
+}
+
+QString SentenceStrip::shown() const
+{
+    return fit().words;
+}
+
+void SentenceStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Fit how = fit();
+    painter.setFont(how.font);
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(QRectF(rect()), flags, how.words);
+}
+
+void SentenceStrip::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (changesSizes(*event)) {
+        updateGeometry();
+        update();
+    }
+}
+
+bool SentenceStrip::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), shown() == m_sentence ? QString() : m_sentence, this);
+    return true;
+}
+
+QSize SentenceStrip::sizeHint() const
+{
+    return {int(QFontMetricsF(Theme::font()).height()) * 30,
+            int(lines * QFontMetricsF(Theme::font(largest())).lineSpacing()) + 2};
+}
+
+QSize SentenceStrip::minimumSizeHint() const
+{
+    return {0, sizeHint().height()};
+}
+
+} // namespace draftscope
