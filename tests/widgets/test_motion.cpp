@@ -19,7 +19,7 @@ using namespace draftscope;
 
 namespace {
 
-constexpr int longer = Motion::duration + 80;
+constexpr int longer = Motion::duration + 20;
 
 /// A view that shows a round at one of its moments.
 template <class View>
