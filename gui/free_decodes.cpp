@@ -209,6 +209,8 @@ void FreeDecodes::onAdvanced(int job, const std::vector<RoundRecord>& rounds)
     for (const RoundRecord& round : rounds) {
         decode->times.add(round);
         decode->milliseconds += round.times.total();
+        for (const CommittedToken& token : round.committed)
+            decode->tokens.push_back(token.token);
     }
     if (std::all_of(m_decodes.begin(), m_decodes.end(), [](const Decode& each) {
             return each.hasEnded || (each.times.rounds() >= enoughRounds && each.milliseconds >= enoughMs);

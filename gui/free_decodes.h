@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include <QTimer>
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] Stage stage() const { return m_stage; }
     [[nodiscard]] const RoundTimes& ownTimes() const { return m_decodes[own].times; } ///< with the run's setup
     [[nodiscard]] const RoundTimes& plainTimes() const { return m_decodes[plain].times; }
+    /// What plain decoding has written behind the prompt.
+    [[nodiscard]] const std::vector<TokenId>& plainTokens() const { return m_decodes[plain].tokens; }
     /// They may compute and are not through: more is coming without anybody asking for it.
     [[nodiscard]] bool isPending() const;
     [[nodiscard]] const QString& problem() const
@@ -55,7 +58,8 @@ private:
         bool isComputing = false;
         bool hasEnded = false;
         RoundTimes times;
-        double milliseconds = 0; ///< of them
+        double milliseconds = 0;     ///< of them
+        std::vector<TokenId> tokens; ///< committed
     };
 
     [[nodiscard]] Decode* decodeOf(int job);

@@ -22,6 +22,7 @@
 #include "gui/bookmark_actions.h"
 #include "gui/compare/compare_actions.h"
 #include "gui/compare/compare_workspace.h"
+#include "gui/fault_bar.h"
 #include "gui/language.h"
 #include "gui/message_bar.h"
 #include "gui/motion_setting.h"
@@ -52,11 +53,11 @@ constexpr QSize firstSize{1600, 1000};
 
 MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     : QMainWindow(parent), m_navigation(navigation), m_memory(memory), m_workspace(new StepWorkspace(navigation)),
-      m_messages(new MessageBar), m_transport(new TransportActions(navigation, this)),
-      m_bookmarks(new BookmarkActions(navigation, this)), m_timeLine(new TimeLine),
-      m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)), m_metrics(new MetricStrip),
-      m_keys(new WindowKeys(*this, *m_workspace, *m_messages)), m_projector(new ProjectorMode(*this)),
-      m_motion(new MotionSetting(memory == Memory::kept, this)),
+      m_messages(new MessageBar), m_fault(new FaultBar(navigation)),
+      m_transport(new TransportActions(navigation, this)), m_bookmarks(new BookmarkActions(navigation, this)),
+      m_timeLine(new TimeLine), m_speed(new SpeedControl(navigation.transport(), SpeedControl::Beats::moments)),
+      m_metrics(new MetricStrip), m_keys(new WindowKeys(*this, *m_workspace, *m_messages)),
+      m_projector(new ProjectorMode(*this)), m_motion(new MotionSetting(memory == Memory::kept, this)),
       m_recent(new RecentFiles(memory == Memory::kept, this)),
       m_session(new SessionKeeper(navigation, memory == Memory::kept, this)),
       m_history(new WhatIfHistory(navigation, this)), m_lanes(new Lanes(navigation.thread(), this)),
@@ -74,6 +75,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
+    layout->addWidget(m_fault);
     m_pages->addWidget(m_workspace);
     m_pages->addWidget(m_compare);
     layout->addWidget(m_pages, 1);
@@ -294,11 +296,21 @@ void MainWindow::refreshSetupNote()
         m_setupNote->clear();
 }
 
-/// The numbers need their room more than the words of the speed do.
+/// The numbers need their room more than the speed's words and those of the buttons do.
 void MainWindow::fitSpeed()
 {
-    const int others = m_toolBar->sizeHint().width() - m_speed->sizeHint().width() - m_metrics->sizeHint().width();
-    m_speed->setCompact(others + m_speed->fullWidth() + m_metrics->widthOfNumbers() > width());
+    const auto needed = [this] {
+        for (QLayout* layout : {m_speed->layout(), m_toolBar->layout()}) // they would find out later
+            layout->invalidate();
+        return m_toolBar->sizeHint().width() - m_metrics->sizeHint().width() + m_metrics->widthOfAll();
+    };
+    m_transport->setShort(false);
+    m_speed->setCompact(false);
+    m_speed->setCompact(needed() > width());
+    m_transport->setShort(needed() > width());
+    for (QAction* action : m_toolBar->actions()) // signs say nothing to whoever does not see them
+        if (QWidget* button = m_toolBar->widgetForAction(action); button && action != m_transport->play)
+            button->setAccessibleName(action->text());
 }
 
 /// The numbers need their room more than the note does: its tool tip says the same.

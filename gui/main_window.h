@@ -22,6 +22,7 @@ namespace draftscope {
 class BookmarkActions;
 class CompareActions;
 class CompareWorkspace;
+class FaultBar;
 class Lanes;
 class MessageBar;
 class MetricStrip;
@@ -117,6 +118,7 @@ private:
     Memory m_memory;
     StepWorkspace* m_workspace;
     MessageBar* m_messages;
+    FaultBar* m_fault;
     TransportActions* m_transport;
     BookmarkActions* m_bookmarks;
     TimeLine* m_timeLine; ///< of Step

@@ -12,6 +12,7 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/compare/lane_lock_box.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/fault_bar.h"
 #include "gui/main_window.h"
 #include "gui/message_bar.h"
 #include "gui/model_catalogue.h"
@@ -166,6 +167,7 @@ void MainWindow::showWorkspace(Workspace workspace)
     m_bookmarks->setInSight(!isCompare);
     m_history->setInSight(!isCompare);
     m_timeLine->setVisible(!isCompare);
+    m_fault->setInSight(!isCompare);
     m_compareActions->setInSight(isCompare);
     m_toolBar->setVisible(!isCompare);
     m_compareToolBar->setVisible(isCompare);

@@ -9,6 +9,7 @@
 
 #include "gui/free_decodes.h"
 #include "gui/pending_changes.h"
+#include "gui/plain_difference.h"
 #include "gui/playhead.h"
 #include "gui/run.h"
 #include "gui/run_loader.h"
@@ -123,6 +124,11 @@ public:
     /// shown. The program decodes the prompt both ways by itself while nothing else wants the models, if it is to: not unless
     /// somebody looks. Takes the same time however long the run is.
     [[nodiscard]] SpeedFigures speedFigures() const;
+    /// Where the text shown leaves what plain decoding has written for speedFigures().
+    [[nodiscard]] std::optional<PlainDifference> differenceFromPlain() const
+    {
+        return draftscope::differenceFromPlain(recording(), position(), m_free.plainTokens());
+    }
     /// What that has measured so far; see FreeDecodes.
     [[nodiscard]] const FreeDecodes& freeDecodes() const { return m_free; }
     void setDecodesFreely(bool isWanted);

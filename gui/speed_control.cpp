@@ -53,13 +53,6 @@ SpeedControl::SpeedControl(Transport& transport, Beats beats, QWidget* parent)
     setCompact(false);
 }
 
-int SpeedControl::fullWidth() const
-{
-    const QFontMetrics metrics = fontMetrics();
-    return metrics.horizontalAdvance(m_title->text()) + longSlider + metrics.horizontalAdvance(widestWords(m_beats)) + 4
-        + 2 * between + 8;
-}
-
 void SpeedControl::setCompact(bool isCompact)
 {
     m_isCompact = isCompact;

@@ -22,7 +22,6 @@ public:
     void faster(int steps); ///< slower where negative
     /// With a short slider and few words ("4/s"), for a narrow tool bar.
     void setCompact(bool isCompact);
-    [[nodiscard]] int fullWidth() const; ///< that it takes when it is not
 
 private:
     void sliderMoved(int place);

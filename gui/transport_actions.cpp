@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/transport_actions.h"
 
+#include <utility>
+
 #include "gui/navigation.h"
 #include "gui/number_field.h"
 
@@ -56,6 +58,14 @@ void TransportActions::setInSight(bool on)
 {
     m_isInSight = on;
     refresh();
+}
+
+void TransportActions::setShort(bool on)
+{
+    const std::pair<QAction*, const char*> signs[] = {{restart, "⟲"},    {previousRound, "◀◀"}, {previousMoment, "◀"},
+                                                      {nextMoment, "▶"}, {nextRound, "▶▶"},     {toStop, "▶|"}};
+    for (const auto& [action, sign] : signs)
+        action->setIconText(on ? QString::fromUtf8(sign) : action->text());
 }
 
 void TransportActions::refresh()

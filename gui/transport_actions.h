@@ -15,6 +15,8 @@ public:
     explicit TransportActions(Navigation& navigation, QObject* parent = nullptr);
     /// Only the actions of the workspace in sight have their keys.
     void setInSight(bool on);
+    /// Buttons with their signs alone, for a narrow tool bar; menus say words in any case.
+    void setShort(bool on);
 
     /// What the button says, by what it would do.
     [[nodiscard]] static QString wordForPlay();

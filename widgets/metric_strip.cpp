@@ -135,6 +135,17 @@ int MetricStrip::widthOfNumbers() const
     return minimumSizeHint().width() + metrics.horizontalAdvance(mark()) + widthOfRate();
 }
 
+int MetricStrip::widthOfAll() const
+{
+    const QFontMetrics values(Theme::font(valueScale, true)), units(Theme::font());
+    constexpr int parts = 7; // two lines, three values, two units
+    constexpr int slack = 2; // of a label beside its words
+    return 2 * besides + parts * (spacing + slack) + values.horizontalAdvance(QStringLiteral("0.00") + mark())
+        + values.horizontalAdvance(QStringLiteral("0.0×") + mark())
+        + values.horizontalAdvance(QStringLiteral("α 0.00") + mark()) + units.horizontalAdvance(tr("tokens/step"))
+        + units.horizontalAdvance(tr("vs. plain"));
+}
+
 QString MetricStrip::mark() const
 {
     return m_note.isEmpty() ? QString() : QStringLiteral("*");
@@ -167,7 +178,13 @@ void MetricStrip::refreshFonts()
             value->setStyleSheet(sheet);
 }
 
-/// Shows as much as there is room for: tokens per step before all else, then α, the unit, the speed-up, the backend.
+void MetricStrip::setUnits(bool areShort)
+{
+    m_units[0]->setText(areShort ? tr("tokens/step") : tr("tokens / target pass"));
+    m_units[1]->setText(areShort ? tr("vs. plain") : tr("vs. plain decoding"));
+}
+
+/// Shows as much as there is room for: tokens per step before all else, then α, a short unit, the speed-up, longer units, the backend.
 void MetricStrip::fit()
 {
     const auto needed = [](const std::vector<QWidget*>& widgets) {
@@ -176,20 +193,23 @@ void MetricStrip::fit()
             sum += widget->sizeHint().expandedTo(widget->minimumSize()).width() + spacing;
         return sum;
     };
-    int room = width() - 2 * besides - needed({m_values[0]});
+    const std::vector<QWidget*> rate{m_lines[2], m_values[2]}, unit{m_units[0]},
+        speedUp{m_lines[1], m_values[1], m_units[1]}, backend{m_backend, m_lines[0]};
+    const int all = width() - 2 * besides - needed({m_values[0]});
+    setUnits(false);
+    if (needed(rate) + needed(unit) + needed(speedUp) > all)
+        setUnits(true);
+    int room = all;
     const auto claim = [&](const std::vector<QWidget*>& widgets) {
         const bool fits = needed(widgets) <= room;
         room = fits ? room - needed(widgets) : 0; // what comes later is worth less
         for (QWidget* widget : widgets)
             widget->setVisible(fits);
     };
-    claim({m_lines[2], m_values[2]});
-    m_units[0]->setText(tr("tokens / target pass"));
-    if (needed({m_units[0]}) > room)
-        m_units[0]->setText(tr("tokens/step"));
-    claim({m_units[0]});
-    claim({m_lines[1], m_values[1], m_units[1]});
-    claim({m_backend, m_lines[0]});
+    claim(rate);
+    claim(unit);
+    claim(speedUp);
+    claim(backend);
 }
 
 } // namespace draftscope

@@ -13,7 +13,7 @@ class QLabel;
 namespace draftscope {
 
 /// The big numbers at the right of the tool bar; unknown is "–". Tooltips give each metric's definition. Where room is
-/// short the backend goes first, then the units get shorter and go; the numbers stay.
+/// short the backend goes first, then the units get shorter, then the speed-up goes, and the units; tokens per step and α stay.
 class MetricStrip : public QWidget {
     Q_OBJECT
 public:
@@ -29,6 +29,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
     /// Tokens per step and α without their units.
     [[nodiscard]] int widthOfNumbers() const;
+    /// All three numbers with short units.
+    [[nodiscard]] int widthOfAll() const;
     /// A tool bar hides what does not fit at this size; the rest of the room comes by the size policy.
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
 
@@ -42,6 +44,7 @@ private:
     [[nodiscard]] QString mark() const; ///< of numbers that a person had a hand in; else empty
     void refreshFonts();
     void refreshValues();
+    void setUnits(bool areShort);
     void fit();
 
     QLabel* m_backend;

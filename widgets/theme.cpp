@@ -137,6 +137,7 @@ QLabel#moved { color: @text; font-weight: 600; }
 QWidget#card { background: @surface; border: 1px solid @line; border-radius: 8px; }
 QTabWidget::pane { border: none; }
 QWidget#messageBar { background: @surface; border-bottom: 1px solid @line; }
+QWidget#faultBar { background: @surface; border-bottom: 2px solid @rejected; }
 QLabel#problem { color: @rejected; }
 QLabel#panelTitle { font-weight: 600; }
 QLabel#panelSubtitle, QLabel#muted, QLabel#whyNoChat { color: @muted; }

@@ -43,6 +43,7 @@ TextPanel::TextPanel(Navigation& nav)
             m_text.clear();
             m_view->setText({}, {}, nullptr);
         });
+    connect(&nav, &Navigation::speedChanged, this, &TextPanel::showDifference);
 }
 
 ExportedView TextPanel::exported()
@@ -81,7 +82,15 @@ void TextPanel::refresh()
                                                                         : happened - 1,
                      draft);
     m_view->setChosen(m_text.chosen());
+    showDifference();
     m_view->setSelected(playhead().selectedToken().value_or(-1));
+}
+
+/// There is none unless the run is broken, or its rule changes the text.
+void TextPanel::showDifference()
+{
+    const auto plain = navigation().differenceFromPlain();
+    m_view->setDifference(plain ? plain->index.value_or(-1) : -1);
 }
 
 } // namespace draftscope

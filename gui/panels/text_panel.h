@@ -20,6 +20,7 @@ protected:
     void refresh() override;
 
 private:
+    void showDifference(); ///< from plain decoding
     BranchText m_text;
     TextView* m_view;
     SourceLegend* m_legend;

@@ -2363,6 +2363,25 @@
     </message>
 </context>
 <context>
+    <name>draftscope::FaultBar</name>
+    <message>
+        <source>Decode without it</source>
+        <translation>Ohne ihn dekodieren</translation>
+    </message>
+    <message>
+        <source>Restarts with the same settings and seed, and nothing broken</source>
+        <translation>Beginnt neu mit denselben Einstellungen und demselben Seed, aber ohne den Fehler</translation>
+    </message>
+    <message>
+        <source>From token %1 behind the prompt on, the text is not what the target alone writes at temperature 0.</source>
+        <translation>Ab Token %1 nach dem Prompt ist der Text nicht mehr der, den das Target allein bei Temperatur 0 schreibt.</translation>
+    </message>
+    <message>
+        <source>So far, %1 tokens, the text is what the target alone writes at temperature 0.</source>
+        <translation>Bis hierher, %1 Token, ist der Text der, den das Target allein bei Temperatur 0 schreibt.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::FiguresPanel</name>
     <message>
         <source>▶ Decode all</source>
@@ -3456,6 +3475,10 @@ weicht ab</translation>
     <message>
         <source>tokens/step</source>
         <translation>Token/Schritt</translation>
+    </message>
+    <message>
+        <source>vs. plain</source>
+        <translation>ggü. einfach</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ private slots:
     void showsAsMuchAsThereIsRoomFor_data();
     void showsAsMuchAsThereIsRoomFor();
     void largerTextNeedsMoreRoom();
+    void asWideAsItSaysItShowsAllNumbers();
     void saysWhatTheNumbersMean();
     void nothingMeasuredIsADash();
     void whatAPersonForcedIsMarked();
@@ -48,7 +49,8 @@ void TestMetricStrip::showsAsMuchAsThereIsRoomFor_data()
     QTest::newRow("narrow") << 60 << QStringList{"2.50"};
     QTest::newRow("with the acceptance rate") << 190 << QStringList{"2.50", "α 0.60"};
     QTest::newRow("with a shorter unit") << 262 << QStringList{"2.50", "tokens/step", "α 0.60"};
-    QTest::newRow("with its unit") << 330 << QStringList{"2.50", unit, "α 0.60"};
+    QTest::newRow("with the speed-up") << 400 << QStringList{"1.7×", "2.50", "tokens/step", "vs. plain", "α 0.60"};
+    QTest::newRow("with whole units") << 510 << QStringList{"1.7×", "2.50", unit, plain, "α 0.60"};
     QTest::newRow("all") << 800 << QStringList{"1.7×", "2.50", "CPU", unit, plain, "α 0.60"};
 }
 
@@ -73,6 +75,13 @@ void TestMetricStrip::largerTextNeedsMoreRoom()
     QApplication::processEvents();
     QVERIFY(shown(strip).size() < before);
     QVERIFY(shown(strip).contains("2.50"));
+}
+
+void TestMetricStrip::asWideAsItSaysItShowsAllNumbers()
+{
+    MetricStrip strip;
+    fill(strip, strip.widthOfAll());
+    QCOMPARE(shown(strip), (QStringList{"1.7×", "2.50", "tokens/step", "vs. plain", "α 0.60"}));
 }
 
 void TestMetricStrip::saysWhatTheNumbersMean()

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace draftscope {
+
+class Navigation;
+
+/// One line above the panels for as long as the run or trace shown is broken on purpose: what goes wrong in it, what has come of it so far,
+/// and a way to decode the same without the fault.
+class FaultBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit FaultBar(Navigation& navigation, QWidget* parent = nullptr);
+    void setInSight(bool on); ///< Step is
+    /// "From token 12 on …": what has come of it, or empty where there is nothing to compare.
+    [[nodiscard]] QString effect() const { return m_effectWords; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void refresh();
+    [[nodiscard]] QString effectInWords() const;
+    void mend();
+
+    Navigation& m_navigation;
+    QLabel *m_mark, *m_sentence, *m_effect;
+    QPushButton* m_mend;
+    QString m_effectWords;
+    bool m_isInSight = true;
+};
+
+} // namespace draftscope
