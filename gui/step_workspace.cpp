@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <utility>
 
 #include <QApplication>
 #include <QDataStream>
@@ -19,8 +21,19 @@ namespace draftscope {
 
 namespace {
 
-/// Widths of the columns in shares of the window, as in the design's picture.
-constexpr std::array<int, 3> columnShares{17, 59, 24};
+/// Widths of the columns in shares of the window, as in the design's picture; a narrow one has no left column.
+std::array<int, 3> columnShares(LayoutWidth width)
+{
+    switch (width) {
+    case LayoutWidth::narrow:
+        return {0, 67, 33};
+    case LayoutWidth::medium:
+        return {17, 59, 24};
+    case LayoutWidth::wide:
+        break;
+    }
+    return {15, 60, 25};
+}
 
 constexpr quint32 layoutVersion = 1; ///< of what saveLayout() writes
 
@@ -50,37 +63,60 @@ StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent) : QMainWin
 
 void StepWorkspace::restoreDefaultLayout()
 {
+    layOut(std::vector<bool>(m_panels.size(), false));
+}
+
+void StepWorkspace::layOut(const std::vector<bool>& closed)
+{
     const QScopedValueRollback isRestoring(m_isRestoring, true);
+    const LayoutWidth laidOutFor = layoutWidthOf(width());
     const auto& kinds = allPanels();
-    QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        DockPanel* panel = m_panels[i];
+    QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr,
+                *firstRight = nullptr;
+    for (DockPanel* panel : m_panels) {
         panel->setFloating(false);
         removeDockWidget(panel);
     }
     const auto each = [&](Place place, const auto& put) {
         for (std::size_t i = 0; i < kinds.size(); ++i)
-            if (kinds[i].place == place)
+            if (kinds[i].placeIn(laidOutFor) == place)
                 put(m_panels[i]);
+    };
+    const auto beginColumn = [&](QDockWidget* before, DockPanel* panel) {
+        if (before)
+            splitDockWidget(before, panel, Qt::Horizontal);
+        else
+            addDockWidget(Qt::LeftDockWidgetArea, panel);
     };
     // Columns first, then what stands in them.
     each(Place::left, [&](DockPanel* panel) {
         if (left)
             splitDockWidget(left, panel, Qt::Vertical);
         else
-            addDockWidget(Qt::LeftDockWidgetArea, panel);
+            beginColumn(nullptr, panel);
         left = panel;
     });
     each(Place::centre, [&](DockPanel* panel) {
         if (!centre) {
-            splitDockWidget(left, panel, Qt::Horizontal);
+            beginColumn(left, panel);
             centre = panel;
         }
     });
-    each(Place::right, [&](DockPanel* panel) {
-        splitDockWidget(right ? right : centre, panel, right ? Qt::Vertical : Qt::Horizontal);
-        right = panel;
+    std::vector<DockPanel*> rows; // at the right: those further down in the list may belong further up
+    each(Place::right, [&](DockPanel* panel) { rows.push_back(panel); });
+    std::ranges::stable_partition(rows, [&](const DockPanel* panel) {
+        const auto index = std::size_t(std::ranges::find(m_panels, panel) - m_panels.begin());
+        return kinds[index].place == Place::right;
     });
+    for (DockPanel* panel : rows) {
+        if (right)
+            splitDockWidget(right, panel, Qt::Vertical);
+        else
+            beginColumn(centre, panel);
+        firstRight = firstRight ? firstRight : panel;
+        right = panel;
+    }
+    each(Place::besides, [&](DockPanel* panel) { tabifyDockWidget(firstRight, panel); });
     below = centre;
     each(Place::centre, [&](DockPanel* panel) {
         if (panel != centre)
@@ -94,14 +130,16 @@ void StepWorkspace::restoreDefaultLayout()
             splitDockWidget(below, panel, Qt::Vertical);
         bottom = panel;
     });
-    for (DockPanel* panel : m_panels)
-        panel->show();
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        m_panels[i]->setVisible(!closed[i]);
+    firstRight->raise();
     for (std::size_t i = 0; i < kinds.size(); ++i)
-        if (kinds[i].place == Place::bottom) {
+        if (kinds[i].placeIn(laidOutFor) == Place::bottom) {
             m_panels[i]->raise();
             break;
         }
     m_hasDefaultLayout = true;
+    m_width = laidOutFor;
     arrange();
     refreshTabs();
 }
@@ -125,7 +163,9 @@ Result<void> StepWorkspace::showOnly(const QStringList& names)
 void StepWorkspace::arrange()
 {
     m_closed = closedPanels();
-    if (m_hasDefaultLayout)
+    if (m_hasDefaultLayout && m_width != layoutWidthOf(width()))
+        layOut(m_closed);
+    else if (m_hasDefaultLayout)
         shareOut();
     else
         m_sizes.applyTo(*this, m_panels);
@@ -144,30 +184,36 @@ void StepWorkspace::shareOut()
     QList<int> widths;
     struct Stack {
         QList<QDockWidget*> panels;
-        QList<int> heights;
+        QList<int> shares;
     };
-    std::array<Stack, columnShares.size()> rowsOf; // by column
-    const auto share = [this](int part) { return std::max(1, part * width() / 100); };
+    std::array<Stack, 3> rowsOf; // by column
+    const std::array<int, 3> shares = columnShares(*m_width);
     bool hasBottom = false;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (m_panels[i]->isHidden())
+        const Place place = kinds[i].placeIn(*m_width);
+        if (m_panels[i]->isHidden() || place == Place::besides)
             continue;
-        const Place place = kinds[i].place;
         const std::size_t column = place == Place::left ? 0 : place == Place::right ? 2 : 1;
         Stack& rows = rowsOf[column];
         if (rows.panels.isEmpty()) {
             columns << m_panels[i];
-            widths << share(columnShares[column]);
+            widths << std::max(1, shares[column] * width() / 100);
         }
         if (place == Place::bottom && std::exchange(hasBottom, true))
             continue; // a tab
         rows.panels << m_panels[i];
-        rows.heights << kinds[i].share * std::max(height(), 100) / 100;
+        rows.shares << kinds[i].share;
     }
     resizeDocks(columns, widths, Qt::Horizontal);
-    for (const Stack& rows : rowsOf)
-        if (rows.panels.size() > 1)
-            resizeDocks(rows.panels, rows.heights, Qt::Vertical);
+    for (const Stack& rows : rowsOf) {
+        if (rows.panels.size() < 2)
+            continue;
+        const int whole = std::accumulate(rows.shares.begin(), rows.shares.end(), 0);
+        QList<int> heights;
+        for (const int share : rows.shares)
+            heights << share * std::max(height(), 100) / whole;
+        resizeDocks(rows.panels, heights, Qt::Vertical);
+    }
 }
 
 // --- what people do to the layout
@@ -277,10 +323,22 @@ bool StepWorkspace::restoreLayout(const QByteArray& saved)
     if (!restoreState(state))
         return false;
     m_hasDefaultLayout = isDefault;
+    m_width = layoutWidth();
     m_sizes = std::move(sizes);
     arrange();
     refreshTabs();
     return true;
+}
+
+/// Of which width the default layout stands, by where its panels are.
+LayoutWidth StepWorkspace::layoutWidth() const
+{
+    const auto hasTabsBeside = [this](const char* name) {
+        return !tabifiedDockWidgets(panel(QString::fromLatin1(name))).isEmpty();
+    };
+    return hasTabsBeside("setup") ? LayoutWidth::narrow
+        : hasTabsBeside("time")   ? LayoutWidth::medium
+                                  : LayoutWidth::wide;
 }
 
 /// After Qt has rearranged: headers that tabs make superfluous go.

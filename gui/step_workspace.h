@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QMainWindow>
@@ -8,6 +9,7 @@
 #include "engine/core/error.h"
 #include "gui/dock_panel.h"
 #include "gui/panel_sizes.h"
+#include "gui/panels/panels.h"
 
 namespace draftscope {
 
@@ -17,7 +19,7 @@ class StepWorkspace : public QMainWindow {
     Q_OBJECT
 public:
     explicit StepWorkspace(Navigation& navigation, QWidget* parent = nullptr);
-    void restoreDefaultLayout();
+    void restoreDefaultLayout(); ///< that of the width it has, and from then on of the width it gets
     /// Closes all panels but these, where they are. Error, and nothing changes: there is no panel of such a name.
     [[nodiscard]] Result<void> showOnly(const QStringList& names);
     /// Where the panels are, which are closed, and how large they are, for restoreLayout() in another window.
@@ -35,6 +37,8 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    void layOut(const std::vector<bool>& closed); ///< by default, all but these panels
+    [[nodiscard]] LayoutWidth layoutWidth() const;
     void arrange(); ///< gives every panel the size that it should have here
     void arrangeSoon();
     void shareOut();
@@ -44,8 +48,9 @@ private:
     void refreshTabs();
 
     std::vector<DockPanel*> m_panels;
-    bool m_hasDefaultLayout = true; ///< no panel has been moved or resized yet
-    PanelSizes m_sizes;             ///< that people have left, unless that is so
+    bool m_hasDefaultLayout = true;     ///< no panel has been moved or resized yet
+    std::optional<LayoutWidth> m_width; ///< that the default layout stands as
+    PanelSizes m_sizes;                 ///< that people have left, unless that is so
     [[nodiscard]] std::vector<bool> closedPanels() const;
     std::vector<bool> m_closed; ///< which of m_panels were when they were arranged last
     bool m_isRestoring = false;

@@ -25,14 +25,25 @@ DockPanel* make(Navigation& navigation)
 
 } // namespace
 
+LayoutWidth layoutWidthOf(int pixels)
+{
+    constexpr int medium = 1160, wide = 1720;
+    return pixels < medium ? LayoutWidth::narrow : pixels < wide ? LayoutWidth::medium : LayoutWidth::wide;
+}
+
 const std::vector<PanelKind>& allPanels()
 {
     static const std::vector<PanelKind> kinds = {
-        {Place::left, 1, &make<SetupPanel>},         {Place::centre, 18, &make<TextPanel>},
-        {Place::centre, 50, &make<StagePanel>},      {Place::bottom, 32, &make<TokensPerStepPanel>},
-        {Place::bottom, 32, &make<AcceptancePanel>}, {Place::bottom, 32, &make<SpeedUpPanel>},
-        {Place::bottom, 32, &make<TimePanel>},       {Place::bottom, 32, &make<AttentionMaskPanel>},
-        {Place::bottom, 32, &make<EventsPanel>},     {Place::right, 65, &make<DistributionPanel>},
+        {Place::left, 1, &make<SetupPanel>, Place::besides},
+        {Place::centre, 18, &make<TextPanel>},
+        {Place::centre, 50, &make<StagePanel>},
+        {Place::bottom, 32, &make<TokensPerStepPanel>},
+        {Place::bottom, 32, &make<AcceptancePanel>},
+        {Place::bottom, 32, &make<SpeedUpPanel>},
+        {Place::bottom, 32, &make<TimePanel>, Place::bottom, Place::right},
+        {Place::bottom, 32, &make<AttentionMaskPanel>},
+        {Place::bottom, 32, &make<EventsPanel>},
+        {Place::right, 65, &make<DistributionPanel>},
         {Place::right, 35, &make<CachePanel>},
     };
     return kinds;
