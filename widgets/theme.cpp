@@ -2,6 +2,8 @@
 #include "widgets/theme.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include <QApplication>
 #include <QCoreApplication>
@@ -22,6 +24,41 @@ struct ThemeWords {
 };
 
 ThemeKind kindShown = ThemeKind::light;
+
+/// The fonts that were asked for, of the application's font as it is. To make one each time it is written or measured with would mean to
+/// look for its glyphs each time, which costs more than the writing.
+class MadeFonts {
+public:
+    enum class Kind { usual, bold, ofTokens };
+
+    template <class Make>
+    const QFont& at(double scale, Kind kind, Make make)
+    {
+        const QFont base = QApplication::font();
+        if (!std::exchange(m_endsWithApplication, true))
+            qAddPostRoutine([] { all() = {}; });
+        if (!base.isCopyOf(m_base) || m_fonts.size() >= most) {
+            m_fonts.clear();
+            m_base = base;
+        }
+        const auto [found, isNew] = m_fonts.try_emplace({scale, kind});
+        if (isNew)
+            found->second = make(base);
+        return found->second;
+    }
+    static MadeFonts& all()
+    {
+        static MadeFonts fonts;
+        return fonts;
+    }
+
+private:
+    static constexpr std::size_t most = 500; ///< words that are made to fit have a size of their own
+
+    QFont m_base;
+    std::map<std::pair<double, Kind>, QFont> m_fonts;
+    bool m_endsWithApplication = false; ///< no font outlives it
+};
 
 struct RoleColors {
     QRgb light, dark, highContrast;
@@ -260,18 +297,21 @@ QColor Theme::tintUnderWords(Role role, double share)
 
 QFont Theme::tokenFont(double scale)
 {
-    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    font.setStyleHint(QFont::Monospace);
-    font.setPointSizeF(QApplication::font().pointSizeF() * scale);
-    return font;
+    return MadeFonts::all().at(scale, MadeFonts::Kind::ofTokens, [scale](const QFont& base) {
+        QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        font.setStyleHint(QFont::Monospace);
+        font.setPointSizeF(base.pointSizeF() * scale);
+        return font;
+    });
 }
 
 QFont Theme::font(double scale, bool bold)
 {
-    QFont font = QApplication::font();
-    font.setPointSizeF(font.pointSizeF() * scale);
-    font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
-    return font;
+    return MadeFonts::all().at(scale, bold ? MadeFonts::Kind::bold : MadeFonts::Kind::usual, [&](QFont font) {
+        font.setPointSizeF(font.pointSizeF() * scale);
+        font.setWeight(bold ? QFont::DemiBold : QFont::Normal);
+        return font;
+    });
 }
 
 LightThemeMeanwhile::LightThemeMeanwhile() : m_before(Theme::shown())
