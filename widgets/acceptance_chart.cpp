@@ -73,6 +73,7 @@ AcceptanceChart::AcceptanceChart(QWidget* parent) : QWidget(parent)
 {
     setAccessibleName(tr("Acceptance by position"));
     setFocusPolicy(Qt::TabFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent); // what lies behind it is not painted
     describe();
 }
 

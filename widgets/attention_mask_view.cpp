@@ -66,6 +66,7 @@ AttentionMaskView::AttentionMaskView(QWidget* parent) : QAbstractScrollArea(pare
     setFocusPolicy(Qt::TabFocus);
     setFrameShape(QFrame::NoFrame);
     viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies behind it is not painted
     relayout();
 }
 

@@ -54,6 +54,7 @@ SpeedView::SpeedView(QWidget* parent) : QWidget(parent)
 {
     setAccessibleName(tr("Speed-up"));
     setFocusPolicy(Qt::TabFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent); // what lies behind it is not painted
     describe();
 }
 

@@ -65,6 +65,7 @@ TimeLine::TimeLine(QWidget* parent) : QAbstractSlider(parent)
     setFocusPolicy(Qt::TabFocus); // a click leaves the keys to the transport
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Time line of rounds"));
+    setAttribute(Qt::WA_OpaquePaintEvent); // what lies behind it is not painted
     setRange(0, 0);
     setPageStep(page);
     m_drag.setSingleShot(true);
