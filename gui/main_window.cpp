@@ -39,6 +39,7 @@
 #include "gui/window_place.h"
 #include "widgets/elided_label.h"
 #include "widgets/focus_ring.h"
+#include "widgets/label_place.h"
 #include "widgets/metric_strip.h"
 #include "widgets/round_words.h"
 #include "widgets/time_line.h"
@@ -98,8 +99,8 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_said->setContentsMargins(12, 3, 0, 3);
     m_where->setContentsMargins(14, 3, 14, 3);
-    statusBar()->addWidget(m_said, 1);
-    statusBar()->addPermanentWidget(m_where);
+    statusBar()->addWidget(new LabelPlace(m_said), 1);
+    statusBar()->addPermanentWidget(new LabelPlace(m_where));
 
     connect(&navigation, &Navigation::shown, this, &MainWindow::refresh);
     connect(&navigation, &Navigation::speedChanged, this, &MainWindow::refreshMetrics);

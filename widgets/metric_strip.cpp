@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include "widgets/label_place.h"
 #include "widgets/metric_words.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
@@ -48,7 +49,8 @@ QLabel* MetricStrip::addMetric(QHBoxLayout* layout, const QString& unit, std::st
     m_lines.push_back(line);
     auto* value = new QLabel;
     m_metrics.push_back(metric);
-    layout->addWidget(value);
+    m_places.push_back(new LabelPlace(value));
+    layout->addWidget(m_places.back());
     if (unit.isEmpty())
         return value;
     auto* words = new QLabel(unit);
@@ -193,9 +195,9 @@ void MetricStrip::fit()
             sum += widget->sizeHint().expandedTo(widget->minimumSize()).width() + spacing;
         return sum;
     };
-    const std::vector<QWidget*> rate{m_lines[2], m_values[2]}, unit{m_units[0]},
-        speedUp{m_lines[1], m_values[1], m_units[1]}, backend{m_backend, m_lines[0]};
-    const int all = width() - 2 * besides - needed({m_values[0]});
+    const std::vector<QWidget*> rate{m_lines[2], m_places[2]}, unit{m_units[0]},
+        speedUp{m_lines[1], m_places[1], m_units[1]}, backend{m_backend, m_lines[0]};
+    const int all = width() - 2 * besides - needed({m_places[0]});
     setUnits(false);
     if (needed(rate) + needed(unit) + needed(speedUp) > all)
         setUnits(true);

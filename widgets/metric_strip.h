@@ -49,6 +49,7 @@ private:
 
     QLabel* m_backend;
     std::vector<QLabel*> m_values, m_units;
+    std::vector<QWidget*> m_places;          ///< of m_values
     std::vector<QWidget*> m_lines;           ///< before each of m_values
     std::vector<std::string_view> m_metrics; ///< of m_values
     std::optional<double> m_tokensPerStep, m_speedUp, m_acceptanceRate;

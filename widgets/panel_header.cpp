@@ -7,12 +7,14 @@
 #include <QToolButton>
 
 #include "widgets/elided_label.h"
+#include "widgets/label_place.h"
 
 namespace draftscope {
 
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel(ElidedLabel::First::parts)),
-      m_menu(new QToolButton), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
+      m_titlePlace(new LabelPlace(m_title)), m_menu(new QToolButton), m_close(new QToolButton),
+      m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);
@@ -32,9 +34,9 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
     m_layout->setContentsMargins(13, 5, 6, 5);
     m_layout->setSpacing(6);
-    m_layout->addWidget(m_title);
+    m_layout->addWidget(m_titlePlace);
     m_layout->addSpacing(3);
-    m_layout->addWidget(m_subtitle, 1);
+    m_layout->addWidget(new LabelPlace(m_subtitle), 1);
     m_layout->addWidget(m_menu);
     m_layout->addWidget(m_close);
 }
@@ -65,7 +67,7 @@ void PanelHeader::setMenu(QMenu* menu, const QString& tip)
 
 void PanelHeader::setTitleVisible(bool on)
 {
-    m_title->setVisible(on);
+    m_titlePlace->setVisible(on);
 }
 
 void PanelHeader::setClosable(bool on)

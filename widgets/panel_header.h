@@ -10,6 +10,8 @@ class QToolButton;
 
 namespace draftscope {
 
+class LabelPlace;
+
 /// The top of a panel: a bold title, a muted subtitle, room for small things at the right, and a cross. Where tabs
 /// already say the title, only subtitle and small things stay.
 class PanelHeader : public QWidget {
@@ -34,6 +36,7 @@ signals:
 private:
     QLabel* m_title;
     QLabel* m_subtitle;
+    LabelPlace* m_titlePlace;
     QToolButton *m_menu, *m_close;
     QHBoxLayout* m_layout;
 };
