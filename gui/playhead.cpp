@@ -24,12 +24,26 @@ Playhead::Playhead(const Recordings& recordings, QObject* parent) : QObject(pare
 
 // --- what is shown
 
+const BranchText& Playhead::branchText() const
+{
+    m_text.goTo(recording(), m_position.branch);
+    return m_text;
+}
+
+std::span<const CommittedToken> Playhead::textSoFar() const
+{
+    const std::vector<CommittedToken>& all = branchText().tokens();
+    const bool isRecorded = m_position.round < recording().roundCount(m_position.branch);
+    const auto count = m_round ? std::size_t(m_round->prefixLength) + m_round->committed.size()
+        : isRecorded           ? std::size_t(recording().round(m_position.branch, m_position.round).prefixLength)
+                               : all.size();
+    return std::span(all).first(std::min(count, all.size()));
+}
+
 std::vector<CommittedToken> Playhead::text() const
 {
-    std::vector<CommittedToken> text = recording().tokensBefore(m_position.branch, m_position.round);
-    if (m_round)
-        text.insert(text.end(), m_round->committed.begin(), m_round->committed.end());
-    return text;
+    const auto text = textSoFar();
+    return {text.begin(), text.end()};
 }
 
 int Playhead::finishedRounds() const
@@ -140,8 +154,7 @@ void Playhead::goTo(Position shared)
 
 void Playhead::showCurrentSequence()
 {
-    m_metrics.clear();
-    m_shape = {};
+    forgetRecording();
     deselect();
     showAgain();
 }
@@ -193,12 +206,18 @@ void Playhead::showAgain()
 
 void Playhead::rewind()
 {
-    m_metrics.clear();
-    m_shape = {};
+    forgetRecording();
     m_follows = true;
     m_shared = {};
     deselect();
     refreshRound();
+}
+
+void Playhead::forgetRecording()
+{
+    m_metrics.clear();
+    m_shape = {};
+    m_text.clear();
 }
 
 void Playhead::deselect()

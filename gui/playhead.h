@@ -2,12 +2,15 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
 #include "engine/record/recordings.h"
+#include "gui/branch_text.h"
 #include "gui/run_metrics.h"
 #include "gui/run_shape.h"
 #include "widgets/round_words.h"
@@ -29,9 +32,12 @@ public:
     [[nodiscard]] Position shared() const { return m_shared; }     ///< the same, but in a batch of all its sequences
     /// The round at the moment shown; nothing before the first moment.
     [[nodiscard]] const std::optional<RoundRecord>& round() const { return m_round; }
-    /// Tokens in the text at the moment shown, prompt first.
-    [[nodiscard]] std::vector<CommittedToken> text() const;
-    [[nodiscard]] int finishedRounds() const; ///< at the moment shown
+    /// The whole text of the branch shown, with what comes after the moment shown.
+    [[nodiscard]] const BranchText& branchText() const;
+    /// Tokens in the text at the moment shown, prompt first. Valid until the recording grows or another moment is shown.
+    [[nodiscard]] std::span<const CommittedToken> textSoFar() const;
+    [[nodiscard]] std::vector<CommittedToken> text() const; ///< the same to keep
+    [[nodiscard]] int finishedRounds() const;               ///< at the moment shown
     /// Of the rounds finished at the moment shown.
     [[nodiscard]] const Metrics& metrics() const;
     [[nodiscard]] const RoundTimes& times() const; ///< likewise
@@ -100,8 +106,11 @@ private:
     std::optional<int> m_context, m_selectedToken;
     int m_node = -1; ///< chosen with m_context
     bool m_follows = true, m_followsByMoments = false;
-    mutable RunMetrics m_metrics; ///< with m_shape: what has been looked at already
+    void forgetRecording();
+
+    mutable RunMetrics m_metrics; ///< with the next two: what has been looked at already
     mutable RunShape m_shape;
+    mutable BranchText m_text;
     QTimer m_frame; ///< until the next one
     QElapsedTimer m_sinceShown;
     qint64 m_frameCost = 0; ///< milliseconds that the last frame took

@@ -1,45 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/analysis/speed.h"
 #include "engine/record/recording.h"
 
 namespace draftscope {
 
-/// The metrics and times of a branch up to a round; going on adds the new rounds only.
+/// The metrics and times of a branch up to a round. Going on adds the new rounds only; metrics go back from where they were kept, so
+/// that any round is as near.
 class RunMetrics {
 public:
     /// Over the first `rounds` rounds, all finished.
     const Metrics& upTo(const Recording& recording, int branch, int rounds)
     {
-        goTo(recording, branch, rounds);
+        goTo(branch);
+        if (rounds < m_metrics.rounds()) {
+            m_kept.resize(std::min(m_kept.size(), std::size_t(rounds / every)));
+            m_metrics = m_kept.empty() ? Metrics() : m_kept.back();
+        }
+        for (int r = m_metrics.rounds(); r < rounds; ++r) {
+            m_metrics.add(recording.round(branch, r));
+            if ((r + 1) % every == 0)
+                m_kept.push_back(m_metrics);
+        }
         return m_metrics;
     }
     const RoundTimes& timesUpTo(const Recording& recording, int branch, int rounds)
     {
-        goTo(recording, branch, rounds);
+        goTo(branch);
+        if (rounds < m_timed) {
+            m_times = {};
+            m_timed = 0;
+        }
+        for (; m_timed < rounds; ++m_timed)
+            m_times.add(recording.round(branch, m_timed));
         return m_times;
     }
     void clear(int branch = 0)
     {
-        m_metrics = {};
-        m_times = {};
+        *this = {};
         m_branch = branch;
     }
 
 private:
-    void goTo(const Recording& recording, int branch, int rounds)
+    static constexpr int every = 128; ///< rounds
+
+    void goTo(int branch)
     {
-        if (branch != m_branch || rounds < m_metrics.rounds())
+        if (branch != m_branch)
             clear(branch);
-        for (int r = m_metrics.rounds(); r < rounds; ++r) {
-            m_metrics.add(recording.round(branch, r));
-            m_times.add(recording.round(branch, r));
-        }
     }
 
     Metrics m_metrics;
+    std::vector<Metrics> m_kept; ///< after that many rounds, twice as many...
     RoundTimes m_times;
+    int m_timed = 0; ///< rounds
     int m_branch = 0;
 };
 

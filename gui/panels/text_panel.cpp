@@ -39,10 +39,7 @@ TextPanel::TextPanel(Navigation& nav)
     offerMenu(new QMenu(this));
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
-        connect(&nav, other, this, [this] {
-            m_text.clear();
-            m_view->setText({}, {}, nullptr);
-        });
+        connect(&nav, other, this, [this] { m_view->setText({}, {}, nullptr); });
     connect(&nav, &Navigation::speedChanged, this, &TextPanel::showDifference);
 }
 
@@ -66,14 +63,14 @@ void TextPanel::refresh()
     }
     const Position at = playhead().position();
     const Recording& recording = playhead().recording();
-    m_text.goTo(recording, at.branch);
-    const int happened = tokensAt(recording, at), all = int(m_text.tokens().size());
-    m_legend->setSources(m_text.sources(), happened < all);
+    const BranchText& text = playhead().branchText();
+    const int happened = tokensAt(recording, at), all = int(text.tokens().size());
+    m_legend->setSources(text.sources(), happened < all);
     const auto& round = playhead().round();
     const bool isOpen = round && !round->isFinished();
     std::vector<NodeRecord> drafts = isOpen ? draftsBehindText(*round) : std::vector<NodeRecord>();
     const int draft = isOpen ? draftAbout(*round, drafts) : -1;
-    m_view->setText(m_text.tokens(), std::move(drafts), &recording, happened);
+    m_view->setText(text.tokens(), std::move(drafts), &recording, happened);
     // The token that the round ends with has been drawn, but is in the text only when the round is over.
     const bool isDrawn = isOpen && round->draw && round->moments.back().kind != MomentKind::judge;
     const int drawn = isDrawn ? happened + round->acceptedCount() : -1;
@@ -81,7 +78,7 @@ void TextPanel::refresh()
                          : draft >= 0 || at == recording.end(at.branch) ? -1
                                                                         : happened - 1,
                      draft);
-    m_view->setChosen(m_text.chosen());
+    m_view->setChosen(text.chosen());
     showDifference();
     m_view->setSelected(playhead().selectedToken().value_or(-1));
 }

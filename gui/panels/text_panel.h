@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/branch_text.h"
 #include "gui/dock_panel.h"
 
 namespace draftscope {
@@ -21,7 +20,7 @@ protected:
 
 private:
     void showDifference(); ///< from plain decoding
-    BranchText m_text;
+
     TextView* m_view;
     SourceLegend* m_legend;
 };

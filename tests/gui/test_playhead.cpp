@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <random>
+
 #include <QSignalSpy>
 #include <QTest>
 
 #include "gui/playhead.h"
+#include "gui/walk.h"
 #include "tests/record/example_recording.h"
 #include "tests/test_main.h"
 
@@ -34,6 +37,32 @@ private slots:
         QCOMPARE(ids(playhead.text()), "1 10 11");
         QCOMPARE(playhead.metrics().rounds(), 0);
         QCOMPARE(playhead.nodeInQuestion(), -1);
+    }
+
+    /// Metrics and text go back as well as on, to what adding from the first round comes to.
+    void anyRoundHasItsMetricsAndText()
+    {
+        Recordings recordings{example::recording()};
+        Recording& recording = recordings.current();
+        for (int r = recording.roundCount(0); r < 700; ++r) {
+            const RoundRecord& before = recording.round(0, r - 1);
+            const int prefix = before.prefixLength + int(before.committed.size());
+            recording.put(0, r % 3 == 0 ? example::rejectedRound(r, prefix) : example::acceptedRound(r, prefix));
+        }
+        Playhead playhead(recordings);
+        std::mt19937 random(5);
+        for (int i = 0; i < 60; ++i) {
+            const int round = int(random() % 700);
+            playhead.show(endOfRound(recordings, 0, round));
+            Metrics metrics;
+            for (int r = 0; r <= round; ++r)
+                metrics.add(recording.round(0, r));
+            QCOMPARE(playhead.metrics().rounds(), round + 1);
+            QCOMPARE(playhead.metrics().judged(), metrics.judged());
+            QCOMPARE(playhead.metrics().accepted(), metrics.accepted());
+            QVERIFY(playhead.metrics().atDepth(2) == metrics.atDepth(2));
+            QVERIFY(playhead.text() == recording.tokensBefore(0, round + 1));
+        }
     }
 
     void anEmptyRecordingIsAtItsEnd()
