@@ -49,6 +49,15 @@ std::optional<int> rootColumnOf(const RoundRecord& whole)
     return std::nullopt;
 }
 
+CacheTable columnsInSight(const CacheTable& cache, const RoundRecord& whole)
+{
+    const auto root = rootColumnOf(whole);
+    CacheTable inSight;
+    for (auto entry = cache.lower_bound(root ? *root - mostBefore : 0); entry != cache.end(); ++entry)
+        inSight[entry->first] = entry->second;
+    return inSight;
+}
+
 BatchColumnsShown columnsOf(const std::vector<const BatchRowRound*>& rounds)
 {
     BatchColumnsShown columns;

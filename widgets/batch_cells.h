@@ -41,7 +41,8 @@ struct BatchColumnsShown {
     friend bool operator==(const BatchColumnsShown&, const BatchColumnsShown&) = default;
 };
 
-/// A sequence's round at the moment shown, `whole` as it is recorded, and of a batch in step the target's cache then.
+/// A sequence's round at the moment shown, `whole` as it is recorded, and of a batch in step the target's cache then: at least what of it
+/// columnsInSight() says.
 struct BatchRowRound {
     RoundRecord round, whole;
     std::optional<CacheTable> cache = std::nullopt;
@@ -49,6 +50,8 @@ struct BatchRowRound {
 
 /// The K/V column of a round's root, as far as the record tells.
 [[nodiscard]] std::optional<int> rootColumnOf(const RoundRecord& whole);
+/// What the stage can show of a cache, which is little: the slots around the round's root.
+[[nodiscard]] CacheTable columnsInSight(const CacheTable& cache, const RoundRecord& whole);
 /// For rounds of one batch. Some have caches: all are in step.
 [[nodiscard]] BatchColumnsShown columnsOf(const std::vector<const BatchRowRound*>& rounds);
 /// By column.

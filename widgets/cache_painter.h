@@ -18,6 +18,7 @@ void paintCacheCell(QPainter& painter, const QRectF& rect, const CacheCell& cell
 struct CacheLegendEntry {
     CacheCell sample;
     QString word;
+    friend bool operator==(const CacheLegendEntry&, const CacheLegendEntry&) = default;
 };
 /// The states that occur in these caches.
 [[nodiscard]] std::vector<CacheLegendEntry> cacheLegendOf(const std::vector<CacheStrip>& strips);

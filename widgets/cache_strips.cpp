@@ -32,7 +32,7 @@ int CacheStrip::rolledBack() const
 }
 
 std::vector<CacheStrip> cacheStripsOf(const CacheTables& tables, const RoundRecord& round,
-                                      const std::vector<CommittedToken>& text, const TraceHeader& header)
+                                      std::span<const CommittedToken> text, const TraceHeader& header)
 {
     std::vector<CacheStrip> strips;
     const auto add = [&](CacheOwner owner, const CacheTable& table, int context) {

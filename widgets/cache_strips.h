@@ -2,6 +2,7 @@
 // What the view of the K/V caches shows, apart from how it is drawn.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include <QString>
@@ -33,7 +34,7 @@ struct CacheStrip {
 /// The caches at a moment of a round: that of the target, and that of the draft where it has one. `tables` are those of the
 /// moment, `round` is the round as it stood then, `text` the committed tokens, prompt first.
 [[nodiscard]] std::vector<CacheStrip> cacheStripsOf(const CacheTables& tables, const RoundRecord& round,
-                                                    const std::vector<CommittedToken>& text, const TraceHeader& header);
+                                                    std::span<const CommittedToken> text, const TraceHeader& header);
 
 /// "target 65 of 512 · draft 64 of 512"; slots in use.
 [[nodiscard]] QString slotsInUse(const std::vector<CacheStrip>& strips);

@@ -33,29 +33,62 @@ CacheView::CacheView(QWidget* parent) : QAbstractScrollArea(parent), m_motion(*v
     setFocusPolicy(Qt::TabFocus);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // what lies behind it is not painted
     relayout();
 }
 
 void CacheView::setCaches(std::vector<CacheStrip> strips, const Recording* recording,
                           const std::optional<RoundRecord>& round)
 {
+    const bool isOther = !m_nothing.isEmpty() || recording != m_recording || strips.size() != m_strips.size();
     m_nothing.clear();
     m_recording = recording;
+    const bool wasMoving = m_motion.progress() < 1; // and is seen on its way
     m_motion.follow(round);
-    if (strips == m_strips) {
-        viewport()->update();
+    if (strips == m_strips && !isOther && !wasMoving)
         return;
-    }
+    const Places placesBefore = places();
     m_before = std::exchange(m_strips, std::move(strips));
-    m_legend = cacheLegendOf(m_strips);
+    const std::vector<CacheLegendEntry> legendBefore = std::exchange(m_legend, cacheLegendOf(m_strips));
     if (m_current && (m_current->strip >= int(m_strips.size())))
         m_current.reset();
-    relayout();
+    layOut();
     followChanges();
     if (!m_current && hasFocus() && !m_strips.empty())
         setCurrent(endOfText());
     else
         describe();
+    // A round changes a few cells of thousands: only these are painted again.
+    if (isOther || wasMoving || hasFocus() || places() != placesBefore || m_legend != legendBefore)
+        viewport()->update();
+    else
+        updateChanged(m_before);
+}
+
+CacheView::Places CacheView::places() const
+{
+    Places places{.rows = {}, .columns = m_columns, .scrolled = verticalScrollBar()->value(), .left = m_left};
+    for (const CacheStrip& strip : m_strips)
+        places.rows.push_back(rowsOf(strip));
+    return places;
+}
+
+void CacheView::updateChanged(const std::vector<CacheStrip>& before)
+{
+    static const CacheCell neverWritten;
+    QRegion changed;
+    for (int strip = 0; strip < int(m_strips.size()); ++strip) {
+        const std::vector<CacheCell>&now = m_strips[std::size_t(strip)].cells, &then = before[std::size_t(strip)].cells;
+        const double title = topOf(strip) - verticalScrollBar()->value();
+        changed += QRectF(0, title, viewport()->width(), 1.5 * Theme::smallMetrics().height()).toAlignedRect();
+        for (std::size_t slot = 0; slot < std::max(now.size(), then.size()); ++slot) {
+            const CacheCell& is = slot < now.size() ? now[slot] : neverWritten;
+            const CacheCell& was = slot < then.size() ? then[slot] : neverWritten;
+            if (is != was)
+                changed += cellRect(strip, int(slot)).toAlignedRect().adjusted(-1, -1, 1, 1);
+        }
+    }
+    viewport()->update(changed);
 }
 
 /// The last slot of the target that has been written.
@@ -114,6 +147,12 @@ double CacheView::topOf(int strip) const
 
 void CacheView::relayout()
 {
+    layOut();
+    viewport()->update();
+}
+
+void CacheView::layOut()
+{
     const QFontMetricsF metrics = Theme::smallMetrics();
     m_cellWidth = std::round(std::max(6.0, 0.5 * metrics.height()));
     m_cellHeight = std::round(0.95 * metrics.height());
@@ -127,15 +166,18 @@ void CacheView::relayout()
     // The legend stands under the strips.
     setUpScrollBars(*this, {1.0, topOf(int(m_strips.size())) + 1.6 * metrics.height()});
     verticalScrollBar()->setSingleStep(int(rowHeight()));
-    viewport()->update();
 }
 
 QRectF CacheView::cellRect(int strip, int slot) const
 {
-    const int row = slot / m_columns, column = slot % m_columns;
-    const double line = Theme::smallMetrics().height();
-    return {m_left + column * (m_cellWidth + gap) + (column / together) * gap,
-            topOf(strip) + 1.5 * line + row * rowHeight() - verticalScrollBar()->value(), m_cellWidth, m_cellHeight};
+    const double top = topOf(strip) + 1.5 * Theme::smallMetrics().height() + slot / m_columns * rowHeight()
+        - verticalScrollBar()->value();
+    return cellRect(QRectF(m_left, top, m_cellWidth, m_cellHeight), slot % m_columns);
+}
+
+QRectF CacheView::cellRect(const QRectF& first, int column) const
+{
+    return {m_left + column * (m_cellWidth + gap) + (column / together) * gap, first.top(), m_cellWidth, m_cellHeight};
 }
 
 std::optional<CacheView::Place> CacheView::placeAt(QPointF point) const
@@ -179,25 +221,26 @@ QString CacheView::sentenceOf(int strip, int slot) const
 
 // --- painting
 
-void CacheView::paintEvent(QPaintEvent*)
+void CacheView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), Theme::color(Role::surface));
+    painter.fillRect(event->rect(), Theme::color(Role::surface));
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_strips.empty()) {
         paintNothing(painter, viewport()->rect(), m_nothing);
         return;
     }
     for (int strip = 0; strip < int(m_strips.size()); ++strip)
-        paintStrip(painter, strip);
+        paintStrip(painter, strip, event->region());
     paintLegend(painter);
 }
 
-void CacheView::paintStrip(QPainter& painter, int strip) const
+void CacheView::paintStrip(QPainter& painter, int strip, const QRegion& wanted) const
 {
     const CacheStrip& cache = m_strips[std::size_t(strip)];
     const QFontMetricsF metrics = Theme::smallMetrics();
     const double line = metrics.height(), top = topOf(strip) - verticalScrollBar()->value();
+    const auto isWanted = [&wanted](const QRectF& rect) { return wanted.intersects(rect.toAlignedRect()); };
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
     const QString name = titleOf(cache.owner);
@@ -211,27 +254,35 @@ void CacheView::paintStrip(QPainter& painter, int strip) const
     const int shown = shownSlots(cache);
     for (int row = 0; row < rowsOf(cache); ++row) {
         const QRectF first = cellRect(strip, row * m_columns);
-        if (first.bottom() < 0 || first.top() > viewport()->height())
+        if (first.bottom() < 0)
+            continue;
+        if (first.top() > viewport()->height())
+            break;
+        const QRectF number(0, first.top() - gap, m_left - 6, first.height() + 2 * gap);
+        if (!isWanted(QRectF(0, number.top(), viewport()->width(), number.height())))
             continue;
         painter.setPen(Theme::color(Role::muted));
-        painter.drawText(QRectF(0, first.top() - gap, m_left - 6, first.height() + 2 * gap),
-                         Qt::AlignRight | Qt::AlignVCenter, QString::number(row * m_columns));
+        if (isWanted(number))
+            painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, QString::number(row * m_columns));
         for (int slot = row * m_columns; slot < std::min(shown, (row + 1) * m_columns); ++slot) {
-            paintCell(painter, strip, slot);
-            if (m_current == Place{strip, slot} && hasFocus())
-                paintFocus(painter, cellRect(strip, slot).adjusted(-2, -2, 2, 2), 3);
+            const QRectF rect = cellRect(first, slot % m_columns);
+            const bool isCurrent = m_current == Place{strip, slot} && hasFocus();
+            if (!isCurrent && !isWanted(rect))
+                continue;
+            paintCell(painter, rect, strip, slot);
+            if (isCurrent)
+                paintFocus(painter, rect.adjusted(-2, -2, 2, 2), 3);
         }
     }
 }
 
-void CacheView::paintCell(QPainter& painter, int strip, int slot) const
+void CacheView::paintCell(QPainter& painter, const QRectF& rect, int strip, int slot) const
 {
     const auto cellOf = [&](const std::vector<CacheStrip>& strips) {
         const std::vector<CacheCell>& cells = strips[std::size_t(strip)].cells;
         return slot < int(cells.size()) ? cells[std::size_t(slot)] : CacheCell();
     };
     const CacheCell cell = cellOf(m_strips);
-    const QRectF rect = cellRect(strip, slot);
     const double progress = m_motion.progress();
     paintCacheCell(painter, rect, cell);
     if (progress >= 1 || strip >= int(m_before.size()))

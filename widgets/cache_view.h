@@ -25,6 +25,7 @@ public:
     void setNothing(const QString& why);
     /// In viewport coordinates, also where it is scrolled out of sight.
     [[nodiscard]] QRectF cellRect(int strip, int slot) const;
+    [[nodiscard]] const std::vector<CacheStrip>& strips() const { return m_strips; } ///< that are shown
     /// What the tool tip and the accessible description say of a slot.
     [[nodiscard]] QString sentenceOf(int strip, int slot) const;
 
@@ -49,19 +50,30 @@ private:
         int strip = 0, slot = 0;
         friend bool operator==(const Place&, const Place&) = default;
     };
+    /// Where things are, but for the cells themselves.
+    struct Places {
+        std::vector<int> rows; ///< by strip
+        int columns = 0, scrolled = 0;
+        double left = 0;
+        friend bool operator==(const Places&, const Places&) = default;
+    };
+    void layOut();
     void relayout();
+    [[nodiscard]] Places places() const;
+    void updateChanged(const std::vector<CacheStrip>& before);
     void followChanges();
     void describe();
     [[nodiscard]] Place endOfText() const;
     void setCurrent(Place place);
     void activate(Place place);
     [[nodiscard]] std::optional<Place> placeAt(QPointF viewportPoint) const;
-    [[nodiscard]] int shownSlots(const CacheStrip& strip) const; ///< with the free ones that fill the last row
+    [[nodiscard]] QRectF cellRect(const QRectF& first, int column) const; ///< in the row of its first cell
+    [[nodiscard]] int shownSlots(const CacheStrip& strip) const;          ///< with the free ones that fill the last row
     [[nodiscard]] int rowsOf(const CacheStrip& strip) const;
     [[nodiscard]] double topOf(int strip) const; ///< of its title, in the drawing
     [[nodiscard]] double rowHeight() const;
-    void paintStrip(QPainter& painter, int strip) const;
-    void paintCell(QPainter& painter, int strip, int slot) const;
+    void paintStrip(QPainter& painter, int strip, const QRegion& wanted) const;
+    void paintCell(QPainter& painter, const QRectF& rect, int strip, int slot) const;
     void paintLegend(QPainter& painter) const;
 
     std::vector<CacheStrip> m_strips, m_before; ///< now, and what was shown before: it fades away while there is motion

@@ -96,7 +96,7 @@ std::vector<BatchRow> BatchRows::of(const Navigation& navigation)
         const RoundRecord& whole = recording.round(0, own.round);
         row.round = BatchRowRound{atMoment(whole, own.moment), whole, {}};
         if (isInStep)
-            row.round->cache = m_histories[std::size_t(sequence)].at(recording, own).target;
+            row.round->cache = columnsInSight(m_histories[std::size_t(sequence)].at(recording, own).target, whole);
     }
     return rows;
 }

@@ -26,29 +26,31 @@ ExportedView CachePanel::exported()
 {
     ExportedView exported = DockPanel::exported();
     exported.least = {640, 60};
-    exported.csv = [this] { return m_strips.empty() ? QString() : csvOf(tableOf(m_strips, playhead().recording())); };
+    exported.csv = [this] {
+        const std::vector<CacheStrip>& strips = m_view->strips();
+        return strips.empty() ? QString() : csvOf(tableOf(strips, playhead().recording()));
+    };
     return exported;
 }
 
 void CachePanel::refresh()
 {
-    header().setSubtitle({});
-    m_strips.clear();
     const Recording& recording = playhead().recording();
     const auto& round = playhead().round();
     const Position at = playhead().position();
     const CacheTables& tables = m_history.at(recording, at);
-    if (tables == CacheTables()) {
+    if (tables.target.empty() && tables.draft.empty()) {
         const auto isPass = [](const Moment& moment) { return moment.kind != MomentKind::draft; };
         const bool hasPass = at.round > 0 || (round && std::ranges::any_of(round->moments, isPass));
+        header().setSubtitle({});
         m_view->setNothing(hasPass ? tr("What the caches did was not recorded in this trace.")
                                    : tr("No pass has been run yet."));
         return;
     }
-    // Before a round has begun nothing has changed in it.
-    m_strips = cacheStripsOf(tables, round.value_or(RoundRecord()), playhead().text(), recording.header());
-    header().setSubtitle(slotsInUse(m_strips));
-    m_view->setCaches(m_strips, &recording, round);
+    static const RoundRecord notBegun; // nothing has changed in it
+    m_view->setCaches(cacheStripsOf(tables, round ? *round : notBegun, playhead().textSoFar(), recording.header()),
+                      &recording, round);
+    header().setSubtitle(slotsInUse(m_view->strips()));
 }
 
 } // namespace draftscope

@@ -3,7 +3,6 @@
 
 #include "engine/record/cache_table.h"
 #include "gui/dock_panel.h"
-#include "widgets/cache_strips.h"
 
 namespace draftscope {
 
@@ -22,7 +21,6 @@ protected:
 private:
     CacheView* m_view;
     CacheHistory m_history;
-    std::vector<CacheStrip> m_strips; ///< shown
 };
 
 } // namespace draftscope

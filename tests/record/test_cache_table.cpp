@@ -65,6 +65,23 @@ private slots:
         QVERIFY(cacheAt(recording, {0, 2, 0}) == cacheAt(recording, {0, 1, 7}));
     }
 
+    /// Whatever the order in which slots are written, and whatever is left out between them.
+    void slotsAreListedInOrder()
+    {
+        CacheTable table;
+        for (const int slot : {3, 9, 4, 0, 100})
+            table[slot] = {SlotState::committed, slot, slot};
+        QCOMPARE(line(table), "0+0:0 3+3:3 4+4:4 9+9:9 100+100:100");
+        table[4].state = SlotState::free;
+        table.erase(9);
+        table.erase(50);
+        QCOMPARE(line(table), "0+0:0 3+3:3 4-4:4 100+100:100");
+        QCOMPARE(table.find(3)->second.token, 3);
+        QVERIFY(table.find(2) == std::as_const(table).end() && table.find(101) == std::as_const(table).end());
+        QCOMPARE(table.lower_bound(5)->first, 100);
+        QCOMPARE(table.size(), std::size_t(4));
+    }
+
     /// A branch has what its parent did until then, and not what that did afterwards.
     void branchesAreDrawn()
     {

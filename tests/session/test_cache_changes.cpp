@@ -209,12 +209,12 @@ private slots:
             for (const auto& [sequence, recording] : recordings) {
                 if ((*batch)->ended(sequence) != EndReason::none)
                     continue; // its slots are free for others
-                all.target.merge(withoutFree(cacheAt(recording, recording.end(0)).target));
-                all.draft.merge(withoutFree(cacheAt(recording, recording.end(0)).draft));
+                add(all.target, withoutFree(cacheAt(recording, recording.end(0)).target));
+                add(all.draft, withoutFree(cacheAt(recording, recording.end(0)).draft));
             }
             for (int place = 0; place < (*batch)->batchSize(); ++place) {
-                live.target.merge(withoutFree(tableOf(&(*batch)->targetSlots(), place)));
-                live.draft.merge(withoutFree(tableOf((*batch)->draftSlots(), place)));
+                add(live.target, withoutFree(tableOf(&(*batch)->targetSlots(), place)));
+                add(live.draft, withoutFree(tableOf((*batch)->draftSlots(), place)));
             }
             QCOMPARE(words(all.target), words(live.target));
             QCOMPARE(words(all.draft), words(live.draft));

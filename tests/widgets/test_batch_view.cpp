@@ -90,6 +90,28 @@ private:
 private slots:
     void init() { Theme::apply(*qApp, ThemeKind::light); }
 
+    /// The rest of a cache is not copied for each frame.
+    void whatIsInSightOfACacheIsAllThatIsShown()
+    {
+        for (int moment = 1; moment <= 7; ++moment) {
+            BatchRowRound row = inStepAt(moment);
+            CacheTable shifted; // a long text before it
+            RoundRecord later = row.whole;
+            for (CacheChange& change : later.cacheChanges)
+                change.slot += 1000;
+            for (int slot = 0; slot < 1000; ++slot)
+                shifted[slot] = {SlotState::committed, slot, 7};
+            for (const auto& [slot, held] : *row.cache)
+                shifted[slot + 1000] = held;
+            const BatchRowRound whole{row.round, later, shifted}, cut{row.round, later, columnsInSight(shifted, later)};
+            QVERIFY(cut.cache->size() < 10 && whole.cache->size() >= 1000);
+            const BatchColumnsShown columns = columnsOf({&whole});
+            QVERIFY(columns == columnsOf({&cut}));
+            QCOMPARE(line(cellsOf(cut, columns, m_recording.header())),
+                     line(cellsOf(whole, columns, m_recording.header())));
+        }
+    }
+
     void cellsOfARound_data()
     {
         QTest::addColumn<int>("moment");
