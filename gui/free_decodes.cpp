@@ -28,7 +28,7 @@ FreeDecodes::FreeDecodes(SessionThread& thread, QObject* parent) : QObject(paren
     const SessionWorker* worker = &thread.worker();
     connect(worker, &SessionWorker::started, this, &FreeDecodes::onStarted);
     connect(worker, &SessionWorker::advanced, this,
-            [this](int job, int, const std::vector<RoundRecord>& rounds) { onAdvanced(job, rounds); });
+            [this](int job, int, const SentRounds& rounds) { onAdvanced(job, *rounds); });
     connect(worker, &SessionWorker::paused, this,
             [this](int job, const QString&, EndReason end) { onPaused(job, end); });
     connect(worker, &SessionWorker::failed, this, [this](int job, const QString& sentence) {

@@ -200,14 +200,14 @@ void Run::endReading()
         emit readingChanged();
 }
 
-void Run::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds)
+void Run::onAdvanced(int job, int branch, const SentRounds& rounds)
 {
     if (job != m_job.number)
         return;
     endReading();
     if (m_hasWhatIfs)
         ++m_changesMade;
-    for (const RoundRecord& round : rounds) {
+    for (const RoundRecord& round : *rounds) {
         m_recordings.current().learnTokens(round, [&](TokenId token) { return m_tokenizer->bytes(token); });
         m_recordings.current().put(branch, round);
         m_toCome.take(branch, round);
@@ -215,12 +215,12 @@ void Run::onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds
     emit grown(branch);
 }
 
-void Run::onAdvancedTogether(int job, const std::vector<BatchRound>& rounds)
+void Run::onAdvancedTogether(int job, const SentBatchRounds& rounds)
 {
     if (job != m_job.number)
         return;
     endReading();
-    for (const BatchRound& together : rounds) {
+    for (const BatchRound& together : *rounds) {
         for (const RoundRecord& round : together.rounds)
             m_recordings.of(round.sequence).learnTokens(round, [&](TokenId token) {
                 return m_tokenizer->bytes(token);

@@ -125,8 +125,8 @@ private:
     void setCommandsOut(int count);
     void endReading();
     void onProgressed(int job, double share, const QString& what);
-    void onAdvanced(int job, int branch, const std::vector<RoundRecord>& rounds);
-    void onAdvancedTogether(int job, const std::vector<BatchRound>& rounds);
+    void onAdvanced(int job, int branch, const SentRounds& rounds);
+    void onAdvancedTogether(int job, const SentBatchRounds& rounds);
     void onPaused(int job, const QString& reason, EndReason end);
     void onSessionLost(int job, const QString& sentence);
 

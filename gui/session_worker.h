@@ -47,11 +47,16 @@ struct RunStarted {
     std::vector<TraceHeader> sequences = {}; ///< of a batch: what a trace of each begins with; else empty
 };
 
+/// Rounds on their way to the window: a queued signal copies what it takes for each who listens, and there are several.
+using SentRounds = std::shared_ptr<const std::vector<RoundRecord>>;
+
 /// What a batch did in a round.
 struct BatchRound {
     std::vector<RoundRecord> rounds;                   ///< by RoundRecord::sequence
     std::vector<std::pair<int, EndReason>> ended = {}; ///< the sequences that have ended with it, and why
 };
+
+using SentBatchRounds = std::shared_ptr<const std::vector<BatchRound>>; ///< likewise
 
 /// What a run would compute on and take of its memory.
 struct RunPlanned {
@@ -112,9 +117,9 @@ signals:
     void progressed(int job, double share, const QString& what);
     void started(int job, const draftscope::RunStarted& run);
     /// In order; the last one may be unfinished and come again.
-    void advanced(int job, int branch, const std::vector<draftscope::RoundRecord>& rounds);
+    void advanced(int job, int branch, const draftscope::SentRounds& rounds);
     /// Of a batch, in order; all rounds are finished.
-    void advancedTogether(int job, const std::vector<draftscope::BatchRound>& rounds);
+    void advancedTogether(int job, const draftscope::SentBatchRounds& rounds);
     /// A command has ended. `reason` is the stop condition's sentence, if one was met.
     void paused(int job, const QString& reason, draftscope::EndReason end);
     void failed(int job, const QString& sentence);
@@ -172,6 +177,8 @@ private:
 } // namespace draftscope
 
 Q_DECLARE_METATYPE(draftscope::RunStarted)
+Q_DECLARE_METATYPE(draftscope::SentRounds)
+Q_DECLARE_METATYPE(draftscope::SentBatchRounds)
 Q_DECLARE_METATYPE(draftscope::RunPlanned)
 Q_DECLARE_METATYPE(draftscope::EndReason)
 Q_DECLARE_METATYPE(draftscope::StageTimes)

@@ -127,7 +127,7 @@ void SessionWorker::advanceBatch(Held& run, const Job& job, const Stride& stride
         if (rounds.empty())
             return;
         m_unread.fetch_add(1);
-        emit advancedTogether(job.number, std::exchange(rounds, {}));
+        emit advancedTogether(job.number, std::make_shared<const std::vector<BatchRound>>(std::exchange(rounds, {})));
     };
     auto sent = std::chrono::steady_clock::now();
     const bool goesOn = stride.kind == Stride::Kind::untilStopped;

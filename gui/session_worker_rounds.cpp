@@ -115,7 +115,7 @@ void SessionWorker::waitForWindow(std::span<const Job> jobs) const
 void SessionWorker::send(const Held& run, int job, std::vector<RoundRecord>& rounds)
 {
     m_unread.fetch_add(1);
-    emit advanced(job, run.branch, std::exchange(rounds, {}));
+    emit advanced(job, run.branch, std::make_shared<const std::vector<RoundRecord>>(std::exchange(rounds, {})));
 }
 
 struct SessionWorker::Turns {

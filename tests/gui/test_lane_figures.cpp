@@ -247,13 +247,13 @@ private slots:
                 }
             unfair += most > least + 1;
         };
-        connect(&worker, &SessionWorker::advanced, this, [&](int job, int, const std::vector<RoundRecord>& rounds) {
+        connect(&worker, &SessionWorker::advanced, this, [&](int job, int, const SentRounds& rounds) {
             if (job <= last) { // a batch is sent run by run
                 ++batches;
                 look();
             }
             last = job;
-            finished[job] += int(rounds.size());
+            finished[job] += int(rounds->size());
             worker.acknowledge();
             if (job == 3 && finished[3] >= 10)
                 jobs[2].stop->store(true); // it leaves, and the others go on

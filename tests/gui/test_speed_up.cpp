@@ -42,8 +42,8 @@ struct Rounds {
     explicit Rounds(WindowFixture& run)
     {
         QObject::connect(&run.navigation.thread().worker(), &SessionWorker::advanced, &run.window,
-                         [this](int job, int, const std::vector<RoundRecord>& rounds) {
-                             for (const RoundRecord& round : rounds)
+                         [this](int job, int, const SentRounds& rounds) {
+                             for (const RoundRecord& round : *rounds)
                                  if (round.isFinished())
                                      byJob[job].push_back(round);
                          });
