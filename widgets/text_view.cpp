@@ -50,6 +50,8 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     const bool draftsStay = nowHappened == m_happened
         && std::equal(drafts.begin(), drafts.end(), m_drafts.begin(), m_drafts.end(), isPlacedAlike);
     const std::size_t before = placedByDrafts();
+    const int happenedBefore = m_happened;
+    const std::size_t draftsBefore = m_drafts.size();
     m_text = std::move(text);
     m_drafts = std::move(drafts);
     m_recording = recording;
@@ -58,17 +60,50 @@ void TextView::setText(std::vector<CommittedToken> text, std::vector<NodeRecord>
     if (m_selected >= tokenCount())
         m_selected = -1;
     m_current = std::min(m_current, tokenCount() - 1);
-    layoutFrom(draftsStay ? same : std::min({same, before, placedByDrafts()}));
+    const std::size_t first = draftsStay ? same : std::min({same, before, placedByDrafts()});
+    layoutFrom(first, same);
     if (const Box* last = lastHappened(); last && hasMoved && (hasFuture() || hadFuture))
         bringIntoSight(last->rect);
-    viewport()->update();
+    // From the first token on that is another one, or drawn in another way.
+    const bool hasDrafts = draftsBefore > 0 || !m_drafts.empty();
+    const bool isMarked = nowHappened != happenedBefore || hasDrafts;
+    const std::size_t marked = isMarked ? std::size_t(std::min(nowHappened, happenedBefore)) : m_text.size();
+    updateFrom(isOther || hasFocus() ? 0 : std::min(first, marked));
+    outline({});
+}
+
+/// What stands before the token looks as it did, but for outlines, which reach over it a little.
+void TextView::updateFrom(std::size_t token)
+{
+    const std::size_t last = std::min(token, m_boxes.size());
+    if (last == 0) {
+        viewport()->update();
+        return;
+    }
+    const double top = m_boxes[last - 1].rect.top() - reachOfMarks - verticalScrollBar()->value();
+    viewport()->update(QRect(QPoint(0, std::max(0, int(std::floor(top)))), viewport()->rect().bottomRight()));
+}
+
+/// Draws the outlines of setAbout() there from now on, in the content's coordinates.
+void TextView::outline(const QRectF& rect)
+{
+    for (const QRectF& each : {m_outlined, rect})
+        viewport()->update(each.adjusted(-reachOfMarks, -reachOfMarks, reachOfMarks, reachOfMarks)
+                               .translated(0, -verticalScrollBar()->value())
+                               .toAlignedRect());
+    m_outlined = rect;
 }
 
 void TextView::setAbout(int token, int draft)
 {
     m_aboutToken = token < tokenCount() ? token : -1;
     m_aboutDraft = draft < int(m_drafts.size()) ? draft : -1;
-    viewport()->update();
+    QRectF about;
+    if (m_aboutToken >= 0)
+        about |= m_boxes[std::size_t(m_aboutToken)].rect;
+    if (m_aboutDraft >= 0)
+        about |= m_draftBoxes[std::size_t(m_aboutDraft)].rect;
+    outline(about);
 }
 
 void TextView::setChosen(std::map<int, QString> words)
@@ -154,17 +189,28 @@ const TextView::Box* TextView::lastHappened() const
                                  : nullptr;
 }
 
-/// Boxes before `first` stay where they are. Who was at the end stays there, whatever moves it: new tokens, larger text,
+/// Boxes before `first` stay where they are, and those before `same` are of the same tokens as before. Who was at the end stays there, whatever moves it: new tokens, larger text,
 /// another size.
-void TextView::layoutFrom(std::size_t first)
+void TextView::layoutFrom(std::size_t first, std::size_t same)
 {
     const bool wasAtEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 4;
     first = std::min(first, m_boxes.size());
     m_boxes.resize(m_text.size());
     QPointF cursor(margin, m_margin);
     const auto placeTokens = [&](std::size_t from, std::size_t end) {
-        for (std::size_t i = from; i < end; ++i)
+        for (std::size_t i = from; i < end; ++i) {
+            const QRectF before = m_boxes[i].rect;
             m_boxes[i] = place(m_text[i].token, cursor, m_text[i].source != TokenSource::prompt);
+            const std::size_t alike = std::min(same, end);
+            if (i < m_behindDrafts || i >= alike || m_boxes[i].rect.left() != before.left())
+                continue;
+            // It stands in its line where it stood, and so do all that follow; only the lines may be others.
+            const double moved = m_boxes[i].rect.top() - before.top();
+            for (std::size_t next = i + 1; next < alike && moved != 0; ++next)
+                m_boxes[next].rect.translate(0, moved);
+            i = alike - 1;
+            cursor = cursorAfter(m_boxes[i]);
+        }
     };
     const auto happened = std::size_t(m_happened);
     if (first > 0)
@@ -181,6 +227,7 @@ void TextView::layoutFrom(std::size_t first)
     if (rest > standIn)
         cursor = cursorAfter(m_boxes[rest - 1]);
     placeTokens(rest, m_text.size());
+    m_behindDrafts = standIn;
     const double height = cursor.y() + m_lineHeight + m_margin;
     verticalScrollBar()->setRange(0, std::max(0, int(height) - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());

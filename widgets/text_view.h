@@ -77,7 +77,11 @@ private:
         double width = 0, lead = 1; ///< lead: from the token before, in the same line
         bool breaksLine = false;
     };
-    void layoutFrom(std::size_t first);
+    static constexpr double reachOfMarks = 6; ///< of outlines and lines beside a token, over it
+
+    void layoutFrom(std::size_t first, std::size_t same = 0);
+    void updateFrom(std::size_t token);
+    void outline(const QRectF& rect);
     void layoutAgain();
     [[nodiscard]] QPointF cursorAfter(const Box& box) const; ///< where the next token may begin
     [[nodiscard]] Extent measure(TokenId token, bool isPill) const;
@@ -114,6 +118,8 @@ private:
     int m_happened = 0;     ///< tokens of m_text
     int m_heightBefore = 0; ///< of the viewport, when it was laid out last
     int m_aboutToken = -1, m_aboutDraft = -1;
+    QRectF m_outlined;              ///< around these, in the content's coordinates
+    std::size_t m_behindDrafts = 0; ///< the first token that no draft stands for, as it was laid out last
     mutable std::unordered_map<std::int64_t, Extent> m_extents; ///< by token and whether it is a pill
     std::vector<Box> m_boxes, m_draftBoxes;
     QFontMetricsF m_metrics;

@@ -2,6 +2,7 @@
 // How tokens look in the text: as they were committed, as drafts, as what comes after the moment shown.
 #include <algorithm>
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -11,13 +12,13 @@
 
 namespace draftscope {
 
-void TextView::paintEvent(QPaintEvent*)
+void TextView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
-    const double top = verticalScrollBar()->value();
-    painter.translate(0, -top);
-    const double bottom = top + viewport()->height();
+    painter.translate(0, -verticalScrollBar()->value());
+    const double top = verticalScrollBar()->value() + event->rect().top() - reachOfMarks;
+    const double bottom = verticalScrollBar()->value() + event->rect().bottom() + 1 + reachOfMarks;
     const auto first =
         std::partition_point(m_boxes.begin(), m_boxes.end(), [top](const Box& box) { return box.rect.bottom() < top; });
     const auto happened = std::size_t(m_happened), standIn = happened + foretold();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The text: where tokens lie, what a click asks for, what growing and resizing move, and how sources and drafts look.
+#include <random>
+
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -52,6 +54,7 @@ private slots:
     void endStaysInSightWhateverMovesIt();
     void sourcesHaveTheirColours_data();
     void sourcesHaveTheirColours();
+    void tokensStandWhereANewViewHasThem();
     void whatComesAfterStandsWhereItWillStand();
     void draftsThatComeTrueStandInTheText();
     void draftsThatDoNotMoveWhatComesAfter();
@@ -279,6 +282,37 @@ void TestTextView::sourcesHaveTheirColours()
     const QRectF line(token.left() + 4, token.bottom() - 4, token.width() - 8, 6);
     for (const Role role : {Role::accepted, Role::residual, Role::bonus, Role::notJudged})
         QCOMPARE(sample::count(image, line, Theme::color(role)) >= int(token.width() - 10), role == underline);
+}
+
+/// Whatever was shown before: only what changes its place is laid out.
+void TestTextView::tokensStandWhereANewViewHasThem()
+{
+    const Recording recording = sample::recording();
+    const auto drafts = [](int count) {
+        std::vector<NodeRecord> nodes;
+        for (int i = 0; i < count; ++i) {
+            NodeRecord& node = nodes.emplace_back();
+            node.token = i % 2 == 0 ? sample::she : sample::wanted;
+        }
+        return nodes;
+    };
+    TextView view;
+    view.resize(300, 200);
+    view.show();
+    std::mt19937 random(3);
+    for (int i = 0; i < 400; ++i) {
+        const int count = 60 + int(random() % 40), happened = int(random() % unsigned(count)),
+                  behind = int(random() % 4);
+        std::vector<CommittedToken> text = words(count);
+        if (random() % 3 == 0)
+            text[random() % text.size()].token = sample::emoji;
+        view.setText(text, drafts(behind), &recording, happened);
+        TextView fresh;
+        fresh.resize(view.size());
+        fresh.show();
+        fresh.setText(text, drafts(behind), &recording, happened);
+        QCOMPARE(rectsOf(view), rectsOf(fresh));
+    }
 }
 
 void TestTextView::whatComesAfterStandsWhereItWillStand()
