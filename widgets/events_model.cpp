@@ -30,17 +30,22 @@ void EventsModel::setRecording(const Recording* recording, int branch, Drafts dr
     // Only the last known round can have grown; rounds after it are new.
     const int known = std::max(0, int(m_ends.size()) - 1);
     lookAtAcceptances(known);
-    std::vector<int> ends(m_ends.begin(), m_ends.begin() + known);
+    std::vector<int> ends; // of rounds from that one on
+    int end = known > 0 ? m_ends[std::size_t(known - 1)] : 0;
     for (int r = known; r < rounds; ++r)
-        ends.push_back((ends.empty() ? 0 : ends.back()) + int(recording->round(branch, r).moments.size()));
-    const int before = rowCount(), after = ends.empty() ? 0 : ends.back();
+        ends.push_back(end += int(recording->round(branch, r).moments.size()));
+    const int before = rowCount(), after = end;
+    const auto take = [&] {
+        m_ends.resize(std::size_t(known));
+        m_ends.insert(m_ends.end(), ends.begin(), ends.end());
+    };
     if (after < before) {
         beginResetModel();
-        m_ends = std::move(ends);
+        take();
         endResetModel();
     } else if (after > before) {
         beginInsertRows({}, before, after - 1);
-        m_ends = std::move(ends);
+        take();
         endInsertRows();
         const int begun =
             known > 0 ? m_ends[std::size_t(known - 1)] : 0; // what came before in that round may say more now
