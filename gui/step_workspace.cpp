@@ -69,7 +69,8 @@ void StepWorkspace::restoreDefaultLayout()
 void StepWorkspace::layOut(const std::vector<bool>& closed)
 {
     const QScopedValueRollback isRestoring(m_isRestoring, true);
-    const LayoutWidth laidOutFor = layoutWidthOf(width());
+    // What is not shown yet has no width of its own.
+    const LayoutWidth laidOutFor = isVisible() ? layoutWidthOf(width()) : m_width.value_or(LayoutWidth::medium);
     const auto& kinds = allPanels();
     QDockWidget *left = nullptr, *centre = nullptr, *below = nullptr, *bottom = nullptr, *right = nullptr,
                 *firstRight = nullptr;
@@ -163,7 +164,7 @@ Result<void> StepWorkspace::showOnly(const QStringList& names)
 void StepWorkspace::arrange()
 {
     m_closed = closedPanels();
-    if (m_hasDefaultLayout && m_width != layoutWidthOf(width()))
+    if (m_hasDefaultLayout && isVisible() && m_width != layoutWidthOf(width()))
         layOut(m_closed);
     else if (m_hasDefaultLayout)
         shareOut();
