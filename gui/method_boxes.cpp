@@ -117,7 +117,7 @@ void MethodBoxes::fillShapes(const SessionSettings& settings)
         shape->addItem(qtText(known.title), qtText(known.name));
         if (way && (*way)->drafts() && !canDraft(**way, known))
             disableLast(shape,
-                        (known.mergesDrafts || (*way)->mergesDrafts ? tr("%1 does not draft this shape.")
+                        (known.mergesChains || (*way)->mergesChains ? tr("%1 does not draft this shape.")
                                                                     : tr("%1 drafts chains only."))
                             .arg(qtText((*way)->title)));
     }

@@ -123,6 +123,9 @@ std::string roundTable(const Recording& recording, int branch, int number)
                              padded("token", tokenWidth), "q", "p", "acceptance", "u", "verdict");
     for (std::size_t n = 0; n < round.nodes.size(); ++n)
         table += nodeLine(recording, round.nodes[n], int(n), !round.isGreedy() || round.nodes[n].forcedU);
+    if (!round.sideRows.empty())
+        table += fmt::format("  beside them in the target's pass: {} row{} of guesses\n", round.sideRows.size(),
+                             round.sideRows.size() == 1 ? "" : "s");
     if (round.draw)
         table += fmt::format("  {}: {}{}\n", nameOf(round.draw->source), tokenText(recording, round.draw->token),
                              round.takesLikeliest() ? ", the target's likeliest"

@@ -156,8 +156,10 @@ RoundRecord atMoment(const RoundRecord& whole, int momentCount)
     trimNodes(round, judged, verified);
     trimContexts(round, verified);
     trimTimes(round, verified);
-    if (!verified)
+    if (!verified) {
         round.likeliest.clear();
+        round.sideRows.clear();
+    }
     if (!happened(round, MomentKind::residual) && !happened(round, MomentKind::bonus)
         && !happened(round, MomentKind::plain)) {
         if (round.draw)

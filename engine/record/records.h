@@ -119,6 +119,16 @@ struct CacheChange {
     friend bool operator==(const CacheChange&, const CacheChange&) = default;
 };
 
+/// A row that a drafter has in the target's pass beside the draft tree: it sees the text, the root and the side rows before it on
+/// its path. It is never judged, and lies in the cache until the commit. What the target finds likeliest behind it is the drafter's.
+struct SideRow {
+    TokenId token = noToken;
+    int parent = -1;             ///< the side row before it on its path, which comes earlier; -1: the root
+    TokenId likeliest = noToken; ///< behind it, once it has been run
+    int targetSlot = -1;         ///< K/V slot, likewise
+    friend bool operator==(const SideRow&, const SideRow&) = default;
+};
+
 /// The token that ends a round: drawn from the residual, the bonus position's p, or (plain decoding) p.
 struct DrawRecord {
     TokenId token = noToken;
@@ -173,6 +183,7 @@ struct RoundRecord {
     /// What the target finds likeliest after each context, from the verify moment on: kept where the drafter goes by it in later
     /// rounds (lookahead), whether contexts are kept or not. Else empty.
     std::vector<TokenId> likeliest;
+    std::vector<SideRow> sideRows;         ///< of the target's pass, from the verify moment on
     std::optional<DrawRecord> draw;        ///< none (yet), and none at all where an end-of-text token was accepted
     std::vector<CommittedToken> committed; ///< filled at the commit moment
     std::vector<Moment> moments;           ///< those that have happened

@@ -274,7 +274,8 @@ void BatchSession::State::verify(const Progress& progress)
     requests.clear();
     each([&](Sequence& sequence) {
         sequence.prune();
-        sequence.target.plan(sequence.round.root, sequence.round.prefixLength, sequence.tree);
+        sequence.round.sideRows = sequence.wantedSideRows();
+        sequence.planVerifyPass();
         if (sequence.target.verifiesInOnePass())
             requests.push_back(sequence.target.request());
     });

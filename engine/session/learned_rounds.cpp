@@ -6,25 +6,43 @@
 
 namespace draftscope {
 
-std::vector<TokenId> Session::State::likeliestTokens() const
+std::vector<SideRow> Session::State::wantedSideRows() const
 {
-    std::vector<TokenId> likeliest;
-    for (int context = 0; context <= int(tree.nodes.size()); ++context) {
-        const auto logits = target.logits(context).first(std::size_t(target.tokenizerSize()));
-        likeliest.push_back(TokenId(std::ranges::max_element(logits) - logits.begin()));
+    LearningDrafter* const learning = drafter ? drafter->asLearningDrafter() : nullptr;
+    if (!learning || wantedDraftLength() == 0)
+        return {};
+    std::vector<SideRow> rows = learning->sideRows();
+    const int room = pair.target->config.contextLength - round.prefixLength; // positions behind the root
+    std::vector<int> depths;
+    for (const SideRow& row : rows) {
+        depths.push_back(row.parent < 0 ? 1 : depths[std::size_t(row.parent)] + 1);
+        if (depths.back() > room)
+            return {};
     }
-    return likeliest;
+    return rows;
+}
+
+void Session::State::recordLikeliest()
+{
+    const auto likeliest = [this](std::span<const float> all) {
+        const auto logits = all.first(std::size_t(target.tokenizerSize()));
+        return TokenId(std::ranges::max_element(logits) - logits.begin());
+    };
+    round.likeliest.clear();
+    for (int context = 0; context <= int(tree.nodes.size()); ++context)
+        round.likeliest.push_back(likeliest(target.logits(context)));
+    for (int row = 0; row < int(round.sideRows.size()); ++row) {
+        SideRow& sideRow = round.sideRows[std::size_t(row)];
+        sideRow.likeliest = likeliest(target.sideLogits(row));
+        sideRow.targetSlot = target.cache().shownSlot(target.sideSlot(row));
+    }
 }
 
 void Session::State::learn(std::span<const TokenId> before, const RoundRecord& finished)
 {
     LearningDrafter* const learning = drafter ? drafter->asLearningDrafter() : nullptr;
-    if (!learning || finished.likeliest.size() != finished.nodes.size() + 1) // a trace may lack them
-        return;
-    std::vector<TokenId> drafts;
-    for (const NodeRecord& node : finished.nodes)
-        drafts.push_back(node.token);
-    learning->learn(before, drafts, finished.likeliest);
+    if (learning && finished.likeliest.size() == finished.nodes.size() + 1) // a trace may lack them
+        learning->learn(before, finished);
 }
 
 void Session::State::learnAgain(const Recording& recording, Position at)

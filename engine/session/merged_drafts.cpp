@@ -79,6 +79,7 @@ Method mergedDraftsMethod()
         .needsDraftModel = true,
         .rules = {DrawRule::independent, DrawRule::deterministic},
         .growsTrees = true,
+        .mergesChains = true,
         .mergesDrafts = true,
         .options = {{"merge-lookup", "Merge prompt lookup",
                      "Whether a copy of what followed an earlier place of the text is merged, too; 1 is yes", 0, 1, 0}},

@@ -68,8 +68,26 @@ Result<void> checkPromptLookup(const SessionSettings& settings)
 
 Result<std::unique_ptr<Drafter>> makeLookaheadDrafter(const DrafterParts& parts, const Progress&)
 {
-    return std::make_unique<LookaheadDrafter>(optionOf(parts.settings, "lookahead-max"),
-                                              parts.pair.target->config.vocabularySize);
+    const LookaheadDrafter::Sizes sizes = {optionOf(parts.settings, "lookahead-window"),
+                                           optionOf(parts.settings, "lookahead-ngram"),
+                                           optionOf(parts.settings, "lookahead-guesses")};
+    return std::make_unique<LookaheadDrafter>(sizes, parts.pair.target->config.vocabularySize);
+}
+
+int lookaheadRows(const SessionSettings& settings)
+{
+    return LookaheadWindow::rowCount(optionOf(settings, "lookahead-window"), optionOf(settings, "lookahead-ngram") - 1);
+}
+
+Result<void> checkLookahead(const SessionSettings& settings)
+{
+    const int rows = lookaheadRows(settings);
+    if (rows + settings.draftLength > maxDraftNodes)
+        return fail("The lookahead branch of {} columns and {}-grams is {} rows and K is {}, and a pass of the target "
+                    "takes {} rows beside the root: choose fewer columns, shorter n-grams or a smaller K.",
+                    optionOf(settings, "lookahead-window"), optionOf(settings, "lookahead-ngram"), rows,
+                    settings.draftLength, maxDraftNodes);
+    return {};
 }
 
 /// The datastore that the settings name, if its ids are those of the target.
@@ -181,11 +199,17 @@ std::vector<Method> makeMethods()
          .title = "Lookahead (Jacobi)",
          .paper = "Santilli et al., arXiv 2305.10427; Fu et al., arXiv 2402.02057",
          .rules = {DrawRule::deterministic},
-         .options =
-             {{"lookahead-max", "Max n-gram",
-               "Tokens of the text's end, at most, behind which the pool of the target's own guesses is looked at", 1,
-               8, 3}},
-         .makeDrafter = &makeLookaheadDrafter},
+         .mergesChains = true,
+         .options = {{"lookahead-window", "Window (W)",
+                      "Columns of guesses that the target's pass takes beside the drafts, N - 1 rows each; 0 is none",
+                      0, 32, 1},
+                     {"lookahead-ngram", "N-gram (N)",
+                      "Tokens of the n-grams in the pool, the last of which is drafted behind the others", 2, 9, 4},
+                     {"lookahead-guesses", "Guesses (G)",
+                      "N-grams of the pool that a tree drafts at most; a chain drafts the newest one", 1, 16, 4}},
+         .makeDrafter = &makeLookaheadDrafter,
+         .sideRowCount = &lookaheadRows,
+         .checkOptions = &checkLookahead},
         {.name = "retrieval",
          .title = "Retrieval",
          .paper = "He et al., arXiv 2311.08252",

@@ -71,7 +71,8 @@ struct Method {
     std::vector<DrawRule> rules = {DrawRule::independent}; ///< by which it can choose drafts; the usual one first
     bool growsTrees = false;                               ///< or chains only
     bool draftsWithTarget = false;                         ///< what it drafts takes slots of the target's pass
-    bool mergesDrafts = false;                             ///< it drafts chains of several drafts, as a tree of its own
+    bool mergesChains = false;                             ///< it drafts several chains, which make a tree
+    bool mergesDrafts = false;                             ///< its chains are of several drafts, and always make one
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     /// It drafts with a head of this kind (head_methods.h), whose directory its file "head" names. Those of embedded models come
@@ -83,6 +84,8 @@ struct Method {
     /// Null for plain decoding.
     Result<std::unique_ptr<Drafter>> (*makeDrafter)(const DrafterParts& parts, const Progress& progress) = nullptr;
 
+    /// How many side rows the target's pass of a round has at most (LearningDrafter::sideRows()); null where there are none.
+    int (*sideRowCount)(const SessionSettings& settings) = nullptr;
     /// What no option can say of itself; null where there is nothing.
     Result<void> (*checkOptions)(const SessionSettings& settings) = nullptr;
 

@@ -65,7 +65,7 @@ std::vector<Expansion> Session::State::nextLevel() const
 {
     if (draftEnded)
         return {};
-    std::vector<Expansion> level = shape->nextLevel(tree, {plannedDraftLength(), maxDraftNodes});
+    std::vector<Expansion> level = shape->nextLevel(tree, treeLimits());
     // Nothing behind an end-of-text token could be committed. Random numbers belong to nodes, so drafting fewer of them
     // leaves what is committed as it is.
     // Likewise behind a token of which the draft is not sure. That is a function of what was drafted as far as this token, and
@@ -139,7 +139,7 @@ bool Session::State::noteLevel(int first, double ms)
 
 void Session::State::runVerifyPass(const Progress& progress)
 {
-    target.plan(round.root, round.prefixLength, tree);
+    planVerifyPass();
     target.verify(progress);
 }
 
@@ -165,9 +165,14 @@ SessionSettings Session::State::settingsInForce() const
     return inForce;
 }
 
+ShapeLimits Session::State::treeLimits() const
+{
+    return {plannedDraftLength(), maxDraftNodes - int(wantedSideRows().size())};
+}
+
 void Session::State::prune()
 {
-    shape->prune(tree, {plannedDraftLength(), maxDraftNodes});
+    shape->prune(tree, treeLimits());
     if (fault && fault->dropsRepeats)
         dropRepeats(tree);
     for (std::size_t n = 0; n < tree.nodes.size(); ++n)
@@ -213,6 +218,7 @@ void Session::State::verify(const Progress& progress)
 {
     Stopwatch watch;
     prune();
+    round.sideRows = wantedSideRows();
     runVerifyPass(progress);
     noteVerified(watch.lap());
 }
@@ -223,7 +229,7 @@ void Session::State::noteVerified(double ms)
     Stopwatch watch;
     beginJudging();
     if (drafter && drafter->asLearningDrafter())
-        round.likeliest = likeliestTokens();
+        recordLikeliest();
     for (std::size_t n = 0; n < round.nodes.size(); ++n) {
         NodeRecord& node = round.nodes[n];
         if (target.isSampled(node.parent + 1))

@@ -55,15 +55,17 @@ Result<std::vector<TokenId>> tokensOf(const Pair& pair, const std::string& promp
 }
 
 /// Every slot costs memory in all layers, so a long context is not paid for by a short decode. A tree near the end of a
-/// context has more nodes than there are positions.
+/// context has more nodes than there are positions, and a chain with side rows more rows.
 int slotCountFor(const Model& target, std::size_t promptLength, const SessionSettings& settings)
 {
     const bool isChain = (*shapeNamed(settings.shape))->isChain();
+    const Method& method = **methodNamed(settings.method);
+    const int sideRows = method.sideRowCount ? method.sideRowCount(settings) : 0;
     // What the target drafts itself is fed in slots that those nodes keep which are verified, and the others are taken
     // while all of these are.
-    const int drafted = !isChain && (*methodNamed(settings.method))->draftsWithTarget ? fedNodes(settings) : 0;
+    const int drafted = !isChain && method.draftsWithTarget ? fedNodes(settings) : 0;
     const auto length = std::int64_t(promptLength) + settings.maxTokens + maxDraftLength + drafted;
-    const auto most = std::int64_t(target.config.contextLength) + (isChain ? 0 : maxDraftNodes + drafted);
+    const auto most = std::int64_t(target.config.contextLength) + (isChain ? sideRows : maxDraftNodes + drafted);
     const Fault* const fault = faultOf(settings);
     return int(std::min(most, length)) + (fault && fault->leavesKv() ? SequenceCache::mostLeftBehind : 0);
 }

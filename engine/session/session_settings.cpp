@@ -76,7 +76,8 @@ Result<void> checkShape(const SessionSettings& settings, const Method& method)
                     settings.draws);
     if (!method.drafts())
         return {};
-    if (method.mergesDrafts != (*shape)->mergesDrafts)
+    if ((*shape)->mergesChains ? !method.mergesChains
+                               : method.mergesChains && (method.mergesDrafts || !(*shape)->isChain()))
         return fail("The method {} does not draft the shape {}: choose the shape {}, or another method.", method.name,
                     (*shape)->name, usualShape(method).name);
     if (!canDraft(method, **shape))

@@ -94,10 +94,13 @@ struct Session::State {
     [[nodiscard]] DrawRule drawRule() const;
     /// The settings with the round's sampler.
     [[nodiscard]] SessionSettings settingsInForce() const;
+    /// How large the round's tree may become.
+    [[nodiscard]] ShapeLimits treeLimits() const;
     /// Nodes that the target gets of what was drafted.
     void prune();
     /// The rule that the round is judged by.
     [[nodiscard]] const Verifier& verifier() const;
+    void planVerifyPass() { target.plan(round.root, round.prefixLength, tree, round.sideRows); }
     void runVerifyPass(const Progress& progress);
     void beginJudging();
 
@@ -135,8 +138,10 @@ struct Session::State {
     void learn(std::span<const TokenId> before, const RoundRecord& finished);
     /// From all rounds of a recording as far as a position, and nothing else.
     void learnAgain(const Recording& recording, Position at);
-    /// What the target finds likeliest after each context of the round.
-    [[nodiscard]] std::vector<TokenId> likeliestTokens() const;
+    /// Side rows that the drafter wants in the round's pass; none where they have no room there, or no round follows.
+    [[nodiscard]] std::vector<SideRow> wantedSideRows() const;
+    /// Writes down what the target finds likeliest after each context of the round and after its side rows.
+    void recordLikeliest();
 
     // resume.cpp
     void resume(const Recording& recording, Position at);

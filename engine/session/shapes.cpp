@@ -115,7 +115,7 @@ std::vector<ShapeKind> makeShapes()
          .title = "Merged chains",
          .paper = "Miao et al., arXiv 2305.09781",
          .rules = {independent, deterministic},
-         .mergesDrafts = true,
+         .mergesChains = true,
          .make = &makeMergedChains},
     };
 }
@@ -167,8 +167,10 @@ Result<const ShapeKind*> shapeNamed(std::string_view name)
 
 bool canDraft(const Method& method, const ShapeKind& shape)
 {
-    return (shape.isChain() || method.growsTrees) && shape.mergesDrafts == method.mergesDrafts
-        && !rulesFor(method, shape).empty();
+    const bool fits = shape.mergesChains ? method.mergesChains
+        : shape.isChain()                ? !method.mergesDrafts
+                                         : method.growsTrees && !method.mergesDrafts;
+    return fits && !rulesFor(method, shape).empty();
 }
 
 const ShapeKind& usualShape(const Method& method)

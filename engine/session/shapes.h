@@ -18,7 +18,7 @@ struct ShapeKind {
     std::string_view title = {};      ///< "Fixed widths"
     std::string_view paper = {};      ///< who described it, with the arXiv number; may be empty
     std::vector<DrawRule> rules = {}; ///< that its children may be chosen by
-    bool mergesDrafts = false;        ///< it is that of the methods that merge chains (Method::mergesDrafts)
+    bool mergesChains = false;        ///< it is that of the methods that merge chains (Method::mergesChains)
     std::vector<MethodOption> options = {};
     std::vector<MethodFile> files = {};
     Result<std::unique_ptr<DraftShape>> (*make)(const SessionSettings& settings) = nullptr;

@@ -30,7 +30,7 @@ int CopyingDrafter::addLevel(DraftTree& tree, std::span<const Expansion>, const 
     if (m_source == nowhere && !forced)
         return 0;
     const TokenId token = forced ? *forced : copied(m_all, m_source);
-    tree.addCertain(token, m_vocabularySize);
+    tree.addCertain(token, node - 1, m_vocabularySize);
     return 1;
 }
 

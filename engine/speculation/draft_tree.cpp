@@ -5,17 +5,20 @@
 
 namespace draftscope {
 
-void DraftTree::addCertain(TokenId token, int vocabularySize)
+void DraftTree::addCertain(TokenId token, int parent, int vocabularySize)
 {
-    const int node = int(nodes.size());
+    const std::size_t node = nodes.size();
+    Node added{token, parent, parent < 0 ? 1 : nodes[std::size_t(parent)].depth + 1, 1.0, 0.0};
+    added.hasOwnQ = std::ranges::count(nodes, parent, &Node::parent) > 0;
     if (keepsContexts) {
-        if (q.size() <= std::size_t(node))
-            q.resize(std::size_t(node) + 1);
-        Distribution& there = q[std::size_t(node)]; // of a chain: the context after the node before
-        there.assign(std::size_t(vocabularySize), 0.0);
-        there[std::size_t(token)] = 1;
+        std::vector<Distribution>& where = added.hasOwnQ ? ownQ : q;
+        const std::size_t place = added.hasOwnQ ? node : std::size_t(parent + 1);
+        if (where.size() <= place)
+            where.resize(place + 1);
+        where[place].assign(std::size_t(vocabularySize), 0.0);
+        where[place][std::size_t(token)] = 1;
     }
-    nodes.push_back({token, node - 1, node + 1, 1.0, 0.0});
+    nodes.push_back(added);
 }
 
 std::vector<int> DraftTree::childrenOf(int node) const

@@ -41,8 +41,9 @@ struct DraftTree {
     std::vector<std::vector<float>> logits; ///< by context, as q
 
     void clear() { nodes.clear(); } ///< keeps the memory of the others
-    /// Has a chain go on with a token that is proposed without chance, and where contexts are kept with a q that is one-hot there.
-    void addCertain(TokenId token, int vocabularySize);
+    /// Adds a child that is proposed without chance, and where contexts are kept with a q that is one-hot there; a sibling of one that
+    /// is there already has a q of its own.
+    void addCertain(TokenId token, int parent, int vocabularySize);
     [[nodiscard]] const Distribution& qOf(int node) const
     {
         const Node& drawn = nodes[std::size_t(node)];

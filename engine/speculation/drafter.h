@@ -9,6 +9,7 @@
 
 #include "engine/core/progress.h"
 #include "engine/model/forward_pass.h"
+#include "engine/record/records.h"
 #include "engine/speculation/draft_shape.h"
 #include "engine/speculation/sequence_cache.h"
 #include "engine/speculation/shared_pass.h"
@@ -52,16 +53,18 @@ public:
     virtual void fedMissing() {}
 };
 
-/// What a drafter of chains adds that learns from the rounds of a decode. What it has learnt is a function of what these rounds
+/// What a drafter adds that learns from the rounds of a decode. What it has learnt is a function of what these rounds
 /// recorded, so that a session which goes back can have it learn again.
 class LearningDrafter {
 public:
     virtual ~LearningDrafter() = default;
     virtual void forget() = 0;
-    /// Once for each finished round, in their order. `text`: that before the round, which ends with its root. `drafts`: the tokens
-    /// that the target read behind it. `likeliest`: what it finds likeliest behind the root and behind each of these.
-    virtual void learn(std::span<const TokenId> text, std::span<const TokenId> drafts,
-                       std::span<const TokenId> likeliest) = 0;
+    /// Once for each finished round, in their order. `text`: that before the round, which ends with its root. `round`: its nodes
+    /// and side rows, with what the target finds likeliest behind the root, behind each node and behind each side row.
+    virtual void learn(std::span<const TokenId> text, const RoundRecord& round) = 0;
+    /// Rows that the target's pass is to have beside the tree, after begin(): the same ones until it learns from the round. In a
+    /// round that has no room for all of them there are none.
+    [[nodiscard]] virtual std::vector<SideRow> sideRows() const { return {}; }
 };
 
 /// Proposes tokens. Owns whatever it needs for that (a draft model's forward pass and cache, n-gram tables) and keeps

@@ -1,46 +1,51 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "engine/speculation/drafter.h"
+#include "engine/speculation/lookahead_window.h"
+#include "engine/speculation/ngram_pool.h"
 
 namespace draftscope {
 
-/// Drafts from Jacobi trajectories (Santilli et al., arXiv 2305.10427; lookahead decoding, Fu et al., arXiv 2402.02057). A verify
-/// pass is a Jacobi iteration: behind each token of its row, a guess, it says which one the target finds likeliest, also behind
-/// guesses that are rejected. These n-grams are kept in a pool for later rounds. A draft goes on with what the pool has behind
-/// the longest ending of the text, else with what the last iteration said of that position, else with the token before it, once
-/// more: any guess will do to begin with.
+/// Lookahead decoding (Fu et al., arXiv 2402.02057). Every pass of the target says which token it finds likeliest behind each of its rows,
+/// also behind guesses that are rejected or never judged. These n-grams are kept in a pool, and a draft is what the pool has
+/// behind the end of the text. The rows are those of the drafts, and the side rows of a window of guesses further ahead.
 ///
-/// The target's passes have the rows of drafts and no others: the lookahead branch of the paper, whose rows guess further
-/// ahead and are never judged, is not there.
+/// Without a window only drafts run, as in Jacobi decoding (Santilli et al., arXiv 2305.10427). Where the pool has nothing, a
+/// draft is what the last pass said of that position, else the token before it once more: any guess will do to begin with.
 class LookaheadDrafter final : public Drafter, public LearningDrafter {
 public:
-    /// longest: the most tokens that the pool is asked for the next of, 1 or more. vocabularySize: of the q that is written down,
-    /// one-hot at each draft.
-    LookaheadDrafter(int longest, int vocabularySize);
+    struct Sizes {
+        int window = 0;  ///< W, columns of guesses; 0: none
+        int ngram = 2;   ///< N, tokens of an n-gram, 2 or more
+        int guesses = 1; ///< G, n-grams that a tree drafts, 1 or more; a chain drafts one
+    };
+    /// vocabularySize: of the q that is written down, one-hot at each draft.
+    LookaheadDrafter(Sizes sizes, int vocabularySize);
 
     void begin(std::span<const TokenId> text, const Progress& progress = {}) override;
     int addLevel(DraftTree& tree, std::span<const Expansion> level, const LevelDraws& draws,
                  const Progress& progress = {}) override;
     [[nodiscard]] LearningDrafter* asLearningDrafter() override { return this; }
     void forget() override;
-    void learn(std::span<const TokenId> text, std::span<const TokenId> drafts,
-               std::span<const TokenId> likeliest) override;
+    void learn(std::span<const TokenId> text, const RoundRecord& round) override;
+    [[nodiscard]] std::vector<SideRow> sideRows() const override { return m_window.rows(m_text); }
 
 private:
-    /// What stands behind m_row.
-    [[nodiscard]] TokenId guess() const;
+    /// What a node may be followed by; -1: the root. The best first.
+    [[nodiscard]] std::vector<TokenId> guessesBehind(const DraftTree& tree, int node) const;
+    /// Keeps what the last pass said of each position, along the accepted path as far as it goes.
+    void keepNewest(std::span<const TokenId> text, const RoundRecord& round);
 
-    std::size_t m_longest;
+    Sizes m_sizes;
     int m_vocabularySize;
-    std::vector<TokenId> m_row; ///< the text and the drafts
-    std::size_t m_textLength = 0;
-    std::map<std::vector<TokenId>, TokenId> m_pool; ///< what the newest iteration said behind so many tokens
-    std::vector<TokenId> m_newest;                  ///< what that said, by place
-    std::size_t m_newestPlace = 0;                  ///< index in the text of the first of them
+    std::vector<TokenId> m_text;
+    NgramPool m_pool;
+    LookaheadWindow m_window;
+    std::vector<TokenId> m_newest; ///< by place
+    std::size_t m_newestPlace = 0; ///< index in the text of the first of them
 };
 
 } // namespace draftscope

@@ -55,7 +55,7 @@ class MergedChainsShape final : public DraftShape {
 public:
     [[nodiscard]] std::vector<Expansion> nextLevel(const DraftTree& tree, ShapeLimits limits) const override;
 
-    static constexpr int mostChains = 4;
+    static constexpr int mostChains = 16;
 };
 
 } // namespace draftscope

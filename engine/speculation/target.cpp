@@ -32,7 +32,7 @@ void Target::crop(int count)
     m_cropped = count;
 }
 
-void Target::plan(TokenId root, int textLength, const DraftTree& tree)
+void Target::plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows)
 {
     const int rootPosition = textLength - 1;
     const int refed = int(m_refed.size());
@@ -51,28 +51,36 @@ void Target::plan(TokenId root, int textLength, const DraftTree& tree)
     std::size_t ancestorCount = 0;
     for (const DraftTree::Node& node : tree.nodes)
         ancestorCount += std::size_t(node.depth + refed);
+    for (std::size_t row = 0; row < sideRows.size(); ++row)
+        ancestorCount += row + 1 + std::size_t(refed); // at most
     m_ancestors.clear();
     m_ancestors.reserve(ancestorCount); // rows point into it
     m_rows.assign(1, Row{root, rootPosition, 0, slotFor(-1, rootPosition, root), m_refedSlots, true});
     m_rowOf.assign(1, 0);
-    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-        const DraftTree::Node& node = tree.nodes[n];
-        if (node.pruned) {
-            m_rowOf.push_back(-1);
-            if (const Begun* const begun = begunAt(int(n)))
-                m_cache.release(begun->slot);
-            continue;
-        }
-        assert(isVerified(node.parent + 1)); // behind a pruned node all are pruned
+    const auto addRow = [&](int node, TokenId token, std::size_t parent) {
+        assert(m_rowOf[parent] >= 0); // behind a pruned node all are pruned
         const std::size_t first = m_ancestors.size();
-        const Row above = m_rows[std::size_t(m_rowOf[std::size_t(node.parent + 1)])];
+        const Row above = m_rows[std::size_t(m_rowOf[parent])];
         m_ancestors.insert(m_ancestors.end(), above.ancestors.begin(), above.ancestors.end());
         m_ancestors.push_back(above.slot);
-        const int position = rootPosition + node.depth;
         m_rowOf.push_back(int(m_rows.size()));
-        m_rows.push_back({node.token, position, 0, slotFor(int(n), position, node.token),
-                          std::span(m_ancestors).subspan(first, std::size_t(node.depth + refed)), true});
+        const int position = above.position + 1;
+        m_rows.push_back(
+            {token, position, 0, slotFor(node, position, token), std::span(m_ancestors).subspan(first), true});
+    };
+    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
+        const DraftTree::Node& node = tree.nodes[n];
+        if (!node.pruned) {
+            addRow(int(n), node.token, std::size_t(node.parent + 1));
+            continue;
+        }
+        m_rowOf.push_back(-1);
+        if (const Begun* const begun = begunAt(int(n)))
+            m_cache.release(begun->slot);
     }
+    m_contextCount = int(m_rowOf.size());
+    for (const SideRow& row : sideRows) // which no drafter has begun
+        addRow(-2, row.token, row.parent < 0 ? 0 : std::size_t(m_contextCount + row.parent));
 }
 
 const Rows& Target::plannedRows()
@@ -90,9 +98,10 @@ const Rows& Target::plannedRows()
 void Target::adopt(std::span<const TokenId> tokens)
 {
     m_cache.commit(m_rows.front().slot);
-    assert(tokens.size() < m_rows.size());
+    assert(int(tokens.size()) < m_contextCount && m_rowOf.size() == std::size_t(m_contextCount));
     m_rows.resize(tokens.size() + 1);
     m_rowOf.resize(tokens.size() + 1);
+    m_contextCount = int(m_rowOf.size());
     for (std::size_t n = 0; n < tokens.size(); ++n) {
         m_rows[n + 1].token = tokens[n];
         m_cache.setToken(m_rows[n + 1].slot, tokens[n]);
@@ -160,8 +169,8 @@ void Target::finishBegun(std::span<float> logits, const Progress& progress)
     std::vector<float> states(m_rows.size() * hidden);
     Rows others; // no drafter has begun them
     std::vector<std::size_t> placeOf;
-    for (int context = 0; context < int(m_rowOf.size()); ++context) {
-        if (!isVerified(context))
+    for (int context = 0; context < int(m_rowOf.size()); ++context) { // and side rows
+        if (m_rowOf[std::size_t(context)] < 0)
             continue;
         const auto row = std::size_t(m_rowOf[std::size_t(context)]);
         if (const Begun* const begun = begunAt(context - 1)) {
@@ -211,7 +220,7 @@ void Target::beginSampling(const SamplerSettings& sampler)
     m_isSampled.assign(m_rows.size(), false);
     if (m_p.size() < m_rows.size())
         m_p.resize(m_rows.size());
-    for (int c = 0; c < int(m_rowOf.size()); ++c)
+    for (int c = 0; c < m_contextCount; ++c)
         if (isVerified(c))
             requireUsable(logits(c), tokenizerSize(), m_model->name,
                           m_rows[std::size_t(m_rowOf[std::size_t(c)])].position + 1);
@@ -219,7 +228,7 @@ void Target::beginSampling(const SamplerSettings& sampler)
 
 void Target::sampleAll()
 {
-    eachOnThreads(m_threads.get(), int(m_rowOf.size()), [&](int, int c) {
+    eachOnThreads(m_threads.get(), m_contextCount, [&](int, int c) {
         if (isVerified(c))
             static_cast<void>(p(c));
     });

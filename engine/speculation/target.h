@@ -8,6 +8,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/thread_pool.h"
 #include "engine/model/model.h"
+#include "engine/record/records.h"
 #include "engine/sampling/distribution.h"
 #include "engine/speculation/draft_tree.h"
 #include "engine/speculation/sequence_cache.h"
@@ -17,6 +18,8 @@ namespace draftscope {
 /// What rounds are verified against: a target model with the K/V cache of one text, and what it says about a draft tree.
 /// A round goes align() - plan() - verify(), or whoever runs the planned rows elsewhere - sample() - commit(). Contexts
 /// are numbered as everywhere: 0 after the root, n + 1 after node n. Belongs to the session's thread.
+///
+/// Side rows run in the same pass. They are no contexts: nothing is sampled or judged behind them, and commit() rolls them back.
 class Target {
 public:
     /// promptCount: see SequenceCache. `threads` compute the distributions of contexts; null: the caller does.
@@ -57,11 +60,13 @@ public:
 
     /// Lays out the pass of a round: what was cropped, then the root, which is the last token of the text of `textLength` tokens, then every
     /// node that is not pruned, with its ancestors, each in a slot that is taken for it, or in the one that a drafter began it
-    /// in. Other slots of drafts are freed. Precondition: align() to that text.
-    void plan(TokenId root, int textLength, const DraftTree& tree);
+    /// in. Other slots of drafts are freed. Then the side rows, which see the text, the root and their own path.
+    /// Precondition: align() to that text; the deepest row is at a position of the context.
+    void plan(TokenId root, int textLength, const DraftTree& tree, std::span<const SideRow> sideRows = {});
     /// The planned rows, for whoever runs them elsewhere (ChainRunner). Refers to this object until it is changed.
     [[nodiscard]] const Rows& plannedRows();
-    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned.
+    /// Those rows have been run elsewhere, and these are the tokens that the nodes turned out to be, none of them pruned. No
+    /// side rows are among them.
     void adopt(std::span<const TokenId> tokens);
     /// Runs the planned rows and keeps their logits. The root is committed then, the nodes are speculative. Throws
     /// Cancelled (the slots stay taken until the next align()) and BackendFailure. The same as request(), what that asks
@@ -86,20 +91,26 @@ public:
     /// Whether the pass had a row for it: not, where its node was pruned.
     [[nodiscard]] bool isVerified(int context) const
     {
-        return std::size_t(context) < m_rowOf.size() && m_rowOf[std::size_t(context)] >= 0;
+        return context < m_contextCount && m_rowOf[std::size_t(context)] >= 0;
     }
     /// Unchanged logits [vocabulary] after a context that was verified, until the next verify().
     [[nodiscard]] std::span<const float> logits(int context) const;
+    /// Likewise after a side row, counted from 0.
+    [[nodiscard]] std::span<const float> sideLogits(int sideRow) const { return logits(m_contextCount + sideRow); }
 
     /// The slot of a planned node; -1 where it was pruned.
     [[nodiscard]] int slotOf(int node) const
     {
         return isVerified(node + 1) ? m_rows[std::size_t(m_rowOf[std::size_t(node) + 1])].slot : -1;
     }
+    [[nodiscard]] int sideSlot(int sideRow) const
+    {
+        return m_rows[std::size_t(m_rowOf[std::size_t(m_contextCount + sideRow)])].slot;
+    }
     /// A fault on purpose: nodes that stay in the cache beside the text. Before commit(), and not of its path.
     void leaveBehind(std::span<const int> nodes);
     void forget() { m_cache.clear(); } ///< nothing is cached then
-    /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others are rolled back.
+    /// Nodes of the accepted path, from the root's child on, that now belong to the text; all others and side rows are rolled back.
     void commit(std::span<const int> path);
 
 private:
@@ -119,8 +130,9 @@ private:
     std::vector<TokenId> m_refed;     ///< these, once it has been aligned
     std::vector<int> m_refedSlots;    ///< as planned
     std::vector<Row> m_allRows;       ///< memory behind plannedRows() where there are some
-    std::vector<Row> m_rows;          ///< of the pass: the root, then the nodes that are not pruned
-    std::vector<int> m_rowOf;         ///< by context; -1 where its node was pruned
+    std::vector<Row> m_rows;          ///< of the pass: the root, then the nodes that are not pruned, then the side rows
+    std::vector<int> m_rowOf;         ///< by context, then by side row; -1 where a node was pruned
+    int m_contextCount = 0;           ///< of the tree: where side rows begin in m_rowOf
     std::vector<int> m_ancestors;     ///< memory behind the rows
     std::vector<Begun> m_begun;       ///< in the order of their nodes
     std::vector<float> m_begunStates; ///< [m_begun, hiddenSize]: what they enter layer m_begunLayers with

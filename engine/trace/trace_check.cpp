@@ -83,6 +83,17 @@ void checkNodes(const RoundRecord& round)
     }
 }
 
+void checkSideRows(const RoundRecord& round)
+{
+    require(round.sideRows.size() <= std::size_t(mostNodes), "the round has more than {} side rows", mostNodes);
+    for (int row = 0; row < int(round.sideRows.size()); ++row) {
+        const SideRow& side = round.sideRows[std::size_t(row)];
+        require(side.token >= 0 && side.likeliest >= 0, "side row {} has a token that cannot be", row);
+        require(side.parent >= -1 && side.parent < row, "side row {} has the parent {}", row, side.parent);
+        require(side.targetSlot >= -1, "side row {} has a negative slot", row);
+    }
+}
+
 void checkContexts(const RoundRecord& round)
 {
     require(round.likeliest.size() <= round.nodes.size() + 1
@@ -378,6 +389,7 @@ void checkRound(const Recording& recording, int branch, const RoundRecord& round
     require(isDraftLength(round.draftLength), "K cannot be {}", round.draftLength);
     checkSampler(round.sampler);
     checkNodes(round);
+    checkSideRows(round);
     checkContexts(round);
     checkOutcome(round);
     checkMoments(round);

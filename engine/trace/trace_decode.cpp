@@ -317,6 +317,8 @@ RoundRecord decodeRound(const nlohmann::json& record)
     fields.readIfThere("match_rate", round.matchRate);
     fields.readIfThere("draft_context_full", round.draftContextFull);
     fields.readIfThere("likeliest", round.likeliest);
+    for (const std::vector<int>& row : decodeNumbers(fields, "side_rows", 4))
+        round.sideRows.push_back({row[0], row[1], row[2], row[3]});
     round.nodes = decodeList(fields.arrayAt("nodes"), decodeNode);
     round.contexts = decodeList(fields.arrayAt("contexts"), decodeContext);
     if (fields.has("draw"))

@@ -315,6 +315,12 @@ void RoundEncoder::beginRound(int branch, const RoundRecord& round)
         line.field("draft_context_full", true);
     if (!round.likeliest.empty())
         line.field("likeliest", round.likeliest);
+    if (!round.sideRows.empty()) {
+        line.key("side_rows").open('[');
+        for (const SideRow& row : round.sideRows)
+            line.value(std::vector{row.token, row.parent, row.likeliest, row.targetSlot});
+        line.close(']');
+    }
     line.key("nodes").open('[');
     for (const NodeRecord& node : round.nodes)
         write(line, node);
@@ -351,6 +357,8 @@ TokenTexts RoundEncoder::newTokens(const RoundRecord& round, const TokenBytes& b
     see(round.root);
     for (const NodeRecord& node : round.nodes)
         see(node.token);
+    for (const SideRow& row : round.sideRows)
+        see(row.token);
     for (const DistributionRecord& context : round.contexts)
         for (const DistributionEntry& entry : context.top)
             see(entry.token);

@@ -86,6 +86,7 @@ private slots:
             QTest::addRow("merged drafts, %s", verifier) << QString("merged-drafts+%1").arg(verifier) << 0.3;
         QTest::addRow("retrieval") << "retrieval" << 0.05;
         QTest::addRow("lookahead") << "lookahead" << 0.1;
+        QTest::addRow("lookahead, a window and trees") << "lookahead+merged-chains" << 0.1;
         for (const char* verifier :
              {"greedy", "speculative-sampling", "k-seq", "without-replacement", "deterministic-children"}) {
             QTest::addRow("fixed widths, %s", verifier) << QString("two-model+fixed-widths+%1").arg(verifier) << 0.2;
@@ -100,7 +101,10 @@ private slots:
     {
         QFETCH(QString, name);
         QFETCH(double, acceptance);
-        const LosslessReport report = checked(settingsOf(name), 400);
+        SessionSettings settings = settingsOf(name);
+        if (settings.method == "lookahead" && settings.shape != "chain")
+            settings.options = {{"lookahead-window", 2}, {"lookahead-ngram", 3}, {"lookahead-guesses", 2}};
+        const LosslessReport report = checked(settings, 400);
         QVERIFY(report.passed());
         QCOMPARE(report.count(LosslessVerdict::notTested), 0);
         QVERIFY2(report.acceptanceRate > acceptance, qPrintable(QString::number(report.acceptanceRate)));

@@ -94,7 +94,8 @@ private slots:
                                            "early-exit+dynamic",
                                            "prompt-lookup",
                                            "suffix-automaton",
-                                           "lookahead"})
+                                           "lookahead",
+                                           "lookahead+merged-chains"})
                     expected << QString("%1 %2 %3").arg(kind).arg(temperature).arg(method);
         QCOMPARE(seen, expected);
     }

@@ -61,6 +61,7 @@ inline RoundRecord prunedRound(int number, int prefixLength)
     round.contexts[0].remainders = {{0, 0.25, {0, 0.9f}, 0.1}, {-1, 1.0 / 3, {0.125f, 0}, 0.875}};
     round.contexts[0].numbers = {0.5, 1.25, 2.5, 0.0625};
     round.likeliest = {20, 23, 22, 21};
+    round.sideRows = {{21, -1, 22, 5}, {20, 0, 23, 6}, {22, -1, 21, -1}};
     round.draw = DrawRecord{23, TokenSource::bonus, 1, 0.5};
     round.committed = {{20, TokenSource::accepted, 0}, {23, TokenSource::bonus, -1}};
     round.moments = {{MomentKind::draft, 0}, {MomentKind::draft, 2},  {MomentKind::verify, -1},

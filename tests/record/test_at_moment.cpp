@@ -94,6 +94,7 @@ private slots:
         QVERIFY(drafted.remainders.empty() && drafted.numbers == RuleNumbers());
         QVERIFY(verified.remainders == whole.contexts[0].remainders && verified.numbers == whole.contexts[0].numbers);
         QVERIFY(atMoment(whole, 2).likeliest.empty() && atMoment(whole, 3).likeliest == whole.likeliest);
+        QVERIFY(atMoment(whole, 2).sideRows.empty() && atMoment(whole, 3).sideRows == whole.sideRows);
 
         RoundRecord round = example::rejectedRound(0, 3);
         round.nodes.push_back(round.nodes[1]); // a second child of the first draft

@@ -28,7 +28,7 @@ private slots:
             for (const ShortDraft remedy : {ShortDraft::twoTokens, ShortDraft::extraPass, ShortDraft::crop})
                 QTest::addRow("two-model, remedy %d, T %.1f", int(remedy), temperature)
                     << std::string("two-model") << int(remedy) << temperature;
-            for (const char* method : {"plain", "prompt-lookup", "early-exit", "layer-skipping"})
+            for (const char* method : {"plain", "prompt-lookup", "lookahead", "early-exit", "layer-skipping"})
                 QTest::addRow("%s, T %.1f", method, temperature) << std::string(method) << 0 << temperature;
         }
     }
@@ -41,6 +41,8 @@ private slots:
         const TinyPair pair = makeTinyPair(192, true);
         SessionSettings settings;
         settings.method = method;
+        if (method == "lookahead")
+            settings.options["lookahead-window"] = 3;
         settings.maxTokens = 30;
         BatchSettings how = 3;
         how.isSynchronised = true;

@@ -26,7 +26,7 @@ private slots:
         QTest::addColumn<double>("temperature");
         QTest::addColumn<int>("texts");
         QTest::addColumn<int>("batchSize");
-        for (const char* method : {"plain", "two-model", "prompt-lookup"})
+        for (const char* method : {"plain", "two-model", "prompt-lookup", "lookahead"})
             for (const double temperature : {0.0, 0.8})
                 for (const auto& [texts, size] : {std::pair(1, 1), {2, 2}, {8, 8}, {8, 3}, {3, 8}})
                     QTest::addRow("%s, T %.1f, %d texts in %d", method, temperature, texts, size)
@@ -42,6 +42,8 @@ private slots:
         const TinyPair pair = makeTinyPair(192, true);
         SessionSettings settings;
         settings.method = method.toStdString();
+        if (method == "lookahead")
+            settings.options["lookahead-window"] = 3;
         settings.maxTokens = 40;
         compareWithSessions({pair.target, pair.draft}, settings, textsFor(texts, temperature), batchSize);
     }

@@ -48,6 +48,8 @@ class TestCacheChanges : public QObject {
         QTest::addColumn<std::string>("shape");
         QTest::addRow("plain") << std::string("plain") << std::string("chain");
         QTest::addRow("prompt-lookup") << std::string("prompt-lookup") << std::string("chain");
+        for (const char* shape : {"chain", "merged-chains"})
+            QTest::addRow("lookahead, %s", shape) << std::string("lookahead") << std::string(shape);
         for (const char* method : {"two-model", "medusa", "eagle", "eagle3", "layer-skipping", "early-exit"})
             for (const char* shape : {"chain", "fixed-widths", "best-first", "dynamic"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
@@ -63,6 +65,8 @@ class TestCacheChanges : public QObject {
             settings.options["tree-nodes"] = 7; // some are pruned
         if (method == "prompt-lookup")
             settings.options["ngram-min"] = 1;
+        if (method == "lookahead")
+            settings.options["lookahead-window"] = 2;
         settings.draftLength = 4;
         settings.maxTokens = 80;
         settings.topTokens = 2;
@@ -179,7 +183,7 @@ private slots:
     {
         QTest::addColumn<std::string>("method");
         QTest::addColumn<std::string>("shape");
-        for (const char* method : {"plain", "two-model", "early-exit"})
+        for (const char* method : {"plain", "two-model", "early-exit", "lookahead"})
             for (const char* shape : {"chain", "fixed-widths"})
                 QTest::addRow("%s, %s", method, shape) << std::string(method) << std::string(shape);
     }
@@ -187,7 +191,10 @@ private slots:
     {
         QFETCH(std::string, method);
         QFETCH(std::string, shape);
-        SessionSettings settings = settingsFor(method, method == "plain" ? "chain" : shape);
+        SessionSettings settings = settingsFor(method,
+                                               method == "plain"                               ? "chain"
+                                                   : method == "lookahead" && shape != "chain" ? "merged-chains"
+                                                                                               : shape);
         settings.maxTokens = 20;
         std::vector<BatchText> texts;
         for (const char* prompt : {"Once", "", "There was a fox and a hare", "x", "Lily"})

@@ -39,7 +39,8 @@ void compareWithPlain(const Pair& pair, int count)
     for (const std::string& prompt : prompts) {
         const auto plain = greedyTokens(pair, "plain", 1, prompt, count);
         QVERIFY(plain.size() > 20);
-        for (const char* method : {"two-model", "prompt-lookup", "suffix-automaton", "lookahead"})
+        for (const char* method :
+             {"two-model", "prompt-lookup", "suffix-automaton", "lookahead", "lookahead+merged-chains"})
             for (const int k : {1, 4, 8})
                 QCOMPARE(greedyTokens(pair, method, k, prompt, count), plain);
     }
@@ -157,7 +158,8 @@ private slots:
              {"prompt-lookup", "suffix-automaton", "lookahead", "two-model+block", "two-model+fixed-widths",
               "two-model+dynamic", "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical",
               "medusa+fixed-widths", "eagle", "eagle+dynamic", "eagle3+dynamic", "two-model+best-first",
-              "medusa+best-first", "retrieval+fixed-widths", "retrieval+dynamic", "merged-drafts"}) {
+              "medusa+best-first", "retrieval+fixed-widths", "retrieval+dynamic", "merged-drafts",
+              "lookahead+merged-chains"}) {
             const std::string_view name = method;
             if (inSingle && (name.ends_with("best-first") || name.starts_with("retrieval"))) // bf16 has the same shapes
                 continue;

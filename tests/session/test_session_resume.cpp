@@ -21,8 +21,8 @@ private slots:
         for (const bool fresh : {false, true}) {
             for (const double temperature : {0.0, 1.0}) {
                 for (const char* method :
-                     {"plain", "two-model", "prompt-lookup", "suffix-automaton", "lookahead", "two-model+block",
-                      "two-model+fixed-widths", "two-model+fixed-widths+k-seq", "two-model+dynamic",
+                     {"plain", "two-model", "prompt-lookup", "suffix-automaton", "lookahead", "lookahead+merged-chains",
+                      "two-model+block", "two-model+fixed-widths", "two-model+fixed-widths+k-seq", "two-model+dynamic",
                       "two-model+dynamic+typical", "two-model+best-first", "merged-drafts"})
                     QTest::addRow("%s, T %g, %s session", method, temperature, fresh ? "another" : "the same")
                         << method << temperature << fresh;
@@ -43,6 +43,8 @@ private slots:
             settings.options["ngram-min"] = 1;
         if (method == "suffix-automaton")
             settings.options["match-min"] = 1;
+        if (method.startsWith("lookahead"))
+            settings.options["lookahead-window"] = 3;
         if (method == "merged-drafts")
             settings.options["merge-lookup"] = 1;
         if (settings.shape == "dynamic")

@@ -45,7 +45,7 @@ public:
         const TokenId before = tree.nodes.empty() ? m_last : tree.nodes.back().token;
         if (before == 0)
             return 0;
-        tree.addCertain((before + 1) % m_vocabulary, m_vocabulary);
+        tree.addCertain((before + 1) % m_vocabulary, int(tree.nodes.size()) - 1, m_vocabulary);
         return 1;
     }
 

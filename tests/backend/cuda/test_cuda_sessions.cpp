@@ -59,11 +59,26 @@ void TestCudaSessions::greedyTinyPair()
 void TestCudaSessions::everyOtherWay_data()
 {
     QTest::addColumn<QString>("way");
-    for (const char* way :
-         {"two-model+fixed-widths", "two-model+dynamic", "two-model+best-first", "two-model+block",
-          "two-model+fixed-widths+deterministic-children", "two-model+dynamic+typical", "prompt-lookup",
-          "suffix-automaton", "layer-skipping", "layer-skipping+dynamic", "early-exit", "early-exit+fixed-widths",
-          "medusa", "medusa+fixed-widths", "eagle", "eagle+dynamic", "eagle3", "eagle3+dynamic"})
+    for (const char* way : {"two-model+fixed-widths",
+                            "two-model+dynamic",
+                            "two-model+best-first",
+                            "two-model+block",
+                            "two-model+fixed-widths+deterministic-children",
+                            "two-model+dynamic+typical",
+                            "prompt-lookup",
+                            "suffix-automaton",
+                            "lookahead",
+                            "lookahead+merged-chains",
+                            "layer-skipping",
+                            "layer-skipping+dynamic",
+                            "early-exit",
+                            "early-exit+fixed-widths",
+                            "medusa",
+                            "medusa+fixed-widths",
+                            "eagle",
+                            "eagle+dynamic",
+                            "eagle3",
+                            "eagle3+dynamic"})
         QTest::newRow(way) << way;
 }
 
