@@ -50,6 +50,9 @@ std::vector<MaskRow> maskRowsOf(const RoundRecord& round)
         const int parent = node.parent < 0 ? 0 : rowOfNode[std::size_t(node.parent)];
         rows.push_back({node.token, int(n), parent, node.verdict == Verdict::accepted});
     }
+    const int firstBeside = int(rows.size());
+    for (const SideRow& row : round.sideRows)
+        rows.push_back({row.token, -1, row.parent < 0 ? 0 : firstBeside + row.parent, false, true});
     return rows;
 }
 
@@ -145,9 +148,16 @@ std::optional<AttentionMaskView::Place> AttentionMaskView::lit() const
     return m_hovered ? m_hovered : hasFocus() ? m_current : std::nullopt;
 }
 
+QString AttentionMaskView::wordFor(int row) const
+{
+    const MaskRow& shown = m_rows[std::size_t(row)];
+    const QString token = quoted(*m_recording, shown.token);
+    return shown.isSideRow ? tr("%1 (a guess beside the drafts)").arg(token) : token;
+}
+
 QString AttentionMaskView::sentenceOf(int row, int column) const
 {
-    const auto word = [this](int index) { return quoted(*m_recording, m_rows[std::size_t(index)].token); };
+    const auto word = [this](int index) { return wordFor(index); };
     if (column < 0 && m_contextLength == 0)
         return tr("There is nothing before %1.").arg(word(0));
     if (column < 0)
@@ -209,10 +219,16 @@ void AttentionMaskView::paintLabels(QPainter& painter) const
     const QRectF context = cellRect(0, -1);
     painter.drawText(QRectF(context.left(), context.top() - topMargin(), context.width(), topMargin()), Qt::AlignCenter,
                      tr("context"));
-    const QRectF first = cellRect(0, 0), last = cellRect(0, int(m_rows.size()) - 1);
-    const QString rows = tr("rows of the pass");
-    if (const double width = last.right() - first.left(); width > small.horizontalAdvance(rows))
-        painter.drawText(QRectF(first.left(), first.top() - topMargin(), width, topMargin()), Qt::AlignCenter, rows);
+    const auto title = [&](int first, int count, const QString& words) {
+        const QRectF cells = cellRect(0, first).united(cellRect(0, first + count - 1));
+        if (count > 0 && cells.width() > small.horizontalAdvance(words))
+            painter.drawText(QRectF(cells.left(), cells.top() - topMargin(), cells.width(), topMargin()),
+                             Qt::AlignCenter, words);
+    };
+    const int beside = int(std::ranges::count(m_rows, true, &MaskRow::isSideRow));
+    const int others = int(m_rows.size()) - beside;
+    title(0, others, beside > 0 ? tr("drafts") : tr("rows of the pass"));
+    title(others, beside, tr("guesses"));
 
     const double scale = std::min(0.85, 0.85 * m_pitch / (0.95 * labelMetrics().height()));
     painter.setFont(Theme::tokenFont(std::max(0.45, scale)));
@@ -266,7 +282,7 @@ void AttentionMaskView::mousePressEvent(QMouseEvent* event)
 {
     const auto place = placeAt(event->position());
     if (event->button() == Qt::LeftButton && place)
-        emit nodeClicked(m_rows[std::size_t(place->row)].node);
+        chooseNodeOf(place->row);
     else
         QAbstractScrollArea::mousePressEvent(event);
 }
@@ -299,7 +315,7 @@ void AttentionMaskView::keyPressEvent(QKeyEvent* event)
     const int count = int(m_rows.size()), page = std::max(1, int(viewport()->height() / m_pitch) - 1);
     switch (*key) {
     case ItemKey::activate:
-        emit nodeClicked(m_rows[std::size_t(at.row)].node);
+        chooseNodeOf(at.row);
         return;
     case ItemKey::previous:
     case ItemKey::next:
@@ -310,6 +326,12 @@ void AttentionMaskView::keyPressEvent(QKeyEvent* event)
         break;
     }
     setCurrent(at);
+}
+
+void AttentionMaskView::chooseNodeOf(int row)
+{
+    if (const MaskRow& chosen = m_rows[std::size_t(row)]; !chosen.isSideRow)
+        emit nodeClicked(chosen.node);
 }
 
 void AttentionMaskView::setCurrent(Place place)

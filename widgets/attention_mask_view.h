@@ -10,12 +10,13 @@
 
 namespace draftscope {
 
-/// A row of the target's pass: the last committed token, or a drafted node.
+/// A row of the target's pass: the last committed token, a drafted node, or a side row.
 struct MaskRow {
     TokenId token = noToken;
-    int node = -1;   ///< of the round; -1 for the committed token
+    int node = -1;   ///< of the round; -1 for the committed token and for side rows
     int parent = -1; ///< the row before it on its path; -1 for the committed token, whose path is the context
     bool isAccepted = false;
+    bool isSideRow = false; ///< a guess beside the drafts, which is never judged
     friend bool operator==(const MaskRow&, const MaskRow&) = default;
 };
 
@@ -39,7 +40,7 @@ public:
     [[nodiscard]] QString sentenceOf(int row, int column) const;
 
 signals:
-    void nodeClicked(int node); ///< the row's, -1 for the committed token; Enter does the same
+    void nodeClicked(int node); ///< the row's, -1 for the committed token; Enter does the same. Side rows have none
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -62,6 +63,8 @@ private:
     };
     void relayout();
     void setCurrent(Place place);
+    void chooseNodeOf(int row);
+    [[nodiscard]] QString wordFor(int row) const; ///< "“once”", with what it is where it is a side row
     [[nodiscard]] std::optional<Place> placeAt(QPointF viewportPoint) const;
     [[nodiscard]] std::optional<Place> lit() const;
     void paintLabels(QPainter& painter) const;

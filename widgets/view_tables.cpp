@@ -149,12 +149,18 @@ DataTable tableOf(const std::vector<PhaseBar>& rounds)
 
 DataTable tableOf(const std::vector<MaskRow>& rows, const Recording& recording)
 {
-    DataTable table{{"row", "token", "text", "context"}, {}};
+    const bool hasSideRows = std::ranges::count(rows, true, &MaskRow::isSideRow) > 0;
+    DataTable table{{"row", "token", "text"}, {}};
+    if (hasSideRows)
+        table.columns << "beside_drafts";
+    table.columns << "context";
     for (std::size_t i = 0; i < rows.size(); ++i)
         table.columns << QString::number(i);
     for (std::size_t row = 0; row < rows.size(); ++row) {
-        QStringList cells{QString::number(row), cell(rows[row].token), tokenText(recording, rows[row].token),
-                          yesOrNo(true)};
+        QStringList cells{QString::number(row), cell(rows[row].token), tokenText(recording, rows[row].token)};
+        if (hasSideRows)
+            cells << yesOrNo(rows[row].isSideRow);
+        cells << yesOrNo(true);
         for (std::size_t column = 0; column < rows.size(); ++column)
             cells << yesOrNo(attends(rows, int(row), int(column)));
         table.rows << cells;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/panels/attention_mask_panel.h"
 
+#include <algorithm>
+
 #include <QMenu>
 
 #include "widgets/attention_mask_view.h"
@@ -48,8 +50,13 @@ void AttentionMaskPanel::refresh()
                                                                  : tr("No pass has been run yet."));
         return;
     }
+    const auto beside = std::ranges::count(rows, true, &MaskRow::isSideRow);
     header().setSubtitle(
         rows.size() == 1 ? tr("1 row in one pass of the target")
+            : beside > 0
+            ? tr("%1 rows in one pass, of which %2 are guesses beside the drafts: each sees the context and "
+                 "its own path")
+                  .arg(QString::number(rows.size()), QString::number(beside))
             : playhead().draftsTrees()
             ? tr("%1 rows in one pass: each sees the context and its own ancestors").arg(rows.size())
             : tr("%1 rows in one pass: each sees the context and the rows before it").arg(rows.size()));

@@ -1621,6 +1621,10 @@
         <translation>1 Zeile in einem Durchlauf des Targets</translation>
     </message>
     <message>
+        <source>%1 rows in one pass, of which %2 are guesses beside the drafts: each sees the context and its own path</source>
+        <translation>%1 Zeilen in einem Durchlauf, davon %2 geratene neben den Drafts: Jede sieht den Kontext und ihren eigenen Pfad</translation>
+    </message>
+    <message>
         <source>%1 rows in one pass: each sees the context and its own ancestors</source>
         <translation>%1 Zeilen in einem Durchlauf: Jede sieht den Kontext und ihre eigenen Vorfahren</translation>
     </message>
@@ -1668,8 +1672,20 @@
         <translation>%1 sieht %2 nicht, das nicht auf seinem Pfad liegt.</translation>
     </message>
     <message>
+        <source>%1 (a guess beside the drafts)</source>
+        <translation>%1 (geraten, neben den Drafts)</translation>
+    </message>
+    <message>
+        <source>drafts</source>
+        <translation>Drafts</translation>
+    </message>
+    <message>
         <source>rows of the pass</source>
         <translation>Zeilen des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>guesses</source>
+        <translation>geraten</translation>
     </message>
 </context>
 <context>

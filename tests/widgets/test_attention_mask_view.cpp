@@ -9,6 +9,7 @@
 #include "tests/widgets/sample_trees.h"
 #include "widgets/attention_mask_view.h"
 #include "widgets/theme.h"
+#include "widgets/token_text.h"
 
 using namespace draftscope;
 
@@ -51,6 +52,38 @@ private slots:
                 QCOMPARE(attends(rows, row, column), expected[row][column]);
         QVERIFY(rows[1].isAccepted && !rows[2].isAccepted);
         QCOMPARE(rows[3].node, 2);
+    }
+
+    /// Guesses beside the drafts come behind them, are called so, and are no nodes that could be chosen.
+    void sideRowsSeeTheirPathsOnly()
+    {
+        RoundRecord round = smallTree();
+        round.sideRows = {
+            {sample::go, -1, sample::in, 9}, {sample::in, 0, sample::the, 10}, {sample::with, -1, sample::go, 11}};
+        const std::vector<MaskRow> rows = maskRowsOf(round);
+        QCOMPARE(rows.size(), std::size_t(8));
+        const bool expected[3][8] = {{true, false, false, false, false, true, false, false},
+                                     {true, false, false, false, false, true, true, false},
+                                     {true, false, false, false, false, false, false, true}};
+        for (int row = 0; row < 3; ++row)
+            for (int column = 0; column < 8; ++column)
+                QCOMPARE(attends(rows, 5 + row, column), expected[row][column]);
+        for (int row = 0; row < 8; ++row)
+            QCOMPARE(rows[std::size_t(row)].isSideRow, row >= 5);
+        QVERIFY(maskRowsOf(atMoment(round, 2)).empty());
+
+        const Recording recording = sample::recording();
+        AttentionMaskView view;
+        view.setRows(rows, 4, &recording);
+        sample::show(view, {420, 260});
+        const QString go = quoted(recording, sample::go);
+        QVERIFY2(view.sentenceOf(5, 0).startsWith(go + " (a guess beside the drafts) sees "),
+                 qPrintable(view.sentenceOf(5, 0)));
+        QSignalSpy clicked(&view, &AttentionMaskView::nodeClicked);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(6, 5).center().toPoint());
+        QCOMPARE(clicked.count(), 0);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.cellRect(4, 1).center().toPoint());
+        QCOMPARE(clicked.count(), 1);
     }
 
     void thereIsNoMaskBeforeThePass()
