@@ -32,6 +32,16 @@ std::vector<PromptPiece> piecesOf(const Tokenizer& tokenizer, std::span<const To
     return pieces;
 }
 
+/// As PromptPreview::room.
+std::optional<int> roomBehind(const std::string& text, const Model& target)
+{
+    const int context = target.config.contextLength;
+    if (target.tokenizer->fewestTokens(text) >= std::size_t(context))
+        return std::nullopt;
+    const auto tokens = target.tokenizer->encodePrompt(text);
+    return tokens && int(tokens->size()) < context ? std::optional(context - int(tokens->size())) : std::nullopt;
+}
+
 } // namespace
 
 Result<std::string> promptFor(const RunSetup& setup, const Model& target)
@@ -44,6 +54,10 @@ Result<std::string> promptFor(const RunSetup& setup, const Model& target)
 PromptPreview previewOf(const RunSetup& setup, const Model& target)
 {
     PromptPreview preview;
+    preview.target = QString::fromStdString(target.name);
+    preview.context = target.config.contextLength;
+    if (!setup.isChat)
+        preview.room = roomBehind(setup.prompt, target);
     const auto refuse = [&](const Error& error) {
         preview.whyNoChat = QString::fromStdString(error.sentence);
         preview.whyInShort = error.reason.empty() ? preview.whyNoChat : QString::fromStdString(error.reason);
@@ -54,12 +68,16 @@ PromptPreview previewOf(const RunSetup& setup, const Model& target)
         return refuse(chat.error());
     preview.format = qtText(nameOf(chat->format));
     preview.defaultSystem = QString::fromStdString(chat->defaultSystem);
+    if (!setup.isChat && !preview.room)
+        return preview; // it takes about a second a megabyte to split a text into tokens
     const auto text = chatPrompt(*chat, setup.system, setup.prompt, *target.tokenizer);
     const auto tokens =
         text ? target.tokenizer->encodePrompt(*text) : Result<std::vector<TokenId>>(tl::unexpected(text.error()));
     if (!tokens)
         return refuse(tokens.error());
     preview.tokens = int(tokens->size());
+    if (setup.isChat && preview.tokens < preview.context)
+        preview.room = preview.context - preview.tokens;
     preview.pieces = piecesOf(*target.tokenizer, *tokens);
     return preview;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct PromptPreview {
     QString defaultSystem;           ///< what the template tells it where nobody says something else
     std::vector<PromptPiece> pieces; ///< of the text that it gets
     int tokens = 0;                  ///< of it
+    QString target;                  ///< its name
+    int context = 0;                 ///< how many tokens its context holds
+    std::optional<int> room;         ///< of these, behind the prompt; nothing where the prompt does not fit
 };
 
 /// The text that a run begins with: the prompt, or what the target's chat template makes of it. Errors: those of chatTemplateOf() and chatPrompt().

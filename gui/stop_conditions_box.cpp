@@ -61,8 +61,9 @@ StopConditionsBox::StopConditionsBox(Navigation& navigation, QWidget* parent)
     connect(&navigation, &Navigation::setupChanged, this, &StopConditionsBox::offerResidual);
     connect(&navigation, &Navigation::recordingReplaced, this, [this] {
         setDisabled(m_navigation.isBatch());
-        setToolTip(m_navigation.whyNotInBatch());
+        sayTips();
     });
+    sayTips();
     fill();
 }
 
@@ -108,6 +109,28 @@ void StopConditionsBox::fill()
     offerResidual();
 }
 
+/// What each line does; of a batch why none does anything.
+void StopConditionsBox::sayTips()
+{
+    const QString why = m_navigation.whyNotInBatch();
+    setToolTip(why);
+    const auto say = [&](const QString& tip, std::initializer_list<QWidget*> widgets) {
+        for (QWidget* widget : widgets)
+            widget->setToolTip(why.isEmpty() ? tip : why);
+    };
+    say(tr("Stops at the verdict on a draft that is rejected."), {m_rejection});
+    say(tr("Stops at the bonus token of a round whose drafts were accepted to the last one; of a tree, a whole path."),
+        {m_allAccepted});
+    say(tr("Stops at the verdict on a draft whose acceptance, min(1, p/q) or what its rule has instead, is below this "
+           "number: 0 to 1, usually 0.1."),
+        {m_acceptance, m_acceptanceLimit});
+    say(tr("Stops when one of these tokens is committed: type its text, then Enter, or select it and press F9."),
+        {m_token, m_tokenText});
+    say(tr("Stops at the first moment of the round with this number, from 1."), {m_round, m_roundNumber});
+    say(tr("Stops when a token is committed that ends the text."), {m_end});
+    offerResidual();
+}
+
 /// Not where it would never stop: a condition that is there can still be taken away.
 void StopConditionsBox::offerResidual()
 {
@@ -119,10 +142,11 @@ void StopConditionsBox::offerResidual()
     const bool hasMass = !verifier || !method || recordsResidualMass(**verifier, **method);
     m_residual->setEnabled(hasMass || m_residual->isChecked());
     m_residualLimit->setEnabled(hasMass);
-    const QString why = hasMass
-        ? QString()
-        : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
-              .arg(qtText((*verifier)->title()));
+    const QString why = m_navigation.isBatch() ? m_navigation.whyNotInBatch()
+        : hasMass ? tr("Stops at a verdict where the residual mass, all that p has above q, is more than this number: "
+                       "0 to 1, usually 0.5.")
+                  : tr("%1 leaves something else of p than max(0, p − q), so its rounds have no residual mass.")
+                        .arg(qtText((*verifier)->title()));
     m_residual->setToolTip(why);
     m_residualLimit->setToolTip(why);
 }

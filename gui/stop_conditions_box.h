@@ -23,6 +23,7 @@ public:
 private:
     void fill();
     void offerResidual();
+    void sayTips();
     void send();
     void addTokens();
     QCheckBox* addLine(const QString& words, const char* name, QWidget* field = nullptr);

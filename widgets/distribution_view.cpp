@@ -5,9 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
+#include <QToolTip>
 
 #include "widgets/distribution_sentence.h"
 #include "widgets/focus_ring.h"
@@ -123,8 +125,11 @@ void DistributionView::relayout()
                 .trimmed();
     const double roomForRows = height() - legendHeight() - lineHeight() * 1.8;
     m_rowHeight = std::clamp(roomForRows / mostRows, lineHeight() * 2.15, lineHeight() * 3);
-    if (const DistributionRecord* here = record())
+    m_words.clear();
+    if (const DistributionRecord* here = record()) {
         chooseRows(*here, std::size_t(std::clamp(int(roomForRows / m_rowHeight), 0, mostRows)));
+        nameRows(*here);
+    }
     m_current = std::min(m_current, rowCount() - 1);
     describe();
     update();
@@ -156,6 +161,59 @@ void DistributionView::chooseRows(const DistributionRecord& here, std::size_t ro
                             double(m_beforeSampler ? entry.qBefore : entry.q)});
     }
     m_scaleEnd = largest <= 0.1 ? 0.1 : largest <= 0.2 ? 0.2 : largest <= 0.5 ? 0.5 : 1;
+}
+
+/// Several tokens of a vocabulary may have the same bytes, one of them as a byte: their ids tell them apart.
+void DistributionView::nameRows(const DistributionRecord& here)
+{
+    if (!m_recording)
+        return;
+    QStringList texts;
+    for (const std::size_t row : m_rows)
+        texts << tokenText(*m_recording, here.top[row].token, Spaces::visible);
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        const QString& text = texts[qsizetype(row)];
+        m_words << (texts.count(text) == 1 ? text
+                                           : QStringLiteral("%1 · %2").arg(text).arg(here.top[m_rows[row]].token));
+    }
+}
+
+QString DistributionView::toolTipOf(int row) const
+{
+    constexpr int exact = 6; // decimals
+    const DistributionRecord& here = *record();
+    const std::size_t index = m_rows[std::size_t(row)];
+    const DistributionEntry& entry = here.top[index];
+    QStringList lines{tokenInDetail(*m_recording, entry.token)}, now, before;
+    if (here.hasQ) {
+        now << QStringLiteral("q = ") + number(entry.q, exact);
+        before << tr("draft %1").arg(number(entry.qBefore, exact));
+    }
+    if (here.hasP) {
+        now << QStringLiteral("p = ") + number(entry.p, exact);
+        before << tr("target %1").arg(number(entry.pBefore, exact));
+    }
+    lines << now.join(QStringLiteral("   "));
+    if (here.hasP && (m_round->remainderAt(m_context) || (here.hasQ && leavesPWithoutQ(*m_round, m_context)))) {
+        const RemainderRecord* const left = m_round->remainderAt(m_context);
+        lines << tr("residual = %1").arg(number(left ? left->values[index] : entry.residual, exact));
+    }
+    lines << tr("before the sampler: %1").arg(before.join(QStringLiteral(", ")));
+    return asToolTip(lines);
+}
+
+bool DistributionView::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (int row = 0; row < rowCount() && record() && m_recording; ++row)
+        if (rowRect(row).contains(help->pos())) {
+            QToolTip::showText(help->globalPos(), toolTipOf(row), this, rowRect(row).toRect());
+            return true;
+        }
+    QToolTip::hideText();
+    return true;
 }
 
 void DistributionView::resizeEvent(QResizeEvent* event)
@@ -246,7 +304,7 @@ void DistributionView::paintEvent(QPaintEvent*)
     }
     paintLegend(painter, *here);
     for (std::size_t row = 0; row < m_rows.size(); ++row)
-        paintRow(painter, m_rows[row], rowRect(int(row)));
+        paintRow(painter, int(row));
     if (hasFocus() && m_current >= 0)
         paintFocus(painter, rowRect(m_current));
     QRectF tail = rowRect(int(m_rows.size()));
@@ -332,8 +390,10 @@ void DistributionView::paintLegend(QPainter& painter, const DistributionRecord& 
     painter.drawText(QRectF(x, 0, width() - 14 - x, legendHeight()), Qt::AlignRight | Qt::AlignVCenter, scale);
 }
 
-void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRectF& rect) const
+void DistributionView::paintRow(QPainter& painter, int row) const
 {
+    const QRectF rect = rowRect(row);
+    const std::size_t index = m_rows[std::size_t(row)];
     const DistributionRecord& here = *record();
     const DistributionEntry& entry = here.top[index];
     const NodeRecord* node = proposed(entry.token);
@@ -353,11 +413,9 @@ void DistributionView::paintRow(QPainter& painter, std::size_t index, const QRec
     const double labelWidth = std::min(rect.width() * 0.34, QFontMetricsF(Theme::tokenFont()).averageCharWidth() * 12);
     painter.setFont(Theme::tokenFont());
     painter.setPen(Theme::color(Role::text));
-    const QString token =
-        tokenText(*m_recording, entry.token, isProposed || isDrawn ? Spaces::visible : Spaces::asTheyAre);
     painter.drawText(QRectF(rect.left() + 6, rect.top(), labelWidth - 10, rect.height()),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(token, Qt::ElideMiddle, int(labelWidth) - 10));
+                     painter.fontMetrics().elidedText(m_words[row], Qt::ElideMiddle, int(labelWidth) - 10));
 
     painter.setFont(Theme::font(0.86));
     const double left = rect.left() + labelWidth,

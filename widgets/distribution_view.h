@@ -27,11 +27,13 @@ public:
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QRectF rowRect(int row) const;
     [[nodiscard]] int rowCount() const { return int(m_rows.size()); } ///< with a token of their own, in sight
-    [[nodiscard]] int currentRow() const { return m_current; }        ///< that the keys have gone to; -1 for none
+    [[nodiscard]] QString rowWords(int row) const { return m_words.value(row); }
+    [[nodiscard]] int currentRow() const { return m_current; } ///< that the keys have gone to; -1 for none
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -45,6 +47,8 @@ private:
     void relayout();
     void setCurrentRow(int row);
     void describe();
+    void nameRows(const DistributionRecord& here);
+    [[nodiscard]] QString toolTipOf(int row) const;
     void chooseRows(const DistributionRecord& here, std::size_t room);
     [[nodiscard]] double barLength(double probability, double width) const;
     [[nodiscard]] bool hasResidualBars(const DistributionRecord& here) const;
@@ -56,7 +60,7 @@ private:
     /// The threshold of typical acceptance here.
     [[nodiscard]] std::optional<double> threshold() const;
     void paintLegend(QPainter& painter, const DistributionRecord& here) const;
-    void paintRow(QPainter& painter, std::size_t index, const QRectF& rect) const;
+    void paintRow(QPainter& painter, int row) const;
     void paintTail(QPainter& painter, const QRectF& rect) const;
 
     std::optional<RoundRecord> m_round;
@@ -64,6 +68,7 @@ private:
     const Recording* m_recording = nullptr;
     bool m_logScale = false, m_beforeSampler = false;
     std::vector<std::size_t> m_rows; ///< in sight, as indexes into the record's top
+    QStringList m_words;             ///< of their tokens
     int m_current = -1;
     Motion m_motion;
     QString m_sentence;

@@ -272,7 +272,8 @@ TextView::Extent TextView::measure(TokenId token, bool isPill) const
     const QString text = tokenText(*m_recording, token);
     const QString trimmed = text.trimmed();
     const double around = isPill ? 2 * padding : 0, widest = viewport()->width() - 2 * margin - around;
-    extent.words = m_metrics.elidedText(trimmed.isEmpty() ? text : trimmed, Qt::ElideMiddle, widest);
+    const QString blank = isPill ? tokenText(*m_recording, token, Spaces::visible) : text; // a pill says what it is
+    extent.words = m_metrics.elidedText(trimmed.isEmpty() ? blank : trimmed, Qt::ElideMiddle, widest);
     extent.width = extent.words.isEmpty() ? 0 : m_metrics.horizontalAdvance(extent.words) + around;
     return extent;
 }
@@ -438,25 +439,29 @@ void TextView::keyPressEvent(QKeyEvent* event)
     }
 }
 
+QString TextView::toolTipOf(int index) const
+{
+    const CommittedToken& token = m_text[std::size_t(index)];
+    QString words = tr("%1 · position %2").arg(wordFor(token.source)).arg(index);
+    if (index >= m_happened)
+        words += tr(" · to come");
+    if (index == m_difference)
+        words += tr(" · the first token that differs");
+    if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
+        words += QStringLiteral(" · ") + chosen->second;
+    QStringList lines{tokenInDetail(*m_recording, token.token), words};
+    if (m_details)
+        lines << m_details(index);
+    return asToolTip(lines);
+}
+
 bool TextView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && m_recording) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int index = tokenAt(help->pos());
         if (index >= 0) {
-            const CommittedToken& token = m_text[std::size_t(index)];
-            QString words = tr("%1 · id %2 · %3 · position %4")
-                                .arg(tokenText(*m_recording, token.token, Spaces::visible))
-                                .arg(token.token)
-                                .arg(wordFor(token.source))
-                                .arg(index);
-            if (index >= m_happened)
-                words += tr(" · to come");
-            if (index == m_difference)
-                words += tr(" · the first token that differs");
-            if (const auto chosen = m_chosen.find(index); chosen != m_chosen.end())
-                words += QStringLiteral(" · ") + chosen->second;
-            QToolTip::showText(help->globalPos(), words);
+            QToolTip::showText(help->globalPos(), toolTipOf(index));
             return true;
         }
     }

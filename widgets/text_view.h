@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -32,6 +33,8 @@ public:
     void setAbout(int token, int draft = -1);
     /// What a person chose about tokens of the text, by their index; they bear a mark.
     void setChosen(std::map<int, QString> words);
+    /// Gives the lines of a tool tip that the text itself does not know, by the token's index.
+    void setDetails(std::function<QStringList(int)> details) { m_details = std::move(details); }
     /// The first token that another text, which this one is compared with, has not; -1 for none.
     void setDifference(int index);
     [[nodiscard]] int difference() const { return m_difference; }
@@ -64,6 +67,7 @@ protected:
     [[nodiscard]] QSize sizeHint() const override;
 
 private:
+    [[nodiscard]] QString toolTipOf(int index) const;
     static constexpr double margin = 14;  ///< beside the lines, and above and below them where there is room
     static constexpr double scale = 1.08; ///< of the font of tokens
 
@@ -114,6 +118,7 @@ private:
     std::vector<CommittedToken> m_text;
     std::vector<NodeRecord> m_drafts;
     std::map<int, QString> m_chosen;
+    std::function<QStringList(int)> m_details;
     const Recording* m_recording = nullptr;
     int m_happened = 0;     ///< tokens of m_text
     int m_heightBefore = 0; ///< of the viewport, when it was laid out last

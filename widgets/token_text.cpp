@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <QCoreApplication>
 #include <QStringDecoder>
 
 #include "engine/record/end_of_text.h"
@@ -10,6 +11,11 @@
 namespace draftscope {
 
 namespace {
+
+/// The context of what is said here.
+struct TokenWords {
+    Q_DECLARE_TR_FUNCTIONS(TokenWords)
+};
 
 /// Length of the well-formed UTF-8 sequence at the front; 0 if there is none.
 qsizetype sequenceLength(std::string_view bytes)
@@ -84,6 +90,23 @@ QString quoted(const Recording& recording, TokenId token)
     const QString text = tokenText(recording, token);
     const QString trimmed = text.trimmed();
     return QStringLiteral("“%1”").arg(trimmed.isEmpty() ? tokenText(recording, token, Spaces::visible) : trimmed);
+}
+
+QString tokenInDetail(const Recording& recording, TokenId token)
+{
+    const std::string_view bytes = recording.tokenBytes(token);
+    const QString words =
+        TokenWords::tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));
+    if (bytes.empty())
+        return words;
+    const QByteArray hex = QByteArray(bytes.data(), qsizetype(bytes.size())).toHex(' ').toUpper();
+    return words + TokenWords::tr(" · bytes %1").arg(QString::fromLatin1(hex));
+}
+
+QString asToolTip(const QStringList& lines)
+{
+    return QStringLiteral("<p style='white-space:pre'>") + lines.join(QLatin1Char('\n')).toHtmlEscaped()
+        + QStringLiteral("</p>");
 }
 
 QString number(std::optional<double> value, int decimals)

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <QString>
+#include <QStringList>
 
 #include "engine/record/recording.h"
 
@@ -23,6 +24,12 @@ enum class Spaces { asTheyAre, visible };
 
 /// A token in a sentence: “to”, without its leading space.
 [[nodiscard]] QString quoted(const Recording& recording, TokenId token);
+
+/// A token for tool tips: "␣to · id 17 · bytes 20 74 6F"; without bytes where it has none or they are not known.
+[[nodiscard]] QString tokenInDetail(const Recording& recording, TokenId token);
+
+/// Lines of a tool tip, which would take a token for HTML that looks like it.
+[[nodiscard]] QString asToolTip(const QStringList& lines);
 
 /// 0.31, 0.004, 1.00; "–" for nothing.
 [[nodiscard]] QString number(std::optional<double> value, int decimals = 2);

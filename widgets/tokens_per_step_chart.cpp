@@ -8,12 +8,14 @@
 #include <QBarSet>
 #include <QChart>
 #include <QGraphicsLayout>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLegend>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QResizeEvent>
 #include <QStackedBarSeries>
+#include <QToolTip>
 #include <QValueAxis>
 
 #include "widgets/focus_ring.h"
@@ -142,10 +144,18 @@ void TokensPerStepChart::resizeEvent(QResizeEvent* event)
     QChartView::resizeEvent(event);
 }
 
+/// More come a few at a time, so that bars do not grow thinner with every round.
+int TokensPerStepChart::placeCount() const
+{
+    constexpr int together = 4;
+    const int rounds = int(m_steps.size());
+    return std::clamp((rounds + together - 1) / together * together, fewest, window);
+}
+
 QRectF TokensPerStepChart::columnRect(int round) const
 {
     const QRectF plot = chart()->mapRectToScene(chart()->plotArea());
-    const double width = plot.width() / window, place = round + 0.5 - m_places->min();
+    const double width = plot.width() / placeCount(), place = round + 0.5 - m_places->min();
     return {mapFromScene(plot.topLeft()).x() + place * width, plot.top(), width, plot.height()};
 }
 
@@ -164,6 +174,28 @@ void TokensPerStepChart::mousePressEvent(QMouseEvent* event)
         emit roundClicked(round);
     else
         QChartView::mousePressEvent(event);
+}
+
+bool TokensPerStepChart::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QChartView::viewportEvent(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int round = roundAt(help->pos());
+    if (round < 0) {
+        QToolTip::hideText();
+        return true;
+    }
+    const auto index = std::size_t(round - m_steps.front().round);
+    const StepBar& bar = m_steps[index];
+    QStringList lines{sentenceOf(bar)};
+    lines << (bar.drafted == 0       ? tr("Nothing was drafted.")
+                  : bar.drafted == 1 ? tr("%1 of 1 draft accepted.").arg(bar.accepted)
+                                     : tr("%1 of %2 drafts accepted.").arg(bar.accepted).arg(bar.drafted));
+    if (int(index) >= m_ended)
+        lines << tr(" It is to come.").trimmed();
+    QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), viewport());
+    return true;
 }
 
 void TokensPerStepChart::keyPressEvent(QKeyEvent* event)
@@ -268,7 +300,8 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     QStringList categories;
     int highest = 3;
     const int first = (steps.empty() ? 0 : steps.front().round) + 1;
-    for (int i = 0; i < window; ++i) {
+    const int places = placeCount();
+    for (int i = 0; i < places; ++i) {
         const StepBar bar = i < int(steps.size()) ? steps[std::size_t(i)] : StepBar{};
         accepted << bar.accepted;
         residual << bar.residual;
@@ -280,6 +313,8 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
         categories << QString::number(first + i);
     }
     const auto replace = [](QBarSet* set, const QList<qreal>& values) {
+        if (set->count() > values.size())
+            set->remove(int(values.size()), set->count() - int(values.size()));
         while (set->count() < values.size())
             set->append(0);
         for (int i = 0; i < values.size(); ++i)
@@ -292,9 +327,9 @@ void TokensPerStepChart::setSteps(const std::vector<StepBar>& steps, std::option
     replace(m_plain, plain);
     if (m_rounds->categories() != categories)
         m_rounds->setCategories(categories);
-    m_places->setRange(first - 0.5, first + window - 0.5);
+    m_places->setRange(first - 0.5, first + places - 0.5);
     m_mean->replace(mean);
-    m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + window - 0.5, *expected}}
+    m_expected->replace(expected ? QList<QPointF>{{first - 0.5, *expected}, {first + places - 0.5, *expected}}
                                  : QList<QPointF>{});
     m_expected->setName(expected ? tr("expected at α̂%1: %2").arg(mark).arg(*expected, 0, 'f', 2)
                                  : tr("expected at α̂: –"));

@@ -21,6 +21,7 @@ struct StepBar {
     int round = 0; ///< 0-based
     int accepted = 0, residual = 0, bonus = 0, plain = 0;
     double mean = 0; ///< tokens per step over all rounds so far (measured)
+    int drafted = 0; ///< nodes, those accepted included
 };
 /// "Round 12: 3 tokens (2 accepted draft, 1 residual); mean 2.94."
 [[nodiscard]] QString sentenceOf(const StepBar& bar);
@@ -30,7 +31,8 @@ struct StepBar {
 class TokensPerStepChart : public QChartView {
     Q_OBJECT
 public:
-    static constexpr int window = 40; ///< rounds shown
+    static constexpr int window = 40; ///< rounds shown at most
+    static constexpr int fewest = 12; ///< there is room for so many before there are any
 
     explicit TokensPerStepChart(QWidget* parent = nullptr);
     /// At most `window` bars, oldest first; `expected` is (1 - a^(K+1)) / (1 - a) at the measured acceptance rate;
@@ -57,9 +59,11 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
-    [[nodiscard]] int lastEnded() const; ///< index; -1 where there are no bars
+    [[nodiscard]] int placeCount() const; ///< bars that there is room for
+    [[nodiscard]] int lastEnded() const;  ///< index; -1 where there are no bars
     void sayNames();
     void setCurrent(int index);
     void paintFuture(QPainter& painter) const;

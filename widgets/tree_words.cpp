@@ -31,17 +31,6 @@ TokenId tokenBefore(const RoundRecord& round, int context)
     return context == 0 ? round.root : round.nodes[std::size_t(context - 1)].token;
 }
 
-QString tokenWithId(const Recording& recording, TokenId token)
-{
-    return TreeWords::tr("%1 · id %2").arg(tokenText(recording, token, Spaces::visible), QString::number(token));
-}
-
-/// Tool tips would take a token for HTML that looks like it.
-QString asPlainText(const QString& words)
-{
-    return QStringLiteral("<p style='white-space:pre'>") + words.toHtmlEscaped() + QStringLiteral("</p>");
-}
-
 QString slot(int number)
 {
     return number < 0 ? QStringLiteral("–") : QString::number(number);
@@ -65,6 +54,33 @@ const DistributionEntry* entryOf(const RoundRecord& round, const DrawRecord& dra
     return found == top.end() ? nullptr : &*found;
 }
 
+QStringList numbersOf(const RoundRecord& round, const NodeRecord& record)
+{
+    QString numbers = QStringLiteral("q = ") + number(record.q, exact);
+    if (isVerified(round) && !record.pruned)
+        numbers += QStringLiteral("   p = ") + number(record.p, exact);
+    QStringList lines{numbers};
+    if (record.acceptance) {
+        const auto [a, u] = compared(record.acceptance, verdictU(round, record), exact);
+        lines << TreeWords::tr("acceptance = %1   %2 = %3").arg(a, verdictUWord(round), u);
+    }
+    return lines;
+}
+
+/// A distribution that does not list the token, or was not recorded, says nothing of it.
+QStringList numbersOf(const RoundRecord& round, const DrawRecord& draw)
+{
+    QStringList lines;
+    if (const DistributionEntry* entry = entryOf(round, draw)) {
+        const bool hasQ = round.contexts[std::size_t(draw.context)].hasQ;
+        lines << (hasQ ? QStringLiteral("q = ") + number(entry->q, exact) + QStringLiteral("   ") : QString())
+                + QStringLiteral("p = ") + number(entry->p, exact);
+    }
+    lines << (round.takesLikeliest() ? TreeWords::tr("taken, not drawn")
+                                     : TreeWords::tr("drawn with u = %1").arg(number(drawU(round), exact)));
+    return lines;
+}
+
 QString verdictOf(const RoundRecord& round, int node)
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
@@ -84,43 +100,41 @@ QString nodeToolTip(const RoundRecord& round, int node, const Recording& recordi
 {
     const NodeRecord& record = round.nodes[std::size_t(node)];
     QStringList lines;
-    lines << tokenWithId(recording, record.token);
+    lines << tokenInDetail(recording, record.token);
     lines << TreeWords::tr("draft %1 · depth %2 · after %3")
                  .arg(node + 1)
                  .arg(record.depth)
                  .arg(quoted(recording, tokenBefore(round, record.parent + 1)));
-    QString numbers = QStringLiteral("q = ") + number(record.q, exact);
-    if (isVerified(round) && !record.pruned)
-        numbers += QStringLiteral("   p = ") + number(record.p, exact);
-    lines << numbers;
-    if (record.acceptance) {
-        const auto [a, u] = compared(record.acceptance, verdictU(round, record), exact);
-        lines << TreeWords::tr("acceptance = %1   %2 = %3").arg(a, verdictUWord(round), u);
-    }
+    lines << numbersOf(round, record);
     lines << verdictOf(round, node);
     lines << TreeWords::tr("drafted: %1").arg(howDrafted(round, record, exact));
     lines << TreeWords::tr("target slot %1, draft slot %2").arg(slot(record.targetSlot), slot(record.draftSlot));
-    return asPlainText(lines.join(QLatin1Char('\n')));
+    return asToolTip(lines);
 }
 
 QString drawToolTip(const RoundRecord& round, const Recording& recording)
 {
     const DrawRecord& draw = *round.draw;
     QStringList lines;
-    lines << tokenWithId(recording, draw.token);
+    lines << tokenInDetail(recording, draw.token);
     lines << TreeWords::tr("%1 · after %2")
                  .arg(wordFor(draw.source), quoted(recording, tokenBefore(round, draw.context)));
-    if (const DistributionEntry* entry = entryOf(round, draw))
-        lines << QStringLiteral("p = ") + number(entry->p, exact);
-    lines << (round.takesLikeliest() ? TreeWords::tr("taken, not drawn")
-                                     : TreeWords::tr("drawn with u = %1").arg(number(drawU(round), exact)));
-    return asPlainText(lines.join(QLatin1Char('\n')));
+    lines << numbersOf(round, draw);
+    return asToolTip(lines);
+}
+
+QStringList committedInNumbers(const RoundRecord& round, int index)
+{
+    const CommittedToken& token = round.committed[std::size_t(index)];
+    if (token.node >= 0)
+        return numbersOf(round, round.nodes[std::size_t(token.node)]);
+    return round.draw && round.draw->source == token.source ? numbersOf(round, *round.draw) : QStringList();
 }
 
 QString rootToolTip(const RoundRecord& round, const Recording& recording)
 {
-    return asPlainText(tokenWithId(recording, round.root) + QLatin1Char('\n')
-                       + TreeWords::tr("the last committed token, position %1").arg(round.prefixLength - 1));
+    return asToolTip({tokenInDetail(recording, round.root),
+                      TreeWords::tr("the last committed token, position %1").arg(round.prefixLength - 1)});
 }
 
 QString nodeInWords(const RoundRecord& round, int node, const Recording& recording)

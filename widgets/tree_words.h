@@ -2,7 +2,7 @@
 // A round that is a tree, in words: for tool tips and for people who do not see the drawing.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 #include "engine/record/recording.h"
 
@@ -14,6 +14,9 @@ namespace draftscope {
 /// The same of the token that ends the round, and of the one that it began with.
 [[nodiscard]] QString drawToolTip(const RoundRecord& round, const Recording& recording);
 [[nodiscard]] QString rootToolTip(const RoundRecord& round, const Recording& recording);
+
+/// Lines with the numbers that are recorded of a committed token, by its index in its round: q, p, acceptance and u.
+[[nodiscard]] QStringList committedInNumbers(const RoundRecord& round, int index);
 
 /// "Draft 5: “with”, after “play”. q 0.30, p 0.52, acceptance 0.87, u 0.20: accepted."
 [[nodiscard]] QString nodeInWords(const RoundRecord& round, int node, const Recording& recording);

@@ -48,8 +48,8 @@ SetupPanel::SetupPanel(Navigation& nav)
       m_temperature(new NumberField(0, 5, 0.1, 2)), m_topP(new NumberField(0.05, 1, 0.05, 2)),
       m_topK(new NumberField(0, 99'999, 1, 0)), m_minP(new NumberField(0, 1, 0.05, 2)),
       m_maxTokens(new NumberField(1, 99'999, 16, 0)), m_methodOptions(new MethodOptionsBox), m_seed(new QLineEdit),
-      m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields), m_batch(new BatchBox),
-      m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
+      m_room(new QLabel), m_prompt(new QPlainTextEdit), m_promptName(new QLabel), m_chat(new ChatFields),
+      m_batch(new BatchBox), m_sentence(new QLabel), m_backend(new QLabel), m_why(new QLabel), m_memory(new QLabel),
       m_apply(new ApplyButtons(nav))
 {
     auto* content = new QWidget;
@@ -83,6 +83,10 @@ SetupPanel::SetupPanel(Navigation& nav)
     m_previewSoon.setInterval(150);
     connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.setup()); });
     connect(&nav.planner(), &RunPlanner::previewed, m_chat, &ChatFields::showPreview);
+    connect(&nav.planner(), &RunPlanner::previewed, this, [this](const PromptPreview& preview) {
+        m_preview = preview;
+        sayRoom();
+    });
     connect(&nav.planner(), &RunPlanner::pairChecked, this, [this](const QString& sentence) {
         m_pairSentence = sentence;
         say(sentence);
@@ -94,6 +98,11 @@ QWidget* SetupPanel::makeFields()
 {
     m_seed->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{1,20}")), m_seed));
 
+    m_room->setObjectName(QStringLiteral("roomNote"));
+    m_room->setWordWrap(true);
+    m_room->setTextFormat(Qt::PlainText);
+    m_room->hide();
+
     auto* fields = new QWidget;
     auto* grid = new QGridLayout(fields);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -101,8 +110,13 @@ QWidget* SetupPanel::makeFields()
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
-    const auto addField = [grid](int row, int column, int span, const QString& name, QWidget* field) {
-        grid->addWidget(labelled(name, field), row, column, 1, span);
+    const auto addField = [grid](int row, int column, int span, const QString& name, QWidget* field,
+                                 const QString& tip = {}) {
+        QWidget* whole = labelled(name, field);
+        for (QWidget* each : {whole, field}) // the name has that of the whole
+            if (!tip.isEmpty())
+                each->setToolTip(tip);
+        grid->addWidget(whole, row, column, 1, span);
     };
     addField(0, 0, 2, tr("Target"), m_models->target);
     grid->addWidget(m_models->fetch, 1, 0, 1, 2);
@@ -111,16 +125,33 @@ QWidget* SetupPanel::makeFields()
     addField(4, 0, 2, tr("Shape"), m_boxes->shape); // its names are too long for half a row, and so are those of draws
     addField(5, 0, 2, tr("Draws"), m_boxes->draws);
     addField(6, 0, 2, tr("Verifier"), m_boxes->verifier);
-    addField(7, 0, 1, tr("Draft length K"), m_draftLength);
-    addField(7, 1, 1, tr("Max tokens"), m_maxTokens);
-    grid->addWidget(m_methodOptions, 8, 0, 1, 2);
-    addField(9, 0, 1, tr("Temperature"), m_temperature);
-    addField(9, 1, 1, tr("Top-p"), m_topP);
-    addField(10, 0, 1, tr("Top-k (0: all)"), m_topK);
-    addField(10, 1, 1, tr("Min-p"), m_minP);
-    addField(11, 0, 2, tr("Seed"), m_seed);
-    addField(12, 0, 2, tr("Break it on purpose"), m_boxes->fault);
-    grid->addWidget(m_boxes->notLossless, 13, 0, 1, 2);
+    addField(
+        7, 0, 1, tr("Draft length K"), m_draftLength,
+        tr("How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to 8. "
+           "Of a tree it is the number of levels."));
+    addField(7, 1, 1, tr("Max tokens"), m_maxTokens,
+             tr("After how many new tokens the text ends if nothing ends it before: 1 or more, usually 50 to 500."));
+    grid->addWidget(m_room, 8, 0, 1, 2);
+    grid->addWidget(m_methodOptions, 9, 0, 1, 2);
+    addField(
+        10, 0, 1, tr("Temperature"), m_temperature,
+        tr("What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves what "
+           "the model says, more makes all tokens more alike; usually 0 to 1."));
+    addField(
+        10, 1, 1, tr("Top-p"), m_topP,
+        tr("Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; "
+           "usually 0.9 to 1."));
+    addField(11, 0, 1, tr("Top-k (0: all)"), m_topK,
+             tr("Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100."));
+    addField(11, 1, 1, tr("Min-p"), m_minP,
+             tr("Keeps tokens with at least this share of the likeliest token's probability: 0, which keeps all, to 1; "
+                "usually 0 to 0.1."));
+    addField(
+        12, 0, 2, tr("Seed"), m_seed,
+        tr("What all random numbers follow from: a whole number from 0, of up to 20 digits. The same seed with the "
+           "same settings gives the same text again, so any will do."));
+    addField(13, 0, 2, tr("Break it on purpose"), m_boxes->fault);
+    grid->addWidget(m_boxes->notLossless, 14, 0, 1, 2);
 
     for (QComboBox* box :
          {static_cast<QComboBox*>(m_models->target), m_boxes->method, static_cast<QComboBox*>(m_models->draft),
@@ -326,14 +357,30 @@ void SetupPanel::planSoon()
 void SetupPanel::previewSoon()
 {
     const RunSetup& setup = navigation().setup();
-    const RunSetup now{setup.target, {}, {}, setup.isChat ? setup.prompt : std::string(), setup.isChat, setup.system};
+    const RunSetup now{setup.target, {}, {}, setup.prompt, setup.isChat, setup.system};
     m_chat->showChatOf(setup);
     m_promptName->setText(setup.isChat ? tr("Message") : tr("Prompt"));
     if (now == m_previewedFor)
         return;
     m_previewedFor = now;
+    m_preview = {};                         // nobody knows yet
     navigation().planner().cancelPreview(); // its answer would be taken for this one's
     m_previewSoon.start();
+}
+
+/// Where more tokens are asked for than there is room for.
+void SetupPanel::sayRoom()
+{
+    const RunSetup& setup = navigation().setup();
+    const bool hasList = setup.batch.isBatch() && !setup.batch.prompts.empty();
+    const bool isTooMuch = m_preview.room && setup.settings.maxTokens > *m_preview.room && !hasList;
+    m_room->setVisible(isTooMuch);
+    m_room->setText(
+        !isTooMuch
+            ? QString()
+            : (*m_preview.room == 1 ? tr("After the prompt there is room for %1 token: the context of %2 holds %3.")
+                                    : tr("After the prompt there is room for %1 tokens: the context of %2 holds %3."))
+                  .arg(QString::number(*m_preview.room), m_preview.target, QString::number(m_preview.context)));
 }
 
 void SetupPanel::forgetPlan()
@@ -398,6 +445,7 @@ void SetupPanel::refreshButtons()
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
     showPlan();
+    sayRoom();
 
     m_apply->refresh();
 }

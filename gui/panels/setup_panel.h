@@ -52,6 +52,7 @@ private:
     /// Asks what the target makes of the prompt, unless it has been asked.
     void previewSoon();
     void showPlan();
+    void sayRoom();
     void say(const QString& sentence);
     void refreshButtons();
 
@@ -60,6 +61,7 @@ private:
     NumberField *m_draftLength, *m_temperature, *m_topP, *m_topK, *m_minP, *m_maxTokens;
     MethodOptionsBox* m_methodOptions;
     QLineEdit* m_seed;
+    QLabel* m_room;
     QPlainTextEdit* m_prompt;
     QLabel* m_promptName;
     ChatFields* m_chat;
@@ -68,6 +70,7 @@ private:
     ApplyButtons* m_apply;
     QString m_pairSentence, m_seedSentence;
     RunPlanned m_plan;
+    PromptPreview m_preview;          ///< of the setup; empty until it is known
     RunSetup m_plannedFor;            ///< memorySetup() of what is being planned or was
     RunSetup m_previewedFor;          ///< the parts of a setup that decide what the target gets
     QTimer m_planSoon, m_previewSoon; ///< so that a prompt being typed is not planned for letter by letter

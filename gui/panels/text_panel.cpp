@@ -6,9 +6,11 @@
 
 #include <QMenu>
 
+#include "gui/walk.h"
 #include "widgets/round_tree.h"
 #include "widgets/source_legend.h"
 #include "widgets/text_view.h"
+#include "widgets/tree_words.h"
 #include "widgets/view_tables.h"
 
 namespace draftscope {
@@ -37,6 +39,14 @@ TextPanel::TextPanel(Navigation& nav)
     header().addCorner(m_legend);
     setContent(m_view);
     offerMenu(new QMenu(this));
+    m_view->setDetails([this](int index) {
+        const Recording& recording = playhead().recording();
+        const auto made = momentOf(recording, playhead().position().branch, index);
+        if (!made)
+            return QStringList();
+        const RoundRecord& round = recording.round(made->branch, made->round);
+        return committedInNumbers(round, index - round.prefixLength);
+    });
     connect(m_view, &TextView::tokenClicked, &nav, &Navigation::goToToken);
     for (const auto other : {&Navigation::recordingReplaced, &Navigation::sequenceChanged})
         connect(&nav, other, this, [this] { m_view->setText({}, {}, nullptr); });

@@ -20,7 +20,7 @@ namespace {
 
 StepBar barOf(const RoundRecord& round, int promptLength)
 {
-    StepBar bar{.round = round.round};
+    StepBar bar{.round = round.round, .drafted = int(round.nodes.size())};
     for (const CommittedToken& token : round.committed) {
         switch (token.source) {
         case TokenSource::accepted:

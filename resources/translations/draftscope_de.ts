@@ -919,6 +919,10 @@
         <source>To come: %1</source>
         <translation>Steht bevor: %1</translation>
     </message>
+    <message>
+        <source>%2 in round %1</source>
+        <translation>%2 in Runde %1</translation>
+    </message>
 </context>
 <context>
     <name>QPlatformTheme</name>
@@ -1130,6 +1134,10 @@
     <message>
         <source>* %1 of %2 verdicts: their draft, their u or the verdict itself was chosen by you.</source>
         <translation>* %1 von %2 Urteilen: ihr Draft, ihr u oder das Urteil selbst wurde von Hand gewählt.</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>Judge</translation>
     </message>
 </context>
 <context>
@@ -1388,6 +1396,17 @@
     </message>
 </context>
 <context>
+    <name>TokenWords</name>
+    <message>
+        <source>%1 · id %2</source>
+        <translation>%1 · ID %2</translation>
+    </message>
+    <message>
+        <source> · bytes %1</source>
+        <translation> · Bytes %1</translation>
+    </message>
+</context>
+<context>
     <name>TreePainterWords</name>
     <message>
         <source>pruned</source>
@@ -1424,10 +1443,6 @@
 </context>
 <context>
     <name>TreeWords</name>
-    <message>
-        <source>%1 · id %2</source>
-        <translation>%1 · ID %2</translation>
-    </message>
     <message>
         <source>pruned: the target has not seen it</source>
         <translation>gestutzt: Das Target hat es nicht gesehen</translation>
@@ -2277,6 +2292,22 @@
         <source>%1 other tokens</source>
         <translation>%1 andere Token</translation>
     </message>
+    <message>
+        <source>draft %1</source>
+        <translation>Draft %1</translation>
+    </message>
+    <message>
+        <source>target %1</source>
+        <translation>Target %1</translation>
+    </message>
+    <message>
+        <source>residual = %1</source>
+        <translation>Residuum = %1</translation>
+    </message>
+    <message>
+        <source>before the sampler: %1</source>
+        <translation>vor dem Sampler: %1</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::DockPanel</name>
@@ -2287,6 +2318,17 @@
     <message>
         <source>sequence %1 of a batch of %2, whose round is %3</source>
         <translation>Sequenz %1 eines Batches von %2, dessen Runde %3 ist</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::EmptyWorkspace</name>
+    <message>
+        <source>All panels are closed. The View menu opens each of them again.</source>
+        <translation>Alle Panels sind geschlossen. Das Menü Ansicht öffnet jedes davon wieder.</translation>
+    </message>
+    <message>
+        <source>Restore default layout</source>
+        <translation>Standardanordnung wiederherstellen</translation>
     </message>
 </context>
 <context>
@@ -3647,10 +3689,6 @@ weicht ab</translation>
         <translation>Diese Runde ist zu Ende: F10 macht die nächste.</translation>
     </message>
     <message>
-        <source>Click a token in the text first: F9 stops wherever it is committed again.</source>
-        <translation>Klicke zuerst ein Token im Text an: F9 hält überall an, wo es wieder übernommen wird.</translation>
-    </message>
-    <message>
         <source>No longer stops at %1.</source>
         <translation>Hält nicht mehr bei %1 an.</translation>
     </message>
@@ -3781,6 +3819,10 @@ weicht ab</translation>
     <message>
         <source>Speed-ups are measured of one text at a time, and this run is a batch: Setup with one sequence measures them, and draftscope-cli batch --against-single compares the batch with its texts one by one.</source>
         <translation>Speed-ups werden an einem einzelnen Text gemessen, und dieser Lauf ist ein Batch: Mit einer Sequenz im Setup werden sie gemessen, und draftscope-cli batch --against-single vergleicht den Batch mit seinen Texten nacheinander.</translation>
+    </message>
+    <message>
+        <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
+        <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
     </message>
 </context>
 <context>
@@ -4146,6 +4188,42 @@ weicht ab</translation>
         <source>The sequences have prompts of a list: choose This prompt there to use this one.</source>
         <translation>Die Sequenzen haben die Prompts einer Liste: Wähle dort „Dieser Prompt“, um diesen zu verwenden.</translation>
     </message>
+    <message>
+        <source>How many tokens are drafted one after another before the target looks at them: 1 to 64, usually 3 to 8. Of a tree it is the number of levels.</source>
+        <translation>Wie viele Token nacheinander vorgeschlagen werden, bevor das Target sie ansieht: 1 bis 64, üblich 3 bis 8. Bei einem Baum ist es die Zahl der Ebenen.</translation>
+    </message>
+    <message>
+        <source>After how many new tokens the text ends if nothing ends it before: 1 or more, usually 50 to 500.</source>
+        <translation>Nach wie vielen neuen Token der Text endet, wenn ihn vorher nichts beendet: 1 oder mehr, üblich 50 bis 500.</translation>
+    </message>
+    <message>
+        <source>What logits are divided by before they become probabilities: 0 takes the likeliest token, 1 leaves what the model says, more makes all tokens more alike; usually 0 to 1.</source>
+        <translation>Wodurch Logits geteilt werden, bevor sie Wahrscheinlichkeiten werden: 0 nimmt das wahrscheinlichste Token, 1 lässt, was das Modell sagt, mehr macht alle Token einander ähnlicher; üblich 0 bis 1.</translation>
+    </message>
+    <message>
+        <source>Keeps the likeliest tokens that have this probability together: more than 0, up to 1, which keeps all; usually 0.9 to 1.</source>
+        <translation>Behält die wahrscheinlichsten Token, die zusammen diese Wahrscheinlichkeit haben: mehr als 0, bis 1, was alle behält; üblich 0.9 bis 1.</translation>
+    </message>
+    <message>
+        <source>Keeps this many of the likeliest tokens: 1 or more, or 0, which keeps all; usually 0, or 20 to 100.</source>
+        <translation>Behält so viele der wahrscheinlichsten Token: 1 oder mehr, oder 0, was alle behält; üblich 0 oder 20 bis 100.</translation>
+    </message>
+    <message>
+        <source>Keeps tokens with at least this share of the likeliest token&apos;s probability: 0, which keeps all, to 1; usually 0 to 0.1.</source>
+        <translation>Behält Token, die mindestens diesen Anteil der Wahrscheinlichkeit des wahrscheinlichsten haben: 0, was alle behält, bis 1; üblich 0 bis 0.1.</translation>
+    </message>
+    <message>
+        <source>What all random numbers follow from: a whole number from 0, of up to 20 digits. The same seed with the same settings gives the same text again, so any will do.</source>
+        <translation>Woraus alle Zufallszahlen folgen: eine ganze Zahl ab 0 mit bis zu 20 Stellen. Derselbe Seed mit denselben Einstellungen ergibt wieder denselben Text, also ist jeder recht.</translation>
+    </message>
+    <message>
+        <source>After the prompt there is room for %1 token: the context of %2 holds %3.</source>
+        <translation>Nach dem Prompt ist Platz für %1 Token: Der Kontext von %2 fasst %3.</translation>
+    </message>
+    <message>
+        <source>After the prompt there is room for %1 tokens: the context of %2 holds %3.</source>
+        <translation>Nach dem Prompt ist Platz für %1 Token: Der Kontext von %2 fasst %3.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::SourceLegend</name>
@@ -4504,8 +4582,32 @@ weicht ab</translation>
         <translation>Draft %1: %2. </translation>
     </message>
     <message>
-        <source>%1 · id %2 · %3 · target slot %4, draft slot %5</source>
-        <translation>%1 · ID %2 · %3 · Target-Slot %4, Draft-Slot %5</translation>
+        <source>The tokens that are drafted, one after another.</source>
+        <translation>Die Token, die vorgeschlagen werden, eines nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>q: the probability that the draft gave the token, after temperature, top-k, top-p and min-p.</source>
+        <translation>q: die Wahrscheinlichkeit, die der Draft dem Token gab, nach Temperatur, Top-k, Top-p und Min-p.</translation>
+    </message>
+    <message>
+        <source>p: the probability that the target gives the token in the same place, after the same temperature, top-k, top-p and min-p.</source>
+        <translation>p: die Wahrscheinlichkeit, die das Target dem Token an derselben Stelle gibt, nach denselben Temperatur, Top-k, Top-p und Min-p.</translation>
+    </message>
+    <message>
+        <source>The threshold that the rule makes of p, as a dart: the token is accepted where its p is above it.</source>
+        <translation>Die Schwelle, die die Regel aus p macht, als Pfeil: Das Token wird angenommen, wenn sein p darüber liegt.</translation>
+    </message>
+    <message>
+        <source>a, the acceptance: 1 where the token is the target&apos;s likeliest, else 0. There is no chance, and no u.</source>
+        <translation>a, die Akzeptanz: 1, wenn das Token das wahrscheinlichste des Targets ist, sonst 0. Es gibt keinen Zufall und kein u.</translation>
+    </message>
+    <message>
+        <source>a, the acceptance: %1, the probability with which the token is accepted. u, drawn evenly between 0 and 1, is the dart: below a it accepts the token.</source>
+        <translation>a, die Akzeptanz: %1, die Wahrscheinlichkeit, mit der das Token angenommen wird. u, gleichmäßig zwischen 0 und 1 gezogen, ist der Pfeil: Unter a nimmt er das Token an.</translation>
+    </message>
+    <message>
+        <source>Accepted, rejected, or not judged, because a draft before it was rejected or the text had ended.</source>
+        <translation>Angenommen, verworfen oder nicht beurteilt, weil ein Draft davor verworfen wurde oder der Text zu Ende war.</translation>
     </message>
 </context>
 <context>
@@ -4564,6 +4666,34 @@ weicht ab</translation>
     <message>
         <source>“%1” is not one token of this vocabulary: choose a shorter piece of it.</source>
         <translation>„%1“ ist kein einzelnes Token dieses Vokabulars: Wähle ein kürzeres Stück davon.</translation>
+    </message>
+    <message>
+        <source>Stops at the verdict on a draft that is rejected.</source>
+        <translation>Hält beim Urteil über einen Draft an, der verworfen wird.</translation>
+    </message>
+    <message>
+        <source>Stops at the bonus token of a round whose drafts were accepted to the last one; of a tree, a whole path.</source>
+        <translation>Hält beim Bonus-Token einer Runde an, deren Drafts bis zum letzten angenommen wurden; bei einem Baum ein ganzer Pfad.</translation>
+    </message>
+    <message>
+        <source>Stops at the verdict on a draft whose acceptance, min(1, p/q) or what its rule has instead, is below this number: 0 to 1, usually 0.1.</source>
+        <translation>Hält beim Urteil über einen Draft an, dessen Akzeptanz, min(1, p/q) oder was seine Regel dafür hat, unter dieser Zahl liegt: 0 bis 1, üblich 0.1.</translation>
+    </message>
+    <message>
+        <source>Stops when one of these tokens is committed: type its text, then Enter, or select it and press F9.</source>
+        <translation>Hält an, wenn eines dieser Token übernommen wird: Tippe seinen Text, dann die Eingabetaste, oder wähle es aus und drücke F9.</translation>
+    </message>
+    <message>
+        <source>Stops at the first moment of the round with this number, from 1.</source>
+        <translation>Hält beim ersten Moment der Runde mit dieser Nummer an, ab 1.</translation>
+    </message>
+    <message>
+        <source>Stops when a token is committed that ends the text.</source>
+        <translation>Hält an, wenn ein Token übernommen wird, das den Text beendet.</translation>
+    </message>
+    <message>
+        <source>Stops at a verdict where the residual mass, all that p has above q, is more than this number: 0 to 1, usually 0.5.</source>
+        <translation>Hält bei einem Urteil an, bei dem die Residualmasse, alles, was p über q hat, mehr als diese Zahl ist: 0 bis 1, üblich 0.5.</translation>
     </message>
 </context>
 <context>
@@ -4809,16 +4939,16 @@ weicht ab</translation>
         <translation>, kommt noch</translation>
     </message>
     <message>
-        <source>%1 · id %2 · %3 · position %4</source>
-        <translation>%1 · ID %2 · %3 · Position %4</translation>
-    </message>
-    <message>
         <source> · to come</source>
         <translation> · kommt noch</translation>
     </message>
     <message>
         <source> · the first token that differs</source>
         <translation> · das erste Token, das abweicht</translation>
+    </message>
+    <message>
+        <source>%1 · position %2</source>
+        <translation>%1 · Position %2</translation>
     </message>
 </context>
 <context>
@@ -5023,6 +5153,18 @@ weicht ab</translation>
     <message>
         <source>expected at α̂: –</source>
         <translation>bei α̂ erwartet: –</translation>
+    </message>
+    <message>
+        <source>Nothing was drafted.</source>
+        <translation>Nichts wurde vorgeschlagen.</translation>
+    </message>
+    <message>
+        <source>%1 of 1 draft accepted.</source>
+        <translation>%1 von 1 Draft angenommen.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 drafts accepted.</source>
+        <translation>%1 von %2 Drafts angenommen.</translation>
     </message>
 </context>
 <context>

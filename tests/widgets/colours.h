@@ -6,8 +6,10 @@
 #include <cstdlib>
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QImage>
 #include <QTest>
+#include <QToolTip>
 #include <QWidget>
 
 namespace draftscope::sample {
@@ -46,6 +48,15 @@ inline QColor mostDifferent(const QImage& image, const QRectF& where, QColor gro
             if (const QColor color = image.pixelColor(x, y); difference(color, ground) > difference(found, ground))
                 found = color;
     return found;
+}
+
+/// What the mouse is told when it rests on a widget there.
+inline QString toolTipAt(QWidget& widget, QPointF at)
+{
+    const QPoint point = at.toPoint();
+    QHelpEvent event(QEvent::ToolTip, point, widget.mapToGlobal(point));
+    QApplication::sendEvent(&widget, &event);
+    return QToolTip::text();
 }
 
 /// Pixels of a colour within a rectangle.

@@ -63,6 +63,8 @@ private slots:
     void whatAPersonChoseIsSaidToBeTheirs();
     void numbersBeforeTheSamplerAreNotCalledP();
     void clearedViewShowsNothing();
+    void rowsNameTokensThatLookAlike();
+    void toolTipsAreExact();
 
 private:
     QImage paint(const RoundRecord& round, bool logScale = false, bool beforeSampler = false)
@@ -468,6 +470,37 @@ void TestDistributionView::clearedViewShowsNothing()
     QCOMPARE(view.accessibleDescription(), QString());
     const QImage image = sample::picture(view);
     QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::draft)), 0);
+}
+
+void TestDistributionView::rowsNameTokensThatLookAlike()
+{
+    Recording recording = m_recording;
+    recording.addToken(40, "\n"); // as a byte
+    RoundRecord round = m_round;
+    auto& top = round.contexts[rejectedAt].top;
+    for (const TokenId token : {TokenId(sample::space), TokenId(sample::newline), 40, TokenId(sample::broken)})
+        top.push_back({token, 0.01F});
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(round, rejectedAt, &recording);
+    QStringList words;
+    for (int row = 0; row < view.rowCount(); ++row)
+        words << view.rowWords(row);
+    QCOMPARE(words, QStringList({"␣fly", "␣up", "␣it", "␣", "⏎ · 10", "⏎ · 40", "⟨E2⟩⟨82⟩"}));
+}
+
+void TestDistributionView::toolTipsAreExact()
+{
+    DistributionView view;
+    sample::show(view, size);
+    view.setContext(m_round, rejectedAt, &m_recording);
+    const auto tip = [&] { return sample::toolTipAt(view, view.rowRect(1).center()); };
+    for (const char* part : {"␣up · id 9 · bytes 20 75 70", "q = 0.090000   p = 0.400000", "residual = 0.700000",
+                             "before the sampler: draft 0.090000, target 0.400000"})
+        QVERIFY2(tip().contains(QLatin1String(part)), qPrintable(tip()));
+    view.setContext(atMoment(m_round, 6), rejectedAt, &m_recording);
+    QVERIFY2(tip().contains("q = 0.090000\n") && !tip().contains("p =") && !tip().contains("residual"),
+             qPrintable(tip()));
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestDistributionView)

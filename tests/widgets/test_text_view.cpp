@@ -11,6 +11,7 @@
 #include "tests/widgets/sample_recording.h"
 #include "widgets/text_view.h"
 #include "widgets/theme.h"
+#include "widgets/tree_words.h"
 
 using namespace draftscope;
 
@@ -60,6 +61,8 @@ private slots:
     void draftsThatDoNotMoveWhatComesAfter();
     void whatComesAfterIsFaint();
     void theMomentShownIsInSight();
+    void toolTipsHaveWhatWasRecorded();
+    void aBlankTokenIsInSight();
     void draftsStandBehindTheText_data();
     void draftsStandBehindTheText();
 
@@ -443,6 +446,34 @@ void TestTextView::draftsStandBehindTheText()
     QVERIFY(sample::count(image, behind, Theme::tint(present, 0.13)) > 100);
     QCOMPARE(sample::count(image, behind, Theme::color(absent)), 0);
     QCOMPARE(view.plainText(), QStringLiteral("Once."));
+}
+
+void TestTextView::toolTipsHaveWhatWasRecorded()
+{
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText({{sample::once, TokenSource::prompt, -1}, {sample::to, TokenSource::accepted, 2}}, {}, &m_recording);
+    const auto tip = [&](int token) { return sample::toolTipAt(*view.viewport(), view.tokenRect(token).center()); };
+    QVERIFY2(tip(1).contains("␣to · id 6 · bytes 20 74 6F\naccepted draft · position 1<"), qPrintable(tip(1)));
+    const RoundRecord& round = m_recording.round(0, 0);
+    view.setDetails([&](int index) { return index == 0 ? QStringList() : committedInNumbers(round, index + 1); });
+    QVERIFY2(tip(1).contains("q = 0.290000   p = 0.370000\nacceptance = 1.000000   u = 0.770000"), qPrintable(tip(1)));
+    QVERIFY2(!tip(0).contains("q ="), qPrintable(tip(0)));
+    // Of the token drawn from the residual p and q are known where its distribution lists it, else only u is.
+    QCOMPARE(committedInNumbers(round, 4), QStringList({"q = 0.090000   p = 0.400000", "drawn with u = 0.500000"}));
+    RoundRecord without = round;
+    without.contexts.clear();
+    QCOMPARE(committedInNumbers(without, 4), QStringList("drawn with u = 0.500000"));
+}
+
+void TestTextView::aBlankTokenIsInSight()
+{
+    TextView view;
+    sample::show(view, {600, 200});
+    view.setText({{sample::once, TokenSource::prompt, -1}, {sample::space, TokenSource::accepted, 0}}, {},
+                 &m_recording);
+    QVERIFY(sample::count(sample::picture(view), view.tokenRect(1).adjusted(0, 0, 0, -3), Theme::color(Role::text))
+            > 3);
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestTextView)

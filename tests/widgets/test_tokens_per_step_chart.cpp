@@ -69,6 +69,7 @@ private slots:
     void highestBarFits_data();
     void highestBarFits();
     void keysReachBarsToCome();
+    void toolTipsCount();
     void whatIsToComeIsFaint_data();
     void whatIsToComeIsFaint();
     void themeIsPainted_data();
@@ -117,7 +118,9 @@ void TestTokensPerStepChart::showsTheWindowOfTheSteps_data()
     QTest::addColumn<int>("count");
     QTest::addColumn<double>("axisFrom");
     QTest::newRow("nothing yet") << 0 << 0 << 0.5;
+    QTest::newRow("none yet") << 0 << 0 << 0.5;
     QTest::newRow("the first rounds") << 0 << 3 << 0.5;
+    QTest::newRow("one more than there was room for") << 0 << 13 << 0.5;
     QTest::newRow("forty") << 0 << 40 << 0.5;
     QTest::newRow("forty of a long run") << 57 << 40 << 57.5;
 }
@@ -136,10 +139,11 @@ void TestTokensPerStepChart::showsTheWindowOfTheSteps()
     }
     const auto* places = qobject_cast<QValueAxis*>(chart.chart()->axes(Qt::Horizontal, mean).first());
     QTEST(places->min(), "axisFrom");
-    QCOMPARE(places->max() - places->min(), double(TokensPerStepChart::window));
+    const int room = count <= 12 ? 12 : count == 13 ? 16 : 40;
+    QCOMPARE(places->max() - places->min(), double(room));
     const auto* rounds = qobject_cast<QBarCategoryAxis*>(
         chart.chart()->axes(Qt::Horizontal, seriesOf<QStackedBarSeries>(chart).first()).first());
-    QCOMPARE(int(rounds->count()), TokensPerStepChart::window);
+    QCOMPARE(int(rounds->count()), room);
     QCOMPARE(rounds->at(0), QString::number(first + 1));
 }
 
@@ -149,7 +153,7 @@ void TestTokensPerStepChart::shorterRunLeavesNoBarsBehind()
     chart.setSteps(steps(0, 40), 2.0);
     chart.setSteps({{0, 1, 0, 1, 0, 2}}, std::nullopt);
     QCOMPARE(bar(chart, accepted, 0), 1.0);
-    for (int i = 1; i < TokensPerStepChart::window; ++i)
+    for (int i = 1; i < TokensPerStepChart::fewest; ++i)
         QCOMPARE(bar(chart, accepted, i) + bar(chart, residual, i) + bar(chart, bonus, i) + bar(chart, plain, i), 0.0);
     QCOMPARE(lineOf(chart, "mean so far")->count(), 1);
 }
@@ -188,6 +192,17 @@ void TestTokensPerStepChart::keysReachBarsToCome()
     QCOMPARE(clicked.first().first().toInt(), 1);
     chart.setSteps({}, std::nullopt);
     QCOMPARE(chart.accessibleDescription(), QStringLiteral("No round is finished yet."));
+}
+
+void TestTokensPerStepChart::toolTipsCount()
+{
+    TokensPerStepChart chart;
+    sample::show(chart, {900, 300});
+    chart.setSteps({{0, 4, 1, 0, 0, 5, 6}, {1, 0, 0, 0, 1, 3, 0}}, std::nullopt);
+    chart.setNow(1, 0);
+    const auto tip = [&](int round) { return sample::toolTipAt(*chart.viewport(), chart.columnRect(round).center()); };
+    QCOMPARE(tip(0), QString("Round 1: 5 tokens (4 accepted draft, 1 residual); mean 5.00.\n4 of 6 drafts accepted."));
+    QCOMPARE(tip(1), QString("Round 2: 1 token (1 plain); mean 3.00.\nNothing was drafted.\nIt is to come."));
 }
 
 void TestTokensPerStepChart::whatIsToComeIsFaint_data()
