@@ -5,27 +5,43 @@
 
 namespace draftscope {
 
+namespace {
+
+double widthOf(const QString& words, double size, const FittedText& how)
+{
+    return QFontMetricsF(Theme::font(size, how.bold)).horizontalAdvance(words);
+}
+
+double roomIn(const QRectF& rect)
+{
+    return rect.width() + 2;
+}
+
+} // namespace
+
+bool fits(const QString& words, const QRectF& rect, FittedText how)
+{
+    const double muchSmaller = how.bold ? 0.78 : 0.88; // a verdict is worth more than a letter before a number
+    return widthOf(words, how.scale * muchSmaller, how) <= roomIn(rect);
+}
+
 void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants, FittedText how)
 {
-    const auto widthAt = [&](const QString& words, double size) {
-        return QFontMetricsF(Theme::font(size, how.bold)).horizontalAdvance(words);
-    };
-    const double room = rect.width() + 2;
-    const double muchSmaller = how.bold ? 0.78 : 0.88; // a verdict is worth more than a letter before a number
+    const double room = roomIn(rect);
     QString words;
     for (const QString& variant : variants.split(orShorter)) {
         words = variant;
-        if (widthAt(words, how.scale * muchSmaller) <= room)
+        if (fits(words, rect, how))
             break;
     }
     double scale = how.scale;
-    while (scale > how.smallest && widthAt(words, scale) > room)
+    while (scale > how.smallest && widthOf(words, scale, how) > room)
         scale *= 0.97;
     const QFont font = Theme::font(scale, how.bold);
     painter.setFont(font);
     painter.setPen(Theme::color(how.role));
     const QString shown =
-        widthAt(words, scale) <= room ? words : QFontMetricsF(font).elidedText(words, Qt::ElideRight, room);
+        widthOf(words, scale, how) <= room ? words : QFontMetricsF(font).elidedText(words, Qt::ElideRight, room);
     painter.drawText(rect.adjusted(0, 0, 3, 0), how.flags | int(Qt::TextDontClip), shown);
 }
 

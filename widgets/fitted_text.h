@@ -23,6 +23,9 @@ struct FittedText {
 /// anything off. `variants` are separated by orShorter.
 void paintFitted(QPainter& painter, const QRectF& rect, const QString& variants, FittedText how);
 
+/// Whether these words would be said there, and nothing shorter.
+[[nodiscard]] bool fits(const QString& words, const QRectF& rect, FittedText how);
+
 /// What stands in the middle of a view that has nothing to draw: why.
 void paintNothing(QPainter& painter, const QRectF& view, const QString& why);
 

@@ -28,6 +28,7 @@ bool hasMoment(const RoundRecord& round, MomentKind kind)
 }
 
 constexpr double faded = 0.38;
+constexpr double halfLine = 0.85; ///< size of letters where a and u stand below one another
 
 /// "q = 0.26", "q < 0.001".
 QString equation(const QString& name, const QString& value)
@@ -64,6 +65,7 @@ void StagePainter::paint(int selectedContext, double scrolled)
 {
     if (m_layout.columns.empty())
         return;
+    m_saysGaugesShorter = saysGaugesShorter();
     const Moment now = m_round.moments.empty() ? Moment{} : m_round.moments.back();
     const int nodes = int(m_round.nodes.size());
     for (int i = 0; i < int(m_layout.columns.size()); ++i) {
@@ -218,7 +220,9 @@ void StagePainter::paintDraw(const DrawRecord& draw, const StageColumn& column)
         m_painter.drawRoundedRect(column.gauge, 3, 3);
         paintDart(column.gauge, *u, drawn);
     }
-    text(column.gaugeText, equation(QStringLiteral("u"), number(drawU(m_round))), Role::muted, left);
+    const QString u = number(drawU(m_round));
+    const bool isShort = m_saysGaugesShorter && m_layout.gaugeWords == GaugeWords::oneLine;
+    text(column.gaugeText, isShort ? QStringLiteral("u ") + u : equation(QStringLiteral("u"), u), Role::muted, left);
     const QString mark = markOf(draw.source);
     text(column.verdict, (mark.isEmpty() ? QString() : mark + QLatin1Char(' ')) + wordFor(draw.source), role, left,
          true, 1);
@@ -254,22 +258,40 @@ void StagePainter::paintGauge(const NodeRecord& node, const StageColumn& column)
     if (drawn)
         paintDart(rect, *drawn, progressOf(MomentKind::judge, &node));
     const int left = int(Qt::AlignLeft) | int(Qt::AlignVCenter);
-    const auto [a, u] = compared(node.acceptance, drawn);
     const QRectF& row = column.gaugeText;
-    const QString nameA = hasThreshold(m_round) ? QStringLiteral("p") : QStringLiteral("a");
-    const QString nameU = verdictUWord(m_round);
+    const QStringList lines = gaugeWords(node, m_saysGaugesShorter);
     if (m_layout.gaugeWords == GaugeWords::twoLines) {
         const QRectF half(row.left(), row.top(), row.width(), row.height() / 2);
-        text(half, equation(nameA, a) + orShorter + a, Role::muted, left, false, 0.85);
-        text(half.translated(0, half.height()), equation(nameU, u) + orShorter + u, Role::muted, left, false, 0.85);
+        text(half, lines[0], Role::muted, left, false, halfLine);
+        text(half.translated(0, half.height()), lines[1], Role::muted, left, false, halfLine);
     } else if (m_layout.gaugeWords == GaugeWords::bare) {
-        text(row, QStringLiteral("%1 · %2").arg(a, u), Role::muted, left, false, 0.92, 0.6);
+        text(row, lines[0], Role::muted, left, false, 0.92, 0.6);
     } else {
-        text(row,
-             equation(nameA, a) + QStringLiteral("  ") + equation(nameU, u) + orShorter
-                 + QStringLiteral("%1 %2 %3 %4").arg(nameA, a, nameU.left(1), u),
-             Role::muted, left);
+        text(row, lines[0], Role::muted, left);
     }
+}
+
+QStringList StagePainter::gaugeWords(const NodeRecord& node, bool shorter) const
+{
+    const auto [a, u] = compared(node.acceptance, verdictU(m_round, node));
+    const QString nameA = hasThreshold(m_round) ? QStringLiteral("p") : QStringLiteral("a");
+    const QString nameU = verdictUWord(m_round);
+    if (m_layout.gaugeWords == GaugeWords::bare)
+        return {QStringLiteral("%1 · %2").arg(a, u)};
+    if (m_layout.gaugeWords == GaugeWords::twoLines)
+        return shorter ? QStringList{a, u} : QStringList{equation(nameA, a), equation(nameU, u)};
+    return {shorter ? QStringLiteral("%1 %2 %3 %4").arg(nameA, a, nameU.left(1), u)
+                    : equation(nameA, a) + QStringLiteral("  ") + equation(nameU, u)};
+}
+
+bool StagePainter::saysGaugesShorter() const
+{
+    const double scale = m_layout.gaugeWords == GaugeWords::twoLines ? halfLine : FittedText().scale;
+    const QRectF& row = m_layout.columns.front().gaugeText; // all are as wide
+    return std::ranges::any_of(m_round.nodes, [&](const NodeRecord& node) {
+        const QStringList lines = node.acceptance ? gaugeWords(node, false) : QStringList();
+        return std::ranges::any_of(lines, [&](const QString& words) { return !fits(words, row, {.scale = scale}); });
+    });
 }
 
 /// u on a gauge from 0 to 1. It falls from the row above.

@@ -22,6 +22,11 @@ public:
     /// Where the columns have been scrolled by `scrolled` pixels, the names of the rows stay where they are, over the columns.
     void paint(int selectedContext, double scrolled = 0);
 
+    /// What stands below the gauge of a node that has been judged, a line each: "a = 0.89  u = 0.30", or shorter.
+    [[nodiscard]] QStringList gaugeWords(const NodeRecord& node, bool shorter) const;
+    /// A column has no room for that, so that all of the round say it shorter.
+    [[nodiscard]] bool saysGaugesShorter() const;
+
 private:
     void paintLabels(double scrolled);
     void paintNode(const NodeRecord& node, const StageColumn& column, bool isCurrent);
@@ -44,6 +49,7 @@ private:
     double m_progress;
     bool m_verified;
     bool m_isDecided; ///< no further draft will be judged
+    bool m_saysGaugesShorter = false;
 };
 
 } // namespace draftscope

@@ -19,6 +19,7 @@
 #include "widgets/stage_painter.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
+#include "widgets/tree_words.h"
 
 namespace draftscope {
 
@@ -264,21 +265,55 @@ void StageView::describe()
     setAccessibleDescription(words);
 }
 
+QString StageView::toolTipAt(QPoint viewportPoint) const
+{
+    const int column = columnAt(viewportPoint), nodes = int(m_round->nodes.size());
+    if (column >= 0 && column < nodes)
+        return nodeToolTip(*m_round, column, *m_recording);
+    if (column >= 0)
+        return m_round->draw && column + 1 == int(m_layout.columns.size()) ? drawToolTip(*m_round, *m_recording)
+                                                                           : QString();
+    return viewportPoint.x() < m_layout.labels.right() && !m_layout.columns.empty()
+        ? rowToolTip(viewportPoint.y() + scrolledTo(*this).y())
+        : QString();
+}
+
+/// What the name at the left of a row means.
+QString StageView::rowToolTip(double y) const
+{
+    const StageColumn& first = m_layout.columns.front();
+    const auto isIn = [y](const QRectF& above, const QRectF& below) { return y >= above.top() && y <= below.bottom(); };
+    if (isIn(first.token, first.token))
+        return tr("The tokens that are drafted, one after another.");
+    if (isIn(first.q, first.qText))
+        return tr("q: the probability that the draft gave the token, after temperature, top-k, top-p and min-p.");
+    if (isIn(first.p, first.pText))
+        return tr("p: the probability that the target gives the token in the same place, after the same temperature, "
+                  "top-k, top-p and min-p.");
+    if (isIn(first.gauge, first.gaugeText)) {
+        if (hasThreshold(*m_round))
+            return tr(
+                "The threshold that the rule makes of p, as a dart: the token is accepted where its p is above it.");
+        const QString a = m_round->nodes.empty() ? QStringLiteral("min(1, p/q)") : acceptanceWords(*m_round, 0);
+        return m_round->isGreedy()
+            ? tr(
+                "a, the acceptance: 1 where the token is the target's likeliest, else 0. There is no chance, and no u.")
+            : tr("a, the acceptance: %1, the probability with which the token is accepted. u, drawn evenly between 0 "
+                 "and "
+                 "1, is the dart: below a it accepts the token.")
+                  .arg(a);
+    }
+    if (isIn(first.verdict, first.verdict))
+        return tr("Accepted, rejected, or not judged, because a draft before it was rejected or the text had ended.");
+    return {};
+}
+
 bool StageView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip && m_round && m_recording) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const int column = columnAt(help->pos());
-        if (column >= 0 && column < int(m_round->nodes.size())) {
-            const NodeRecord& node = m_round->nodes[std::size_t(column)];
-            QToolTip::showText(help->globalPos(),
-                               tr("%1 · id %2 · %3 · target slot %4, draft slot %5")
-                                   .arg(tokenText(*m_recording, node.token, Spaces::visible),
-                                        QString::number(node.token), howDrafted(*m_round, node, 4),
-                                        node.targetSlot < 0 ? QStringLiteral("–") : QString::number(node.targetSlot),
-                                        node.draftSlot < 0 ? QStringLiteral("–") : QString::number(node.draftSlot)));
-            return true;
-        }
+        QToolTip::showText(help->globalPos(), toolTipAt(help->pos()), viewport()); // no words hide it
+        return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
 }

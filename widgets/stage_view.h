@@ -57,6 +57,8 @@ private:
     bool askForMenu(int column, QPoint globalPosition); ///< whether there is one
     void describe();
     [[nodiscard]] int columnAt(QPoint viewportPoint) const;
+    [[nodiscard]] QString toolTipAt(QPoint viewportPoint) const;
+    [[nodiscard]] QString rowToolTip(double y) const; ///< in the content
     [[nodiscard]] int contextOfColumn(int column) const;
 
     std::optional<RoundRecord> m_round;

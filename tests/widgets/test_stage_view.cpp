@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The stage: what a click asks for, what the round is in words, and what is painted for each verdict in both themes.
 #include <QContextMenuEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -8,6 +9,8 @@
 #include "tests/test_main.h"
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
+#include "widgets/fitted_text.h"
+#include "widgets/stage_painter.h"
 #include "widgets/stage_view.h"
 #include "widgets/theme.h"
 
@@ -48,6 +51,8 @@ private slots:
     void greedyRoundsHaveNoU();
     void whatAPersonChoseIsMarked();
     void clearedStageInvites();
+    void toolTipsHaveTheNumbersAndDefinitions();
+    void gaugesOfARoundAreSaidAlike();
 
 private:
     const Recording m_recording = sample::recording();
@@ -423,6 +428,58 @@ void TestStageView::clearedStageInvites()
     QCOMPARE(spy.count(), 0);
     const QImage image = sample::picture(stage);
     QCOMPARE(sample::count(image, image.rect(), Theme::color(Role::rejected)), 0);
+}
+
+void TestStageView::toolTipsHaveTheNumbersAndDefinitions()
+{
+    StageView stage;
+    sample::show(stage, {1000, 420});
+    stage.setRound(m_rejected, &m_recording);
+    const StageLayout& layout = stage.stageLayout();
+    const auto tip = [&](QPointF at) { return sample::toolTipAt(*stage.viewport(), at); };
+    const QString judged = tip(layout.columns[4].gauge.center());
+    for (const char* part : {"id 7", "q = 0.480000", "p = 0.110000", "acceptance = 0.229167", "u = 0.630000",
+                             "rejected", "target slot –, draft slot –"})
+        QVERIFY2(judged.contains(QLatin1String(part)), qPrintable(judged));
+    const QString drawn = tip(layout.columns[6].token.center());
+    QVERIFY2(drawn.contains("id 9") && drawn.contains("residual") && drawn.contains("u = 0.500000"), qPrintable(drawn));
+    const auto row = [&](const QRectF& of) { return tip({layout.labels.center().x(), of.center().y()}); };
+    const StageColumn& first = layout.columns.front();
+    QVERIFY(row(first.q).startsWith("q: the probability that the draft"));
+    QVERIFY(row(first.p).startsWith("p: the probability that the target"));
+    QVERIFY2(row(first.gauge).startsWith("a, the acceptance: min(1, p/q)"), qPrintable(row(first.gauge)));
+    QVERIFY(row(first.verdict).startsWith("Accepted, rejected, or not judged"));
+    RoundRecord greedy = m_rejected;
+    greedy.sampler.temperature = 0;
+    stage.setRound(greedy, &m_recording);
+    QVERIFY2(row(first.gauge).endsWith("no u."), qPrintable(row(first.gauge)));
+}
+
+/// A column with a long number does not stand out: all leave something away, or none.
+void TestStageView::gaugesOfARoundAreSaidAlike()
+{
+    RoundRecord round = m_rejected;
+    round.nodes[0].u = 0.4321;
+    round.nodes[0].acceptance = 0.43212; // it takes five decimals to tell them apart
+    QImage image(10, 10, QImage::Format_ARGB32);
+    QPainter painter(&image);
+    const double line = QFontMetricsF(Theme::font()).height();
+    bool wasShort = false, wasLong = false;
+    for (double width = 30; width < 90; width += 2) {
+        const StageLayout layout = StageLayout::chain(7, {width * line, 20 * line}, line);
+        if (layout.gaugeWords != GaugeWords::oneLine)
+            continue;
+        const StagePainter stage(painter, round, m_recording, layout);
+        const bool isShort = stage.saysGaugesShorter();
+        (isShort ? wasShort : wasLong) = true;
+        const FittedText how;
+        for (int n = 0; n < 5; ++n) {
+            const QString words = stage.gaugeWords(round.nodes[std::size_t(n)], isShort).first();
+            QCOMPARE(words.contains('='), !isShort);
+            QVERIFY(isShort || fits(words, layout.columns[std::size_t(n)].gaugeText, how));
+        }
+    }
+    QVERIFY(wasShort && wasLong);
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestStageView)
