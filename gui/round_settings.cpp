@@ -64,18 +64,33 @@ int roundAbout(const Recording& recording, Position at)
     return at.round + (hasEnded ? 1 : 0);
 }
 
-QString describeAt(Position at, const std::vector<WhatIf>& changes, const Recording& recording)
+namespace {
+
+/// `ofNodes` says what is about nodes: "%1", or "%1 in round 3".
+QString describeAs(const QString& ofNodes, Position at, const std::vector<WhatIf>& changes, const Recording& recording)
 {
     std::vector<WhatIf> nodes, settings;
     for (const WhatIf& change : changes)
         (change.node < 0 ? settings : nodes).push_back(change);
     QStringList words;
     if (!nodes.empty())
-        words << describe(nodes, recording);
+        words << ofNodes.arg(describe(nodes, recording));
     if (!settings.empty())
         words << QObject::tr("%1 from round %2 on")
                      .arg(describe(settings, recording), QString::number(firstToBegin(at) + 1));
     return words.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+QString describeAt(Position at, const std::vector<WhatIf>& changes, const Recording& recording)
+{
+    return describeAs(QStringLiteral("%1"), at, changes, recording);
+}
+
+QString describeWithRound(Position at, const std::vector<WhatIf>& changes, const Recording& recording)
+{
+    return describeAs(QObject::tr("%2 in round %1").arg(roundAbout(recording, at) + 1), at, changes, recording);
 }
 
 } // namespace draftscope

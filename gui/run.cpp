@@ -305,7 +305,8 @@ void Run::changeInFork(ChangeMade& made, const std::vector<WhatIf>& changes)
     made.kept.insert(made.kept.end(), forced.begin() + std::ptrdiff_t(changes.size()), forced.end());
     made.notKept = earlier.later;
 
-    const int branch = m_recordings.current().fork(at, describe(changes, m_recordings.current()).toStdString());
+    const int branch =
+        m_recordings.current().fork(at, describeWithRound(at, changes, m_recordings.current()).toStdString());
     const Position begin = m_recordings.current().end(branch);
     made.fork = begin;
     m_toCome.await(begin, earlier.inRound);

@@ -29,14 +29,15 @@ private slots:
         QVERIFY(run.await([&] {
             run.navigation.change({{.kind = OverrideRecord::Kind::u, .node = 0, .u = 0.999}}, Position{0, 0, 0});
         }));
-        QCOMPARE(QString::fromStdString(run.navigation.recording().branches().back().reason), "u = 0.999 at draft 1");
+        QCOMPARE(QString::fromStdString(run.navigation.recording().branches().back().reason),
+                 "u = 0.999 at draft 1 in round 1");
         const auto token = run.navigation.tokenOf(" zebra").value_or(2000); // any that has not occurred
         QVERIFY(run.await([&] {
             run.navigation.change({{.kind = OverrideRecord::Kind::token, .node = 0, .token = token}},
                                   Position{0, 0, 0});
         }));
         const QString reason = QString::fromStdString(run.navigation.recording().branches().back().reason);
-        QVERIFY2(!reason.contains("id ") && reason.endsWith("as draft 1"), qPrintable(reason));
+        QVERIFY2(!reason.contains("id ") && reason.endsWith("as draft 1 in round 1"), qPrintable(reason));
     }
 
     void theWhatIfMenuForces()
@@ -170,7 +171,8 @@ private slots:
             run.navigation.openTrace(folder.filePath(QStringLiteral("%1.jsonl").arg(draftLength)).toStdString());
             QVERIFY(until([&] { return run.said.count() > 0; }));
             QCOMPARE(box(run, "Branch")->count(), 2);
-            QCOMPARE(box(run, "Branch")->itemText(1), QStringLiteral("Branch 1: K = %1").arg(draftLength));
+            QCOMPARE(box(run, "Branch")->itemText(1),
+                     QStringLiteral("Branch 1: K = %1 from round 2 on").arg(draftLength));
         }
     }
 };
