@@ -87,6 +87,8 @@ public:
     void goToShared(Position shared);
     /// Why nothing can be changed, marked or stopped at in a batch, a sentence; empty where no batch is shown.
     [[nodiscard]] QString whyNotInBatch() const;
+    /// Why change() would do nothing, a sentence; else empty.
+    [[nodiscard]] QString whyNotChanged() const;
 
     // --- bookmarks, which belong to the run or trace shown
     /// By round and moment, then by branch.

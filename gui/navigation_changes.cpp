@@ -57,17 +57,22 @@ bool Navigation::mayChange()
         emit failed(tr("Nothing was changed, because another run was being loaded: choose again when it is there."));
         return false;
     }
-    if (isBatch()) {
-        emit failed(whyNotInBatch());
-        return false;
-    }
+    const QString why = whyNotChanged();
+    if (!why.isEmpty())
+        emit failed(why);
+    return why.isEmpty();
+}
+
+QString Navigation::whyNotChanged() const
+{
+    if (isBatch())
+        return whyNotInBatch();
     if (canCompute())
-        return true;
+        return {};
     const QString why = m_run.whyNothingIsComputed();
-    emit failed(!why.isEmpty() ? why
-                               : tr("A trace cannot be changed, because its models are not loaded: restart with "
-                                    "models to try a change."));
-    return false;
+    return !why.isEmpty() ? why
+                          : tr("A trace cannot be changed, because its models are not loaded: restart with models to "
+                               "try a change.");
 }
 
 void Navigation::change(const std::vector<WhatIf>& changes, std::optional<Position> from)

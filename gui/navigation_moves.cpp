@@ -111,9 +111,10 @@ void Navigation::toggleStopAtSelectedToken()
         say(whyNotInBatch(), TrueFor::choice);
         return;
     }
-    const auto selected = selectedToken() ? tokenAt(recording(), position().branch, *selectedToken()) : std::nullopt;
+    const auto selected = m_playhead.tokenInHand();
     if (!selected) {
-        say(tr("Click a token in the text first: F9 stops wherever it is committed again."), TrueFor::choice);
+        say(tr("Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again."),
+            TrueFor::choice);
         return;
     }
     const TokenId token = *selected;

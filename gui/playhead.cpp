@@ -100,6 +100,16 @@ int Playhead::nodeInQuestion() const
     return last != drafted.rend() ? *last : drafted.empty() ? -1 : drafted.front();
 }
 
+std::optional<TokenId> Playhead::tokenInHand() const
+{
+    if (!m_choseContext)
+        return m_selectedToken ? tokenAt(recording(), m_position.branch, *m_selectedToken) : std::nullopt;
+    if (const int node = nodeInQuestion(); node >= 0)
+        return m_round->nodes[std::size_t(node)].token;
+    return m_round && m_round->draw && m_round->draw->context == context() ? std::optional(m_round->draw->token)
+                                                                           : std::nullopt;
+}
+
 // --- where one can go
 
 bool Playhead::hasFinishedRound() const
@@ -163,12 +173,14 @@ void Playhead::selectContext(int context, int node)
 {
     m_context = context;
     m_node = node;
+    m_choseContext = true;
     showAgain();
 }
 
 void Playhead::selectToken(int index)
 {
     m_selectedToken = index;
+    m_choseContext = false;
     showAgain();
 }
 
@@ -224,6 +236,7 @@ void Playhead::deselect()
 {
     m_context.reset();
     m_selectedToken.reset();
+    m_choseContext = false;
 }
 
 void Playhead::refreshRound()

@@ -47,6 +47,8 @@ public:
     /// moment is about, else the one judged last, else the first; -1 for none.
     [[nodiscard]] int nodeInQuestion() const;
     [[nodiscard]] std::optional<int> selectedToken() const { return m_selectedToken; } ///< index into text()
+    /// What has been selected last, in the text or on the stage, where it is a token: a draft, or the one that ends the round.
+    [[nodiscard]] std::optional<TokenId> tokenInHand() const;
     /// The run drafts trees, as far as its header and its rounds on the branch shown tell.
     [[nodiscard]] bool draftsTrees() const { return m_shape.draftsTrees(recording(), m_position.branch); }
     [[nodiscard]] Drafts drafts() const { return draftsTrees() ? Drafts::levels : Drafts::nodes; }
@@ -104,7 +106,8 @@ private:
     Position m_position; ///< of the current sequence there
     std::optional<RoundRecord> m_round;
     std::optional<int> m_context, m_selectedToken;
-    int m_node = -1; ///< chosen with m_context
+    int m_node = -1;             ///< chosen with m_context
+    bool m_choseContext = false; ///< after m_selectedToken
     bool m_follows = true, m_followsByMoments = false;
     void forgetRecording();
 

@@ -187,6 +187,9 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
     if (!isDrafted && !isToBeDrafted(navigation, node))
         return;
     menu.addSection(QObject::tr("What if, at draft %1").arg(node + 1));
+    const QString whyNot = navigation.whyNotChanged();
+    if (!whyNot.isEmpty())
+        menu.addAction(whyNot);
     for (const WhatIf& change : navigation.awaitedFor(node))
         menu.addAction(QObject::tr("To come: %1").arg(describe(change, navigation.recording())))->setEnabled(false);
     const Position at = navigation.position();
@@ -197,7 +200,7 @@ void fillWhatIfMenu(QMenu& menu, Navigation& navigation, int node, QWidget* wind
             addUs(menu, subject, shown->nodes[std::size_t(node)]);
         addVerdicts(menu, subject, hasThreshold(*shown));
     }
-    if (!navigation.canCompute())
+    if (!whyNot.isEmpty())
         for (QAction* action : menu.actions())
             action->setEnabled(false);
 }
