@@ -118,6 +118,7 @@ MainWindow::MainWindow(Navigation& navigation, Memory memory, QWidget* parent)
             m_afterSaving = nullptr;
         m_closesAfterSaving &= isSaved && m_navigation.isSaving();
         refreshSentence();
+        refreshTitle();
         if (m_navigation.isSaving())
             return;
         if (const auto goOn = std::exchange(m_afterSaving, nullptr))
@@ -207,6 +208,25 @@ void MainWindow::refresh()
     m_metrics->setChosen(metrics.chosen(), metrics.judged());
     refreshMetrics();
     refreshWhere();
+    refreshTitle();
+}
+
+/// The trace or the models, and whether there are what-ifs that no trace keeps.
+void MainWindow::refreshTitle()
+{
+    const TraceHeader& header = m_navigation.recording().header();
+    const std::filesystem::path& trace = m_navigation.trace();
+    const std::string what = !trace.empty() ? trace.filename().string()
+        : header.draft                      ? header.target.name + " + " + header.draft->name
+                                            : header.target.name;
+    const QString program = QStringLiteral("Draftscope");
+    const QString title = m_navigation.hasRecording()
+        ? QString::fromStdString(what) + QStringLiteral("[*] – ") + program // [*] is where Qt puts its mark
+        : program;
+    if (title != windowTitle())
+        setWindowTitle(title);
+    setWindowFilePath(QString::fromStdString(trace.string()));
+    setWindowModified(m_navigation.hasUnsavedWhatIfs());
 }
 
 void MainWindow::refreshMetrics()
@@ -351,14 +371,17 @@ void MainWindow::setTextSize(double points)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile())
-        event->acceptProposedAction();
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) {
+        event->setDropAction(Qt::CopyAction); // the file stays where it is, whatever its window proposes
+        event->accept();
+    }
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const std::filesystem::path path = event->mimeData()->urls().first().toLocalFile().toStdString();
-    event->acceptProposedAction();
+    event->setDropAction(Qt::CopyAction);
+    event->accept();
     showWorkspace(Workspace::step);
     openDropped(this, m_navigation, path, mapToGlobal(event->position().toPoint()));
 }

@@ -97,6 +97,7 @@ private:
     void makeWorkspaceTabs();
     void makeToolBar();
     void refresh();
+    void refreshTitle();
     void refreshMetrics();
     void refreshWhere();
     [[nodiscard]] QString whereInCompare() const;

@@ -32,8 +32,10 @@ public:
     [[nodiscard]] QString whatIsFalse() const
     {
         QCoreApplication::processEvents();
-        if (m_run.window.windowTitle() != QStringLiteral("Draftscope"))
-            return "title: " + m_run.window.windowTitle();
+        if (const QString title = m_run.window.windowTitle(); title != trueTitle())
+            return QStringLiteral("title: “%1” instead of “%2”").arg(title, trueTitle());
+        if (m_run.window.isWindowModified() != m_navigation.hasUnsavedWhatIfs())
+            return QStringLiteral("title: the mark for what is not saved");
         if (const QString where = m_run.find<QLabel>("where")->text(); where != trueWhere())
             return QStringLiteral("where: “%1” instead of “%2”").arg(where, trueWhere());
         if (!isTrue(sentence()))
@@ -45,6 +47,17 @@ public:
     }
 
 private:
+    [[nodiscard]] QString trueTitle() const
+    {
+        const TraceHeader& header = m_recording.header();
+        const QString models =
+            QString::fromStdString(header.draft ? header.target.name + " + " + header.draft->name : header.target.name);
+        const auto& trace = m_navigation.trace();
+        return !m_navigation.hasRecording()
+            ? QStringLiteral("Draftscope")
+            : (trace.empty() ? models : QString::fromStdString(trace.filename().string()))
+                + QStringLiteral("[*] – Draftscope");
+    }
     [[nodiscard]] Position at() const { return m_navigation.position(); }
     [[nodiscard]] RoundRecord shown() const
     {
@@ -122,8 +135,8 @@ private:
             return round.isFinished() && !(isAtEnd() && hasNoMoreRounds(round));
         if (said == "Loading was cancelled.")
             return m_navigation.activity() != Navigation::Activity::loading;
-        if (match("^Click a token in the text first").hasMatch())
-            return !m_navigation.selectedToken();
+        if (match("^Click a token in the text or a draft on the stage first").hasMatch())
+            return !m_navigation.playhead().tokenInHand();
         if (const auto m = match("^(Stops when|No longer stops at) “(.*)”( is committed)?\\.$"); m.hasMatch())
             return stopsAt(m.captured(2)) == m.captured(1).startsWith("Stops");
         if (const auto m = match("^Draft (\\d+) was not judged, because draft (\\d+) was rejected\\.$"); m.hasMatch())
