@@ -14,6 +14,7 @@
 #include <QTabBar>
 #include <QTimer>
 
+#include "gui/empty_workspace.h"
 #include "gui/panels/panels.h"
 #include "widgets/theme.h"
 
@@ -39,8 +40,10 @@ constexpr quint32 layoutVersion = 1; ///< of what saveLayout() writes
 
 } // namespace
 
-StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent) : QMainWindow(parent, Qt::Widget)
+StepWorkspace::StepWorkspace(Navigation& navigation, QWidget* parent)
+    : QMainWindow(parent, Qt::Widget), m_empty(new EmptyWorkspace(this))
 {
+    connect(m_empty, &EmptyWorkspace::layoutWanted, this, &StepWorkspace::restoreDefaultLayout);
     setObjectName(QStringLiteral("stepWorkspace"));
     setDockNestingEnabled(true);
     setAnimated(false); // so that a panel has its size as soon as it has its place
@@ -164,6 +167,9 @@ Result<void> StepWorkspace::showOnly(const QStringList& names)
 void StepWorkspace::arrange()
 {
     m_closed = closedPanels();
+    const auto isElsewhere = [](const DockPanel* panel) { return panel->isHidden() || panel->isFloating(); };
+    m_empty->setGeometry(rect());
+    m_empty->setVisible(std::ranges::all_of(m_panels, isElsewhere));
     if (m_hasDefaultLayout && isVisible() && m_width != layoutWidthOf(width()))
         layOut(m_closed);
     else if (m_hasDefaultLayout)

@@ -13,6 +13,8 @@
 
 namespace draftscope {
 
+class EmptyWorkspace;
+
 /// The panels around one run, each dockable and closable. How large they are follows from the size of the workspace and
 /// from what people have last done to them: from the default layout's shares, or from the sizes that were left.
 class StepWorkspace : public QMainWindow {
@@ -47,6 +49,7 @@ private:
     void keepSizes();
     void refreshTabs();
 
+    EmptyWorkspace* m_empty; ///< in sight where no panel is
     std::vector<DockPanel*> m_panels;
     bool m_hasDefaultLayout = true;     ///< no panel has been moved or resized yet
     std::optional<LayoutWidth> m_width; ///< that the default layout stands as

@@ -6,6 +6,7 @@
 
 #include <QTabBar>
 
+#include "gui/empty_workspace.h"
 #include "gui/step_workspace.h"
 
 namespace draftscope {
@@ -61,6 +62,8 @@ std::vector<QWidget*> tabStopsIn(StepWorkspace& workspace)
     std::vector<QWidget*> blocks;
     for (QTabBar* bar : workspace.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
         blocks.push_back(bar);
+    if (auto* empty = workspace.findChild<EmptyWorkspace*>(); empty->isVisible())
+        blocks.push_back(empty);
     for (DockPanel* panel : workspace.panels())
         if (panel->isInSight() && !panel->isFloating())
             blocks.push_back(panel);
