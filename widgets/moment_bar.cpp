@@ -21,8 +21,9 @@ MomentBar::MomentBar(QWidget* parent) : QWidget(parent)
     setToolTip(tr("Click a moment to go there."));
 }
 
-void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts)
+void MomentBar::setMoments(std::vector<Moment> moments, int shown, Drafts drafts, std::vector<int> recorded)
 {
+    m_recorded = std::move(recorded);
     const bool sameMoments = moments == m_moments && drafts == m_drafts;
     if (sameMoments && shown == m_shown)
         return;
@@ -66,8 +67,9 @@ void MomentBar::relayout()
         double x = 0;
         for (std::size_t i = 0; i < m_moments.size(); ++i) {
             const bool continues = i > 0 && m_moments[i - 1].kind == m_moments[i].kind;
-            const QString text = continues ? QString::number(numberOf(m_moments[i], m_moments, m_drafts))
-                                           : nameOf(m_moments[i], m_moments, m_drafts);
+            const QString text = !continues ? nameOf(m_moments[i], m_moments, m_drafts)
+                : m_moments[i].node < 0     ? QStringLiteral("…") // another one, and nobody knows how many
+                                            : QString::number(numberOf(m_moments[i], m_moments, m_drafts));
             const double width = std::max(metrics.horizontalAdvance(text) + 2 * padding, metrics.height() + padding);
             m_pills.push_back({QRectF(x, 3, width, height() - 6), text});
             x += width + gap;
@@ -142,10 +144,17 @@ void MomentBar::mousePressEvent(QMouseEvent* event)
 {
     for (std::size_t i = m_pills.size(); event->button() == Qt::LeftButton && i-- > 0;) {
         if (m_pills[i].rect.contains(event->position())) {
-            emit momentClicked(int(i) + 1);
+            askFor(int(i));
             return;
         }
     }
+}
+
+void MomentBar::askFor(int moment)
+{
+    const int recorded = m_recorded.empty() ? moment + 1 : m_recorded[std::size_t(moment)];
+    if (recorded > 0)
+        emit momentClicked(recorded);
 }
 
 void MomentBar::focusInEvent(QFocusEvent* event)
@@ -161,7 +170,7 @@ void MomentBar::keyPressEvent(QKeyEvent* event)
     if (!key || *key == ItemKey::menu || m_current < 0)
         QWidget::keyPressEvent(event);
     else if (*key == ItemKey::activate)
-        emit momentClicked(m_current + 1);
+        askFor(m_current);
     else
         setCurrent(movedBy(*key, m_current, int(m_moments.size()), page));
 }

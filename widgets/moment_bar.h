@@ -19,9 +19,12 @@ class MomentBar : public QWidget {
 public:
     explicit MomentBar(QWidget* parent = nullptr);
     /// `moments`: those recorded; `shown`: how many of them have happened at the moment shown (1-based count, 0 =
-    /// none); `drafts`: what each draft moment added.
-    void setMoments(std::vector<Moment> moments, int shown, Drafts drafts = Drafts::nodes);
+    /// none); `drafts`: what each draft moment added. Where `moments` are not those recorded, `recorded` has the moment that a click on
+    /// each asks for, or 0: none.
+    void setMoments(std::vector<Moment> moments, int shown, Drafts drafts = Drafts::nodes,
+                    std::vector<int> recorded = {});
     [[nodiscard]] QRectF pillRect(int moment) const; ///< 0-based
+    [[nodiscard]] int pillCount() const { return int(m_pills.size()); }
 
 signals:
     void momentClicked(int momentCount); ///< 1-based count, as Position::moment
@@ -44,7 +47,9 @@ private:
     void layOutDots();
     void relayout();
     void setCurrent(int moment);
+    void askFor(int moment); ///< 0-based
     std::vector<Moment> m_moments;
+    std::vector<int> m_recorded; ///< see setMoments()
     std::vector<Pill> m_pills;
     int m_shown = 0;
     Drafts m_drafts = Drafts::nodes;

@@ -95,7 +95,7 @@ QString nameOf(const Moment& moment, const std::vector<Moment>& all, Drafts draf
     case MomentKind::verify:
         return isPlain(all) ? RoundWords::tr("Target pass") : RoundWords::tr("Verify");
     case MomentKind::judge:
-        return RoundWords::tr("Judge %1").arg(moment.node + 1);
+        return moment.node < 0 ? RoundWords::tr("Judge") : RoundWords::tr("Judge %1").arg(moment.node + 1);
     case MomentKind::residual:
         return RoundWords::tr("Residual");
     case MomentKind::bonus:

@@ -12,6 +12,7 @@
 #include "widgets/batch_view.h"
 #include "widgets/distribution_sentence.h"
 #include "widgets/moment_bar.h"
+#include "widgets/moments_in_sight.h"
 #include "widgets/round_tree.h"
 #include "widgets/sentence_strip.h"
 #include "widgets/stage_view.h"
@@ -149,7 +150,7 @@ void StagePanel::refresh()
     refreshWords();
     const auto& round = playhead().round();
     if (!round) {
-        m_moments->setMoments({}, 0);
+        refreshMoments();
         showAs(Shape::chain);
         m_tree->clear();
         m_stage->clear(navigation().canCompute() ? tr("Press Space to decode, or the right arrow key for one moment.")
@@ -161,7 +162,7 @@ void StagePanel::refresh()
     const Position at = playhead().position();
     const bool isTree = playhead().draftsTrees();
     const RoundRecord& whole = playhead().recording().round(at.branch, at.round);
-    m_moments->setMoments(whole.moments, at.moment, playhead().drafts());
+    refreshMoments();
     if (isTree) {
         m_tree->setRound(*round, whole, &playhead().recording());
         m_tree->setSelectedContext(playhead().context());
@@ -171,6 +172,25 @@ void StagePanel::refresh()
         m_stage->setSelectedContext(playhead().context());
     }
     showAs(isTree ? Shape::tree : Shape::chain);
+}
+
+/// Of a round that has not begun, those that it will have if it drafts as it is asked to.
+void StagePanel::refreshMoments()
+{
+    const Position at = playhead().position();
+    const Recording& recording = playhead().recording();
+    const TraceHeader& header = recording.header();
+    if (!navigation().hasRecording()) {
+        m_moments->setMoments({}, 0);
+        return;
+    }
+    RoundRecord notBegun;
+    notBegun.draftLength = header.draftLength > 0 ? navigation().inForce().draftLength : 0;
+    const RoundRecord* whole =
+        at.round < recording.roundCount(at.branch) ? &recording.round(at.branch, at.round) : nullptr;
+    const auto& round = playhead().round();
+    MomentsInSight sight = momentsInSight(round ? *round : notBegun, whole, header);
+    m_moments->setMoments(std::move(sight.moments), at.moment, playhead().drafts(), std::move(sight.recorded));
 }
 
 void StagePanel::refreshBatch()

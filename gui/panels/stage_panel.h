@@ -31,6 +31,7 @@ protected:
 private:
     void refreshBranches();
     void refreshWords();
+    void refreshMoments();
     void refreshSentence();
     void addTreeActions(QMenu& menu);
     void askWhatIf(int node, QPoint at);

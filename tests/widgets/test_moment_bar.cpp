@@ -7,6 +7,7 @@
 #include "tests/widgets/colours.h"
 #include "tests/widgets/sample_recording.h"
 #include "widgets/moment_bar.h"
+#include "widgets/moments_in_sight.h"
 #include "widgets/round_words.h"
 #include "widgets/theme.h"
 
@@ -25,6 +26,9 @@ private slots:
     void shownPillIsDark_data();
     void shownPillIsDark();
     void saysTheMomentShown();
+    void whatIsToComeHasNoOutcome_data();
+    void whatIsToComeHasNoOutcome();
+    void clicksOnWhatIsToComeFindTheRecord();
 
 private:
     const std::vector<Moment> m_moments = sample::rejectedRound(0, 3).moments;
@@ -148,6 +152,64 @@ void TestMomentBar::saysTheMomentShown()
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Judge 5"));
     bar.setMoments(m_moments, 14);
     QCOMPARE(bar.accessibleDescription(), QStringLiteral("Commit"));
+}
+
+/// Of a round of which `recorded` moments are recorded and `shown` have happened: the names of all, and after "|" those to come.
+void TestMomentBar::whatIsToComeHasNoOutcome_data()
+{
+    QTest::addColumn<int>("shown");
+    QTest::addColumn<int>("recorded");
+    QTest::addColumn<QString>("names");
+    const QString drafts = "Draft 1, Draft 2, Draft 3, Draft 4, Draft 5, Draft 6";
+    QTest::newRow("before it, live") << 0 << 0 << "| " + drafts + ", Verify, Judge, Commit";
+    QTest::newRow("drafting, live") << 2 << 2
+                                    << "Draft 1, Draft 2 | Draft 3, Draft 4, Draft 5, Draft 6, Verify, Judge, Commit";
+    QTest::newRow("drafting, recorded")
+        << 2 << 14 << "Draft 1, Draft 2 | Draft 3, Draft 4, Draft 5, Draft 6, Verify, Judge, Commit";
+    QTest::newRow("verified") << 7 << 14 << drafts + ", Verify | Judge, Commit";
+    QTest::newRow("one accepted") << 8 << 14 << drafts + ", Verify, Judge 1 | Judge, Commit";
+    QTest::newRow("one rejected") << 12 << 14
+                                  << drafts + ", Verify, Judge 1, Judge 2, Judge 3, Judge 4, Judge 5 | Commit";
+    QTest::newRow("over") << 14 << 14
+                          << drafts + ", Verify, Judge 1, Judge 2, Judge 3, Judge 4, Judge 5, Residual, Commit |";
+}
+
+void TestMomentBar::whatIsToComeHasNoOutcome()
+{
+    QFETCH(const int, shown);
+    QFETCH(const int, recorded);
+    const RoundRecord whole = sample::rejectedRound(0, 3);
+    RoundRecord notBegun;
+    notBegun.draftLength = 6;
+    const RoundRecord known = recorded > 0 ? atMoment(whole, recorded) : notBegun;
+    const MomentsInSight sight = momentsInSight(shown > 0 ? atMoment(whole, shown) : notBegun,
+                                                recorded > 0 ? &known : nullptr, sample::recording().header());
+    QStringList happened, toCome;
+    for (std::size_t i = 0; i < sight.moments.size(); ++i)
+        (int(i) < shown ? happened : toCome) << nameOf(sight.moments[i], sight.moments);
+    QTEST((happened.join(", ") + " | " + toCome.join(", ")).trimmed(), "names");
+}
+
+void TestMomentBar::clicksOnWhatIsToComeFindTheRecord()
+{
+    const RoundRecord whole = sample::rejectedRound(0, 3);
+    const Recording recording = sample::recording();
+    MomentBar bar;
+    sample::show(bar, {1200, 36});
+    QSignalSpy spy(&bar, &MomentBar::momentClicked);
+    const auto click = [&](const MomentsInSight& sight, int shown, std::size_t pill) {
+        bar.setMoments(sight.moments, shown, Drafts::nodes, sight.recorded);
+        spy.clear();
+        QTest::mousePress(&bar, Qt::LeftButton, {}, bar.pillRect(int(pill)).center().toPoint());
+        return spy.isEmpty() ? 0 : spy.last().first().toInt();
+    };
+    const MomentsInSight sight = momentsInSight(atMoment(whole, 2), &whole, recording.header());
+    QCOMPARE(click(sight, 2, 0), 1);
+    QCOMPARE(click(sight, 2, 6), 7);  // Verify
+    QCOMPARE(click(sight, 2, 7), 8);  // the first verdict
+    QCOMPARE(click(sight, 2, 8), 14); // Commit
+    const RoundRecord live = atMoment(whole, 2);
+    QCOMPARE(click(momentsInSight(live, &live, recording.header()), 2, 6), 0);
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestMomentBar)
