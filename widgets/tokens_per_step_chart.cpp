@@ -275,7 +275,9 @@ void TokensPerStepChart::paintFuture(QPainter& painter) const
         return;
     painter.setPen(QPen(Theme::color(Role::text), 1.6));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(columnRect(m_shown).adjusted(1, 1, -1, 0), 3, 3);
+    const QRectF column = columnRect(m_shown).adjusted(1, 1, -1, 0);
+    const double left = std::floor(column.left()) + 0.5, right = std::floor(column.right()) + 0.5; // whole pixels
+    painter.drawRoundedRect(QRectF(left, column.top(), right - left, column.height()), 3, 3);
 }
 
 void TokensPerStepChart::setNow(int endedBars, int shown)

@@ -440,7 +440,7 @@ void TestStageView::toolTipsHaveTheNumbersAndDefinitions()
     const QString judged = tip(layout.columns[4].gauge.center());
     for (const char* part : {"id 7", "q = 0.480000", "p = 0.110000", "acceptance = 0.229167", "u = 0.630000",
                              "rejected", "target slot –, draft slot –"})
-        QVERIFY2(judged.contains(QLatin1String(part)), qPrintable(judged));
+        QVERIFY2(judged.contains(QString::fromUtf8(part)), qPrintable(judged));
     const QString drawn = tip(layout.columns[6].token.center());
     QVERIFY2(drawn.contains("id 9") && drawn.contains("residual") && drawn.contains("u = 0.500000"), qPrintable(drawn));
     const auto row = [&](const QRectF& of) { return tip({layout.labels.center().x(), of.center().y()}); };

@@ -472,8 +472,10 @@ void TestTextView::aBlankTokenIsInSight()
     sample::show(view, {600, 200});
     view.setText({{sample::once, TokenSource::prompt, -1}, {sample::space, TokenSource::accepted, 0}}, {},
                  &m_recording);
-    QVERIFY(sample::count(sample::picture(view), view.tokenRect(1).adjusted(0, 0, 0, -3), Theme::color(Role::text))
-            > 3);
+    const QRectF pill = view.tokenRect(1).adjusted(2, 2, -2, -3);
+    const QColor ground = Theme::tint(Role::accepted, 0.16);
+    const QColor ink = sample::mostDifferent(sample::picture(view), pill, ground);
+    QVERIFY2(sample::difference(ink, ground) > 200, qPrintable(ink.name()));
 }
 
 DRAFTSCOPE_WINDOW_TEST(TestTextView)
