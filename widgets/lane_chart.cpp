@@ -13,7 +13,7 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
-#include "widgets/phases.h"
+#include "widgets/lane_style.h"
 #include "widgets/theme.h"
 #include "widgets/token_text.h"
 
@@ -22,128 +22,13 @@ namespace draftscope {
 namespace {
 
 constexpr double widestGroup = 240, widestBar = 64;
-constexpr double markRadius = 4;
 
 double lineHeight()
 {
     return Theme::smallMetrics().height();
 }
 
-/// How a lane looks: its colour is not the only thing that tells it from others.
-struct LaneStyle {
-    Role role;
-    Qt::BrushStyle hatch; ///< over the colour
-    Qt::PenStyle line;
-};
-
-LaneStyle styleOf(int lane)
-{
-    constexpr LaneStyle styles[] = {{Role::draft, Qt::SolidPattern, Qt::SolidLine},
-                                    {Role::target, Qt::BDiagPattern, Qt::DashLine},
-                                    {Role::accepted, Qt::Dense5Pattern, Qt::DashDotLine},
-                                    {Role::residual, Qt::CrossPattern, Qt::DotLine}};
-    return styles[std::size_t(lane) % std::size(styles)];
-}
-
-void fillBar(QPainter& painter, const QRectF& rect, int lane)
-{
-    const LaneStyle style = styleOf(lane);
-    const bool isFull = style.hatch == Qt::SolidPattern;
-    painter.fillRect(rect, Theme::tint(style.role, isFull ? 0.6 : 0.2));
-    if (!isFull)
-        painter.fillRect(rect, QBrush(Theme::tint(style.role, 0.75), style.hatch));
-    painter.setPen(QPen(Theme::tint(style.role, 0.9), 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
-}
-
-/// A disc, a square, a triangle or a diamond.
-void paintMark(QPainter& painter, QPointF at, int lane)
-{
-    const double r = markRadius;
-    painter.setPen(QPen(Theme::color(styleOf(lane).role), 1.5));
-    painter.setBrush(lane % 2 == 0 ? Theme::color(styleOf(lane).role) : Theme::color(Role::surface));
-    switch (lane % 4) {
-    case 0:
-        painter.drawEllipse(at, r, r);
-        break;
-    case 1:
-        painter.drawRect(QRectF(at.x() - r, at.y() - r, 2 * r, 2 * r));
-        break;
-    case 2:
-        painter.drawPolygon(QPolygonF{at + QPointF(0, -r - 1), at + QPointF(r + 1, r), at + QPointF(-r - 1, r)});
-        break;
-    default:
-        painter.drawPolygon(QPolygonF{at + QPointF(0, -r - 1.5), at + QPointF(r + 1.5, 0), at + QPointF(0, r + 1.5),
-                                      at - QPointF(r + 1.5, 0)});
-        break;
-    }
-}
-
-QString textOf(double value, const QString& unit)
-{
-    return number(value) + unit;
-}
-
-QString titleOf(const LaneDrawing::Lane& lane)
-{
-    return QStringLiteral("%1 · %2").arg(lane.number > 0 ? QString::number(lane.number) : QStringLiteral("–"),
-                                         lane.name);
-}
-
 } // namespace
-
-bool LaneDrawing::isEmpty() const
-{
-    return std::ranges::none_of(points, [](const Point& point) { return point.value.has_value(); });
-}
-
-int LaneDrawing::laneOf(int point) const
-{
-    return isByLane ? point : point % int(lanes.size());
-}
-
-int LaneDrawing::groupOf(int point) const
-{
-    return isByLane ? point : point / int(lanes.size());
-}
-
-QString LaneDrawing::sentenceOf(int point) const
-{
-    const Point& at = points.at(std::size_t(point));
-    QString name = titleOf(lanes.at(std::size_t(laneOf(point))));
-    if (!isByLane)
-        name += QStringLiteral(", %1 %2").arg(groupTitle, groups.at(std::size_t(groupOf(point))));
-    if (!at.value)
-        return QStringLiteral("%1: %2").arg(name, at.why.isEmpty() ? LaneChart::tr("nothing yet.") : at.why);
-    QString words = QStringLiteral("%1: %2 %3").arg(name, title, textOf(*at.value, unit));
-    if (at.spread)
-        words += LaneChart::tr(", quartiles over the prompts %1 – %2")
-                     .arg(textOf(at.spread->lower, unit), textOf(at.spread->upper, unit));
-    if (!at.detail.isEmpty())
-        words += QStringLiteral(", ") + at.detail;
-    return words + QLatin1Char('.');
-}
-
-DataTable tableOf(const LaneDrawing& drawing)
-{
-    DataTable table{{QStringLiteral("lane"), QStringLiteral("method")}, {}};
-    if (!drawing.isByLane)
-        table.columns << drawing.groupKey;
-    table.columns << drawing.key << drawing.key + QStringLiteral("_lower_quartile")
-                  << drawing.key + QStringLiteral("_upper_quartile");
-    for (int point = 0; point < int(drawing.points.size()); ++point) {
-        const LaneDrawing::Point& at = drawing.points[std::size_t(point)];
-        const LaneDrawing::Lane& lane = drawing.lanes.at(std::size_t(drawing.laneOf(point)));
-        QStringList cells{lane.number > 0 ? QString::number(lane.number) : QString(), lane.name};
-        if (!drawing.isByLane)
-            cells << drawing.groups.at(std::size_t(drawing.groupOf(point)));
-        cells << exactCell(at.value) << exactCell(at.spread ? std::optional(at.spread->lower) : std::nullopt)
-              << exactCell(at.spread ? std::optional(at.spread->upper) : std::nullopt);
-        table.rows << cells;
-    }
-    return table;
-}
 
 LaneChart::LaneChart(QWidget* parent) : QWidget(parent)
 {
@@ -156,6 +41,10 @@ LaneChart::LaneChart(QWidget* parent) : QWidget(parent)
 void LaneChart::setDrawing(LaneDrawing drawing)
 {
     m_drawing = std::move(drawing);
+    std::vector<int> numbers;
+    for (const LaneDrawing::Lane& lane : m_drawing.lanes)
+        numbers.push_back(lane.number);
+    m_styles = styleIndexes(numbers);
     m_current = std::min(m_current, int(m_drawing.points.size()) - 1);
     describe();
     update();
@@ -171,7 +60,7 @@ double LaneChart::legendHeight() const
 QRectF LaneChart::plot() const
 {
     const double line = lineHeight();
-    const double left = Theme::smallMetrics().horizontalAdvance(textOf(top(), m_drawing.unit)) + 14;
+    const double left = Theme::smallMetrics().horizontalAdvance(m_drawing.textOf(top())) + 14;
     const double below = m_drawing.groupTitle.isEmpty() ? 1.5 * line : 2.6 * line;
     return {left, legendHeight() + 0.4 * line, std::max(10.0, width() - left - 10),
             std::max(10.0, height() - legendHeight() - 0.4 * line - below)};
@@ -221,7 +110,8 @@ QRectF LaneChart::rectOf(int point) const
     const QRectF slot = slotRect(point);
     const double y = std::round(yOf(*at.value));
     if (m_drawing.form == LaneDrawing::Form::lines)
-        return {slot.center().x() - markRadius - 3, y - markRadius - 3, 2 * markRadius + 6, 2 * markRadius + 6};
+        return {slot.center().x() - laneMarkRadius - 3, y - laneMarkRadius - 3, 2 * laneMarkRadius + 6,
+                2 * laneMarkRadius + 6};
     return {slot.left(), y, slot.width(), std::round(slot.bottom()) - y};
 }
 
@@ -333,9 +223,9 @@ void LaneChart::paintBars(QPainter& painter) const
             continue;
         }
         const QRectF bar = rectOf(point);
-        fillBar(painter, bar, m_drawing.laneOf(point));
+        fillAsLane(painter, bar, m_styles[std::size_t(m_drawing.laneOf(point))]);
         paintSpread(painter, point);
-        const QString words = textOf(*at.value, m_drawing.isByLane ? m_drawing.unit : QString());
+        const QString words = m_drawing.isByLane ? m_drawing.textOf(*at.value) : number(*at.value);
         if (metrics.horizontalAdvance(words) > slot.width() + (m_drawing.isByLane ? 40 : 2))
             continue;
         const double over = at.spread ? std::min(bar.top(), yOf(at.spread->upper)) : bar.top();
@@ -350,16 +240,16 @@ void LaneChart::paintLines(QPainter& painter) const
     std::vector<std::pair<QPointF, int>> ends; // of lines, with their numbers
     painter.setRenderHint(QPainter::Antialiasing);
     for (int lane = 0; lane < int(m_drawing.lanes.size()); ++lane) {
-        const LaneStyle style = styleOf(lane);
+        const int look = m_styles[std::size_t(lane)];
         QPolygonF line;
         for (int point = lane; point < int(m_drawing.points.size()); point += int(m_drawing.lanes.size()))
             if (const auto& value = m_drawing.points[std::size_t(point)].value)
                 line << QPointF(slotRect(point).center().x(), yOf(*value));
-        painter.setPen(QPen(Theme::color(style.role), 1.8, style.line));
+        painter.setPen(QPen(Theme::color(laneStyle(look).role), 1.8, laneStyle(look).line));
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(line);
         for (const QPointF& at : line)
-            paintMark(painter, at, lane);
+            paintLaneMark(painter, at, look);
         if (!line.isEmpty())
             ends.emplace_back(line.last(), m_drawing.lanes[std::size_t(lane)].number);
     }
@@ -373,7 +263,7 @@ void LaneChart::paintLines(QPainter& painter) const
     for (const auto& [at, number] : ends) {
         const double y = std::max(at.y(), lowest + line);
         lowest = y;
-        painter.drawText(QRectF(at.x() + markRadius + 5, y - line, 40, 2 * line), Qt::AlignLeft | Qt::AlignVCenter,
+        painter.drawText(QRectF(at.x() + laneMarkRadius + 5, y - line, 40, 2 * line), Qt::AlignLeft | Qt::AlignVCenter,
                          QString::number(number));
     }
 }
@@ -401,18 +291,19 @@ void LaneChart::paintLegend(QPainter& painter) const
     const double left = plot().left(), each = (width() - left - 8) / double(m_drawing.lanes.size());
     const bool isLine = m_drawing.form == LaneDrawing::Form::lines;
     for (int lane = 0; lane < int(m_drawing.lanes.size()); ++lane) {
+        const int look = m_styles[std::size_t(lane)];
         const double x = left + lane * each, sample = isLine ? 2 * line : size;
         if (isLine) {
             painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(QPen(Theme::color(styleOf(lane).role), 1.8, styleOf(lane).line));
+            painter.setPen(QPen(Theme::color(laneStyle(look).role), 1.8, laneStyle(look).line));
             painter.drawLine(QPointF(x, up + size / 2), QPointF(x + sample, up + size / 2));
-            paintMark(painter, {x + sample / 2, up + size / 2}, lane);
+            paintLaneMark(painter, {x + sample / 2, up + size / 2}, look);
             painter.setRenderHint(QPainter::Antialiasing, false);
         } else {
-            fillBar(painter, {std::round(x), up, size, size}, lane);
+            paintLaneSwatch(painter, {std::round(x), up, size, size}, look);
         }
         paintFitted(painter, {x + sample + 5, up + size / 2 - line / 2, each - sample - 12, line},
-                    titleOf(m_drawing.lanes[std::size_t(lane)]),
+                    m_drawing.lanes[std::size_t(lane)].title(),
                     {.flags = Qt::AlignLeft | Qt::AlignVCenter, .scale = 0.85});
     }
 }

@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include "widgets/figure_table.h"
+#include "widgets/lane_style.h"
 #include "widgets/metric_words.h"
 #include "widgets/qt_text.h"
 #include "widgets/theme.h"
@@ -129,6 +130,10 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
     m_rows = rows;
     const bool isToFit = isOther || rowCount() != int(rows.size());
     setRowCount(int(rows.size()));
+    std::vector<int> numbers;
+    for (const LaneRow& row : rows)
+        numbers.push_back(row.number);
+    const std::vector<int> looks = styleIndexes(numbers);
     for (int r = 0; r < rowCount(); ++r) {
         const LaneRow& row = rows[std::size_t(r)];
         for (int column = 0; column < columns; ++column) {
@@ -141,6 +146,7 @@ void LaneTable::setRows(const std::vector<LaneRow>& rows, Kind kind)
                                   .arg(row.number > 0 ? QString::number(row.number) : QStringLiteral("–"), row.name,
                                        row.settings));
                 cell->setToolTip(cell->text());
+                cell->setIcon(laneSwatch(looks[std::size_t(r)], laneSwatchSide()));
                 continue;
             }
             if (column == published) {
@@ -218,6 +224,7 @@ QString LaneTable::csvOf(const std::vector<LaneRow>& rows, Kind kind)
 /// All rows and titles are in sight, and no more room is taken.
 void LaneTable::fit()
 {
+    setIconSize({laneSwatchSide(), laneSwatchSide()});
     fitColumns();
     const int line = (m_kind == Kind::ofPrompts ? 2 : 1) * fontMetrics().height() + 10;
     verticalHeader()->setDefaultSectionSize(line);
@@ -231,7 +238,7 @@ void LaneTable::fitColumns()
 {
     const auto widthOf = [this](const QString& words) { return fontMetrics().horizontalAdvance(words); };
     std::vector<int> widths;
-    int room = width() - widthOf(QStringLiteral("4 · Plain decoding and so on"));
+    int room = width() - laneSwatchSide() - 6 - widthOf(QStringLiteral("4 · Plain decoding and so on"));
     for (int column = lane + 1; column < columns; ++column) {
         int widest = std::max(widthOf(horizontalHeaderItem(column)->text()), widthOf(QStringLiteral("0.000")));
         for (int row = 0; row < rowCount(); ++row)
@@ -262,7 +269,7 @@ void LaneTable::changeEvent(QEvent* event)
     QTableWidget::changeEvent(event);
     if (changesSizes(*event))
         fit();
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) // swatches have colour and size
         setRows(std::vector<LaneRow>(m_rows), m_kind);
 }
 

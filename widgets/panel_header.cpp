@@ -12,8 +12,9 @@
 namespace draftscope {
 
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
-    : QWidget(parent), m_title(new QLabel(title)), m_subtitle(new ElidedLabel(ElidedLabel::First::parts)),
-      m_titlePlace(new LabelPlace(m_title)), m_menu(new QToolButton), m_close(new QToolButton),
+    : QWidget(parent), m_mark(new QLabel), m_title(new QLabel(title)),
+      m_subtitle(new ElidedLabel(ElidedLabel::First::parts)), m_titlePlace(new LabelPlace(m_title)), m_menu(new QToolButton),
+      m_close(new QToolButton),
       m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
@@ -34,6 +35,9 @@ PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     connect(m_close, &QToolButton::clicked, this, &PanelHeader::closeRequested);
     m_layout->setContentsMargins(13, 5, 6, 5);
     m_layout->setSpacing(6);
+    m_mark->setObjectName(QStringLiteral("panelMark"));
+    m_mark->hide();
+    m_layout->addWidget(m_mark);
     m_layout->addWidget(m_titlePlace);
     m_layout->addSpacing(3);
     m_layout->addWidget(new LabelPlace(m_subtitle), 1);
@@ -50,6 +54,12 @@ void PanelHeader::setSubtitle(const QString& subtitle, const QString& more)
 {
     m_subtitle->setText(subtitle);
     m_subtitle->setToolTip(more.isEmpty() ? subtitle : subtitle + QLatin1Char('\n') + more);
+}
+
+void PanelHeader::setMark(const QPixmap& mark)
+{
+    m_mark->setPixmap(mark);
+    m_mark->setVisible(!mark.isNull());
 }
 
 void PanelHeader::addCorner(QWidget* widget)

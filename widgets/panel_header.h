@@ -6,6 +6,7 @@
 class QHBoxLayout;
 class QLabel;
 class QMenu;
+class QPixmap;
 class QToolButton;
 
 namespace draftscope {
@@ -21,6 +22,7 @@ public:
 
     void setTitle(const QString& title);
     void setSubtitle(const QString& subtitle, const QString& more = {}); ///< `more` in its tooltip only
+    void setMark(const QPixmap& mark);                                   ///< before the title
     void addCorner(QWidget* widget);                                     ///< between the subtitle and the menu
     void setMenu(QMenu* menu, const QString& tip);                       ///< behind "⋯", before the cross
     void setTitleVisible(bool on);
@@ -34,7 +36,7 @@ signals:
     void closeRequested();
 
 private:
-    QLabel* m_title;
+    QLabel *m_mark, *m_title;
     QLabel* m_subtitle;
     LabelPlace* m_titlePlace;
     QToolButton *m_menu, *m_close;

@@ -8,6 +8,7 @@
 #include <QPainter>
 
 #include "widgets/axis.h"
+#include "widgets/lane_style.h"
 #include "widgets/theme.h"
 
 namespace draftscope {
@@ -15,7 +16,7 @@ namespace draftscope {
 namespace {
 
 constexpr double leastRoundWidth = 9; ///< pixels: of an average round of the lane whose rounds are shortest
-constexpr double namesInLetters = 22, tokensInLetters = 12;
+constexpr double namesInLetters = 24, tokensInLetters = 12;
 constexpr double trackInLines = 1.7, axisInLines = 1.8, legendInLines = 1.5;
 
 double lineHeight()
@@ -150,8 +151,11 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
     const RaceLane& lane = m_lanes[at];
     const QRectF rect = track(at);
     painter.setFont(Theme::smallFont());
+    const double side = laneSwatchSide();
+    paintLaneSwatch(painter, QRectF(0, rect.center().y() - side / 2, side, side), int(at));
     painter.setPen(Theme::color(Role::text));
-    const QRectF names(0, rect.top(), rect.left() - letterWidth(), rect.height());
+    const double behind = side + 0.7 * letterWidth();
+    const QRectF names(behind, rect.top(), rect.left() - letterWidth() - behind, rect.height());
     painter.drawText(names, Qt::AlignLeft | Qt::AlignVCenter,
                      Theme::smallMetrics().elidedText(lane.name, Qt::ElideRight, names.width()));
     painter.save();

@@ -12,6 +12,7 @@
 #include "gui/compare/lane_words.h"
 #include "gui/run_caption.h"
 #include "gui/view_exports.h"
+#include "widgets/lane_style.h"
 #include "widgets/panel_header.h"
 #include "widgets/round_tree.h"
 #include "widgets/stage_view.h"
@@ -149,9 +150,8 @@ void LaneCard::refreshHeader()
 {
     const int number = m_lanes.indexOf(&m_lane) + 1;
     const QString target = targetName(m_lane), draft = draftName(m_lane);
-    const Role role = m_lane.isPlain() ? Role::target : Role::draft;
-    m_header->setTitle(coloured(role, QStringLiteral("■ "))
-                       + QStringLiteral("%1 · %2").arg(number).arg(methodTitle(m_lane).toHtmlEscaped()));
+    m_header->setMark(laneSwatch(number - 1, laneSwatchSide()));
+    m_header->setTitle(QStringLiteral("%1 · %2").arg(number).arg(methodTitle(m_lane)));
     m_header->setSubtitle((draft.isEmpty() ? target : tr("%1 ← %2").arg(target, draft)) + QStringLiteral(" · ")
                               + settingsInWords(m_lane),
                           QString::fromStdString(m_lane.recording().header().backend));
@@ -225,6 +225,10 @@ void LaneCard::refreshFoot()
     const int asked = m_lane.setup().settings.maxTokens, generated = m_lane.generated();
     m_progress->setRange(0, asked);
     m_progress->setValue(std::min(generated, asked));
+    const QString chunk = QStringLiteral("QProgressBar::chunk { background: %1; border-radius: 2px; }")
+                              .arg(Theme::color(laneStyle(m_lanes.indexOf(&m_lane)).role).name());
+    if (chunk != m_progress->styleSheet())
+        m_progress->setStyleSheet(chunk);
     const QString lost = m_lane.run().whyNothingIsComputed();
     if (!lost.isEmpty())
         m_progressWords->setText(lost);

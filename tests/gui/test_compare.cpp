@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Lanes in the Compare workspace: they come, are driven together, and go, whatever they are doing.
 #include <QClipboard>
+#include <QProgressBar>
 #include <QPushButton>
 
 #include "compare_fixture.h"
 #include "engine/session/methods.h"
 #include "tests/test_main.h"
+#include "widgets/lane_style.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -35,6 +37,34 @@ private slots:
         run.press(Qt::Key_1, Qt::ControlModifier);
         QCOMPARE(run.window.shownWorkspace(), MainWindow::Workspace::step);
         QVERIFY(run.window.workspace().isVisible() && !run.window.compare().isVisible());
+    }
+
+    /// Cards, table and chart show a lane in one way, by its number, also once another one has gone.
+    void aLaneLooksTheSameEverywhere()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain"), laneSetup("prompt-lookup")}));
+        const auto looksAsItsNumberSays = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                const QImage wanted = laneSwatch(i, laneSwatchSide()).toImage();
+                if (run.card(i).findChild<QLabel*>("panelMark")->pixmap(Qt::ReturnByValue).toImage() != wanted)
+                    return QStringLiteral("card %1").arg(i + 1);
+                const QTableWidgetItem* cell = run.window.compare().table().item(i, LaneTable::lane);
+                if (cell->icon().pixmap(run.window.compare().table().iconSize(), 2).toImage() != wanted)
+                    return QStringLiteral("row %1").arg(i + 1);
+                if (!run.card(i).findChild<QProgressBar*>()->styleSheet().contains(
+                        Theme::color(laneStyle(i).role).name()))
+                    return QStringLiteral("progress of %1").arg(i + 1);
+            }
+            return QString();
+        };
+        QCOMPARE(looksAsItsNumberSays(3), QString());
+        run.lanes.remove(&run.lanes.lane(0));
+        QCOMPARE(looksAsItsNumberSays(2), QString());
+        Theme::apply(*qApp, ThemeKind::dark);
+        QCoreApplication::processEvents();
+        QCOMPARE(looksAsItsNumberSays(2), QString());
+        Theme::apply(*qApp, ThemeKind::light);
     }
 
     void keysDriveAllLanesByRounds()

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Charts of lanes, with values that are made up.
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "tests/test_main.h"
 #include "widgets/lane_chart.h"
+#include "widgets/lane_style.h"
+#include "widgets/lane_table.h"
 #include "widgets/theme.h"
 
 using namespace draftscope;
@@ -42,6 +45,16 @@ QImage pictureOf(LaneChart& chart)
     QImage image(chart.size(), QImage::Format_RGB32);
     image.fill(Theme::color(Role::surface));
     chart.render(&image);
+    return image;
+}
+
+/// A swatch on the ground that it stands on.
+QImage swatchOf(int lane, int side = 16)
+{
+    QImage image(2 * side, 2 * side, QImage::Format_RGB32);
+    image.fill(Theme::color(Role::surface));
+    QPainter painter(&image);
+    painter.drawPixmap(image.rect(), laneSwatch(lane, side));
     return image;
 }
 
@@ -131,6 +144,80 @@ private slots:
             // Lines of the axis are behind the bars.
             QVERIFY2(contrast(full) < 12, qPrintable(QString::number(contrast(full))));
             QVERIFY2(contrast(hatched) > 30, qPrintable(QString::number(contrast(hatched))));
+        }
+        Theme::apply(*qApp, ThemeKind::light);
+    }
+
+    void fourLanesDifferInEverything()
+    {
+        for (int a = 0; a < 4; ++a)
+            for (int b = 0; b < a; ++b) {
+                QVERIFY(laneStyle(a).role != laneStyle(b).role);
+                QVERIFY(laneStyle(a).pattern != laneStyle(b).pattern);
+                QVERIFY(laneStyle(a).line != laneStyle(b).line);
+                QVERIFY(laneStyle(a).mark != laneStyle(b).mark);
+            }
+        QCOMPARE(&laneStyle(4), &laneStyle(0));
+    }
+
+    /// Also without colour: a tenth of the pixels of any two swatches differ in their grey.
+    void swatchesDifferWithoutColour()
+    {
+        for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
+            Theme::apply(*qApp, theme);
+            for (int a = 0; a < 4; ++a) {
+                const QImage one = swatchOf(a);
+                for (int b = 0; b < a; ++b) {
+                    const QImage other = swatchOf(b);
+                    int different = 0;
+                    for (int y = 0; y < one.height(); ++y)
+                        for (int x = 0; x < one.width(); ++x)
+                            different += std::abs(qGray(one.pixel(x, y)) - qGray(other.pixel(x, y))) > 40;
+                    QVERIFY2(different > one.width() * one.height() / 10,
+                             qPrintable(QStringLiteral("%1 and %2: %3").arg(a).arg(b).arg(different)));
+                }
+            }
+        }
+        Theme::apply(*qApp, ThemeKind::light);
+    }
+
+    /// A lane looks as its number says wherever it stands, and one without a number as none of the others.
+    void numbersSayHowLanesLook()
+    {
+        QCOMPARE(styleIndexes({1, 2, 3}), (std::vector<int>{0, 1, 2}));
+        QCOMPARE(styleIndexes({2, 1}), (std::vector<int>{1, 0}));
+        QCOMPARE(styleIndexes({0, 1, 0}), (std::vector<int>{1, 0, 2}));
+        QCOMPARE(styleIndexes({1, 2, 3, 4, 0}), (std::vector<int>{0, 1, 2, 3, 0}));
+        LaneDrawing drawing = byKind();
+        drawing.lanes = {{2, "Two models"}, {1, "Plain decoding"}};
+        drawing.points[0].spread.reset();
+        LaneChart chart;
+        chart.setDrawing(drawing);
+        const QImage picture = pictureOf(chart);
+        const QRectF bar = chart.rectOf(1).adjusted(4, 4, -4, -4); // of lane 1, which is full
+        QCOMPARE(picture.pixelColor(bar.center().toPoint()), Theme::tint(laneStyle(0).role, 0.6));
+    }
+
+    /// The rows of the table have the swatches, in the colours of the theme.
+    void theTableHasASwatchInEachRow()
+    {
+        LaneTable table;
+        std::vector<LaneRow> rows(3);
+        for (int i = 0; i < 3; ++i)
+            rows[std::size_t(i)].number = 3 - i;
+        table.setRows(rows);
+        for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
+            Theme::apply(*qApp, theme);
+            for (int i = 0; i < 3; ++i) {
+                const QImage shown = table.item(i, LaneTable::lane)
+                                         ->icon()
+                                         .pixmap(table.iconSize(), 2)
+                                         .toImage()
+                                         .convertToFormat(QImage::Format_ARGB32);
+                const QImage wanted =
+                    laneSwatch(2 - i, laneSwatchSide()).toImage().convertToFormat(QImage::Format_ARGB32);
+                QCOMPARE(shown, wanted);
+            }
         }
         Theme::apply(*qApp, ThemeKind::light);
     }

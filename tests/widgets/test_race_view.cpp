@@ -3,6 +3,7 @@
 #include <QTest>
 
 #include "tests/test_main.h"
+#include "widgets/lane_style.h"
 #include "widgets/race_view.h"
 #include "widgets/theme.h"
 
@@ -84,6 +85,31 @@ private slots:
                 most = std::max(most, columnsLike(picture, Theme::tint(Role::target, 0.8), y));
             QVERIFY(clock < 100 || most > 100);
         }
+    }
+
+    /// Before its name each lane has what it looks like everywhere.
+    void lanesHaveTheirSwatches()
+    {
+        Theme::apply(*qApp, ThemeKind::light);
+        RaceView view;
+        view.setLanes({laneOf("a", 4, 0, 5, 1), laneOf("b", 4, 0, 5, 1), laneOf("c", 4, 0, 5, 1)});
+        view.resize(900, view.minimumSizeHint().height());
+        const QImage picture = view.grab().toImage();
+        const QImage names = picture.copy(0, 0, laneSwatchSide() + 2, picture.height());
+        std::vector<int> at;
+        for (int lane = 0; lane < 3; ++lane) {
+            const QColor wanted = Theme::color(laneStyle(lane).role);
+            double sum = 0;
+            int rows = 0;
+            for (int y = 0; y < names.height(); ++y)
+                if (columnsLike(names, wanted, y) > 0) {
+                    sum += y;
+                    ++rows;
+                }
+            QVERIFY2(rows > 3, qPrintable(QString::number(lane)));
+            at.push_back(int(sum / rows));
+        }
+        QVERIFY(at[0] < at[1] && at[1] < at[2]);
     }
 
     /// What the clock has not come to is not drawn.

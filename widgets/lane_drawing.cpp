@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/lane_drawing.h"
+
+#include <algorithm>
+
+#include "widgets/lane_chart.h"
+#include "widgets/token_text.h"
+
+namespace draftscope {
+
+QString LaneDrawing::Lane::title() const
+{
+    return QStringLiteral("%1 · %2").arg(number > 0 ? QString::number(number) : QStringLiteral("–"), name);
+}
+
+QString LaneDrawing::textOf(double value) const
+{
+    return number(value) + unit;
+}
+
+bool LaneDrawing::isEmpty() const
+{
+    return std::ranges::none_of(points, [](const Point& point) { return point.value.has_value(); });
+}
+
+int LaneDrawing::laneOf(int point) const
+{
+    return isByLane ? point : point % int(lanes.size());
+}
+
+int LaneDrawing::groupOf(int point) const
+{
+    return isByLane ? point : point / int(lanes.size());
+}
+
+QString LaneDrawing::sentenceOf(int point) const
+{
+    const Point& at = points.at(std::size_t(point));
+    QString name = lanes.at(std::size_t(laneOf(point))).title();
+    if (!isByLane)
+        name += QStringLiteral(", %1 %2").arg(groupTitle, groups.at(std::size_t(groupOf(point))));
+    if (!at.value)
+        return QStringLiteral("%1: %2").arg(name, at.why.isEmpty() ? LaneChart::tr("nothing yet.") : at.why);
+    QString words = QStringLiteral("%1: %2 %3").arg(name, title, textOf(*at.value));
+    if (at.spread)
+        words += LaneChart::tr(", quartiles over the prompts %1 – %2")
+                     .arg(textOf(at.spread->lower), textOf(at.spread->upper));
+    if (!at.detail.isEmpty())
+        words += QStringLiteral(", ") + at.detail;
+    return words + QLatin1Char('.');
+}
+
+DataTable tableOf(const LaneDrawing& drawing)
+{
+    DataTable table{{QStringLiteral("lane"), QStringLiteral("method")}, {}};
+    if (!drawing.isByLane)
+        table.columns << drawing.groupKey;
+    table.columns << drawing.key << drawing.key + QStringLiteral("_lower_quartile")
+                  << drawing.key + QStringLiteral("_upper_quartile");
+    for (int point = 0; point < int(drawing.points.size()); ++point) {
+        const LaneDrawing::Point& at = drawing.points[std::size_t(point)];
+        const LaneDrawing::Lane& lane = drawing.lanes.at(std::size_t(drawing.laneOf(point)));
+        QStringList cells{lane.number > 0 ? QString::number(lane.number) : QString(), lane.name};
+        if (!drawing.isByLane)
+            cells << drawing.groups.at(std::size_t(drawing.groupOf(point)));
+        cells << exactCell(at.value) << exactCell(at.spread ? std::optional(at.spread->lower) : std::nullopt)
+              << exactCell(at.spread ? std::optional(at.spread->upper) : std::nullopt);
+        table.rows << cells;
+    }
+    return table;
+}
+
+} // namespace draftscope
