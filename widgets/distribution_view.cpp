@@ -98,15 +98,19 @@ const NodeRecord* DistributionView::proposed(TokenId token) const
     return found;
 }
 
-QString DistributionView::subtitle() const
+QString DistributionView::where() const
 {
     if (!m_round || !m_recording || m_context < 0 || std::size_t(m_context) > m_round->nodes.size())
         return {};
     const TokenId before = m_context == 0 ? m_round->root : m_round->nodes[std::size_t(m_context - 1)].token;
     const int depth = m_context == 0 ? 0 : m_round->nodes[std::size_t(m_context - 1)].depth;
-    const QString where =
-        tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
-    return m_beforeSampler ? tr("before the sampler · %1").arg(where) : where;
+    return tr("position %1 · after %2").arg(m_round->prefixLength + depth).arg(quoted(*m_recording, before));
+}
+
+QString DistributionView::subtitle() const
+{
+    const QString where = this->where();
+    return m_beforeSampler && !where.isEmpty() ? tr("before the sampler · %1").arg(where) : where;
 }
 
 QString DistributionView::sentence() const

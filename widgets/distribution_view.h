@@ -23,7 +23,8 @@ public:
     void clear();
     void setLogScale(bool on);
     void setBeforeSampler(bool on);         ///< the softmax of the unchanged logits instead of p and q
-    [[nodiscard]] QString subtitle() const; ///< "position 5 · after “to”"
+    [[nodiscard]] QString where() const;    ///< "position 5 · after “to”"
+    [[nodiscard]] QString subtitle() const; ///< the same and, where it is so, that the bars are of before the sampler
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QRectF rowRect(int row) const;
     [[nodiscard]] int rowCount() const { return int(m_rows.size()); } ///< with a token of their own, in sight

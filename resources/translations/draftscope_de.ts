@@ -2173,6 +2173,14 @@
         <source>Logarithmic bars</source>
         <translation>Logarithmische Balken</translation>
     </message>
+    <message>
+        <source>Overlap of p and q</source>
+        <translation>Überlappung von p und q</translation>
+    </message>
+    <message>
+        <source>What p and q have in common at the position, and so how probable it is that a draft is accepted</source>
+        <translation>Was p und q an der Stelle gemeinsam haben, und damit, wie wahrscheinlich ein Draft angenommen wird</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::DistributionView</name>
@@ -3823,6 +3831,93 @@ weicht ab</translation>
     <message>
         <source>Click a token in the text or a draft on the stage first: F9 stops wherever it is committed again.</source>
         <translation>Klicke zuerst ein Token im Text oder einen Draft auf der Bühne an: F9 hält überall an, wo es wieder übernommen wird.</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::OverlapView</name>
+    <message>
+        <source>%1 others</source>
+        <translation>%1 andere</translation>
+    </message>
+    <message>
+        <source>Overlap of p and q</source>
+        <translation>Überlappung von p und q</translation>
+    </message>
+    <message>
+        <source>This round was recorded without distributions.</source>
+        <translation>Diese Runde wurde ohne Verteilungen aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>p and q of the selected position appear here.</source>
+        <translation>Hier erscheinen p und q der gewählten Position.</translation>
+    </message>
+    <message>
+        <source>There is no p here before the target has verified the drafts.</source>
+        <translation>Hier gibt es kein p, bevor das Target die Drafts verifiziert hat.</translation>
+    </message>
+    <message>
+        <source>Nothing was drafted here, so there is no q.</source>
+        <translation>Hier wurde nichts vorgeschlagen, also gibt es kein q.</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>zwischen %1 und %2</translation>
+    </message>
+    <message>
+        <source>Exact, over all tokens: 1 − residual mass %1.</source>
+        <translation>Genau, über alle Token: 1 − Residualmasse %1.</translation>
+    </message>
+    <message>
+        <source>Exact: the listed tokens are all that p and q have in common.</source>
+        <translation>Genau: Die aufgeführten Token sind alles, was p und q gemeinsam haben.</translation>
+    </message>
+    <message>
+        <source>Not known exactly: the listed tokens have %1 of it, and the others, with p %2 and q %3, between 0 and %4.</source>
+        <translation>Nicht genau bekannt: Die aufgeführten Token haben davon %1 und die anderen, mit p %2 und q %3, zwischen 0 und %4.</translation>
+    </message>
+    <message>
+        <source>With this probability a draft that is drawn from q here is accepted under speculative sampling.</source>
+        <translation>Mit dieser Wahrscheinlichkeit wird ein Draft, der hier aus q gezogen wird, beim Speculative Sampling angenommen.</translation>
+    </message>
+    <message>
+        <source>This round is judged by another rule.</source>
+        <translation>Diese Runde wird nach einer anderen Regel beurteilt.</translation>
+    </message>
+    <message>
+        <source>Measured in this run so far: %1 of %2 judged drafts accepted, an acceptance rate of %3.</source>
+        <translation>In diesem Lauf bisher gemessen: %1 von %2 beurteilten Drafts angenommen, eine Akzeptanzrate von %3.</translation>
+    </message>
+    <message>
+        <source>No draft of this run has been judged yet.</source>
+        <translation>Noch ist kein Draft dieses Laufs beurteilt.</translation>
+    </message>
+    <message>
+        <source>%1: p %2, q %3, min(p, q) %4.</source>
+        <translation>%1: p %2, q %3, min(p, q) %4.</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
+    </message>
+    <message>
+        <source>target p</source>
+        <translation>Target p</translation>
+    </message>
+    <message>
+        <source>draft q</source>
+        <translation>Draft q</translation>
+    </message>
+    <message>
+        <source>min(p, q)</source>
+        <translation>min(p, q)</translation>
+    </message>
+    <message>
+        <source>may be part of it</source>
+        <translation>gehört vielleicht dazu</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>Residuum</translation>
     </message>
 </context>
 <context>

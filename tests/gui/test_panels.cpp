@@ -8,6 +8,7 @@
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
 #include "widgets/moment_bar.h"
+#include "widgets/overlap_view.h"
 #include "widgets/sentence_strip.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
@@ -60,6 +61,46 @@ private slots:
         run.window.workspace().panel("distribution")->close(); // it does not need that panel
         run.press(Qt::Key_Left);
         QVERIFY(strip->isVisible() && !strip->sentence().isEmpty());
+    }
+
+    /// The panel's menu leads to the overlap, which follows the moment and says 1 - the record's residual mass.
+    void theOverlapIsThatOfThePosition()
+    {
+        WindowFixture run;
+        QVERIFY(run.start() && run.rounds(2));
+        DockPanel& panel = *run.window.workspace().panel("distribution");
+        auto* overlap = panel.findChild<OverlapView*>();
+        QVERIFY(!overlap->isVisible());
+        const auto* menu = panel.findChild<QMenu*>();
+        test::entry(*menu, "Overlap of p and q")->trigger();
+        QVERIFY(overlap->isVisible() && !run.find<DistributionView>()->isVisible());
+        QVERIFY(!test::entry(*menu, "Logarithmic bars")->isEnabled());
+        run.press(Qt::Key_Home);
+        int exact = 0, without = 0;
+        const Playhead& playhead = run.navigation.playhead();
+        for (int step = 0; step < int(run.navigation.recording().round(0, 0).moments.size()); ++step) {
+            run.press(Qt::Key_Right);
+            const DistributionRecord& here = playhead.round()->contexts.at(std::size_t(playhead.context()));
+            if (here.hasP && here.hasQ && here.residualMass > 0) {
+                ++exact;
+                QVERIFY2(overlap->headline().endsWith(QString("= %1").arg(1 - here.residualMass, 0, 'f', 3)),
+                         qPrintable(overlap->headline()));
+            } else if (!here.hasP || !here.hasQ) {
+                ++without;
+                QVERIFY(overlap->headline().isEmpty());
+            }
+        }
+        QVERIFY2(exact > 0 && without > 0, qPrintable(QString("%1 and %2").arg(exact).arg(without)));
+        const Metrics& metrics = playhead.metrics(); // of the round before
+        run.navigation.goTo({0, 1, int(run.navigation.recording().round(0, 1).nodes.size()) + 1}); // verified
+        QVERIFY2(overlap->sentence().contains(
+                     QString("%1 of %2 judged drafts accepted").arg(metrics.accepted()).arg(metrics.judged())),
+                 qPrintable(overlap->sentence()));
+        const ExportedView exported = panel.exported();
+        QCOMPARE(exported.title, QString("Overlap of p and q"));
+        QCOMPARE(exported.view, static_cast<QWidget*>(overlap));
+        test::entry(*menu, "Overlap of p and q")->trigger();
+        QVERIFY(!overlap->isVisible() && run.find<DistributionView>()->isVisible());
     }
 
     void stopConditionsAreTicked()
