@@ -13,13 +13,18 @@
 #include "widgets/fitted_text.h"
 #include "widgets/focus_ring.h"
 #include "widgets/item_keys.h"
+#include "widgets/lane_style.h"
 #include "widgets/phases.h"
 #include "widgets/speed_figures.h"
 #include "widgets/theme.h"
+#include "widgets/token_text.h"
 
 namespace draftscope {
 
 namespace {
+
+constexpr double stripInLines = 2.8;      ///< the strip of acceptance rates with its words
+constexpr double leastLinesForStrip = 11; ///< of the chart: below that it has none
 
 QPen tokensPen()
 {
@@ -62,6 +67,7 @@ void LengthTheoryChart::setTheory(const LengthTheory& theory)
 {
     m_theory = theory;
     m_lengths = theory.lengths();
+    m_leastUseful = theory.leastUseful();
     m_current = std::min(m_current, int(m_lengths.size()) - 1);
     double highest = 1.5;
     for (const ExpectedLength& length : m_lengths) {
@@ -69,6 +75,8 @@ void LengthTheoryChart::setTheory(const LengthTheory& theory)
         if (theory.costs)
             highest = std::max(highest, length.speedUp);
     }
+    for (const LengthTheory::LanePoint& lane : theory.lanes)
+        highest = std::max(highest, lane.measuredSpeedUp.value_or(0));
     m_top = 1.08 * std::max({highest, theory.expectedSpeedUp.value_or(0), theory.measuredSpeedUp.value_or(0)});
     describe();
     update();
@@ -80,7 +88,28 @@ QRectF LengthTheoryChart::plot() const
 {
     const double line = Theme::smallMetrics().height();
     const double left = Theme::smallMetrics().horizontalAdvance(QStringLiteral("10.5")) + 16;
-    return {QPointF(left, 2 * line), QPointF(width() - 14, height() - 1.6 * line)};
+    const double below = hasStrip() ? 1.6 + stripInLines : 1.6;
+    return {QPointF(left, 2 * line), QPointF(width() - 14, height() - below * line)};
+}
+
+bool LengthTheoryChart::hasStrip() const
+{
+    return m_theory.costs && !m_lengths.empty() && height() >= leastLinesForStrip * Theme::smallMetrics().height();
+}
+
+QRectF LengthTheoryChart::acceptanceStrip() const
+{
+    if (!hasStrip())
+        return {};
+    const QRectF plot = this->plot();
+    const double line = Theme::smallMetrics().height();
+    return {plot.left(), height() - 1.8 * line, plot.width(), 0.45 * line};
+}
+
+double LengthTheoryChart::xOfAcceptance(double acceptance) const
+{
+    const QRectF strip = acceptanceStrip();
+    return strip.left() + std::clamp(acceptance, 0.0, 1.0) * strip.width();
 }
 
 QPointF LengthTheoryChart::pointOf(double draftLength, double value) const
@@ -113,7 +142,9 @@ void LengthTheoryChart::paintEvent(QPaintEvent*)
     if (m_theory.costs)
         paintBest(painter);
     paintRun(painter);
+    paintLanes(painter);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    paintAcceptance(painter);
     paintLegend(painter);
     if (m_current >= 0 && hasFocus())
         paintFocus(painter, columnRect(m_current).adjusted(0, -2, 0, 2), 3);
@@ -192,7 +223,7 @@ void LengthTheoryChart::paintLines(QPainter& painter) const
     painter.setPen(speedUpPen());
     painter.drawPolyline(lineOf(&ExpectedLength::speedUp));
     for (const ExpectedLength& length : m_lengths) {
-        const bool isMeasured = m_theory.costs->isMeasured(length.draftLength + 1);
+        const bool isMeasured = !m_theory.isVerifyTried && m_theory.costs->isMeasured(length.draftLength + 1);
         painter.setPen(QPen(Theme::color(Role::target), 1.5));
         painter.setBrush(Theme::color(isMeasured ? Role::target : Role::surface));
         painter.drawEllipse(pointOf(length.draftLength, length.speedUp), 2.8, 2.8);
@@ -226,7 +257,7 @@ void LengthTheoryChart::paintRun(QPainter& painter) const
         painter.setBrush(Theme::color(Role::surface));
         paintDiamond(painter, pointOf(*m_theory.runLength, *m_theory.expectedSpeedUp), 5);
     }
-    if (!m_theory.runLength || !m_theory.measuredSpeedUp)
+    if (!m_theory.runLength || !m_theory.measuredSpeedUp || !m_theory.lanes.empty())
         return;
     const QPointF point = pointOf(*m_theory.runLength, *m_theory.measuredSpeedUp);
     painter.setFont(Theme::font(0.85, true));
@@ -237,6 +268,76 @@ void LengthTheoryChart::paintRun(QPainter& painter) const
     paintDiamond(painter, point, 6);
 }
 
+/// Each as it looks everywhere, with its number; numbers beside each other make way.
+void LengthTheoryChart::paintLanes(QPainter& painter) const
+{
+    painter.setFont(Theme::font(0.85, true));
+    const double line = Theme::smallMetrics().height();
+    std::vector<QRectF> taken;
+    for (const LengthTheory::LanePoint& lane : m_theory.lanes) {
+        if (!lane.measuredSpeedUp)
+            continue;
+        const QPointF point = pointOf(lane.draftLength.value_or(0), *lane.measuredSpeedUp);
+        const QString words =
+            lane.name.section(QLatin1Char(' '), 0, 0) + QLatin1Char(' ') + timesText(lane.measuredSpeedUp);
+        const double wide = QFontMetricsF(painter.font()).horizontalAdvance(words);
+        const bool fits = point.x() + 10 + wide <= plot().right();
+        QRectF rect(fits ? point.x() + 8 : point.x() - 8 - wide, point.y() - line / 2, wide, line);
+        while (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(rect); })
+               && rect.top() > plot().top())
+            rect.translate(0, -line);
+        taken.push_back(rect);
+        painter.fillRect(rect, Theme::color(Role::surface));
+        painter.setPen(Theme::color(Role::text));
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, words);
+        paintLaneSwatch(painter, QRectF(point.x() - 7, point.y() - 7, 14, 14), lane.look);
+    }
+}
+
+/// α from 0 to 1: hatched where drafting does not pay, and cut where it begins to; the run's own α, or the lanes', as marks.
+void LengthTheoryChart::paintAcceptance(QPainter& painter) const
+{
+    const QRectF strip = acceptanceStrip();
+    if (strip.isEmpty())
+        return;
+    const double line = Theme::smallMetrics().height();
+    const double cut = m_leastUseful ? std::round(xOfAcceptance(*m_leastUseful)) : strip.right();
+    const QRectF hurts(strip.topLeft(), QPointF(cut, strip.bottom())),
+        pays(QPointF(cut, strip.top()), strip.bottomRight());
+    painter.fillRect(hurts, Theme::tint(Role::rejected, 0.15));
+    painter.fillRect(hurts, QBrush(Theme::tint(Role::rejected, 0.6), Qt::BDiagPattern));
+    painter.fillRect(pays, Theme::tint(Role::accepted, 0.3));
+    painter.setFont(Theme::smallFont());
+    painter.setPen(Theme::color(Role::muted));
+    painter.drawText(QRectF(0, strip.center().y() - line / 2, strip.left() - 8, line),
+                     Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("α"));
+    painter.setPen(QPen(Theme::color(Role::text), 1.5));
+    if (m_leastUseful)
+        painter.drawLine(QPointF(cut, strip.top() - 4), QPointF(cut, strip.bottom() + 2));
+    const QString words = m_leastUseful ? tr("pays from α %1 on").arg(number(m_leastUseful)) : tr("never pays");
+    const double wide = Theme::smallMetrics().horizontalAdvance(words);
+    const double left = std::clamp(cut - wide / 2, strip.left(), strip.right() - wide);
+    painter.setPen(Theme::color(Role::text));
+    painter.drawText(QRectF(left, strip.bottom() + 2, wide + 2, line), Qt::AlignLeft | Qt::AlignTop, words);
+    painter.setPen(Theme::color(Role::muted));
+    for (const auto& [value, end] :
+         {std::pair{strip.left(), QStringLiteral("0")}, {strip.right(), QStringLiteral("1")}})
+        if (std::abs(value - left) > 2 * line && std::abs(value - left - wide) > 2 * line)
+            painter.drawText(QRectF(value - 20, strip.bottom() + 2, 40, line), Qt::AlignHCenter | Qt::AlignTop, end);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const LengthTheory::LanePoint& lane : m_theory.lanes)
+        if (lane.acceptance)
+            paintLaneSwatch(painter, QRectF(xOfAcceptance(*lane.acceptance) - 6, strip.center().y() - 6, 12, 12),
+                            lane.look);
+    if (m_theory.lanes.empty() || m_theory.isTried) {
+        const QPointF at(xOfAcceptance(*m_theory.acceptance), strip.top());
+        painter.setPen(QPen(Theme::color(Role::surface), 1));
+        painter.setBrush(Theme::color(Role::text));
+        painter.drawPolygon(QPolygonF{at + QPointF(0, 3), at + QPointF(-5, -6), at + QPointF(5, -6)});
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 // --- what people do
 
 bool LengthTheoryChart::event(QEvent* event)
@@ -244,9 +345,20 @@ bool LengthTheoryChart::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
+    if (acceptanceStrip().adjusted(0, -8, 0, 1.1 * Theme::smallMetrics().height()).contains(help->pos())) {
+        QStringList lines{thresholdOf(m_theory)};
+        for (const LengthTheory::LanePoint& lane : m_theory.lanes)
+            lines << sentenceOf(lane);
+        QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
+        return true;
+    }
     for (const ExpectedLength& length : m_lengths)
         if (columnRect(length.draftLength).contains(help->pos())) {
-            QToolTip::showText(help->globalPos(), sentenceOf(m_theory, length), this);
+            QStringList lines{sentenceOf(m_theory, length)};
+            for (const LengthTheory::LanePoint& lane : m_theory.lanes)
+                if (lane.measuredSpeedUp && std::lround(lane.draftLength.value_or(0)) == length.draftLength)
+                    lines << sentenceOf(lane);
+            QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')), this);
             return true;
         }
     QToolTip::hideText();
@@ -284,15 +396,22 @@ void LengthTheoryChart::setCurrent(int index)
 
 void LengthTheoryChart::describe()
 {
-    setAccessibleDescription(m_current < 0 || m_lengths.empty()
-                                 ? sentenceOf(m_theory)
-                                 : sentenceOf(m_theory, m_lengths[std::size_t(m_current)]));
+    if (m_current >= 0 && !m_lengths.empty()) {
+        setAccessibleDescription(sentenceOf(m_theory, m_lengths[std::size_t(m_current)]));
+        return;
+    }
+    QStringList parts{sentenceOf(m_theory)};
+    if (!m_lengths.empty() && m_theory.costs)
+        parts << thresholdOf(m_theory);
+    for (const LengthTheory::LanePoint& lane : m_theory.lanes)
+        parts << sentenceOf(lane);
+    setAccessibleDescription(parts.join(QLatin1Char(' ')));
 }
 
 QSize LengthTheoryChart::sizeHint() const
 {
     const int line = int(Theme::smallMetrics().height());
-    return {line * 24, line * 10};
+    return {line * 24, line * 14};
 }
 
 QSize LengthTheoryChart::minimumSizeHint() const

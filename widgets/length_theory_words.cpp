@@ -21,6 +21,8 @@ QString costsInWords(const LengthTheory& theory, int rows)
         return LengthTheoryChart::tr("a plain step");
     const auto measured = std::ranges::find(theory.costs->verify, rows, &PassCosts::Verify::rows);
     const QString v = number(theory.costs->verifyRatio(rows));
+    if (theory.isVerifyTried)
+        return LengthTheoryChart::tr("v %1, tried").arg(v);
     return measured != theory.costs->verify.end()
         ? LengthTheoryChart::tr("v %1, measured over %2")
               .arg(v,
@@ -43,6 +45,26 @@ std::vector<ExpectedLength> LengthTheory::lengths() const
     return expectedByLength(*acceptance, costs.value_or(PassCosts{0, {{1, 1, 0}}}), longest());
 }
 
+std::optional<double> LengthTheory::leastUseful() const
+{
+    return costs && !draftsTrees ? leastUsefulAcceptance(*costs, longest()) : std::nullopt;
+}
+
+QString thresholdOf(const LengthTheory& theory)
+{
+    if (!theory.costs || theory.draftsTrees)
+        return {};
+    const auto least = theory.leastUseful();
+    return least ? LengthTheoryChart::tr("Below α %1 no draft length pays at these times.").arg(number(least))
+                 : LengthTheoryChart::tr("At these times no draft length pays at any α.");
+}
+
+QString sentenceOf(const LengthTheory::LanePoint& lane)
+{
+    return LengthTheoryChart::tr("%1: γ %2 on average, α %3, measured %4.")
+        .arg(lane.name, number(lane.draftLength), number(lane.acceptance), timesText(lane.measuredSpeedUp));
+}
+
 QString sentenceOf(const LengthTheory& theory)
 {
     if (theory.draftsTrees)
@@ -58,7 +80,7 @@ QString sentenceOf(const LengthTheory& theory)
     const ExpectedLength best = bestLength(lengths);
     const QString alpha = number(theory.acceptance), factor = timesText(best.speedUp);
     if (best.speedUp <= 1) {
-        const auto least = leastUsefulAcceptance(*theory.costs, theory.longest());
+        const auto least = theory.leastUseful();
         const QString hurts =
             LengthTheoryChart::tr("At α %1 drafting hurts: K %2 comes closest to plain decoding with %3.")
                 .arg(alpha, QString::number(best.draftLength), factor);
@@ -105,6 +127,12 @@ QString noteOf(const LengthTheory& theory)
         ? LengthTheoryChart::tr(" The open diamond is what the formula expects of this run: %1 with γ %2 on average.")
               .arg(timesText(theory.expectedSpeedUp), number(theory.runLength))
         : QString();
+    if (theory.isCostTried || theory.isVerifyTried)
+        return LengthTheoryChart::tr(
+                   "c %1 and v %2 are not measured, or not only: v of other numbers of rows lies on straight lines "
+                   "through these and 1 of one row. Every draft is taken to be accepted with α, and "
+                   "the curve is for a K that stays the same.")
+            .arg(number(theory.costs->costRatio, 3), measured.join(QStringLiteral(", ")));
     return LengthTheoryChart::tr(
                "c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one "
                "row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.")
@@ -122,8 +150,8 @@ QString csvOf(const LengthTheory& theory)
         QStringList values{QString::number(length.draftLength), exact(*theory.acceptance)};
         if (theory.costs)
             values << exact(theory.costs->costRatio) << exact(theory.costs->verifyRatio(rows))
-                   << QString::number(int(theory.costs->isMeasured(rows))) << exact(length.tokens)
-                   << exact(length.speedUp);
+                   << QString::number(int(!theory.isVerifyTried && theory.costs->isMeasured(rows)))
+                   << exact(length.tokens) << exact(length.speedUp);
         else
             values << QString() << QString() << QString() << exact(length.tokens) << QString();
         lines << values.join(QLatin1Char(','));

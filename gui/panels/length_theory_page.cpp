@@ -2,9 +2,12 @@
 #include "gui/panels/length_theory_page.h"
 #include "gui/scrolled_words.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QBoxLayout>
+#include <QEvent>
+#include <QGridLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
@@ -15,10 +18,15 @@
 
 namespace draftscope {
 
+namespace {
+
+constexpr int mostCost = 100, leastVerify = 50, mostVerify = 400; ///< hundredths that the sliders reach at least
+
+} // namespace
+
 LengthTheoryPage::LengthTheoryPage(QWidget* parent)
     : QWidget(parent), m_chart(new LengthTheoryChart), m_sides(new QBoxLayout(QBoxLayout::LeftToRight)),
-      m_slider(new QSlider(Qt::Horizontal)), m_reset(new QToolButton), m_rate(new QLabel), m_sentence(new QLabel),
-      m_note(new QLabel)
+      m_reset(new QToolButton), m_sentence(new QLabel), m_note(new QLabel)
 {
     m_sides->setContentsMargins(0, 0, 0, 0);
     m_sides->setSpacing(0);
@@ -30,27 +38,32 @@ LengthTheoryPage::LengthTheoryPage(QWidget* parent)
 
 QWidget* LengthTheoryPage::makeWords()
 {
-    m_slider->setRange(0, 100);
-    m_slider->setPageStep(10);
-    m_slider->setMinimumWidth(60);
-    m_slider->setAccessibleName(tr("Acceptance rate to try"));
-    m_slider->setToolTip(tr("What another acceptance rate would come to, at the times of this run"));
-    m_slider->setFocusPolicy(Qt::TabFocus);
-    connect(m_slider, &QSlider::valueChanged, this, &LengthTheoryPage::tryRate);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(3);
+    addKnob(*grid, "acceptanceSlider", &TriedTheory::acceptance);
+    addKnob(*grid, "costSlider", &TriedTheory::cost);
+    addKnob(*grid, "verifySlider", &TriedTheory::verify);
+    m_knobs[0].slider->setAccessibleName(tr("Acceptance rate to try"));
+    m_knobs[0].slider->setToolTip(tr("What another acceptance rate would come to, at the times of this run"));
+    m_knobs[1].slider->setAccessibleName(tr("Cost ratio c to try"));
+    m_knobs[1].slider->setToolTip(tr("What a faster or slower draft would come to: c is the time of a draft step over "
+                                     "that of a plain step of the target"));
+    m_knobs[2].slider->setAccessibleName(tr("Verify ratio v to try"));
+    m_knobs[2].slider->setToolTip(tr("What a target would come to that verifies faster or slower: v is the time of a "
+                                     "pass with the rows of this run over that of a plain step"));
     m_reset->setObjectName(QStringLiteral("cornerButton"));
-    m_reset->setText(tr("Reset"));
-    m_reset->setToolTip(tr("Back to the acceptance rate of this run"));
+    m_reset->setText(tr("As measured"));
+    m_reset->setToolTip(tr("Back to what was measured of this run"));
     m_reset->setFocusPolicy(Qt::TabFocus);
     connect(m_reset, &QToolButton::clicked, this, &LengthTheoryPage::forgetTried);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_rate);
-    row->addWidget(m_slider, 1);
-    row->addWidget(m_reset);
+    grid->addWidget(m_reset, 0, 2, 3, 1, Qt::AlignVCenter);
+    grid->setColumnStretch(1, 1);
     auto* inside = new QWidget;
     auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(12, 6, 12, 8);
     column->setSpacing(8);
-    column->addLayout(row);
+    column->addLayout(grid);
     for (QLabel* label : {m_sentence, m_note}) {
         label->setWordWrap(true);
         column->addWidget(label);
@@ -58,6 +71,24 @@ QWidget* LengthTheoryPage::makeWords()
     m_note->setObjectName(QStringLiteral("muted"));
     column->addStretch(1);
     return scrolledWords(inside, tr("The best draft length in words"));
+}
+
+void LengthTheoryPage::addKnob(QGridLayout& grid, const char* name, std::optional<double> TriedTheory::*tried)
+{
+    auto* slider = new QSlider(Qt::Horizontal);
+    slider->setObjectName(QLatin1String(name));
+    slider->setPageStep(10);
+    slider->setMinimumWidth(60);
+    slider->setFocusPolicy(Qt::TabFocus);
+    connect(slider, &QSlider::valueChanged, this, [this, tried](int hundredths) {
+        m_tried.*tried = hundredths / 100.0;
+        refresh();
+    });
+    auto* words = new QLabel;
+    const int row = int(m_knobs.size());
+    grid.addWidget(words, row, 0);
+    grid.addWidget(slider, row, 1);
+    m_knobs.push_back({tried, words, slider});
 }
 
 void LengthTheoryPage::setRun(const LengthTheory& ofRun)
@@ -68,7 +99,7 @@ void LengthTheoryPage::setRun(const LengthTheory& ofRun)
 
 void LengthTheoryPage::forgetTried()
 {
-    m_tried.reset();
+    m_tried = {};
     refresh();
 }
 
@@ -77,29 +108,55 @@ void LengthTheoryPage::setSideBySide(bool isSideBySide)
     m_sides->setDirection(isSideBySide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
-void LengthTheoryPage::tryRate(int percent)
-{
-    m_tried = percent / 100.0;
-    refresh();
-}
-
 void LengthTheoryPage::refresh()
 {
-    LengthTheory theory = m_ofRun;
-    const bool isTried = m_tried && !theory.draftsTrees;
-    if (isTried)
-        theory.acceptance = m_tried;
-    theory.isTried = isTried;
+    const LengthTheory theory = withTried(m_ofRun, m_tried);
     m_chart->setTheory(theory);
-    m_rate->setText((isTried ? tr("α %1, tried") : tr("α %1, measured")).arg(number(theory.acceptance)));
-    m_sentence->setText(sentenceOf(theory));
+    const QString threshold = theory.acceptance ? thresholdOf(theory) : QString();
+    m_sentence->setText((sentenceOf(theory) + QLatin1Char(' ') + threshold).trimmed());
     m_note->setText(noteOf(theory));
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setFont(Theme::smallFont());
-    const QSignalBlocker isNoTry(m_slider);
-    m_slider->setValue(int(std::lround(100 * theory.acceptance.value_or(0))));
-    m_slider->setEnabled(!theory.draftsTrees);
-    m_reset->setEnabled(isTried);
+    refreshKnobs(theory);
+    m_reset->setEnabled(theory.isTried);
+}
+
+/// Each slider stands at what is shown, and its range has room for that. A number that is neither measured nor tried is "–".
+void LengthTheoryPage::refreshKnobs(const LengthTheory& theory)
+{
+    const int rows = rowsOf(m_ofRun);
+    const std::optional<double> c = theory.costs ? std::optional(theory.costs->costRatio) : std::nullopt;
+    const std::optional<double> v = theory.costs ? std::optional(theory.costs->verifyRatio(rows)) : std::nullopt;
+    const auto show = [&](std::optional<double> TriedTheory::*tried, const QString& words, std::optional<double> value,
+                          int least, int most) {
+        for (Knob& knob : m_knobs) {
+            if (knob.tried != tried)
+                continue;
+            const QSignalBlocker isNoTry(knob.slider);
+            const int hundredths = int(std::lround(100 * value.value_or(0)));
+            knob.words->setText(words);
+            knob.slider->setRange(value ? std::min(least, hundredths) : least, std::max(most, hundredths));
+            knob.slider->setValue(hundredths);
+            knob.slider->setEnabled(!theory.draftsTrees);
+        }
+    };
+    const bool isRateTried = theory.isTried && m_tried.acceptance;
+    show(&TriedTheory::acceptance,
+         (isRateTried ? tr("α %1, tried") : tr("α %1, measured")).arg(number(theory.acceptance)), theory.acceptance, 0,
+         100);
+    show(&TriedTheory::cost, (theory.isCostTried ? tr("c %1, tried") : tr("c %1, measured")).arg(number(c)), c, 0,
+         mostCost);
+    show(&TriedTheory::verify,
+         (theory.isVerifyTried ? tr("v %1 of %2 rows, tried") : tr("v %1 of %2 rows, measured"))
+             .arg(number(v), QString::number(rows)),
+         v, leastVerify, mostVerify);
+}
+
+void LengthTheoryPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
 }
 
 } // namespace draftscope

@@ -2954,6 +2954,34 @@
         <source>c %1, v %2 as measured; v of other numbers of rows lies on straight lines through these and 1 of one row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.</source>
         <translation>c %1, v %2 wie gemessen; v anderer Zeilenzahlen liegt auf Geraden durch diese und die 1 einer Zeile. Jeder Draft gilt als mit α angenommen, und die Kurve ist für ein K, das gleich bleibt.</translation>
     </message>
+    <message>
+        <source>pays from α %1 on</source>
+        <translation>lohnt ab α %1</translation>
+    </message>
+    <message>
+        <source>never pays</source>
+        <translation>lohnt nie</translation>
+    </message>
+    <message>
+        <source>v %1, tried</source>
+        <translation>v %1, ausprobiert</translation>
+    </message>
+    <message>
+        <source>Below α %1 no draft length pays at these times.</source>
+        <translation>Unter α %1 lohnt bei diesen Zeiten keine Draft-Länge.</translation>
+    </message>
+    <message>
+        <source>At these times no draft length pays at any α.</source>
+        <translation>Bei diesen Zeiten lohnt bei keinem α eine Draft-Länge.</translation>
+    </message>
+    <message>
+        <source>%1: γ %2 on average, α %3, measured %4.</source>
+        <translation>%1: γ %2 im Mittel, α %3, gemessen %4.</translation>
+    </message>
+    <message>
+        <source>c %1 and v %2 are not measured, or not only: v of other numbers of rows lies on straight lines through these and 1 of one row. Every draft is taken to be accepted with α, and the curve is for a K that stays the same.</source>
+        <translation>c %1 und v %2 sind nicht oder nicht nur gemessen: v anderer Zeilenzahlen liegt auf Geraden durch diese und 1 bei einer Zeile. Jeder Draft gilt als mit α angenommen, und die Kurve ist für ein K, das gleich bleibt.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::LengthTheoryPage</name>
@@ -2966,14 +2994,6 @@
         <translation>Was eine andere Akzeptanzrate bei den Zeiten dieses Laufs ergäbe</translation>
     </message>
     <message>
-        <source>Reset</source>
-        <translation>Zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Back to the acceptance rate of this run</source>
-        <translation>Zurück zur Akzeptanzrate dieses Laufs</translation>
-    </message>
-    <message>
         <source>The best draft length in words</source>
         <translation>Die beste Draft-Länge in Worten</translation>
     </message>
@@ -2984,6 +3004,46 @@
     <message>
         <source>α %1, measured</source>
         <translation>α %1, gemessen</translation>
+    </message>
+    <message>
+        <source>Cost ratio c to try</source>
+        <translation>Kostenverhältnis c zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>What a faster or slower draft would come to: c is the time of a draft step over that of a plain step of the target</source>
+        <translation>Was ein schnellerer oder langsamerer Draft brächte: c ist die Zeit eines Draft-Schritts im Verhältnis zu der eines einfachen Schritts des Targets</translation>
+    </message>
+    <message>
+        <source>Verify ratio v to try</source>
+        <translation>Verify-Verhältnis v zum Ausprobieren</translation>
+    </message>
+    <message>
+        <source>What a target would come to that verifies faster or slower: v is the time of a pass with the rows of this run over that of a plain step</source>
+        <translation>Was ein Target brächte, das schneller oder langsamer verifiziert: v ist die Zeit eines Durchlaufs mit den Zeilen dieses Laufs im Verhältnis zu der eines einfachen Schritts</translation>
+    </message>
+    <message>
+        <source>As measured</source>
+        <translation>Wie gemessen</translation>
+    </message>
+    <message>
+        <source>Back to what was measured of this run</source>
+        <translation>Zurück zu dem, was an diesem Lauf gemessen wurde</translation>
+    </message>
+    <message>
+        <source>c %1, tried</source>
+        <translation>c %1, ausprobiert</translation>
+    </message>
+    <message>
+        <source>c %1, measured</source>
+        <translation>c %1, gemessen</translation>
+    </message>
+    <message>
+        <source>v %1 of %2 rows, tried</source>
+        <translation>v %1 bei %2 Zeilen, ausprobiert</translation>
+    </message>
+    <message>
+        <source>v %1 of %2 rows, measured</source>
+        <translation>v %1 bei %2 Zeilen, gemessen</translation>
     </message>
 </context>
 <context>

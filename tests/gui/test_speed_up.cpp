@@ -11,10 +11,10 @@
 
 #include "gui/view_exports.h"
 #include "tests/test_main.h"
-#include "widgets/length_theory_chart.h"
 #include "widgets/metric_strip.h"
 #include "widgets/speed_view.h"
 #include "widgets/token_text.h"
+#include "widgets/tried_theory.h"
 #include "window_fixture.h"
 
 using namespace draftscope;
@@ -250,8 +250,24 @@ private slots:
         QCOMPARE(chart->theory().lengths()[4].tokens, 5.0);
         QVERIFY(run.rounds(1));
         QVERIFY2(chart->theory().isTried, "going on ends the try");
-        press("Reset");
+        press("As measured");
         QCOMPARE(chart->theory().acceptance, run.navigation.metrics().acceptanceRate());
+
+        // c and v likewise, each for itself
+        const PassCosts costs = *chart->theory().costs;
+        auto* const cost = panel.findChild<QSlider*>("costSlider");
+        auto* const verify = panel.findChild<QSlider*>("verifySlider");
+        QCOMPARE(cost->value(), int(std::lround(100 * costs.costRatio)));
+        cost->setValue(50);
+        QVERIFY(chart->theory().isCostTried && !chart->theory().isVerifyTried);
+        QCOMPARE(chart->theory().costs->costRatio, 0.5);
+        QCOMPARE(chart->theory().costs->verify, costs.verify);
+        verify->setValue(200);
+        QCOMPARE(chart->theory().costs->verifyRatio(rowsOf(chart->theory())), 2.0);
+        QVERIFY(noteOf(chart->theory()).contains("not measured"));
+        press("As measured");
+        QVERIFY(!chart->theory().isTried);
+        QCOMPARE(cost->value(), int(std::lround(100 * chart->theory().costs->costRatio)));
 
         chart->setFocus();
         run.press(Qt::Key_End, Qt::ControlModifier);
@@ -271,7 +287,8 @@ private slots:
                 button->click();
         QVERIFY(run.start() && run.rounds(2));
         QVERIFY(run.find<LengthTheoryChart>()->accessibleDescription().contains("of chains"));
-        QVERIFY(!panel.findChild<QSlider*>()->isEnabled());
+        for (const QSlider* slider : panel.findChildren<QSlider*>())
+            QVERIFY(!slider->isEnabled());
     }
 
     /// Plain decoding stops at once when a key wants the models, and goes on where it stood.
