@@ -26,6 +26,7 @@
 #include "gui/compare/prompt_list_box.h"
 #include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/compare/theory_panel.h"
 #include "gui/language.h"
 #include "gui/view_exports.h"
 #include "widgets/lane_table.h"
@@ -67,7 +68,8 @@ Result<void> saveText(const std::filesystem::path& path, const char* what, const
 CompareWorkspace::CompareWorkspace(Lanes& lanes, CompareActions& actions, QWidget* parent)
     : QWidget(parent), m_lanes(lanes), m_actions(actions), m_pages(new QStackedWidget),
       m_figures(new FiguresPanel(lanes)), m_race(new RacePanel(lanes)), m_sweep(new SweepPanel(lanes)),
-      m_below(new QTabWidget), m_exports(new ViewExports(this, [this] { return exported(); }))
+      m_theory(new TheoryPanel(lanes)), m_below(new QTabWidget),
+      m_exports(new ViewExports(this, [this] { return exported(); }))
 {
     setObjectName(QStringLiteral("compareWorkspace"));
     setAccessibleName(tr("Compare"));
@@ -159,6 +161,7 @@ QWidget* CompareWorkspace::makeBelow()
     m_below->addTab(m_figures, tr("Figures"));
     m_below->addTab(m_race, tr("Race"));
     m_below->addTab(m_sweep, tr("Sweep"));
+    m_below->addTab(m_theory, tr("Theory"));
     m_menu = m_exports->makeMenu(this);
     auto* more = new QToolButton;
     more->setObjectName(QStringLiteral("corner"));
@@ -227,6 +230,8 @@ void CompareWorkspace::refresh()
     m_figures->refresh();
     if (m_race->isVisible())
         m_race->refresh();
+    if (m_theory->isVisible())
+        m_theory->refresh();
 }
 
 void CompareWorkspace::changeEvent(QEvent* event)
@@ -238,6 +243,8 @@ void CompareWorkspace::changeEvent(QEvent* event)
     refresh();
     m_figures->refresh(); // whose words are looked at also where Compare is out of sight
     m_sweep->refresh();
+    m_race->refresh();
+    m_theory->refresh();
 }
 
 void CompareWorkspace::showEvent(QShowEvent* event)
@@ -287,9 +294,10 @@ void CompareWorkspace::fitBelow()
 
 ExportedView CompareWorkspace::exported()
 {
-    return m_below->currentWidget() == m_race ? m_race->exported()
-        : m_below->currentWidget() == m_sweep ? m_sweep->exported()
-                                              : m_figures->exported();
+    return m_below->currentWidget() == m_race  ? m_race->exported()
+        : m_below->currentWidget() == m_sweep  ? m_sweep->exported()
+        : m_below->currentWidget() == m_theory ? m_theory->exported()
+                                               : m_figures->exported();
 }
 
 LaneTable& CompareWorkspace::table() const

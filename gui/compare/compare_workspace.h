@@ -25,10 +25,11 @@ class LaneTable;
 class FiguresPanel;
 class RacePanel;
 class SweepPanel;
+class TheoryPanel;
 class ViewExports;
 struct ComparisonFile;
 
-/// Lanes one below the other with their texts, and below a table of their figures, or their race. Out of sight it costs nothing.
+/// Lanes one below the other with their texts, and below a table of their figures, their race, a sweep or what theory expects. Out of sight it costs nothing.
 class CompareWorkspace : public QWidget {
     Q_OBJECT
 public:
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] LaneTable& table() const;
     [[nodiscard]] RacePanel& race() const { return *m_race; }
     [[nodiscard]] SweepPanel& sweep() const { return *m_sweep; }
+    [[nodiscard]] TheoryPanel& theory() const { return *m_theory; }
     [[nodiscard]] ViewExports& exports() const { return *m_exports; } ///< of what is below the lanes
     [[nodiscard]] QTabWidget& below() const { return *m_below; }
     void copyTable(); ///< to the clipboard, as CSV
@@ -80,7 +82,8 @@ private:
     FiguresPanel* m_figures;
     RacePanel* m_race;
     SweepPanel* m_sweep;
-    QTabWidget* m_below; ///< figures, race, sweep
+    TheoryPanel* m_theory;
+    QTabWidget* m_below; ///< figures, race, sweep, theory
     ViewExports* m_exports;
     QMenu* m_menu = nullptr;          ///< with what they offer
     QPointer<QMessageBox> m_question; ///< whether lanes may be replaced, while it is asked

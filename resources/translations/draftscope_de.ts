@@ -2158,6 +2158,10 @@
         <source>Replace</source>
         <translation>Ersetzen</translation>
     </message>
+    <message>
+        <source>Theory</source>
+        <translation>Theorie</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::DistributionPanel</name>
@@ -5104,6 +5108,25 @@ weicht ab</translation>
     <message>
         <source>%1 · position %2</source>
         <translation>%1 · Position %2</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::TheoryPanel</name>
+    <message>
+        <source>Expected of lane</source>
+        <translation>Erwartet von Spur</translation>
+    </message>
+    <message>
+        <source>Lane that the theory is of</source>
+        <translation>Spur, von der die Theorie ist</translation>
+    </message>
+    <message>
+        <source>Whose acceptance rate and costs the curves are of; the marks are of all lanes</source>
+        <translation>Von wessen Akzeptanzrate und Kosten die Kurven sind; die Marken sind von allen Spuren</translation>
+    </message>
+    <message>
+        <source>Expected tokens and speed-up by draft length</source>
+        <translation>Erwartete Token und erwarteter Speed-up nach Draft-Länge</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,8 @@
 #include "engine/session/shapes.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/race_panel.h"
+#include "gui/compare/theory_panel.h"
+#include "gui/panels/length_theory_page.h"
 #include "gui/session_worker.h"
 #include "tests/test_main.h"
 #include "widgets/qt_text.h"
@@ -216,6 +218,50 @@ private slots:
         QVERIFY(race.isRunning());
         QVERIFY(until([&] { return !race.isRunning(); }));
         QCOMPARE(race.view().clock(), race.view().duration());
+    }
+
+    /// Theory is of the lane that drafts, or of the one that is chosen, with the points of all lanes.
+    void theoryIsATabOfCompare()
+    {
+        CompareFixture run;
+        QVERIFY(run.start()
+                && run.add({laneSetup("plain", 40), laneSetup("two-model", 40), laneSetup("prompt-lookup", 40)}));
+        TheoryPanel& panel = run.window.compare().theory();
+        run.window.compare().below().setCurrentWidget(&panel);
+        QVERIFY(panel.isVisible() && panel.page().shown().lengths().empty());
+        QVERIFY(run.playToTheEnd());
+        const auto isOf = [&](int index) {
+            const Lane &lane = run.lanes.lane(index), &plain = run.lanes.lane(0);
+            const LengthTheory& theory = panel.page().shown();
+            const Speed speed =
+                speedOf(lane.playhead().metrics(), lane.playhead().times(), &plain.playhead().times(), false);
+            return panel.lane() == &lane && theory.acceptance == lane.playhead().metrics().acceptanceRate()
+                && theory.costs == passCostsOf(lane.playhead().times(), plain.playhead().times())
+                && theory.measuredSpeedUp == speed.measuredSpeedUp && theory.runLength == speed.stepsPerRound;
+        };
+        QVERIFY(isOf(1)); // the first that drafts
+        QCOMPARE(panel.page().shown().lanes.size(), std::size_t(3));
+        for (int i = 0; i < 3; ++i) {
+            const LengthTheory::LanePoint& point = panel.page().shown().lanes[std::size_t(i)];
+            QCOMPARE(point.look, i);
+            QVERIFY(point.name.startsWith(QString("%1 · ").arg(i + 1)));
+            QCOMPARE(point.acceptance, run.lanes.lane(i).playhead().metrics().acceptanceRate());
+        }
+        QCOMPARE(panel.page().shown().lanes[0].measuredSpeedUp, std::optional(1.0));
+        auto* choice = panel.findChild<QComboBox*>();
+        choice->setCurrentIndex(2);
+        emit choice->activated(2);
+        QVERIFY(isOf(2));
+        // Where each lane is on its own, it goes with the one that the transport moves.
+        run.lanes.setLock(LaneLock::none);
+        run.lanes.setCurrent(run.lanes.lane(0));
+        run.lanes.setCurrent(run.lanes.lane(1));
+        QVERIFY(isOf(1));
+        const ExportedView exported = panel.exported();
+        QVERIFY(exported.view == &panel.page().chart());
+        QVERIFY(exported.csv().startsWith("draft_length,") && exported.text().contains("1 · Plain decoding: γ"));
+        run.lanes.remove(&run.lanes.lane(1));
+        QVERIFY(isOf(1)); // prompt lookup, which is lane 2 now
     }
 
     void theWindowSaysWhatIsFair()

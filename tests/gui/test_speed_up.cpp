@@ -215,7 +215,7 @@ private slots:
                     button->click();
         };
         press("Theory");
-        auto* chart = run.find<LengthTheoryChart>();
+        auto* chart = panel.findChild<LengthTheoryChart*>();
         QVERIFY(chart->accessibleDescription().contains("Nothing has been drafted"));
         QVERIFY(run.start() && run.rounds(1));
         QVERIFY2(chart->accessibleDescription().contains("have to be measured"),
@@ -286,7 +286,7 @@ private slots:
             if (button->text() == "Theory")
                 button->click();
         QVERIFY(run.start() && run.rounds(2));
-        QVERIFY(run.find<LengthTheoryChart>()->accessibleDescription().contains("of chains"));
+        QVERIFY(panel.findChild<LengthTheoryChart*>()->accessibleDescription().contains("of chains"));
         for (const QSlider* slider : panel.findChildren<QSlider*>())
             QVERIFY(!slider->isEnabled());
     }
