@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include <QEvent>
 #include <QPainter>
@@ -10,6 +11,7 @@
 #include "widgets/axis.h"
 #include "widgets/lane_style.h"
 #include "widgets/theme.h"
+#include "widgets/token_text.h"
 
 namespace draftscope {
 
@@ -17,7 +19,7 @@ namespace {
 
 constexpr double leastRoundWidth = 9; ///< pixels: of an average round of the lane whose rounds are shortest
 constexpr double namesInLetters = 24, tokensInLetters = 12;
-constexpr double trackInLines = 1.7, axisInLines = 1.8, legendInLines = 1.5;
+constexpr double trackInLines = 2.5, blocksInLines = 1.1, wordsInLines = 1.1, axisInLines = 1.8, legendInLines = 1.5;
 
 double lineHeight()
 {
@@ -27,6 +29,26 @@ double lineHeight()
 double letterWidth()
 {
     return Theme::smallMetrics().averageCharWidth();
+}
+
+constexpr std::size_t mostBytes = 4; ///< of a character in UTF-8
+
+bool continuesCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// Of a text in UTF-8, those behind its last whole character, which the next token may complete.
+std::size_t unfinishedBytes(std::string_view text)
+{
+    for (std::size_t back = 1; back < mostBytes && back <= text.size(); ++back) {
+        const auto byte = static_cast<unsigned char>(text[text.size() - back]);
+        if (continuesCharacter(text[text.size() - back]))
+            continue;
+        const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+        return length > back ? back : 0;
+    }
+    return 0;
 }
 
 } // namespace
@@ -51,6 +73,18 @@ RaceStand standAt(const RaceLane& lane, double milliseconds)
         stand.tokens += round.committed;
     }
     return stand;
+}
+
+QString textAt(const RaceLane& lane, int rounds, int letters)
+{
+    const std::size_t count = std::min(std::size_t(std::max(0, rounds)), lane.rounds.size());
+    const std::string_view all = lane.text;
+    std::string_view text = all.substr(0, count > 0 ? lane.rounds[count - 1].textEnd : lane.textBegin);
+    text.remove_suffix(unfinishedBytes(text));
+    std::size_t begin = text.size() - std::min(text.size(), mostBytes * std::size_t(std::max(0, letters)));
+    while (begin < text.size() && continuesCharacter(text[begin]))
+        ++begin;
+    return tokenText(text.substr(begin));
 }
 
 RaceView::RaceView(QWidget* parent) : QWidget(parent)
@@ -112,7 +146,21 @@ QRectF RaceView::track(std::size_t lane) const
     const double line = lineHeight(), left = namesInLetters * letterWidth();
     const double right = width() - tokensInLetters * letterWidth();
     return {left, legendInLines * line + double(lane) * trackInLines * line, std::max(10.0, right - left),
-            0.62 * trackInLines * line};
+            blocksInLines * line};
+}
+
+QRectF RaceView::wordsRect(std::size_t lane) const
+{
+    const QRectF blocks = track(lane);
+    return {blocks.left(), blocks.bottom() + 1, width() - blocks.left(), wordsInLines * lineHeight()};
+}
+
+QString RaceView::wordsOf(std::size_t lane) const
+{
+    const QFontMetricsF metrics(Theme::tokenFont(0.9));
+    const double room = wordsRect(lane).width();
+    const int letters = int(room / std::max(1.0, metrics.averageCharWidth())) + 8;
+    return metrics.elidedText(textAt(m_lanes[lane], standOf(lane).rounds, letters), Qt::ElideLeft, room);
 }
 
 RaceView::Scale RaceView::scale() const
@@ -191,6 +239,13 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
         begin = end;
     }
     painter.restore();
+    painter.setFont(Theme::tokenFont(0.9));
+    painter.setPen(Theme::color(Role::text));
+    const QString words = wordsOf(at);
+    QRectF written = wordsRect(at);
+    written.setWidth(std::min(written.width(), QFontMetricsF(painter.font()).horizontalAdvance(words) + 3));
+    painter.fillRect(written, Theme::color(Role::surface)); // the lines of the axis end there
+    painter.drawText(written, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextDontClip, words);
     const RaceStand stand = standOf(at);
     painter.setFont(Theme::font(0.85, true));
     painter.setPen(Theme::color(Role::text));
@@ -201,7 +256,7 @@ void RaceView::paintLane(QPainter& painter, std::size_t at, const Scale& scale) 
 
 void RaceView::paintAxis(QPainter& painter, const Scale& scale) const
 {
-    const QRectF top = track(0), bottom = track(m_lanes.size() - 1);
+    const QRectF top = track(0), bottom = wordsRect(m_lanes.size() - 1);
     const double line = lineHeight();
     painter.setFont(Theme::smallFont());
     const double step = axisStep(7 * letterWidth() * 1.6 / scale.pixelsPerMs);

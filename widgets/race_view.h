@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include <QWidget>
@@ -15,8 +17,11 @@ struct RaceLane {
     struct Round {
         PhaseBar bar;
         int committed = 0;
+        std::size_t textEnd = 0; ///< bytes of `text` that are written when it is over
     };
     std::vector<Round> rounds;
+    std::string text = {};     ///< bytes of all tokens
+    std::size_t textBegin = 0; ///< those that are written when the race begins
     [[nodiscard]] double milliseconds() const;
 };
 
@@ -27,8 +32,12 @@ struct RaceStand {
 };
 [[nodiscard]] RaceStand standAt(const RaceLane& lane, double milliseconds);
 
+/// The end of what a lane has written when so many of its rounds are over: so many letters or more, if it has written as many. A character that
+/// only a later token completes is not in it.
+[[nodiscard]] QString textAt(const RaceLane& lane, int rounds, int letters);
+
 /// Lanes on one clock: each round as a block of drafting, verifying and judging at its measured times, as far as the clock has
-/// come. Where all of it does not fit legibly the view goes along with the clock.
+/// come, and below it the last words that were committed by then. Where all of it does not fit legibly the view goes along with the clock.
 class RaceView : public QWidget {
     Q_OBJECT
 public:
@@ -41,6 +50,8 @@ public:
     [[nodiscard]] const std::vector<RaceLane>& lanes() const { return m_lanes; }
     /// Who is where, for people who do not see the drawing.
     [[nodiscard]] QString description() const;
+    /// The words below a lane's blocks, shortened at the left to their room.
+    [[nodiscard]] QString wordsOf(std::size_t lane) const;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 protected:
@@ -54,6 +65,7 @@ private:
         double begin = 0, pixelsPerMs = 1;
     };
     [[nodiscard]] QRectF track(std::size_t lane) const;
+    [[nodiscard]] QRectF wordsRect(std::size_t lane) const; ///< below it
     [[nodiscard]] Scale scale() const;
     void paintLane(QPainter& painter, std::size_t lane, const Scale& scale) const;
     void paintAxis(QPainter& painter, const Scale& scale) const;

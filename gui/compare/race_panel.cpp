@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -17,10 +18,17 @@ namespace {
 
 constexpr int raceFrameMs = 16;
 
+void addText(RaceLane& lane, const Recording& recording, const RoundRecord& round)
+{
+    for (const CommittedToken& token : round.committed)
+        lane.text += recording.tokenBytes(token.token);
+}
+
 } // namespace
 
 RacePanel::RacePanel(Lanes& lanes, QWidget* parent)
-    : QWidget(parent), m_lanes(lanes), m_view(new RaceView), m_run(new QToolButton), m_slowness(new QComboBox)
+    : QWidget(parent), m_lanes(lanes), m_view(new RaceView), m_run(new QToolButton), m_slowness(new QComboBox),
+      m_withoutPlain(new QWidget), m_addPlain(new QPushButton(tr("Add plain decoding")))
 {
     m_run->setObjectName(QStringLiteral("cornerButton"));
     m_run->setFocusPolicy(Qt::TabFocus);
@@ -40,7 +48,22 @@ RacePanel::RacePanel(Lanes& lanes, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(4, 4, 4, 0);
     column->setSpacing(4);
+    auto* without = new QLabel(tr("No lane decodes plainly, so the race does not show what drafting gains or costs."));
+    without->setWordWrap(true);
+    m_addPlain->setObjectName(QStringLiteral("addPlainToRace"));
+    m_addPlain->setFocusPolicy(Qt::TabFocus);
+    connect(m_addPlain, &QPushButton::clicked, this, [this] {
+        if (m_lanes.count() > 0)
+            m_lanes.addPlain(m_lanes.lane(0).setup());
+    });
+    auto* saying = new QHBoxLayout(m_withoutPlain);
+    saying->setContentsMargins(0, 0, 0, 0);
+    saying->setSpacing(8);
+    saying->addWidget(without, 1);
+    saying->addWidget(m_addPlain);
+    m_withoutPlain->hide();
     column->addLayout(row);
+    column->addWidget(m_withoutPlain);
     column->addWidget(m_view, 1);
     m_frames.setTimerType(Qt::PreciseTimer);
     m_frames.setInterval(raceFrameMs);
@@ -56,13 +79,32 @@ void RacePanel::refresh()
         const Lane& lane = m_lanes.lane(i);
         RaceLane& each = racing.emplace_back();
         each.name = QStringLiteral("%1 · %2").arg(i + 1).arg(methodTitle(lane));
-        for (int r = 1; r < lane.shownRounds(); ++r) { // the first one reads the prompt, too
+        if (lane.shownRounds() == 0)
+            continue;
+        addText(each, lane.recording(), lane.recording().round(0, 0)); // which reads the prompt, too, and does not race
+        each.textBegin = each.text.size();
+        for (int r = 1; r < lane.shownRounds(); ++r) {
             const RoundRecord& round = lane.recording().round(0, r);
-            each.rounds.push_back({phaseBarOf(round), int(round.committed.size())});
+            addText(each, lane.recording(), round);
+            each.rounds.push_back({phaseBarOf(round), int(round.committed.size()), each.text.size()});
         }
     }
     m_view->setLanes(std::move(racing));
+    refreshWhetherPlain();
     refreshButton();
+}
+
+void RacePanel::refreshWhetherPlain()
+{
+    bool hasPlain = m_lanes.count() == 0;
+    for (int i = 0; i < m_lanes.count(); ++i)
+        hasPlain |= m_lanes.lane(i).isPlain();
+    m_withoutPlain->setVisible(!hasPlain);
+    m_addPlain->setEnabled(m_lanes.count() < Lanes::most);
+    m_addPlain->setToolTip(
+        m_addPlain->isEnabled()
+            ? tr("A lane of the target alone, which all others are measured against")
+            : tr("There are %1 lanes, and no more can be there: remove one first.").arg(Lanes::most));
 }
 
 ExportedView RacePanel::exported()

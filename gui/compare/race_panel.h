@@ -9,13 +9,15 @@
 #include "gui/exported_view.h"
 
 class QComboBox;
+class QPushButton;
 class QToolButton;
 
 namespace draftscope {
 
 class RaceView;
 
-/// The rounds shown of all lanes on one clock, and a button that runs it: at the measured speed, or 10 or 100 times slower.
+/// The rounds shown of all lanes on one clock, and a button that runs it: at the measured speed, or 10 or 100 times slower. Plain decoding is to
+/// be one of the lanes: where it is not, a button adds it.
 class RacePanel : public QWidget {
     Q_OBJECT
 public:
@@ -33,11 +35,14 @@ protected:
 private:
     void goOn();
     void refreshButton();
+    void refreshWhetherPlain();
 
     Lanes& m_lanes;
     RaceView* m_view;
     QToolButton* m_run;
     QComboBox* m_slowness;
+    QWidget* m_withoutPlain; ///< says that no lane decodes plainly
+    QPushButton* m_addPlain; ///< in it
     QTimer m_frames;
     QElapsedTimer m_sinceFrame;
 };

@@ -4131,6 +4131,22 @@ weicht ab</translation>
         <source>▶ Run the race</source>
         <translation>▶ Rennen starten</translation>
     </message>
+    <message>
+        <source>Add plain decoding</source>
+        <translation>Einfaches Dekodieren hinzufügen</translation>
+    </message>
+    <message>
+        <source>No lane decodes plainly, so the race does not show what drafting gains or costs.</source>
+        <translation>Keine Spur dekodiert einfach, also zeigt das Rennen nicht, was Vorschlagen bringt oder kostet.</translation>
+    </message>
+    <message>
+        <source>A lane of the target alone, which all others are measured against</source>
+        <translation>Eine Spur nur des Targets, an der alle anderen gemessen werden</translation>
+    </message>
+    <message>
+        <source>There are %1 lanes, and no more can be there: remove one first.</source>
+        <translation>Es gibt %1 Spuren, und mehr können es nicht sein: Entferne erst eine.</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::RaceView</name>

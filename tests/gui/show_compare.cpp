@@ -7,13 +7,17 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QSlider>
 
 #include "compare_fixture.h"
 #include "engine/session/shapes.h"
 #include "gui/compare/figures_panel.h"
 #include "gui/compare/measuring_bar.h"
 #include "gui/compare/prompt_list_box.h"
+#include "gui/compare/race_panel.h"
 #include "gui/compare/sweep_panel.h"
+#include "gui/compare/theory_panel.h"
+#include "widgets/race_view.h"
 #include "widgets/sweep_view.h"
 
 using namespace draftscope;
@@ -155,6 +159,30 @@ void showSweep(const QString& suffix, ThemeKind theme)
     save(run, "sweep-drafts" + suffix);
 }
 
+/// The race and what theory expects, at two sizes; the race also without plain decoding.
+void showRaceAndTheory(const QString& suffix, ThemeKind theme)
+{
+    CompareFixture run(laneOf("two-model"));
+    run.window.setTheme(theme);
+    if (!run.start() || !run.add({laneOf("two-model"), laneOf("prompt-lookup")}) || !run.rounds(6))
+        return;
+    CompareWorkspace& compare = run.window.compare();
+    compare.below().setCurrentWidget(&compare.race());
+    save(run, "race-without-plain" + suffix);
+    if (!run.add({laneOf("plain"), laneOf("two-model", "best-first")}) || !run.playToTheEnd())
+        return;
+    compare.race().view().setClock(0.6 * compare.race().view().duration());
+    save(run, "race" + suffix);
+    compare.below().setCurrentWidget(&compare.theory());
+    save(run, "theory" + suffix);
+    compare.theory().findChild<QSlider*>("costSlider")->setValue(80);
+    save(run, "theory-tried" + suffix);
+    run.window.resize(1920, 1080);
+    save(run, "theory-1920" + suffix);
+    compare.below().setCurrentWidget(&compare.race());
+    save(run, "race-1920" + suffix);
+}
+
 /// How lanes move, and what is asked before they go.
 void showLocks(const QString& suffix, ThemeKind theme)
 {
@@ -208,6 +236,8 @@ int main(int argc, char** argv)
             showSaved(suffix, theme);
         if (what.empty() || what == "charts")
             showCharts(suffix, theme);
+        if (what.empty() || what == "race")
+            showRaceAndTheory(suffix, theme);
         if (what.empty() || what == "sweep")
             showSweep(suffix, theme);
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <QClipboard>
+#include <QPushButton>
 
 #include "compare_fixture.h"
 #include "engine/analysis/metrics.h"
@@ -16,6 +17,7 @@
 #include "tests/test_main.h"
 #include "widgets/qt_text.h"
 #include "widgets/race_view.h"
+#include "widgets/token_text.h"
 
 using namespace draftscope;
 using test::CompareFixture;
@@ -218,6 +220,41 @@ private slots:
         QVERIFY(race.isRunning());
         QVERIFY(until([&] { return !race.isRunning(); }));
         QCOMPARE(race.view().clock(), race.view().duration());
+    }
+
+    /// Without plain decoding the race says so, and a button adds it.
+    void theRaceWantsPlainDecoding()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup()}));
+        run.window.compare().below().setCurrentWidget(&run.window.compare().race());
+        QVERIFY(run.rounds(2));
+        auto* add = run.window.compare().race().findChild<QPushButton*>("addPlainToRace");
+        QVERIFY(add->isVisible() && add->isEnabled());
+        test::click(add, add->rect().center());
+        QVERIFY(until([&] { return run.lanes.count() == 2 && !run.lanes.isLoading(); }));
+        QVERIFY(run.lanes.lane(1).isPlain());
+        QVERIFY(until([&] { return !add->isVisible(); }));
+    }
+
+    /// The words of the race are the text that its lanes have committed, each character whole.
+    void theRaceShowsTheText()
+    {
+        CompareFixture run;
+        QVERIFY(run.start() && run.add({laneSetup(), laneSetup("plain")}));
+        run.window.compare().below().setCurrentWidget(&run.window.compare().race());
+        QVERIFY(run.rounds(6));
+        const RaceView& view = run.window.compare().race().view();
+        for (int i = 0; i < 2; ++i) {
+            const Recording& recording = run.lanes.lane(i).recording();
+            std::string bytes;
+            for (int r = 0; r < 6; ++r) {
+                for (const CommittedToken& token : recording.round(0, r).committed)
+                    bytes += recording.tokenBytes(token.token);
+                QCOMPARE(textAt(view.lanes()[std::size_t(i)], r, 10'000), tokenText(bytes));
+            }
+            QVERIFY(tokenText(bytes).endsWith(view.wordsOf(std::size_t(i)).right(8)));
+        }
     }
 
     /// Theory is of the lane that drafts, or of the one that is chosen, with the points of all lanes.

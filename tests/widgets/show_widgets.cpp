@@ -13,10 +13,13 @@
 #include "widgets/events_view.h"
 #include "widgets/metric_strip.h"
 #include "widgets/moment_bar.h"
+#include "widgets/overlap_view.h"
+#include "widgets/race_view.h"
 #include "widgets/stage_view.h"
 #include "widgets/text_view.h"
 #include "widgets/theme.h"
 #include "widgets/tokens_per_step_chart.h"
+#include "widgets/tried_theory.h"
 
 using namespace draftscope;
 
@@ -52,6 +55,42 @@ std::vector<StepBar> steps(const Recording& recording, Metrics& metrics)
     return bars;
 }
 
+/// With costs that are made up, and three lanes on one clock.
+void showTheoryAndRace(const QString& prefix)
+{
+    LengthTheory theory;
+    theory.acceptance = 0.7;
+    theory.costs = PassCosts{0.1, {{1, 1, 40}, {7, 1.4, 20}}};
+    theory.runLength = 6;
+    theory.expectedSpeedUp = predictedSpeedUp(0.7, 6, 0.1, 1.4);
+    theory.measuredSpeedUp = 1.4;
+    LengthTheoryChart chart;
+    chart.setTheory(theory);
+    save(chart, {560, 300}, prefix + "theory.png");
+    theory.lanes = {{0, "1 · Plain decoding", {}, 0.0, 1.0},
+                    {1, "2 · Two models", 0.7, 6.0, 1.4},
+                    {2, "3 · Prompt lookup", 0.4, 5.2, 1.3}};
+    chart.setTheory(theory);
+    save(chart, {700, 300}, prefix + "theory-lanes.png");
+
+    std::vector<RaceLane> lanes{{"1 · Plain decoding", {}, "Once", 4},
+                                {"2 · Two models", {}, "Once upon", 9},
+                                {"3 · Prompt lookup", {}, "Once", 4}};
+    const auto add = [&](std::size_t lane, const PhaseBar& bar, int committed, const char* words) {
+        lanes[lane].text += words;
+        lanes[lane].rounds.push_back({bar, committed, lanes[lane].text.size()});
+    };
+    for (int r = 1; r <= 30; ++r) {
+        add(0, {r, 0, 0, 2, 0.1}, 1, " word");
+        add(1, {r, 6, 1.2, 2.8, 0.2}, 3, " and three more");
+        add(2, {r, 1, 0.1, 2.4, 0.1}, 1, " copied");
+    }
+    RaceView race;
+    race.setLanes(lanes);
+    race.setClock(41);
+    save(race, {1000, race.minimumSizeHint().height()}, prefix + "race.png");
+}
+
 void showAll(const Recording& recording, int round, const QString& prefix)
 {
     const RoundRecord& record = recording.round(0, round);
@@ -74,6 +113,12 @@ void showAll(const Recording& recording, int round, const QString& prefix)
     DistributionView distribution;
     distribution.setContext(record, record.draw ? record.draw->context : 0, &recording);
     save(distribution, {370, 520}, prefix + "distribution.png");
+
+    OverlapView overlap;
+    overlap.setContext(record, record.draw ? record.draw->context : 0, &recording);
+    overlap.setMeasured(14, 21);
+    save(overlap, {370, 420}, prefix + "overlap.png");
+    save(overlap, {900, 420}, prefix + "overlap-wide.png");
 
     Metrics metrics;
     TokensPerStepChart chart;
@@ -118,8 +163,9 @@ int main(int argc, char** argv)
     }
     for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark}) {
         Theme::apply(application, theme);
-        showAll(recording, argc > 2 ? std::min(6, recording.roundCount(0) - 1) : 0,
-                folder.filePath(theme == ThemeKind::light ? "light-" : "dark-"));
+        const QString prefix = folder.filePath(theme == ThemeKind::light ? "light-" : "dark-");
+        showAll(recording, argc > 2 ? std::min(6, recording.roundCount(0) - 1) : 0, prefix);
+        showTheoryAndRace(prefix);
     }
     return 0;
 }

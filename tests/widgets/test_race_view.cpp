@@ -112,6 +112,46 @@ private slots:
         QVERIFY(at[0] < at[1] && at[1] < at[2]);
     }
 
+    /// The words below the blocks are those committed when the clock shows its time, the last ones where not all fit.
+    void theTextGrowsWithTheClock()
+    {
+        RaceLane lane{"a", {}, "Once", 4};
+        for (int r = 1; r <= 40; ++r) {
+            lane.text += " w" + std::to_string(r) + " x";
+            lane.rounds.push_back({{r, 1, 1, 4, 0}, 2, lane.text.size()});
+        }
+        QCOMPARE(textAt(lane, 0, 100), QString("Once"));
+        QCOMPARE(textAt(lane, 2, 100), QString("Once w1 x w2 x"));
+        QVERIFY(textAt(lane, 40, 10).endsWith(" w39 x w40 x") && textAt(lane, 40, 10).size() <= 40);
+        RaceView view;
+        view.setLanes({lane, laneOf("plain", 90, 0, 4, 1)});
+        view.resize(500, view.minimumSizeHint().height());
+        view.setClock(4.9);
+        QCOMPARE(view.wordsOf(0), QString("Once"));
+        view.setClock(10);
+        QCOMPARE(view.wordsOf(0), QString("Once w1 x w2 x"));
+        view.setClock(200);
+        QVERIFY2(view.wordsOf(0).startsWith(QChar(0x2026)) && view.wordsOf(0).endsWith(" w39 x w40 x"),
+                 qPrintable(view.wordsOf(0)));
+        QCOMPARE(view.wordsOf(1), QString());
+    }
+
+    /// A character that tokens of two rounds make comes with the second; the beginning is never within one.
+    void charactersAreWhole()
+    {
+        const std::string smile = "\xF0\x9F\x99\x82";
+        RaceLane lane{"a", {}, smile + smile + smile, 2};
+        lane.rounds = {{{1, 0, 0, 4, 0}, 1, 5}, {{2, 0, 0, 4, 0}, 1, 8}, {{3, 0, 0, 4, 0}, 1, 12}};
+        const QString shown = QString::fromUtf8(smile.c_str());
+        QCOMPARE(textAt(lane, 0, 9), QString());
+        QCOMPARE(textAt(lane, 1, 9), shown);
+        QCOMPARE(textAt(lane, 2, 9), shown + shown);
+        QCOMPARE(textAt(lane, 3, 2), shown + shown);
+        lane.text = "ab\xC3\xA9";
+        lane.rounds = {{{1, 0, 0, 4, 0}, 1, 3}};
+        QCOMPARE(textAt(lane, 1, 9), QString("ab"));
+    }
+
     /// What the clock has not come to is not drawn.
     void blocksGrowWithTheClock()
     {
