@@ -93,6 +93,7 @@ void Run::begin(const Job& job, const RunStarted& run, const RunSetup& setup)
     m_bookmarks.clear();
     m_tokenizer = run.tokenizer;
     m_backendReason = QString::fromStdString(run.backendReason);
+    m_memory = run.memory;
     for (int sequence = 0; sequence < m_recordings.count(); ++sequence)
         m_recordings.of(sequence).learnPrompt([&](TokenId token) { return m_tokenizer->bytes(token); });
     m_hasSession = true;
@@ -105,6 +106,7 @@ void Run::begin(const Job& job, LoadedTrace&& trace, const RunSetup& setup)
     m_ends.clear();
     m_bookmarks = inOrder(m_recordings.current(), std::move(trace.bookmarks)); // anybody may have written the file
     m_tokenizer.reset();
+    m_memory.reset();
     m_hasSession = false;
     begin(job, setup);
 }

@@ -60,6 +60,9 @@ public:
     /// Why a sequence has ended; none while it has not, whatever is shown of it.
     [[nodiscard]] EndReason endOf(int sequence) const { return m_ends[std::size_t(sequence)]; }
 
+    /// Megabytes that its models, caches and buffers were planned to need; nothing for a trace.
+    [[nodiscard]] std::optional<double> memory() const { return m_memory; }
+
     // --- moments to find again
     [[nodiscard]] const std::vector<BookmarkRecord>& bookmarks() const { return m_bookmarks; } ///< inOrder()
     void setBookmarks(std::vector<BookmarkRecord> bookmarks) { m_bookmarks = std::move(bookmarks); }
@@ -138,6 +141,7 @@ private:
     std::shared_ptr<const Tokenizer> m_tokenizer; ///< nullptr for a trace
     RunSetup m_setup;
     QString m_backendReason;
+    std::optional<double> m_memory;
     Job m_job;
     Job m_command; ///< the same number; its flag ends the command at hand
     bool m_isThere = false, m_hasSession = false;

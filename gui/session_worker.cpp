@@ -35,6 +35,11 @@ Result<void> roomOn(Backend& backend, const Pair& models, const SessionSettings&
 
 } // namespace
 
+std::optional<double> plannedMemory(const ChosenBackend& on)
+{
+    return on.plan.needed > 0 ? std::optional(double(on.plan.needed) / 1e6) : std::nullopt;
+}
+
 Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress,
                                                  const std::shared_ptr<Backend>& backend)
 {
@@ -86,7 +91,9 @@ void SessionWorker::makeReady(const Job& job, Result<StartedSession> begun)
     }
     const Pair models = begun->session->pair();
     const Held& ready = m_ready[job.number] = {models, std::move(begun->session), nullptr, begun->on.backend};
-    emit started(job.number, {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason});
+    emit started(
+        job.number,
+        {ready.session->header(), ready.session->pair().target->tokenizer, begun->on.reason, plannedMemory(begun->on)});
 }
 
 void SessionWorker::adopt(int job, int replaced)

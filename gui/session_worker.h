@@ -39,11 +39,15 @@ struct Stride {
     StopConditions stops; ///< looked at by untilStopped only
 };
 
+/// Megabytes that a run on it was planned to need; nothing where that was not planned.
+[[nodiscard]] std::optional<double> plannedMemory(const ChosenBackend& on);
+
 /// Models are loaded and a session is ready; nothing has been computed.
 struct RunStarted {
     TraceHeader header;
     std::shared_ptr<const Tokenizer> tokenizer;
     std::string backendReason;               ///< as in ChosenBackend
+    std::optional<double> memory = {};       ///< megabytes that the run was planned to need
     std::vector<TraceHeader> sequences = {}; ///< of a batch: what a trace of each begins with; else empty
 };
 

@@ -109,7 +109,8 @@ void SessionWorker::startBatch(const Job& job, const RunSetup& setup)
         if (!begun)
             return tl::unexpected(begun.error());
         const std::vector<TraceHeader> headers = headersOf(*begun->session, begun->texts);
-        emit started(job.number, {headers.front(), models->target->tokenizer, begun->on.reason, headers});
+        emit started(job.number,
+                     {headers.front(), models->target->tokenizer, begun->on.reason, plannedMemory(begun->on), headers});
         return Held{*models, nullptr, std::move(begun->session), begun->on.backend};
     };
     auto held = begin();

@@ -213,7 +213,10 @@ void SessionWorker::decode(const Job& job, const RunSetup& setup)
         }
         Session& session = *begun->session;
         const auto shape = shapeNamed(session.header().shape);
-        DecodeFigures figures{.metrics = {}, .times = {}, .draftsTrees = shape && !(*shape)->isChain()};
+        DecodeFigures figures{.metrics = {},
+                              .times = {},
+                              .draftsTrees = shape && !(*shape)->isChain(),
+                              .memory = plannedMemory(begun->on)};
         while (session.ended() == EndReason::none) {
             const RoundRecord& round = session.finishRound(progress);
             figures.metrics.add(round);

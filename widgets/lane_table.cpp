@@ -25,6 +25,8 @@ constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "expected speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "measured speed-up"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "tokens/s"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "1st token ms"),
+    QT_TRANSLATE_NOOP("draftscope::LaneTable", "memory MB"),
     QT_TRANSLATE_NOOP("draftscope::LaneTable", "published"),
 };
 static_assert(std::size(titles) + 1 == LaneTable::columns);
@@ -81,6 +83,8 @@ QString LaneTable::whyMissing(const LaneRow& row, Column column)
     const bool comparesTimes = column == costRatio || column == verifyRatio || isSpeedUp(column);
     if (row.isPlain && (drafts || column == costRatio))
         return tr("Plain decoding drafts nothing.");
+    if (column == memory)
+        return tr("Nobody planned the memory of this lane: it is known of lanes whose models are loaded here.");
     if (!row.hasRounds)
         return tr("No round is shown yet.");
     if (comparesTimes && !row.hasPlain)

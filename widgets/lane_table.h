@@ -39,6 +39,8 @@ public:
         predictedSpeedUp,
         measuredSpeedUp,
         tokensPerSecond,
+        msToFirstToken,
+        memory,
         published, ///< elsewhere: apart from what was measured here
         columns
     };

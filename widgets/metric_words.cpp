@@ -29,6 +29,16 @@ namespace {
         "Metrics",
         "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
         "the prompt, too, is left out."),
+    QT_TRANSLATE_NOOP("Metrics", "ms to first token"),
+    QT_TRANSLATE_NOOP(
+        "Metrics",
+        "Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several "
+        "prompts the median."),
+    QT_TRANSLATE_NOOP("Metrics", "memory"),
+    QT_TRANSLATE_NOOP(
+        "Metrics",
+        "Megabytes (10⁶ bytes) that weights, K/V caches and buffers were planned to need at most, before anything "
+        "was allocated. Weights that a GPU has already are not counted again; over several prompts the most."),
     QT_TRANSLATE_NOOP("Metrics", "predicted speed-up"),
     QT_TRANSLATE_NOOP(
         "Metrics",

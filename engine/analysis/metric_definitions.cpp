@@ -24,6 +24,14 @@ constexpr std::array definitions = {
         "tokens per second",
         "Committed tokens / time that their rounds took to draft, verify and judge. The first round, which reads "
         "the prompt, too, is left out."},
+    Definition{
+        "ms to first token",
+        "Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several "
+        "prompts the median."},
+    Definition{
+        "memory",
+        "Megabytes (10⁶ bytes) that weights, K/V caches and buffers were planned to need at most, before anything "
+        "was allocated. Weights that a GPU has already are not counted again; over several prompts the most."},
     Definition{"predicted speed-up",
                "Expected tokens / (γc + v), v = median verify time / median plain target step time; of trees the "
                "measured tokens per step take the place of the expected ones."},

@@ -7,18 +7,16 @@ namespace draftscope {
 namespace {
 
 constexpr ComparedFigure figures[] = {
-    {"tokens_per_step", "tokens per step", 2,
-     [](const Metrics& metrics, const Speed&) { return metrics.tokensPerStep(); }},
-    {"acceptance_rate", "acceptance rate", 3,
-     [](const Metrics& metrics, const Speed&) { return metrics.acceptanceRate(); }},
-    {"draft_yield", "draft yield", 3, [](const Metrics& metrics, const Speed&) { return metrics.draftYield(); }},
-    {"cost_ratio", "cost ratio", 3, [](const Metrics&, const Speed& speed) { return speed.costRatio; }},
-    {"verify_ratio", "verify ratio", 2, [](const Metrics&, const Speed& speed) { return speed.verifyRatio; }},
-    {"predicted_speed_up", "predicted speed-up", 2,
-     [](const Metrics&, const Speed& speed) { return speed.predictedSpeedUp; }},
-    {"speed_up", "measured speed-up", 2, [](const Metrics&, const Speed& speed) { return speed.measuredSpeedUp; }},
-    {"tokens_per_second", "tokens per second", 0,
-     [](const Metrics&, const Speed& speed) { return speed.tokensPerSecond; }},
+    {"tokens_per_step", "tokens per step", 2, [](const WayFigures& way) { return way.metrics.tokensPerStep(); }},
+    {"acceptance_rate", "acceptance rate", 3, [](const WayFigures& way) { return way.metrics.acceptanceRate(); }},
+    {"draft_yield", "draft yield", 3, [](const WayFigures& way) { return way.metrics.draftYield(); }},
+    {"cost_ratio", "cost ratio", 3, [](const WayFigures& way) { return way.speed.costRatio; }},
+    {"verify_ratio", "verify ratio", 2, [](const WayFigures& way) { return way.speed.verifyRatio; }},
+    {"predicted_speed_up", "predicted speed-up", 2, [](const WayFigures& way) { return way.speed.predictedSpeedUp; }},
+    {"speed_up", "measured speed-up", 2, [](const WayFigures& way) { return way.speed.measuredSpeedUp; }},
+    {"tokens_per_second", "tokens per second", 0, [](const WayFigures& way) { return way.speed.tokensPerSecond; }},
+    {"ms_to_first_token", "ms to first token", 1, [](const WayFigures& way) { return way.speed.firstTokenMs; }},
+    {"memory_mb", "memory", 1, [](const WayFigures& way) { return way.memory; }},
 };
 
 Speed speedBeside(const DecodeFigures& decode, const DecodeFigures* plain)
@@ -33,13 +31,13 @@ std::span<const ComparedFigure> comparedFigures()
     return figures;
 }
 
-std::vector<std::optional<Quartiles>> quartilesOf(std::span<const std::pair<Metrics, Speed>> prompts)
+std::vector<std::optional<Quartiles>> quartilesOf(std::span<const WayFigures> prompts)
 {
     std::vector<std::optional<Quartiles>> quartiles;
     for (const ComparedFigure& figure : figures) {
         std::vector<double> values;
-        for (const auto& [metrics, speed] : prompts)
-            if (const auto value = figure.valueOf(metrics, speed))
+        for (const WayFigures& prompt : prompts)
+            if (const auto value = figure.valueOf(prompt))
                 values.push_back(*value);
         quartiles.push_back(int(values.size()) < leastForQuartiles
                                 ? std::nullopt
@@ -48,12 +46,11 @@ std::vector<std::optional<Quartiles>> quartilesOf(std::span<const std::pair<Metr
     return quartiles;
 }
 
-std::vector<FigureValue> figureValues(const Metrics& metrics, const Speed& speed,
-                                      const std::vector<std::optional<Quartiles>>& quartiles)
+std::vector<FigureValue> figureValues(const WayFigures& way, const std::vector<std::optional<Quartiles>>& quartiles)
 {
     std::vector<FigureValue> values;
     for (std::size_t f = 0; f < std::size(figures); ++f)
-        values.push_back({figures[f].valueOf(metrics, speed), quartiles.empty() ? std::nullopt : quartiles.at(f)});
+        values.push_back({figures[f].valueOf(way), quartiles.empty() ? std::nullopt : quartiles.at(f)});
     return values;
 }
 
@@ -146,7 +143,7 @@ FiguresOverPrompts DecodesByPrompt::over(int way, int plain, std::span<const int
 {
     FiguresOverPrompts result;
     DecodeFigures all, allPlain;
-    std::vector<std::pair<Metrics, Speed>> byPrompt;
+    std::vector<WayFigures> byPrompt;
     bool hasPlain = plain >= 0;
     for (const int prompt : prompts) {
         const DecodeFigures& decode = *at(way, prompt);
@@ -158,7 +155,9 @@ FiguresOverPrompts DecodesByPrompt::over(int way, int plain, std::span<const int
         hasPlain &= beside != nullptr;
         if (beside)
             allPlain.times.add(beside->times);
-        byPrompt.emplace_back(decode.metrics, speedBeside(decode, beside));
+        byPrompt.push_back({decode.metrics, speedBeside(decode, beside), decode.memory});
+        if (decode.memory)
+            result.memory = std::max(result.memory.value_or(0), *decode.memory);
     }
     result.metrics = all.metrics;
     result.speed = speedBeside(all, hasPlain ? &allPlain : nullptr);

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/analysis/speed.h"
@@ -13,12 +12,20 @@
 
 namespace draftscope {
 
+/// What a way of decoding came to, on a prompt or on several.
+struct WayFigures {
+    Metrics metrics;
+    Speed speed;
+    std::optional<double>
+        memory; ///< megabytes (10^6 bytes) that it was planned to need; nothing where nobody planned it
+};
+
 /// A figure that ways of decoding are compared by.
 struct ComparedFigure {
     std::string_view name;   ///< in JSON and CSV: "tokens_per_step"
     std::string_view metric; ///< as metricDefinition() knows it: "tokens per step"
     int decimals;            ///< that people are shown
-    std::optional<double> (*valueOf)(const Metrics& metrics, const Speed& speed);
+    std::optional<double> (*valueOf)(const WayFigures& figures);
 };
 
 /// All of them, in the order in which tables have them.
@@ -34,10 +41,10 @@ struct FigureValue {
 /// Of prompts' own figures. Nothing where fewer than `leastForQuartiles` have one.
 inline constexpr int leastForQuartiles = 4;
 [[nodiscard]] std::vector<std::optional<Quartiles>> quartilesOf(
-    std::span<const std::pair<Metrics, Speed>> prompts); ///< as comparedFigures()
+    std::span<const WayFigures> prompts); ///< as comparedFigures()
 
 /// As comparedFigures(); `quartiles` likewise, or empty.
-[[nodiscard]] std::vector<FigureValue> figureValues(const Metrics& metrics, const Speed& speed,
+[[nodiscard]] std::vector<FigureValue> figureValues(const WayFigures& figures,
                                                     const std::vector<std::optional<Quartiles>>& quartiles = {});
 
 /// What one decode of a prompt gave.
@@ -45,13 +52,13 @@ struct DecodeFigures {
     Metrics metrics;
     RoundTimes times;
     bool draftsTrees = false;
+    std::optional<double> memory = {}; ///< as in WayFigures
 };
 
-/// The figures of a way over prompts.
-struct FiguresOverPrompts {
+/// The figures of a way over prompts: metrics and speed are of the rounds of all of them, beside plain decoding of the same prompts, and
+/// memory is the most that one of them needed.
+struct FiguresOverPrompts : WayFigures {
     int prompts = 0; ///< that count
-    Metrics metrics; ///< of the rounds of all of them
-    Speed speed;     ///< likewise, beside plain decoding of the same prompts
     /// As quartilesOf() has them.
     std::vector<std::optional<Quartiles>> quartiles;
 };

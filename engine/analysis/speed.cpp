@@ -15,8 +15,13 @@ std::optional<double> ratio(std::optional<double> part, std::optional<double> wh
 
 void RoundTimes::add(const RoundRecord& round)
 {
-    if (!round.isFinished() || round.round == 0)
+    if (!round.isFinished())
         return;
+    if (round.round == 0) {
+        m_firstRounds.push_back(round.times.total());
+        m_firstRound.add(round.times.total());
+        return;
+    }
     ++m_rounds;
     m_committed += int(round.committed.size());
     m_totalMs += round.times.total();
@@ -35,6 +40,9 @@ void RoundTimes::add(const RoundTimes& others)
     m_totalMs += others.m_totalMs;
     m_draftSteps.insert(m_draftSteps.end(), others.m_draftSteps.begin(), others.m_draftSteps.end());
     m_verifyPasses.insert(m_verifyPasses.end(), others.m_verifyPasses.begin(), others.m_verifyPasses.end());
+    m_firstRounds.insert(m_firstRounds.end(), others.m_firstRounds.begin(), others.m_firstRounds.end());
+    for (const double first : others.m_firstRounds)
+        m_firstRound.add(first);
     for (const double step : others.m_draftSteps)
         m_draftStep.add(step);
     for (const double pass : others.m_verifyPasses)
@@ -66,6 +74,7 @@ Speed speedOf(const Metrics& metrics, const RoundTimes& times, const RoundTimes*
 {
     Speed speed;
     speed.tokensPerSecond = times.tokensPerSecond();
+    speed.firstTokenMs = times.firstRound();
     speed.stepsPerRound = times.stepsPerRound();
     speed.expectedTokens = draftsTrees ? metrics.tokensPerStep() : metrics.expectedTokensPerStep();
     if (!plain)

@@ -10,13 +10,15 @@
 
 namespace draftscope {
 
-/// Times of a decode's finished rounds, in milliseconds. The first round reads the prompt, too, and is left out.
+/// Times of a decode's finished rounds, in milliseconds. The first round reads the prompt, too, and is left out of all but firstRound().
 class RoundTimes {
 public:
     void add(const RoundRecord& round);
     void add(const RoundTimes& others); ///< of another decode
 
     [[nodiscard]] int rounds() const { return m_rounds; }
+    /// Median over the decodes of what the first round took: it reads the prompt and commits the first tokens.
+    [[nodiscard]] std::optional<double> firstRound() const { return m_firstRound.value(); }
     [[nodiscard]] const std::vector<double>& draftSteps() const { return m_draftSteps; }
     [[nodiscard]] const std::vector<double>& verifyPasses() const { return m_verifyPasses; }
     /// Rows of each of these passes: the root, and the nodes that were verified.
@@ -32,7 +34,8 @@ private:
     double m_totalMs = 0;
     std::vector<double> m_draftSteps, m_verifyPasses;
     std::vector<int> m_verifyRows; ///< of m_verifyPasses
-    RunningMedian m_draftStep, m_verifyPass;
+    std::vector<double> m_firstRounds;
+    RunningMedian m_draftStep, m_verifyPass, m_firstRound;
 };
 
 /// How fast a decode was, by itself and beside plain decoding of the same target on the same prompt in the same run.
@@ -46,6 +49,7 @@ struct Speed {
     std::optional<double> predictedSpeedUp; ///< these over γc + v
     std::optional<double> measuredSpeedUp;  ///< tokens per second over those of plain decoding
     std::optional<double> tokensPerSecond;
+    std::optional<double> firstTokenMs; ///< RoundTimes::firstRound()
 };
 
 /// `plain`: of plain decoding; null where it was not measured.

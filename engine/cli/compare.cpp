@@ -195,6 +195,8 @@ std::string jsonOf(const Comparison& comparison)
         field(line, "speed_up", row.over.speed.measuredSpeedUp);
         field(line, "predicted_speed_up", row.over.speed.predictedSpeedUp);
         field(line, "tokens_per_second", row.over.speed.tokensPerSecond);
+        field(line, "ms_to_first_token", row.over.speed.firstTokenMs);
+        field(line, "memory_mb", row.over.memory);
         if (const auto published = publishedOf(row))
             line.key("published")
                 .open('{')
@@ -219,20 +221,21 @@ std::string csvOf(const Comparison& comparison)
     };
     const auto number = [](std::optional<double> value) { return value ? fmt::format("{}", *value) : std::string(); };
     std::string csv = "method,kind,temperature,prompts,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,"
-                      "verify_ratio,speed_up,predicted_speed_up,tokens_per_second\n";
+                      "verify_ratio,speed_up,predicted_speed_up,tokens_per_second,ms_to_first_token,memory_mb\n";
     for (const ComparisonRow& row : comparison.rows)
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
-                           row.over.prompts, number(row.over.metrics.tokensPerStep()),
-                           number(row.over.metrics.acceptanceRate()), number(row.over.metrics.draftYield()),
-                           number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
-                           number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
-                           number(row.over.speed.tokensPerSecond));
+        csv += fmt::format(
+            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.method, quoted(row.kind), row.temperature,
+            row.over.prompts, number(row.over.metrics.tokensPerStep()), number(row.over.metrics.acceptanceRate()),
+            number(row.over.metrics.draftYield()), number(row.over.speed.costRatio), number(row.over.speed.verifyRatio),
+            number(row.over.speed.measuredSpeedUp), number(row.over.speed.predictedSpeedUp),
+            number(row.over.speed.tokensPerSecond), number(row.over.speed.firstTokenMs), number(row.over.memory));
     return csv;
 }
 
 std::string tableOf(const Comparison& comparison, const CompareOptions& options, const ChosenBackend& on)
 {
-    constexpr const char* format = "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}\n";
+    constexpr const char* format =
+        "{}  {}  {:>4}  {:>6}  {:>6}  {:>6}  {:>6}  {:>6}  {:>9}  {:>8}  {:>9}  {:>8}  {:>7}\n";
     std::string table = whatRuns(comparison.backend, on);
     table +=
         fmt::format("K = {}, at most {} tokens a prompt, seed {}. Measured, but for the predicted speed-up.\n\n",
@@ -241,7 +244,7 @@ std::string tableOf(const Comparison& comparison, const CompareOptions& options,
     for (const ComparisonRow& row : comparison.rows)
         width = std::max(width, printableName(row.kind).size());
     table += fmt::format(format, padded("kind", width), padded("method", 16), "T", "τ", "α", "yield", "c", "v",
-                         "predicted", "speed-up", "tokens/s");
+                         "predicted", "speed-up", "tokens/s", "first ms", "MB");
     std::string kind = comparison.rows.front().kind;
     for (const ComparisonRow& row : comparison.rows) {
         if (std::exchange(kind, row.kind) != row.kind)
@@ -250,11 +253,12 @@ std::string tableOf(const Comparison& comparison, const CompareOptions& options,
                              shown(row.over.metrics.tokensPerStep(), 2), shown(row.over.metrics.acceptanceRate(), 3),
                              shown(row.over.metrics.draftYield(), 3), shown(row.over.speed.costRatio, 3),
                              shown(row.over.speed.verifyRatio, 2), shown(row.over.speed.predictedSpeedUp, 2),
-                             shown(row.over.speed.measuredSpeedUp, 2), shown(row.over.speed.tokensPerSecond, 0));
+                             shown(row.over.speed.measuredSpeedUp, 2), shown(row.over.speed.tokensPerSecond, 0),
+                             shown(row.over.speed.firstTokenMs, 1), shown(row.over.memory, 1));
     }
     table += "\nτ: tokens per step; α: accepted / judged drafts; yield: accepted / drafted; c, v: median draft step "
              "and verify "
-             "pass over a plain step\n";
+             "pass over a plain step; first ms: to the first tokens; MB: planned memory\n";
     return table;
 }
 
@@ -279,8 +283,7 @@ std::string reportOf(const Comparison& comparison, const CompareOptions& options
             report.tables.push_back({row.kind, {}});
         const auto published = publishedOf(row);
         report.tables.back().ways.push_back({row.method, fmt::format("temperature {}", row.temperature),
-                                             row.over.prompts,
-                                             figureValues(row.over.metrics, row.over.speed, row.over.quartiles),
+                                             row.over.prompts, figureValues(row.over, row.over.quartiles),
                                              published ? inWords(*published) : std::string()});
     }
     return markdownOf(report);

@@ -62,23 +62,37 @@ private:
         if (std::ranges::count(m_kinds, prompt.kind) == 0)
             m_kinds.push_back(prompt.kind);
         std::vector<Decoded> given(m_ways.size());
+        std::vector<std::optional<double>> memory(m_ways.size());
         for (std::size_t i = 0; i < m_ways.size(); ++i) {
             const std::size_t which = (i + std::size_t(number)) % m_ways.size();
             const Combination& way = m_ways[which];
             const Pair pair{m_pair.target, way.method->needsDraftModel ? m_pair.draft : nullptr};
-            auto decoded = decode(pair, settingsAt(way, temperature), prompt.text, m_backend, m_quiet);
+            const SessionSettings settings = settingsAt(way, temperature);
+            auto decoded = decode(pair, settings, prompt.text, m_backend, m_quiet);
             if (!decoded)
                 return tl::unexpected(decoded.error());
             if (m_progress.isCancelled())
                 throw Cancelled();
             m_backendName = decoded->header.backend;
             given[which] = std::move(*decoded);
+            memory[which] = memoryOf(pair, settings, prompt.text);
         }
         std::vector<DecodeFigures>& figures = m_figures[temperature].emplace_back();
         for (std::size_t i = 0; i < m_ways.size(); ++i)
             figures.push_back({std::move(given[i].metrics), std::move(given[i].times),
-                               m_ways[i].shape && !m_ways[i].shape->isChain()});
+                               m_ways[i].shape && !m_ways[i].shape->isChain(), memory[i]});
         return {};
+    }
+
+    /// Planned megabytes; nothing where they cannot be planned.
+    [[nodiscard]] std::optional<double> memoryOf(const Pair& pair, const SessionSettings& settings,
+                                                 const std::string& prompt) const
+    {
+        const auto passes = passesFor(pair, settings, prompt);
+        if (!passes)
+            return std::nullopt;
+        const auto plan = m_backend->plan(*passes);
+        return plan ? std::optional(double(plan->needed) / 1e6) : std::nullopt;
     }
 
     /// Over the prompts that are in.

@@ -43,7 +43,7 @@ LaneRow rowOf(const Lanes& lanes, const Lane& lane)
     const Lane* const plain = lanes.plainLaneFor(lane);
     const Speed speed = speedOf(metrics, lane.playhead().times(), plain ? &plain->playhead().times() : nullptr,
                                 lane.playhead().draftsTrees());
-    row.figures = figureValues(metrics, speed);
+    row.figures = figureValues({metrics, speed, lane.run().memory()});
     row.hasRounds = metrics.rounds() > 0;
     return row;
 }
@@ -63,7 +63,7 @@ LaneRow rowOver(const Lanes& lanes, const Lane& lane, const Measurement* measure
     const FiguresOverPrompts figures =
         measurement->decodes().over(way, plain ? measurement->wayOf(plain->setup()) : -1);
     row.prompts = figures.prompts;
-    row.figures = figureValues(figures.metrics, figures.speed, figures.quartiles);
+    row.figures = figureValues(figures, figures.quartiles);
     row.hasRounds = figures.metrics.rounds() > 0;
     return row;
 }

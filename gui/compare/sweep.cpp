@@ -160,7 +160,7 @@ const ComparedFigure& figureOf(SweepFigure figure)
 
 std::optional<double> valueIn(const FiguresOverPrompts& figures, SweepFigure figure)
 {
-    return figureOf(figure).valueOf(figures.metrics, figures.speed);
+    return figureOf(figure).valueOf(figures);
 }
 
 std::optional<Quartiles> quartilesIn(const FiguresOverPrompts& figures, SweepFigure figure)

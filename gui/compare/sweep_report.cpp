@@ -20,7 +20,7 @@ QString shortName(const std::string& model)
 
 std::vector<FigureValue> figuresIn(const FiguresOverPrompts& figures)
 {
-    return figureValues(figures.metrics, figures.speed, figures.quartiles);
+    return figureValues(figures, figures.quartiles);
 }
 
 /// A way of decoding that a sweep has measured.

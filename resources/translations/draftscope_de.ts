@@ -616,6 +616,22 @@
         <source>Tokens per second against plain decoding of the same target on the same prompt in the same run.</source>
         <translation>Token pro Sekunde im Vergleich zum einfachen Dekodieren desselben Targets mit demselben Prompt im selben Lauf.</translation>
     </message>
+    <message>
+        <source>ms to first token</source>
+        <translation>ms bis zum ersten Token</translation>
+    </message>
+    <message>
+        <source>Milliseconds that the first round took, which reads the prompt and commits the first tokens; over several prompts the median.</source>
+        <translation>Millisekunden, die die erste Runde brauchte, die den Prompt liest und die ersten Token übernimmt; über mehrere Prompts der Median.</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Megabytes (10⁶ bytes) that weights, K/V caches and buffers were planned to need at most, before anything was allocated. Weights that a GPU has already are not counted again; over several prompts the most.</source>
+        <translation>Megabyte (10⁶ Byte), die Gewichte, K/V-Caches und Puffer nach dem Plan höchstens brauchen, bevor etwas angelegt wurde. Gewichte, die eine GPU schon hat, zählen nicht noch einmal; über mehrere Prompts das Meiste.</translation>
+    </message>
 </context>
 <context>
     <name>ModelChoices</name>
@@ -2743,6 +2759,18 @@
     <message>
         <source>Tokens per step and speed-up that others have published of the method, with other models on other machines: no figures of this comparison</source>
         <translation>Token pro Schritt und Speed-up, die andere zu dem Verfahren veröffentlicht haben, mit anderen Modellen auf anderen Maschinen: keine Zahlen dieses Vergleichs</translation>
+    </message>
+    <message>
+        <source>1st token ms</source>
+        <translation>1. Token ms</translation>
+    </message>
+    <message>
+        <source>memory MB</source>
+        <translation>Speicher MB</translation>
+    </message>
+    <message>
+        <source>Nobody planned the memory of this lane: it is known of lanes whose models are loaded here.</source>
+        <translation>Der Speicher dieser Spur ist nicht geplant worden: Bekannt ist er von Spuren, deren Modelle hier geladen sind.</translation>
     </message>
 </context>
 <context>

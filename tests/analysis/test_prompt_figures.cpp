@@ -41,7 +41,7 @@ class TestPromptFigures : public QObject {
 private slots:
     void everyFigureIsDefined()
     {
-        QCOMPARE(comparedFigures().size(), std::size_t(8));
+        QCOMPARE(comparedFigures().size(), std::size_t(10));
         for (const ComparedFigure& figure : comparedFigures())
             QVERIFY2(!metricDefinition(figure.metric).empty(), std::string(figure.metric).c_str());
     }
@@ -69,6 +69,25 @@ private slots:
         QVERIFY(!quartilesOf(decodes.over(0, 0), "acceptance_rate")); // it drafts nothing
         QVERIFY(!decodes.over(1, -1).speed.measuredSpeedUp);
         QVERIFY(decodes.over(1, -1).speed.tokensPerSecond);
+    }
+
+    /// The first rounds' median, and the most memory that a prompt needed.
+    void firstTokensAndMemory()
+    {
+        DecodesByPrompt decodes(1, 4);
+        for (int prompt = 0; prompt < 4; ++prompt) {
+            DecodeFigures decode = decodeOf(2, 1, 1, 4.0 + prompt * prompt);
+            decode.memory = 10.0 + prompt;
+            decodes.add(0, prompt, decode);
+        }
+        const FiguresOverPrompts figures = decodes.over(0, -1);
+        QVERIFY(isAbout(figures.speed.firstTokenMs, 8.5)); // of 6, 7, 10, 15
+        QVERIFY(isAbout(figures.memory, 13));
+        const auto values = figureValues(figures, figures.quartiles);
+        QVERIFY(isAbout(values[8].value, 8.5) && isAbout(values[9].value, 13));
+        const auto first = quartilesOf(figures, "ms_to_first_token");
+        QVERIFY(first && first->lower < 8.5 && first->upper > 8.5);
+        QVERIFY(!figureValues({decodeOf(2, 1, 1, 4).metrics, {}, {}})[9].value);
     }
 
     void fewPromptsHaveNoQuartiles()

@@ -43,7 +43,8 @@ private slots:
         times.add(timedRound(0, 2, 1, 50, 500));
         QCOMPARE(times.rounds(), 0);
         QVERIFY(!times.tokensPerSecond());
-        times.add(timedRound(1, 2, 1, 1, 7, 1)); // two tokens in 10 ms
+        QCOMPARE(times.firstRound(), std::optional(600.0)); // two drafts and the pass
+        times.add(timedRound(1, 2, 1, 1, 7, 1));            // two tokens in 10 ms
         QVERIFY(isAbout(times.tokensPerSecond(), 200));
         QVERIFY(isAbout(times.stepsPerRound(), 2));
     }

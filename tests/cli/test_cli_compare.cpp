@@ -46,6 +46,8 @@ private slots:
             QCOMPARE(row["prompts"].toInt(), kind == "all" ? 3 : 1);
             QVERIFY(row["tokens_per_second"].toDouble() > 0);
             QVERIFY(row["speed_up"].toDouble() > 0);
+            QVERIFY(row["ms_to_first_token"].toDouble() > 0);
+            QVERIFY(row["memory_mb"].toDouble() > 1);
             QVERIFY(row["tokens_per_step"].toDouble() >= 1);
             const bool isPlain = method == "plain";
             QCOMPARE(row["acceptance_rate"].isNull(), row["draft_yield"].isNull());

@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(lines.size(), 3);
         QCOMPARE(lines[0],
                  QString("lane,method,settings,tokens_per_step,acceptance_rate,draft_yield,cost_ratio,verify_ratio,"
-                         "predicted_speed_up,speed_up,tokens_per_second,published"));
+                         "predicted_speed_up,speed_up,tokens_per_second,ms_to_first_token,memory_mb,published"));
         const int shown = run.lanes.place();
         const Recording &drafting = run.lanes.lane(0).recording(), &plain = run.lanes.lane(1).recording();
         const int rounds = std::min(shown, run.lanes.lane(0).rounds());
@@ -105,6 +105,11 @@ private slots:
         QVERIFY(isAbout(values[7], *metrics.expectedTokensPerStep() / (steps * c + v)));
         QVERIFY(isAbout(values[8], (figures.timed / figures.ms) / (beside.timed / beside.ms)));
         QVERIFY(isAbout(values[9], 1000 * figures.timed / figures.ms));
+        QVERIFY(isAbout(values[10], drafting.round(0, 0).times.total()));
+        const auto memory = run.lanes.lane(0).run().memory();
+        QVERIFY(memory && *memory > 1 && *memory < 1000); // two small models
+        QVERIFY(isAbout(values[11], *memory));
+        QVERIFY(run.lanes.lane(1).run().memory() < memory); // without the draft
         QStringList plainly = lines[2].split(',');
         QCOMPARE(plainly.takeAt(2), QString("\"temperature 0.80\""));
         QCOMPARE(plainly[2], QString("1"));
@@ -129,7 +134,9 @@ private slots:
                                                        {LaneTable::verifyRatio, "verify ratio"},
                                                        {LaneTable::predictedSpeedUp, "predicted speed-up"},
                                                        {LaneTable::measuredSpeedUp, "measured speed-up"},
-                                                       {LaneTable::tokensPerSecond, "tokens per second"}};
+                                                       {LaneTable::tokensPerSecond, "tokens per second"},
+                                                       {LaneTable::msToFirstToken, "ms to first token"},
+                                                       {LaneTable::memory, "memory"}};
         QCOMPARE(std::size(metrics), std::size_t(LaneTable::published - 1));
         for (const auto& [column, metric] : metrics) {
             const QString tip = table.horizontalHeaderItem(column)->toolTip();
