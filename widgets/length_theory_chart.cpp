@@ -400,9 +400,7 @@ void LengthTheoryChart::describe()
         setAccessibleDescription(sentenceOf(m_theory, m_lengths[std::size_t(m_current)]));
         return;
     }
-    QStringList parts{sentenceOf(m_theory)};
-    if (!m_lengths.empty() && m_theory.costs)
-        parts << thresholdOf(m_theory);
+    QStringList parts{summaryOf(m_theory)};
     for (const LengthTheory::LanePoint& lane : m_theory.lanes)
         parts << sentenceOf(lane);
     setAccessibleDescription(parts.join(QLatin1Char(' ')));

@@ -44,6 +44,8 @@ struct LengthTheory {
 [[nodiscard]] QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length);
 /// From which α on drafting pays at these costs, or that it never does; empty without costs.
 [[nodiscard]] QString thresholdOf(const LengthTheory& theory);
+/// The first of the two and, where it does not say from which α on drafting pays, the second.
+[[nodiscard]] QString summaryOf(const LengthTheory& theory);
 /// "2 · Two models: γ 6.00 on average, α 0.68, measured 1.12 ×."
 [[nodiscard]] QString sentenceOf(const LengthTheory::LanePoint& lane);
 /// Where c and v come from.

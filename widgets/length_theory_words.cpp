@@ -105,6 +105,13 @@ QString sentenceOf(const LengthTheory& theory)
         .arg(alpha, QString::number(best.draftLength), factor, QString::number(own), timesText(ownFactor));
 }
 
+QString summaryOf(const LengthTheory& theory)
+{
+    const std::vector<ExpectedLength> lengths = theory.lengths();
+    const bool pays = theory.costs && !lengths.empty() && bestLength(lengths).speedUp > 1;
+    return pays ? sentenceOf(theory) + QLatin1Char(' ') + thresholdOf(theory) : sentenceOf(theory);
+}
+
 QString sentenceOf(const LengthTheory& theory, const ExpectedLength& length)
 {
     const QString tokens =

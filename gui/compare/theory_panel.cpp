@@ -140,7 +140,7 @@ ExportedView TheoryPanel::exported()
     exported.subtitle = nameOfLane(m_lanes, *shown);
     exported.least = {820, 320};
     exported.text = [this] {
-        QStringList lines{sentenceOf(m_page->shown()), thresholdOf(m_page->shown()), noteOf(m_page->shown())};
+        QStringList lines{summaryOf(m_page->shown()), noteOf(m_page->shown())};
         for (const LengthTheory::LanePoint& point : m_page->shown().lanes)
             lines << sentenceOf(point);
         lines.removeAll(QString());

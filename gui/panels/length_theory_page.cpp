@@ -112,8 +112,7 @@ void LengthTheoryPage::refresh()
 {
     const LengthTheory theory = withTried(m_ofRun, m_tried);
     m_chart->setTheory(theory);
-    const QString threshold = theory.acceptance ? thresholdOf(theory) : QString();
-    m_sentence->setText((sentenceOf(theory) + QLatin1Char(' ') + threshold).trimmed());
+    m_sentence->setText(summaryOf(theory));
     m_note->setText(noteOf(theory));
     m_note->setVisible(!m_note->text().isEmpty());
     m_note->setFont(Theme::smallFont());

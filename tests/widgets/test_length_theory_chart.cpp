@@ -90,6 +90,19 @@ private slots:
         QCOMPARE(thresholdOf(dear), QString("At these times no draft length pays at any α."));
     }
 
+    /// It is said once, whether drafting pays or not.
+    void theSummarySaysTheThresholdOnce()
+    {
+        const LengthTheory run = measuredRun();
+        QCOMPARE(summaryOf(run), sentenceOf(run) + ' ' + thresholdOf(run));
+        const LengthTheory low = withTried(run, {.acceptance = 0.05, .cost = {}, .verify = {}});
+        QCOMPARE(summaryOf(low), sentenceOf(low));
+        QVERIFY(summaryOf(low).contains("It would pay from"));
+        LengthTheory unknown = run;
+        unknown.costs.reset();
+        QCOMPARE(summaryOf(unknown), sentenceOf(unknown));
+    }
+
     void theThresholdIsAMarkInTheDrawing()
     {
         for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
