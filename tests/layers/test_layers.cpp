@@ -33,8 +33,8 @@ const QList<Layer> layers = {
     {"engine/cli", {"engine"}},
     {"widgets",
      {"engine/core", "engine/sampling/sampler_settings.h", "engine/record", "engine/analysis/metrics.h",
-      "engine/analysis/length_theory.h", "engine/analysis/prompt_figures.h", "engine/analysis/speed.h",
-      "engine/analysis/statistics.h"},
+      "engine/analysis/length_theory.h", "engine/analysis/overlap.h", "engine/analysis/prompt_figures.h",
+      "engine/analysis/speed.h", "engine/analysis/statistics.h"},
      true},
     {"gui", {"engine", "widgets"}, true},
 };
