@@ -96,6 +96,12 @@ std::string layersOf(const ModelConfig& config)
         special.emplace_back("no gate");
     if (config.hasQueryKeyNorm)
         special.emplace_back("norms of q and k");
+    if (config.hasOutputNorms)
+        special.emplace_back("norms of what they add");
+    if (config.attentionCap > 0)
+        special.push_back(fmt::format("scores capped at {}", config.attentionCap));
+    if (const auto local = count([](const LayerAttention& each) { return each.hasLocalRope; }); local > 0)
+        special.push_back(fmt::format("rope theta {} in {} of them", config.localRopeTheta, local));
     for (const LayerAttention& attention : config.layerAttention)
         if (attention.window > 0) {
             special.push_back(fmt::format("a window of {} tokens in {} of them", attention.window,

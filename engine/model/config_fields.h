@@ -19,6 +19,7 @@ public:
     ConfigFields(const nlohmann::json& object, std::string where);
 
     [[nodiscard]] const std::optional<Error>& error() const { return m_error; }
+    [[nodiscard]] const nlohmann::json& object() const { return m_object; }
     /// Null where the key is absent or null.
     [[nodiscard]] const nlohmann::json* find(const char* key) const;
     /// Whether it is there, and is null.

@@ -50,6 +50,14 @@ Result<void> checkConfig(const ModelConfig& config, std::string_view where)
         return fail("The rope base in {} is not a number of at least 1: download the file again.", where);
     if (!(std::isfinite(config.ropeAttentionFactor) && config.ropeAttentionFactor > 0))
         return fail("The rope's attention factor in {} is not above 0: download the file again.", where);
+    if (!(std::isfinite(config.localRopeTheta) && (config.localRopeTheta == 0 || config.localRopeTheta >= 1)))
+        return fail("The rope base of local layers in {} is not a number of at least 1: download the file again.",
+                    where);
+    if (!(std::isfinite(config.queryScalar) && config.queryScalar >= 0))
+        return fail("The query_pre_attn_scalar in {} is not above 0: download the file again.", where);
+    for (const float cap : {config.attentionCap, config.logitCap})
+        if (!(std::isfinite(cap) && cap >= 0))
+            return fail("A soft cap in {} is {}, which is not above 0: download the file again.", where, cap);
     if (config.ropeScaling && config.ropeScaling->method == RopeScaling::Method::yarn && config.ropeTheta <= 1)
         return fail("The rope base in {} is 1, which YaRN makes nothing of: download the file again.", where);
     if (!config.ropeFactors.empty() && config.ropeFactors.size() != std::size_t(config.headSize / 2))

@@ -91,6 +91,11 @@ Result<std::shared_ptr<const DraftHead>> readHead(const fs::path& path, const Mo
     if (!isDirectory && !fs::exists(path, ignored))
         return fail("There is no {}: choose the directory that the head's files lie in, or its GGUF file.",
                     path.string());
+    // Heads have no place for it, and what was published does not agree on what a head reads then.
+    if (target.config.embeddingScale != 1 || target.config.logitCap > 0)
+        return fail("{} is a target whose embeddings are scaled or whose logits are capped, for which heads are not "
+                    "supported yet: choose another method, such as prompt-lookup or two-model.",
+                    target.name);
     auto head = std::make_shared<DraftHead>();
     head->path = path;
     const fs::path whole = fs::weakly_canonical(path, ignored);

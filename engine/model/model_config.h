@@ -45,7 +45,8 @@ enum class Activation : std::uint8_t { silu, geluTanh };
 /// What the attention of a layer does otherwise than most do.
 struct LayerAttention {
     bool hasRope = true;
-    int window = 0; ///< tokens of its path that a row sees, itself the last of them; 0: all
+    int window = 0;            ///< tokens of its path that a row sees, itself the last of them; 0: all
+    bool hasLocalRope = false; ///< it rotates by ModelConfig::localRopeTheta, which nothing scales
 
     bool operator==(const LayerAttention&) const = default;
 };
@@ -61,7 +62,8 @@ struct ModelConfig {
     double ropeTheta = 10000;
     std::optional<RopeScaling> ropeScaling;
     std::vector<float>
-        ropeFactors; ///< [headSize / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty
+        ropeFactors;           ///< [headSize / 2] divisors of the frequencies (GGUF's rope_freqs, longrope), or empty
+    double localRopeTheta = 0; ///< of the layers that LayerAttention::hasLocalRope names; 0: there are none
     double ropeAttentionFactor = 1; ///< by which queries and keys grow when they are rotated (YaRN, longrope)
     std::vector<LayerAttention> layerAttention; ///< [layerCount], or empty where all layers are as by default
     bool hasQueryKeyValueBias = false;          ///< q, k and v of all layers
@@ -71,6 +73,12 @@ struct ModelConfig {
     NormKind norm = NormKind::rms;              ///< of the stream; norms of heads are always RMSNorms
     Activation activation = Activation::silu;
     bool hasGate = true; ///< the MLP is down · (activation(gate · x) * up · x), and else down · activation(up · x)
+    bool hasOutputNorms =
+        false;                ///< norms of what attention and MLP add to the stream (LayerWeights::attentionOutputNorm)
+    float embeddingScale = 1; ///< that embeddings of tokens are multiplied by
+    double queryScalar = 0;   ///< scores are divided by its square root; 0: by that of headSize
+    /// Scores of attention, and logits, become cap * tanh(x / cap) (Bello et al. 2016, arXiv 1611.09940); 0: they stay as they are.
+    float attentionCap = 0, logitCap = 0;
     bool hasLearnedPositions = false; ///< Weights::positions are added to embeddings; there are contextLength of them
     bool tiedEmbeddings = false;
     TokenId bos = noToken;
@@ -99,5 +107,7 @@ struct ModelConfig {
 
 /// Rotary frequencies in radians a position, [headSize / 2], with theta, scaling and ropeFactors applied.
 [[nodiscard]] std::vector<float> ropeFrequencies(const ModelConfig& config);
+/// The same of the layers that rotate by localRopeTheta; empty where there are none.
+[[nodiscard]] std::vector<float> localRopeFrequencies(const ModelConfig& config);
 
 } // namespace draftscope

@@ -57,9 +57,17 @@ std::string describe(const ModelConfig& config)
     if (config.ropeAttentionFactor != 1)
         text += fmt::format(" attention factor {}", config.ropeAttentionFactor);
     for (const LayerAttention& attention : config.layerAttention)
-        text += fmt::format(" {}{}", attention.hasRope ? "rope" : "none", attention.window);
+        text += fmt::format(" {}{}",
+                            attention.hasLocalRope  ? "local"
+                                : attention.hasRope ? "rope"
+                                                    : "none",
+                            attention.window);
     if (config.norm != NormKind::rms || config.activation != Activation::silu || !config.hasGate)
         text += fmt::format(" norm {} activation {} gate {}", int(config.norm), int(config.activation), config.hasGate);
+    if (config.embeddingScale != 1 || config.queryScalar != 0 || config.attentionCap != 0 || config.logitCap != 0
+        || config.localRopeTheta != 0)
+        text += fmt::format(" embedding {} query {} caps {} {} local theta {}", config.embeddingScale,
+                            config.queryScalar, config.attentionCap, config.logitCap, config.localRopeTheta);
     if (config.isHead())
         text += fmt::format(" head {} {} {} {}", int(config.input), config.featureSize, config.draftVocabularySize,
                             config.normBeforeResidual);
@@ -89,6 +97,8 @@ std::string modelHash(const ModelConfig& config, const Weights& weights)
         addNorm(hash, layer.postAttentionNormBias);
         addNorm(hash, layer.queryNorm);
         addNorm(hash, layer.keyNorm);
+        addNorm(hash, layer.attentionOutputNorm);
+        addNorm(hash, layer.mlpOutputNorm);
         for (const MatrixView* matrix : layer.matrices()) {
             addSamples(hash, *matrix);
             hash.add(matrix->bias, matrix->biasElements() * sizeof(float));

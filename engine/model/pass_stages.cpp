@@ -67,13 +67,13 @@ std::array<double, passStageCount> stageBytes(const Weights& weights, const Mode
                     + double(normBytes(layer.inputNorm) + normBytes(layer.inputNormBias)
                              + normBytes(layer.embeddingNorm) + normBytes(layer.queryNorm) + normBytes(layer.keyNorm)));
             add(PassStage::attention, keysAndValues(i));
-            add(PassStage::attentionOutput, bytesOf(layer.o));
+            add(PassStage::attentionOutput, bytesOf(layer.o) + double(normBytes(layer.attentionOutputNorm)));
         }
         if (rows.part.hasMlp(i)) {
             add(PassStage::gateUp,
                 bytesOf(layer.gate) + bytesOf(layer.up)
                     + double(normBytes(layer.postAttentionNorm) + normBytes(layer.postAttentionNormBias)));
-            add(PassStage::down, bytesOf(layer.down));
+            add(PassStage::down, bytesOf(layer.down) + double(normBytes(layer.mlpOutputNorm)));
         }
     }
     if (anyWanted)

@@ -76,8 +76,9 @@ float ModelConfig::attentionScale(int layer) const
 {
     if (headSize == 0)
         return 0;
-    const float scale = 1.0f / std::sqrt(float(headSize));
-    const double grown = attentionOf(layer).hasRope ? ropeAttentionFactor * ropeAttentionFactor : 1.0;
+    const float scale = 1.0f / std::sqrt(queryScalar > 0 ? float(queryScalar) : float(headSize));
+    const LayerAttention attention = attentionOf(layer);
+    const double grown = attention.hasRope && !attention.hasLocalRope ? ropeAttentionFactor * ropeAttentionFactor : 1.0;
     return grown == 1 ? scale : float(grown * double(scale));
 }
 
@@ -94,6 +95,14 @@ std::vector<float> ropeFrequencies(const ModelConfig& config)
             frequency /= config.ropeFactors[std::size_t(i)];
         frequencies.push_back(float(frequency));
     }
+    return frequencies;
+}
+
+std::vector<float> localRopeFrequencies(const ModelConfig& config)
+{
+    std::vector<float> frequencies;
+    for (int i = 0; config.localRopeTheta > 0 && i < config.headSize / 2; ++i)
+        frequencies.push_back(float(std::pow(config.localRopeTheta, -2.0 * i / config.headSize)));
     return frequencies;
 }
 

@@ -33,6 +33,9 @@ std::optional<std::uint64_t> layerOf(std::string_view name, std::string_view pat
 
 bool isNeedless(std::string_view name, const TensorNames& names)
 {
+    const auto isBeginning = [&](std::string_view beginning) { return name.starts_with(beginning); };
+    if (std::any_of(names.otherParts.begin(), names.otherParts.end(), isBeginning))
+        return true;
     return std::any_of(names.needless.begin(), names.needless.end(), [&](std::string_view pattern) {
         const std::size_t number = pattern.find("%d");
         return number == std::string_view::npos ? name == pattern
@@ -117,8 +120,12 @@ public:
         mapNorm(layerName(m_names.inputNorm, index), layer.inputNorm, layer.inputNormBias);
         mapNorm(layerName(m_names.postAttentionNorm, index), layer.postAttentionNorm, layer.postAttentionNormBias);
         if (m_config.hasQueryKeyNorm) {
-            layer.queryNorm = m_mapper.vector(layerName(m_names.queryNorm, index), m_config.headSize);
-            layer.keyNorm = m_mapper.vector(layerName(m_names.keyNorm, index), m_config.headSize);
+            layer.queryNorm = normWeight(layerName(m_names.queryNorm, index), m_config.headSize);
+            layer.keyNorm = normWeight(layerName(m_names.keyNorm, index), m_config.headSize);
+        }
+        if (m_config.hasOutputNorms) {
+            layer.attentionOutputNorm = normWeight(layerName(m_names.attentionOutputNorm, index), hidden);
+            layer.mlpOutputNorm = normWeight(layerName(m_names.mlpOutputNorm, index), hidden);
         }
         if (m_names.queriesKeysValues) {
             const auto parts =
@@ -143,9 +150,18 @@ public:
     }
 
 private:
+    std::vector<float> normWeight(const std::string& name, int size)
+    {
+        std::vector<float> weight = m_mapper.vector(name, size);
+        if (m_names.normsLackOne)
+            for (float& each : weight)
+                each += 1;
+        return weight;
+    }
+
     void mapNorm(const std::string& name, std::vector<float>& weight, std::vector<float>& bias)
     {
-        weight = m_mapper.vector(name, m_config.hiddenSize);
+        weight = normWeight(name, m_config.hiddenSize);
         if (m_config.norm == NormKind::layer)
             bias = m_mapper.vector(biasName(name), m_config.hiddenSize);
     }

@@ -17,7 +17,7 @@ std::size_t vectorElements(const Weights& weights)
     for (const LayerWeights& layer : weights.layers)
         sum += layer.inputNorm.size() + layer.embeddingNorm.size() + layer.postAttentionNorm.size()
             + layer.inputNormBias.size() + layer.postAttentionNormBias.size() + layer.queryNorm.size()
-            + layer.keyNorm.size();
+            + layer.keyNorm.size() + layer.attentionOutputNorm.size() + layer.mlpOutputNorm.size();
     for (const MatrixView* matrix : weights.matrices())
         sum += matrix->biasElements();
     return sum;

@@ -37,7 +37,9 @@ struct LayerWeights {
     /// behind it the stream, normalised by inputNorm.
     std::vector<float> embeddingNorm;
     std::vector<float> queryNorm, keyNorm; ///< [headSize] or empty; for all heads the same
-    MatrixView q, k, v, o;                 ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
+    /// [hidden] or empty: RMSNorms of what attention and MLP add to the stream, in front of the sum.
+    std::vector<float> attentionOutputNorm, mlpOutputNorm;
+    MatrixView q, k, v, o; ///< [heads*d, hidden], [kvHeads*d, hidden] twice, [hidden, heads*d]
     /// [intermediate, hidden] twice, [hidden, intermediate]. The gate is empty where there is none.
     MatrixView gate, up, down;
 

@@ -147,6 +147,18 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
     for (int i = 0; i < shape.layers && (shape.window > 0 || shape.layerWithoutRope >= 0); ++i)
         config.layerAttention.push_back({.hasRope = i != shape.layerWithoutRope, .window = i > 0 ? shape.window : 0});
 
+    if (shape.gemma) {
+        config.activation = Activation::geluTanh;
+        config.hasOutputNorms = true;
+        config.embeddingScale = 6.5f;
+        config.queryScalar = 7;
+        config.attentionCap = 2;
+        config.logitCap = 3;
+        config.localRopeTheta = 100;
+        for (LayerAttention& attention : config.layerAttention)
+            attention.hasLocalRope = attention.window > 0;
+    }
+
     Builder builder(*model, shape, seed);
     Weights& weights = model->weights;
     weights.interleavedRope = shape.interleavedRope;
@@ -159,6 +171,10 @@ std::shared_ptr<const Model> randomModel(const Shape& shape, std::uint64_t seed)
         if (shape.headNorms) {
             layer.queryNorm = builder.norm(shape.headSize);
             layer.keyNorm = builder.norm(shape.headSize);
+        }
+        if (shape.gemma) {
+            layer.attentionOutputNorm = builder.norm(shape.hidden);
+            layer.mlpOutputNorm = builder.norm(shape.hidden);
         }
         layer.q = builder.biasedMatrix(queries, shape.hidden);
         layer.k = builder.biasedMatrix(keys, shape.hidden);

@@ -20,6 +20,8 @@ struct Shape {
     int window = 0;            ///< of every layer but the first
     int layerWithoutRope = -1; ///< or none
     double ropeAttentionFactor = 1;
+    bool gemma =
+        false; ///< caps, scaled embeddings, GELU, norms of what is added; layers with a window rotate by a base of their own
 };
 
 /// Sizes that fill no tile of any kernel.
@@ -49,6 +51,12 @@ struct Shape {
             .window = 7,
             .layerWithoutRope = 1,
             .ropeAttentionFactor = 1.2};
+}
+
+/// What Gemma 2 and 3 do, all at once.
+[[nodiscard]] inline Shape gemmaShape(WeightType type)
+{
+    return {.name = "Gemma", .type = type, .layers = 3, .headSize = 10, .headNorms = true, .window = 7, .gemma = true};
 }
 
 /// Sizes that are blocks of every quantised type and fill no tile otherwise.

@@ -70,6 +70,11 @@ void rotate(Numbers& heads, int headSize, int position, const std::vector<float>
         }
 }
 
+double capped(double x, float cap)
+{
+    return cap > 0 ? double(cap) * std::tanh(x / double(cap)) : x;
+}
+
 /// What query head `head` reads from the keys and values of tokens first .. position, written to out.
 void attend(const ModelConfig& config, int head, const Numbers& query, const Table& keys, const Table& values,
             std::size_t first, double* out)
@@ -82,7 +87,8 @@ void attend(const ModelConfig& config, int head, const Numbers& query, const Tab
         double score = 0;
         for (std::size_t i = 0; i < d; ++i)
             score += query[from + i] * keys[j][kvFrom + i];
-        weights.push_back(std::exp(score / std::sqrt(double(d))));
+        score /= std::sqrt(config.queryScalar > 0 ? config.queryScalar : double(d));
+        weights.push_back(std::exp(capped(score, config.attentionCap)));
         sum += weights.back();
     }
     for (std::size_t i = 0; i < d; ++i)
@@ -95,13 +101,14 @@ Numbers attention(const Model& model, int layerIndex, const Numbers& x, int posi
     const ModelConfig& config = model.config;
     const LayerWeights& layer = model.weights.layers[size(layerIndex)];
     const LayerAttention special = config.attentionOf(layerIndex);
-    const std::vector<float> frequencies = ropeFrequencies(config);
+    const std::vector<float> frequencies =
+        special.hasLocalRope ? localRopeFrequencies(config) : ropeFrequencies(config);
     Numbers query = normalisedHeads(product(layer.q, x), layer.queryNorm, config.normEpsilon);
     Numbers key = normalisedHeads(product(layer.k, x), layer.keyNorm, config.normEpsilon);
     if (special.hasRope)
         for (Numbers* const heads : {&query, &key})
             rotate(*heads, config.headSize, position, frequencies, model.weights.interleavedRope,
-                   config.ropeAttentionFactor);
+                   special.hasLocalRope ? 1.0 : config.ropeAttentionFactor);
     keys.push_back(key);
     values.push_back(product(layer.v, x));
     Numbers heads(query.size(), 0.0);
@@ -111,17 +118,27 @@ Numbers attention(const Model& model, int layerIndex, const Numbers& x, int posi
     return product(layer.o, heads);
 }
 
-Numbers gated(const LayerWeights& layer, const Numbers& x)
+double activated(Activation activation, double x)
+{
+    if (activation == Activation::silu)
+        return x / (1 + std::exp(-x));
+    return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+}
+
+Numbers gated(const LayerWeights& layer, Activation activation, const Numbers& x)
 {
     Numbers gate = product(layer.gate, x);
     const Numbers up = product(layer.up, x);
     for (std::size_t i = 0; i < gate.size(); ++i)
-        gate[i] = gate[i] / (1 + std::exp(-gate[i])) * up[i];
+        gate[i] = activated(activation, gate[i]) * up[i];
     return product(layer.down, gate);
 }
 
-void add(Numbers& stream, const Numbers& change)
+/// `change` through `norm`, where there is one.
+void add(Numbers& stream, Numbers change, const std::vector<float>& norm, float epsilon)
 {
+    if (!norm.empty())
+        change = normalised(change, norm, epsilon);
     for (std::size_t i = 0; i < stream.size(); ++i)
         stream[i] += change[i];
 }
@@ -140,20 +157,24 @@ ScalarForward scalarForward(const Model& model, const std::vector<TokenId>& text
     for (std::size_t position = 0; position < text.size(); ++position) {
         Numbers stream;
         for (int i = 0; i < model.config.hiddenSize; ++i)
-            stream.push_back(element(weights.embedding, text[position], i));
+            stream.push_back(element(weights.embedding, text[position], i) * double(model.config.embeddingScale));
         for (int l = 0; l < layers; ++l) {
             const LayerWeights& layer = weights.layers[size(l)];
             all.entering[size(l)].push_back(stream);
             if (!skippedAttention.contains(l))
                 add(stream,
                     attention(model, l, normalised(stream, layer.inputNorm, epsilon), int(position), keys[size(l)],
-                              values[size(l)]));
+                              values[size(l)]),
+                    layer.attentionOutputNorm, epsilon);
             if (!skippedMlp.contains(l))
-                add(stream, gated(layer, normalised(stream, layer.postAttentionNorm, epsilon)));
+                add(stream, gated(layer, model.config.activation, normalised(stream, layer.postAttentionNorm, epsilon)),
+                    layer.mlpOutputNorm, epsilon);
         }
         all.entering.back().push_back(stream);
         all.normalised.push_back(normalised(stream, weights.finalNorm, epsilon));
         all.logits.push_back(product(weights.head, all.normalised.back()));
+        for (double& logit : all.logits.back())
+            logit = capped(logit, model.config.logitCap);
     }
     return all;
 }

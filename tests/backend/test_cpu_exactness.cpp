@@ -52,6 +52,7 @@ void addShapes()
     QTest::addColumn<Shape>("shape");
     QTest::newRow("Llama") << small(WeightType::bf16);
     QTest::newRow("of many families") << shapeOfManyFamilies(WeightType::bf16);
+    QTest::newRow("Gemma") << gemmaShape(WeightType::bf16);
 }
 
 } // namespace

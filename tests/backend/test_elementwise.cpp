@@ -84,6 +84,41 @@ private slots:
             QCOMPARE(out.back(), 77.0f);
         }
     }
+
+    void aGateGoesThroughGelu()
+    {
+        for (int size = 1; size <= 70; ++size) {
+            const auto gate = numbers(size, unsigned(size)), up = numbers(size, unsigned(size) + 100);
+            auto out = gate, alone = gate;
+            out.push_back(77);
+            geglu(out.data(), up.data(), size);
+            geluTanh(alone.data(), size);
+            for (std::size_t i = 0; i < gate.size(); ++i)
+                QCOMPARE(out[i], alone[i] * up[i]);
+            QCOMPARE(out.back(), 77.0f);
+        }
+    }
+
+    /// A capped number is the same wherever it stands, and none is beyond the cap.
+    void capsAreThoseOfTheFormula()
+    {
+        for (int size = 1; size <= 70; ++size) {
+            auto x = numbers(size, unsigned(size));
+            x.front() = size % 2 ? -1e4f : 1e4f;
+            auto out = x;
+            out.push_back(77);
+            softCap(out.data(), size, 1.5f);
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double expected = 1.5 * std::tanh(double(x[i]) / 1.5);
+                QVERIFY2(std::abs(out[i] - expected) <= 1e-6 * 1.5,
+                         qPrintable(QString("of %1: %2, not %3").arg(x[i]).arg(out[i]).arg(expected)));
+                float alone = x[i];
+                softCap(&alone, 1, 1.5f);
+                QCOMPARE(out[i], alone);
+            }
+            QCOMPARE(out.back(), 77.0f);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(TestElementwise)

@@ -69,6 +69,12 @@ private slots:
                     .contains("layers       with norms of q and k\n"
                               "positions    128, rope theta 1000000, YaRN scaling by 4\n"));
         QVERIFY(told("smollm3").contains("layers       with 1 without rotary positions\n"));
+        QVERIFY(
+            told("gemma2").contains("layers       with GELU, norms of what they add, scores capped at 3, a window of 8 "
+                                    "tokens in 2 of them\n"));
+        QVERIFY(told("gemma3").contains(
+            "layers       with GELU, norms of q and k, norms of what they add, rope theta 10000 "
+            "in 5 of them, a window of 8 tokens in 5 of them\n"));
     }
 
     void inspectListsWhatIsSupported()
@@ -76,7 +82,8 @@ private slots:
         const auto listed = cli({"inspect", "--supported"});
         QCOMPARE(listed.status, 0);
         for (const char* row :
-             {"Families\n", "  Qwen2    Qwen2ForCausalLM, GGUF qwen2 ", "refused: mixtures of experts", "  yarn  ",
+             {"Families\n", "  Qwen2    Qwen2ForCausalLM, GGUF qwen2 ", "refused: mixtures of experts",
+              "  Gemma 2  Gemma2ForCausalLM, GGUF gemma2 ", "  Gemma 3  Gemma3ForConditionalGeneration ", "  yarn  ",
               "  BF16  ", "  Q4_K  ", "  byte-level BPE  "})
             QVERIFY2(listed.out.contains(row), row);
         for (const QStringList& wrong : {QStringList{"inspect"}, QStringList{"inspect", "--supported", "tales-6m"}})

@@ -82,6 +82,15 @@ def configurations() -> dict:
         "phi3-longrope": shape("phi3", tie_word_embeddings=False, original_max_position_embeddings=64,
                                rope_parameters={"rope_type": "longrope", "rope_theta": 1e4, "short_factor": [1.0, 1.05, 1.3, 2.5],
                                                 "long_factor": [1.5, 2.0, 4.0, 8.0], "original_max_position_embeddings": 64}),
+        # A query_pre_attn_scalar that is not the head's size, and caps that the small random numbers come near.
+        "gemma2": shape("gemma2", num_hidden_layers=3, head_dim=16, sliding_window=8, query_pre_attn_scalar=16,
+                        attn_logit_softcapping=3.0, final_logit_softcapping=6.0,
+                        rope_parameters={"rope_type": "default", "rope_theta": 1e4}),
+        "gemma2-scalar": shape("gemma2", head_dim=16, sliding_window=6, query_pre_attn_scalar=24, attn_logit_softcapping=None,
+                               final_logit_softcapping=None, rope_parameters={"rope_type": "default", "rope_theta": 1e4}),
+        "gemma3": shape("gemma3_text", num_hidden_layers=6, head_dim=16, sliding_window=8, query_pre_attn_scalar=16,
+                        rope_parameters={"full_attention": {"rope_type": "linear", "factor": 8.0, "rope_theta": 1e6},
+                                         "sliding_attention": {"rope_type": "default", "rope_theta": 1e4}}),
         "gpt2": transformers.GPT2Config(n_embd=32, n_layer=2, n_head=4, n_positions=128, vocab_size=len(vocabulary()) + 1,
                                         eos_token_id=len(vocabulary()), bos_token_id=None),
     }
@@ -89,7 +98,8 @@ def configurations() -> dict:
 
 # By family: GGUF's architecture, and whether its converter puts rotary pairs side by side.
 GGUF = {"llama": ("llama", True), "qwen2": ("qwen2", False), "qwen3": ("qwen3", False), "smollm3": ("smollm3", True),
-        "phi3": ("phi3", False), "phi3-longrope": ("phi3", False), "gpt2": ("gpt2", False)}
+        "phi3": ("phi3", False), "phi3-longrope": ("phi3", False), "gemma2": ("gemma2", False), "gemma3": ("gemma3", False),
+        "gpt2": ("gpt2", False)}
 # Whose GGUF files transformers reads wrongly or not at all: smollm3 is not known to it, and of phi3 it takes no factors.
 NOT_READ_BACK = ("smollm3", "phi3-longrope")
 NAMES = {"input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_attn.k_proj": "attn_k",
@@ -97,6 +107,8 @@ NAMES = {"input_layernorm": "attn_norm", "self_attn.q_proj": "attn_q", "self_att
          "self_attn.q_norm": "attn_q_norm", "self_attn.k_norm": "attn_k_norm", "mlp.gate_proj": "ffn_gate",
          "mlp.up_proj": "ffn_up", "mlp.down_proj": "ffn_down", "self_attn.qkv_proj": "attn_qkv",
          "mlp.gate_up_proj": "ffn_up"}
+GEMMA_NAMES = {"post_attention_layernorm": "post_attention_norm", "pre_feedforward_layernorm": "ffn_norm",
+               "post_feedforward_layernorm": "post_ffw_norm"}
 GPT2_NAMES = {"ln_1": "attn_norm", "ln_2": "ffn_norm", "attn.c_attn": "attn_qkv", "attn.c_proj": "attn_output",
               "mlp.c_fc": "ffn_up", "mlp.c_proj": "ffn_down"}
 TOP = {"model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "output_norm.weight",
@@ -112,6 +124,8 @@ def interleaved(w: np.ndarray, heads: int) -> np.ndarray:
 
 def write_rope(w: gguf.GGUFWriter, config, architecture: str) -> None:
     rope = config.rope_parameters
+    if architecture == "gemma3":  # whose files say nothing of the layers with a window
+        rope = rope["full_attention"]
     w.add_rope_freq_base(rope["rope_theta"])
     if architecture == "phi3":  # whose files name no type
         original = config.original_max_position_embeddings
@@ -148,6 +162,11 @@ def write_gguf(path: pathlib.Path, config, tensors: dict, architecture: str, sid
             w.add_key_length(headSize)
             w.add_value_length(headSize)
         write_rope(w, config, architecture)
+    if architecture in ("gemma2", "gemma3"):
+        w.add_sliding_window(config.sliding_window)
+    if architecture == "gemma2":
+        w.add_attn_logit_softcapping(config.attn_logit_softcapping)
+        w.add_final_logit_softcapping(config.final_logit_softcapping)
     pieces = vocabulary()
     w.add_tokenizer_model("gpt2")
     w.add_tokenizer_pre("qwen2")
@@ -163,11 +182,14 @@ def write_gguf(path: pathlib.Path, config, tensors: dict, architecture: str, sid
         else:
             layer, rest = key.removeprefix("model.layers.").removeprefix("transformer.h.").split(".", 1)
             part, kind = rest.rsplit(".", 1)
-            name = f"blk.{layer}.{NAMES.get(part) or GPT2_NAMES[part]}.{kind}"
+            gemma = GEMMA_NAMES.get(part) if architecture.startswith("gemma") else None
+            name = f"blk.{layer}.{gemma or NAMES.get(part) or GPT2_NAMES[part]}.{kind}"
             if architecture == "gpt2" and array.ndim == 2:
                 array = array.T
             if sideBySide and part.endswith(("q_proj", "k_proj")):
                 array = interleaved(array, config.num_attention_heads if "q_proj" in part else config.num_key_value_heads)
+        if architecture.startswith("gemma") and name.endswith("norm.weight"):
+            array = array + 1  # as llama.cpp's converter does
         w.add_tensor(name, np.ascontiguousarray(array, np.float32 if array.ndim == 1 else np.float16))
     w.write_header_to_file()
     w.write_kv_data_to_file()
@@ -187,7 +209,8 @@ def randomise(model) -> None:
                 width = parameter.shape[0 if ".c_" in name else 1]  # GPT-2's matrices are stored the other way round
                 value = noise * (0.5 if isTable else gain * width ** -0.5)
             else:
-                value = 1 + 0.3 * noise if name.endswith(("norm.weight", "ln_1.weight", "ln_2.weight", "ln_f.weight")) else 0.5 * noise
+                one = 0 if model.config.model_type.startswith("gemma") else 1  # that is added where they are used
+                value = one + 0.3 * noise if name.endswith(("norm.weight", "ln_1.weight", "ln_2.weight", "ln_f.weight")) else 0.5 * noise
             parameter.copy_(value.half().float())
 
 
@@ -200,7 +223,8 @@ def make(name: str, config) -> None:
     directory = here / "families" / name
     directory.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(sum(name.encode()))
-    model = transformers.AutoModelForCausalLM.from_config(config, dtype=torch.float32).eval()
+    how = {"attn_implementation": "eager"} if name.startswith("gemma") else {}  # the other ways do not cap scores
+    model = transformers.AutoModelForCausalLM.from_config(config, dtype=torch.float32, **how).eval()
     randomise(model)
     write_tokenizer(directory)
     tokenizer = tokenizers.Tokenizer.from_file(str(directory / "tokenizer.json"))
@@ -226,10 +250,16 @@ def make(name: str, config) -> None:
         document = json.loads((directory / "config.json").read_text())
         del document["layer_types"]
         (directory / "config.json").write_text(json.dumps(document, indent=2) + "\n")
+    if name == "gemma3":  # as the first files were: less is said, and in other words
+        document = json.loads((directory / "config.json").read_text())
+        del document["layer_types"], document["rope_parameters"]
+        document |= {"rope_theta": 1e6, "rope_local_base_freq": 1e4, "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
+                     "sliding_window_pattern": 6}
+        (directory / "config.json").write_text(json.dumps(document, indent=2) + "\n")
     checked = ""
     if name in GGUF and name not in NOT_READ_BACK:
         read = transformers.AutoModelForCausalLM.from_pretrained(directory, gguf_file="model.gguf", config=config,
-                                                                 dtype=torch.float32).eval()
+                                                                 dtype=torch.float32, **how).eval()
         difference = float((logits_of(read, prompts[0]["ids"]) - expected).abs().max())
         assert difference < 1e-5, difference
         checked = f", transformers reads the GGUF within {difference:.2g}"

@@ -48,6 +48,9 @@ void addModels(bool alsoGguf)
                                                                     {"qwen3-windows", "Qwen3"},
                                                                     {"phi3", "Phi-3"},
                                                                     {"phi3-longrope", "Phi-3"},
+                                                                    {"gemma2", "Gemma 2"},
+                                                                    {"gemma2-scalar", "Gemma 2"},
+                                                                    {"gemma3", "Gemma 3"},
                                                                     {"gpt2", "GPT-2"}}) {
         QTest::addRow("%s", name.c_str()) << name << family << false;
         if (alsoGguf && std::filesystem::exists(families / name / "model.gguf"))
@@ -85,7 +88,8 @@ private Q_SLOTS:
 
     void bothFormatsAreOneModel()
     {
-        for (const char* name : {"llama", "qwen2", "qwen3", "smollm3", "phi3", "phi3-longrope", "gpt2"}) {
+        for (const char* name :
+             {"llama", "qwen2", "qwen3", "smollm3", "phi3", "phi3-longrope", "gemma2", "gemma3", "gpt2"}) {
             const auto directory = load(pathOf(name, false)), gguf = load(pathOf(name, true));
             QCOMPARE(directory->record.parameters, gguf->record.parameters);
             QVERIFY2(checkPair(*directory, *gguf), name);

@@ -209,6 +209,16 @@ private slots:
         QVERIFY(sentenceOf(open(files)).contains("a speculator of the type mlp"));
     }
 
+    /// What such a head reads is not agreed upon.
+    void targetsWithScaledEmbeddingsHaveNoHeads()
+    {
+        for (const bool isCapped : {false, true}) {
+            auto target = std::make_shared<Model>(*m_target);
+            (isCapped ? target->config.logitCap : target->config.embeddingScale) = 30;
+            QVERIFY(sentenceOf(openDraftHead(path(), *target)).contains("heads are not supported yet"));
+        }
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("says");

@@ -143,6 +143,55 @@ private slots:
         QCOMPARE((*loaded)->record.parameters, 2 * 128 + 5 * 8 + 2 * 480 + 2 * (layer.q.bias ? 8 + 4 + 4 : 4 + 4));
     }
 
+    /// Under both kinds of names; what sees pictures is left out, and norms get the one that they are stored without.
+    void gemmaWithVisionIsReadForTexts_data()
+    {
+        QTest::addColumn<std::string>("text"); // the beginning of names of layers
+        QTest::addColumn<std::string>("head");
+        QTest::addColumn<std::string>("vision");
+        QTest::newRow("published") << std::string("language_model.model.")
+                                   << std::string("language_model.lm_head.weight") << std::string("vision_tower.");
+        QTest::newRow("later") << std::string("model.language_model.") << std::string("lm_head.weight")
+                               << std::string("model.vision_tower.");
+    }
+    void gemmaWithVisionIsReadForTexts()
+    {
+        QFETCH(std::string, text);
+        QFETCH(std::string, head);
+        QFETCH(std::string, vision);
+        auto tensors = tinyTensors();
+        for (NamedTensor& tensor : tensors)
+            tensor.name = tensor.name == "lm_head.weight" ? head : text + tensor.name.substr(std::strlen("model."));
+        for (int layer = 0; layer < tinyLayers; ++layer) {
+            const std::string at = fmt::format("{}layers.{}.", text, layer);
+            for (const char* norm : {"pre_feedforward_layernorm.weight", "post_feedforward_layernorm.weight"})
+                tensors.push_back({at + norm, {tinyHidden}});
+            for (const char* norm : {"self_attn.q_norm.weight", "self_attn.k_norm.weight"})
+                tensors.push_back({at + norm, {tinyHidden / tinyHeads}});
+        }
+        tensors.push_back({vision + "encoder.weight", {3, 3}});
+        json textConfig = tinyConfig();
+        textConfig["head_dim"] = tinyHidden / tinyHeads;
+        textConfig["tie_word_embeddings"] = false;
+        const json config = {{"architectures", {"Gemma3ForConditionalGeneration"}}, {"text_config", textConfig}};
+        writeTinyDirectory(path("gemma"), config, tensors);
+        const auto loaded = loadModel(path("gemma"));
+        QVERIFY2(loaded, qPrintable(sentenceOf(loaded)));
+        const LayerWeights& layer = (*loaded)->weights.layers[1];
+        const auto norm = [&](const char* name) {
+            return firstOf(tensors, fmt::format("{}layers.1.{}.weight", text, name)) + 1;
+        };
+        QCOMPARE(layer.inputNorm[0], norm("input_layernorm"));
+        QCOMPARE(layer.attentionOutputNorm[0], norm("post_attention_layernorm"));
+        QCOMPARE(layer.postAttentionNorm[0], norm("pre_feedforward_layernorm"));
+        QCOMPARE(layer.mlpOutputNorm[0], norm("post_feedforward_layernorm"));
+        QCOMPARE(layer.keyNorm[0], norm("self_attn.k_norm"));
+
+        tensors.push_back({text + "layers.0.self_attn.q_proj.bias", {tinyHidden}});
+        writeTinyDirectory(path("gemma-bias"), config, tensors);
+        QVERIFY(sentenceOf(loadModel(path("gemma-bias"))).contains("layers.0.self_attn.q_proj.bias"));
+    }
+
     void matricesOfOneTensorAreItsRows()
     {
         const auto tensors = phi3Tensors();

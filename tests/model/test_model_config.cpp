@@ -241,6 +241,27 @@ private slots:
         QVERIFY(!phi3->hasQueryKeyValueBias && !phi3->hasAttentionOutputBias);
         QCOMPARE(phi3->normEpsilon, 1e-5f);
         QCOMPARE(phi3->contextLength, 4096);
+        const auto gemma2 = read({{"architectures", {"Gemma2ForCausalLM"}}, {"hidden_act", "gelu_pytorch_tanh"}});
+        QVERIFY(gemma2->activation == Activation::geluTanh && gemma2->hasGate && gemma2->hasOutputNorms
+                && !gemma2->hasQueryKeyNorm);
+        QCOMPARE(gemma2->attentionCap, 50.0f);
+        QCOMPARE(gemma2->logitCap, 30.0f);
+        QCOMPARE(gemma2->queryScalar, 256.0);
+        QCOMPARE(gemma2->embeddingScale, std::sqrt(float(gemma2->hiddenSize)));
+        QCOMPARE(gemma2->localRopeTheta, 0.0);
+        const json text = {{"model_type", "gemma3_text"},
+                           {"num_hidden_layers", 7},
+                           {"rope_scaling", {{"rope_type", "linear"}, {"factor", 8.0}}}};
+        const auto gemma3 = read({{"architectures", {"Gemma3ForConditionalGeneration"}}, {"text_config", text}});
+        QVERIFY(gemma3->hasQueryKeyNorm && gemma3->hasOutputNorms && gemma3->tiedEmbeddings);
+        QCOMPARE(gemma3->family->name, "Gemma 3");
+        QCOMPARE(gemma3->hiddenSize, 2304); // what text_config leaves out
+        QCOMPARE(gemma3->ropeTheta, 1e6);
+        QCOMPARE(gemma3->ropeScaling->factor, 8.0);
+        QCOMPARE(gemma3->localRopeTheta, 1e4);
+        QCOMPARE(gemma3->attentionCap, 0.0f);
+        QVERIFY(gemma3->attentionOf(4) == LayerAttention({.window = 4096, .hasLocalRope = true}));
+        QVERIFY(gemma3->attentionOf(5) == LayerAttention());
         const auto small = read(json::parse(gpt2())),
                    other = read(json::parse(gpt2(R"(,"n_inner":20,"n_positions":64,"tie_word_embeddings":false)")));
         QVERIFY(small->norm == NormKind::layer && small->activation == Activation::geluTanh && !small->hasGate

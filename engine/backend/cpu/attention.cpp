@@ -99,6 +99,21 @@ void scoreKeys(const AttentionGroup& group, const AttentionQuery* query, int fir
     }
 }
 
+/// scores [count] = cap * tanh(score / cap); returns the largest. A value depends on its own score alone.
+float capScores(float* scores, int count, float cap)
+{
+    for (int j = count; j < paddedTo(lanes, count); ++j)
+        scores[j] = -1e30f; // which no largest is
+    const Vector limit = hn::Set(tag, cap);
+    Vector most = hn::Set(tag, -3e38f);
+    for (int j = 0; j < count; j += lanes) {
+        const Vector capped = hn::Mul(limit, hn::Tanh(tag, hn::Div(hn::LoadU(tag, scores + j), limit)));
+        hn::StoreU(capped, tag, scores + j);
+        most = hn::Max(most, capped);
+    }
+    return hn::GetLane(hn::MaxOfLanes(tag, most));
+}
+
 /// Turns scores into exp(score - most) and returns their sum.
 float exponentials(float* scores, int count, float most)
 {
@@ -193,6 +208,8 @@ void attendHere(const AttentionGroup& group)
         scoreKeys<1>(group, queries + q, 0, shared, most + q);
     for (q = 0; q < count; ++q) {
         scoreKeys<1>(group, queries + q, shared, queries[q].pathLength, most + q);
+        if (group.cap > 0)
+            most[q] = capScores(queries[q].scores, queries[q].pathLength, group.cap);
         factor[q] = 1.0f / exponentials(queries[q].scores, queries[q].pathLength, most[q]);
     }
     for (q = 0; q + 2 <= count; q += 2)

@@ -22,7 +22,8 @@ std::size_t size(int count)
 
 CachedAttention::CachedAttention(std::shared_ptr<const Model> model, int slotCount)
     : m_model(std::move(model)), m_cache(m_model->config, slotCount),
-      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope)
+      m_rope(ropeFrequencies(m_model->config), m_model->weights.interleavedRope),
+      m_localRope(localRopeFrequencies(m_model->config), m_model->weights.interleavedRope)
 {
 }
 
@@ -36,6 +37,7 @@ void CachedAttention::prepare(const Rows& rows, int threads)
     m_rows = &rows;
     m_paths.prepare(rows);
     m_rope.prepare(rows.rows);
+    m_localRope.prepare(rows.rows);
     m_queries.reserve(rows.rows.size() * queriesWidth());
     m_attended.reserve(rows.rows.size() * queriesWidth());
     m_scoresStride = size(paddedTo(packedMultiple, m_paths.longest()));
@@ -66,8 +68,9 @@ void CachedAttention::placeHead(int layer, int row, const std::vector<float>& no
     const int d = config().headSize;
     if (!norm.empty())
         rmsNorm(head, norm.data(), d, config().normEpsilon, head);
-    if (config().attentionOf(layer).hasRope)
-        m_rope.rotate(row, head, out);
+    const LayerAttention attention = config().attentionOf(layer);
+    if (attention.hasRope)
+        (attention.hasLocalRope ? m_localRope : m_rope).rotate(row, head, out);
     else
         std::copy_n(head, d, out);
     std::fill_n(out + d, m_cache.paddedHead() - d, 0.0f);
@@ -106,7 +109,7 @@ void CachedAttention::attendQueries(int layer, int kvHead, int first, int end, i
     }
     const int shared = m_paths.sharedLength(rowOf(first), rowOf(end - 1), window);
     cpu::attend({std::span(queries).first(size(end - first)), shared, m_cache.keys(layer, 0, kvHead),
-                 m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer)});
+                 m_cache.values(layer, 0, kvHead), padded, c.attentionScale(layer), c.attentionCap});
     for (int i = first; i < end; ++i)
         std::copy_n(queries[size(i - first)].out, c.headSize,
                     m_attended.at(size(rowOf(i) * c.headCount + headOf(i)) * size(c.headSize)));

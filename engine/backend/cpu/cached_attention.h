@@ -45,7 +45,7 @@ private:
 
     std::shared_ptr<const Model> m_model;
     KeyValueCache m_cache;
-    RotaryEmbedding m_rope;
+    RotaryEmbedding m_rope, m_localRope; ///< the second one of layers with a base of their own
     RowPaths m_paths;
     const Rows* m_rows = nullptr;
     FloatBuffer m_queries, m_attended; ///< [rows, heads * paddedHead]; [rows, heads * d]

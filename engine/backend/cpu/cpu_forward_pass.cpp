@@ -100,6 +100,8 @@ private:
     void attentionBlock(int layer);
     void projectQueriesKeysValues(const LayerWeights& weights);
     void mlpBlock(const LayerWeights& weights);
+    /// Adds a matrix's products with what is packed to the stream, through `norm` where there is one.
+    void addToStream(const MatrixView& matrix, const std::vector<float>& norm);
     void gateAndUp(const LayerWeights& weights);
     void upAlone(const LayerWeights& weights);
     void writeLogits(bool hasFinalNorm, std::span<float> logits);
@@ -247,6 +249,9 @@ void CpuForwardPass::beginStream(const Rows& rows)
     for (int row = 0; row < rowCount(); ++row) {
         const std::size_t width = size(config().hiddenSize), at = size(row) * width;
         readRow(weights.embedding, rows.rows[size(row)].token, m_stream.at(at));
+        if (const float scale = config().embeddingScale; scale != 1)
+            std::transform(m_stream.at(at), m_stream.at(at) + width, m_stream.at(at),
+                           [scale](float each) { return each * scale; });
         if (!config().hasLearnedPositions)
             continue;
         readRow(weights.positions, rows.rows[size(row)].position, m_normal.at(at));
@@ -327,7 +332,6 @@ void eachMatrix(std::span<const int> rowCounts, int begin, int end, const Work& 
 void CpuForwardPass::attentionBlock(int layer)
 {
     const LayerWeights& weights = m_model->weights.layers[size(layer)];
-    const std::size_t hidden = size(config().hiddenSize);
     packLayerInput(weights);
     projectQueriesKeysValues(weights);
     const int width = (config().headCount + 2 * config().kvHeadCount) * config().headSize;
@@ -337,8 +341,7 @@ void CpuForwardPass::attentionBlock(int layer)
     m_attention.attend(layer, *m_pool);
     reached(PassStage::attention);
     pack(m_attention.attended(), m_allRows, weights.o);
-    split(weights.o.rows,
-          [&](int begin, int end) { multiply(m_packed.times(weights.o, m_stream.at(0), hidden, true), begin, end); });
+    addToStream(weights.o, weights.attentionOutputNorm);
     reached(PassStage::attentionOutput);
 }
 
@@ -358,13 +361,14 @@ void CpuForwardPass::projectQueriesKeysValues(const LayerWeights& weights)
 void CpuForwardPass::gateAndUp(const LayerWeights& weights)
 {
     const std::size_t width = size(config().intermediateSize);
+    const bool isGelu = config().activation == Activation::geluTanh;
     normAndPack(weights.postAttentionNorm, weights.postAttentionNormBias, m_allRows, weights.gate, weights.up);
     split(weights.gate.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.gate, m_gate.at(0), width), begin, end);
         multiply(m_packed.times(weights.up, m_up.at(0), width), begin, end);
         for (int row = 0; row < rowCount(); ++row) {
             const std::size_t at = size(row) * width + size(begin);
-            swiglu(m_gate.at(at), m_up.at(at), end - begin);
+            (isGelu ? geglu : swiglu)(m_gate.at(at), m_up.at(at), end - begin);
         }
     });
 }
@@ -382,17 +386,31 @@ void CpuForwardPass::upAlone(const LayerWeights& weights)
 
 void CpuForwardPass::mlpBlock(const LayerWeights& weights)
 {
-    assert(config().hasGate == (config().activation == Activation::silu)); // of no other pair there is a family
+    assert(config().hasGate || config().activation == Activation::geluTanh); // of no other pair there is a family
     if (config().hasGate)
         gateAndUp(weights);
     else
         upAlone(weights);
     reached(PassStage::gateUp);
     pack(m_gate, m_allRows, weights.down);
-    split(weights.down.rows, [&](int begin, int end) {
-        multiply(m_packed.times(weights.down, m_stream.at(0), size(config().hiddenSize), true), begin, end);
-    });
+    addToStream(weights.down, weights.mlpOutputNorm);
     reached(PassStage::down);
+}
+
+void CpuForwardPass::addToStream(const MatrixView& matrix, const std::vector<float>& norm)
+{
+    const std::size_t hidden = size(config().hiddenSize);
+    float* const out = norm.empty() ? m_stream.at(0) : m_normal.at(0); // whose rows are packed by now
+    split(matrix.rows,
+          [&](int begin, int end) { multiply(m_packed.times(matrix, out, hidden, norm.empty()), begin, end); });
+    if (norm.empty())
+        return;
+    eachRow(rowCount(), config().hiddenSize, [&](int row) {
+        float* const added = m_normal.at(size(row) * hidden);
+        float* const stream = m_stream.at(size(row) * hidden);
+        rmsNorm(added, norm.data(), config().hiddenSize, config().normEpsilon, added);
+        std::transform(stream, stream + hidden, added, stream, std::plus());
+    });
 }
 
 void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
@@ -407,6 +425,8 @@ void CpuForwardPass::writeLogits(bool hasFinalNorm, std::span<float> logits)
         pack(m_stream, m_wanted, weights.head);
     split(weights.head.rows, [&](int begin, int end) {
         multiply(m_packed.times(weights.head, logits.data(), size(config().logitCount())), begin, end);
+        for (std::size_t row = 0; config().logitCap > 0 && row < m_wanted.size(); ++row)
+            softCap(logits.data() + row * size(config().logitCount()) + begin, end - begin, config().logitCap);
     });
 }
 

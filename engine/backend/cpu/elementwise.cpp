@@ -105,17 +105,33 @@ void layerNormHere(const float* x, const float* weight, const float* bias, int s
 }
 
 /// (1 + tanh u) / 2 is the logistic function of 2u.
-void geluTanhHere(float* x, int size)
+HWY_INLINE Vector geluTanhOf(Vector v)
 {
     constexpr float twiceRoot = 1.5957691216f, cubic = 0.044715f; // 2 * sqrt(2 / pi)
     const Vector one = hn::Set(tag, 1.0f), most = hn::Set(tag, 88.0f);
-    for (int i = 0; i < size; i += lanes) {
-        const Vector v = loadPart(x, i, size);
-        const Vector cube = hn::Mul(hn::Mul(v, v), v);
-        const Vector u = hn::Mul(hn::Set(tag, twiceRoot), hn::Add(v, hn::Mul(hn::Set(tag, cubic), cube)));
-        const Vector e = hn::Exp(tag, hn::Min(hn::Neg(u), most));
-        storePart(hn::Div(v, hn::Add(one, e)), x, i, size);
-    }
+    const Vector cube = hn::Mul(hn::Mul(v, v), v);
+    const Vector u = hn::Mul(hn::Set(tag, twiceRoot), hn::Add(v, hn::Mul(hn::Set(tag, cubic), cube)));
+    const Vector e = hn::Exp(tag, hn::Min(hn::Neg(u), most));
+    return hn::Div(v, hn::Add(one, e));
+}
+
+void geluTanhHere(float* x, int size)
+{
+    for (int i = 0; i < size; i += lanes)
+        storePart(geluTanhOf(loadPart(x, i, size)), x, i, size);
+}
+
+void gegluHere(float* gate, const float* up, int size)
+{
+    for (int i = 0; i < size; i += lanes)
+        storePart(hn::Mul(geluTanhOf(loadPart(gate, i, size)), loadPart(up, i, size)), gate, i, size);
+}
+
+void softCapHere(float* x, int size, float cap)
+{
+    const Vector most = hn::Set(tag, cap);
+    for (int i = 0; i < size; i += lanes)
+        storePart(hn::Mul(most, hn::Tanh(tag, hn::Div(loadPart(x, i, size), most))), x, i, size);
 }
 
 void swigluHere(float* gate, const float* up, int size)
@@ -158,6 +174,8 @@ HWY_EXPORT(rmsNormHere);
 HWY_EXPORT(layerNormHere);
 HWY_EXPORT(geluTanhHere);
 HWY_EXPORT(swigluHere);
+HWY_EXPORT(gegluHere);
+HWY_EXPORT(softCapHere);
 HWY_EXPORT(halvesToFloats);
 HWY_EXPORT(targetNameHere);
 
@@ -189,6 +207,16 @@ void geluTanh(float* x, int size)
 void swiglu(float* gate, const float* up, int size)
 {
     HWY_DYNAMIC_DISPATCH(swigluHere)(gate, up, size);
+}
+
+void geglu(float* gate, const float* up, int size)
+{
+    HWY_DYNAMIC_DISPATCH(gegluHere)(gate, up, size);
+}
+
+void softCap(float* x, int size, float cap)
+{
+    HWY_DYNAMIC_DISPATCH(softCapHere)(x, size, cap);
 }
 
 void readRow(const MatrixView& matrix, int row, float* out)

@@ -61,6 +61,12 @@ void geluTanh(float* x, int size);
 /// gate [size] = SiLU(gate) * up.
 void swiglu(float* gate, const float* up, int size);
 
+/// gate [size] = GELU(gate) * up, with geluTanh()'s approximation.
+void geglu(float* gate, const float* up, int size);
+
+/// x [size] = cap * tanh(x / cap), Bello et al., arXiv 1611.09940.
+void softCap(float* x, int size, float cap);
+
 /// Row `row` of a matrix as f32; of a quantised one as it lies in its file.
 void readRow(const MatrixView& matrix, int row, float* out);
 
@@ -95,9 +101,10 @@ struct AttentionGroup {
     const float* values = nullptr;           ///< [slots, paddedHead]
     int paddedHead = 0;                      ///< head size padded with zeros to a multiple of headMultiple
     float scale = 1;                         ///< ModelConfig::attentionScale()
+    float cap = 0;                           ///< ModelConfig::attentionCap
 };
 inline constexpr int queriesTogether = 4;
-/// out = softmax(query · keys * scale) · values for each query.
+/// out = softmax(query · keys * scale) · values for each query, the scores capped as softCap() does where there is a cap.
 void attend(const AttentionGroup& group);
 
 } // namespace draftscope::cpu

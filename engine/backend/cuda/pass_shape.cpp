@@ -31,6 +31,14 @@ std::string_view featureWithoutKernel(const ModelConfig& config)
         return "an MLP with GELU or without a gate";
     if (config.hasLearnedPositions)
         return "learned positions";
+    if (config.attentionCap != 0 || config.logitCap != 0)
+        return "soft-capping of scores or logits";
+    if (config.hasOutputNorms)
+        return "norms of what attention and MLP add to the stream";
+    if (config.embeddingScale != 1)
+        return "scaled embeddings";
+    if (config.localRopeTheta != 0)
+        return "layers that rotate by other frequencies than others";
     return {};
 }
 

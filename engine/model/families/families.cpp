@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -19,8 +20,10 @@ constexpr std::size_t longestShown = 40; ///< characters of a name that a file g
 std::string namesOf(std::span<const ModelFamily* const> families)
 {
     std::string names;
+    std::string_view last; // of those that have several architectures
     for (const ModelFamily* family : families)
-        names += fmt::format("{}{}", names.empty() ? "" : family == families.back() ? " or " : ", ", family->name);
+        if (std::exchange(last, family->name) != family->name)
+            names += fmt::format("{}{}", names.empty() ? "" : family == families.back() ? " or " : ", ", family->name);
     return names;
 }
 
@@ -28,15 +31,16 @@ std::string namesOf(std::span<const ModelFamily* const> families)
 
 std::span<const ModelFamily* const> modelFamilies()
 {
-    static const std::array all = {&llamaFamily(),   &mistralFamily(), &qwen2Family(), &qwen3Family(),
-                                   &smollm3Family(), &phi3Family(),    &gpt2Family()};
+    static const std::array all = {&llamaFamily(),        &mistralFamily(), &qwen2Family(),  &qwen3Family(),
+                                   &smollm3Family(),      &phi3Family(),    &gemma2Family(), &gemma3Family(),
+                                   &gemma3VisionFamily(), &gpt2Family()};
     return all;
 }
 
 const TensorNames& namesOf(const ModelFamily& family, const TensorSource& source)
 {
-    if (family.headlessNames && source.has(family.headlessNames().embedding))
-        return family.headlessNames();
+    if (family.otherNames && source.has(family.otherNames().embedding))
+        return family.otherNames();
     return family.huggingFaceNames();
 }
 

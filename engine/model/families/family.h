@@ -26,6 +26,9 @@ struct TensorNames {
     const char *queriesKeysValues = nullptr, *gateUp = nullptr;
     const char* positions = nullptr; ///< of the whole model, where they are learned
     bool areTransposed = false;      ///< matrices of layers are stored as [columns, rows]
+    const char *attentionOutputNorm = nullptr, *mlpOutputNorm = nullptr; ///< of a layer, where there are such norms
+    bool normsLackOne = false;                ///< weights of norms are stored less 1, to which they are added in f32
+    std::vector<const char*> otherParts = {}; ///< beginnings of tensors that no text ever reaches: what sees pictures
 };
 
 /// A family of models: what its files are called inside, and what its layers do. Each is one file beside this one, and a line
@@ -39,8 +42,9 @@ struct ModelFamily {
     /// What config.json says of sizes, positions and layers. Error: the model computes what no forward pass does.
     Result<ModelConfig> (*readConfig)(ConfigFields& fields, const std::string& where);
     const TensorNames& (*huggingFaceNames)();
-    /// Of files that were written of the model without its head; null where those have the same names. See namesOf().
-    const TensorNames& (*headlessNames)() = nullptr;
+    /// Of files with other names: those that were written of the model without its head, or by other versions of transformers; null
+    /// where there are none. See namesOf().
+    const TensorNames& (*otherNames)() = nullptr;
 
     /// The same of GGUF; null where ggufArchitecture is empty.
     Result<ModelConfig> (*readGguf)(GgufFields& fields) = nullptr;
@@ -84,6 +88,9 @@ struct ModelFamily {
 [[nodiscard]] const ModelFamily& qwen3Family();
 [[nodiscard]] const ModelFamily& smollm3Family();
 [[nodiscard]] const ModelFamily& phi3Family();
+[[nodiscard]] const ModelFamily& gemma2Family();
+[[nodiscard]] const ModelFamily& gemma3Family();
+[[nodiscard]] const ModelFamily& gemma3VisionFamily();
 [[nodiscard]] const ModelFamily& gpt2Family();
 
 } // namespace draftscope

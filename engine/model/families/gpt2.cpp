@@ -144,7 +144,7 @@ const ModelFamily& gpt2Family()
                                        .ggufArchitecture = "gpt2",
                                        .readConfig = readConfig,
                                        .huggingFaceNames = huggingFaceNames,
-                                       .headlessNames = headlessNames,
+                                       .otherNames = headlessNames,
                                        .readGguf = readGguf,
                                        .ggufNames = ggufNames,
                                        .refused = "other activations than gelu_new"};

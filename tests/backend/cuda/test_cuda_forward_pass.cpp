@@ -305,6 +305,14 @@ void TestCudaForwardPass::whatGpt2ComputesIsRefused()
     QCOMPARE(refusal([](ModelConfig& config) { config.hasGate = false; }),
              sentence("an MLP with GELU or without a gate"));
     QCOMPARE(refusal([](ModelConfig& config) { config.hasLearnedPositions = true; }), sentence("learned positions"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.attentionCap = 50; }),
+             sentence("soft-capping of scores or logits"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.logitCap = 30; }), sentence("soft-capping of scores or logits"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.hasOutputNorms = true; }),
+             sentence("norms of what attention and MLP add to the stream"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.embeddingScale = 2; }), sentence("scaled embeddings"));
+    QCOMPARE(refusal([](ModelConfig& config) { config.localRopeTheta = 1e4; }),
+             sentence("layers that rotate by other frequencies than others"));
 }
 
 QTEST_GUILESS_MAIN(TestCudaForwardPass)
