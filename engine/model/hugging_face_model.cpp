@@ -78,7 +78,7 @@ Result<Checkpoint> openHuggingFaceDirectory(const fs::path& directory)
     auto config = readHuggingFaceConfig(directory);
     if (!config)
         return tl::unexpected(config.error());
-    auto tokenizer = loadTokenizer(directory);
+    auto tokenizer = loadTokenizer(directory, config->vocabularySize);
     if (!tokenizer)
         return tl::unexpected(tokenizer.error());
     const auto source = openHuggingFaceWeights(directory);

@@ -59,8 +59,15 @@ Result<std::shared_ptr<const Tokenizer>> fromFile(const fs::path& path, const St
         return fail("The file {} is larger than {} MiB: it is not a vocabulary.", path.string(), largestFile >> 20);
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto read = [&]() -> Result<std::shared_ptr<const Tokenizer>> {
-        if (!looksLikeTiktoken(text))
-            return SentencePieceTokenizer::fromProto(text, path.string(), stated.addsBos);
+        if (!looksLikeTiktoken(text)) {
+            auto pieces = readSentencePieceProto(text, path.string());
+            if (!pieces)
+                return tl::unexpected(pieces.error());
+            if (auto added = addTokens(*pieces, stated.added, path.string()); !added)
+                return tl::unexpected(added.error());
+            pieces->spec.prefixesEveryPart = stated.legacy.value_or(true);
+            return SentencePieceTokenizer::fromVocabulary(*pieces, path.string(), stated.addsBos);
+        }
         auto vocabulary = readTiktoken(text, path.string());
         if (!vocabulary)
             return tl::unexpected(vocabulary.error());
@@ -97,9 +104,9 @@ bool beginsLikeTiktoken(const fs::path& path)
     return looksLikeTiktoken(std::string_view(beginning).substr(0, std::size_t(file.gcount())));
 }
 
-Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory)
+Result<std::shared_ptr<const Tokenizer>> fromDirectory(const fs::path& directory, int rows)
 {
-    const auto stated = readStatedTokens(directory);
+    const auto stated = readStatedTokens(directory, rows);
     if (!stated)
         return tl::unexpected(stated.error());
     std::error_code ignored;
@@ -123,12 +130,12 @@ std::span<const std::string_view> tokenizerFileNames()
     return names;
 }
 
-Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const fs::path& path)
+Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const fs::path& path, int rows)
 {
     return withoutExceptions("The vocabulary of " + path.string(), [&]() -> Result<std::shared_ptr<const Tokenizer>> {
         std::error_code ignored;
         if (fs::is_directory(path, ignored))
-            return fromDirectory(path);
+            return fromDirectory(path, rows);
         if (Gguf::looksLikeOne(path)) {
             const auto file = Gguf::open(path);
             return file ? tokenizerOfGguf(**file) : tl::unexpected(file.error());

@@ -39,7 +39,8 @@ std::size_t longestNesting(std::vector<std::string_view> texts)
 
 Result<void> checkSentencePieces(const SentencePieceVocabulary& vocabulary, std::string_view name)
 {
-    const auto& [pieces, spec] = vocabulary;
+    const auto& pieces = vocabulary.pieces;
+    const SentencePieceSpec& spec = vocabulary.spec;
     if (spec.model != SentencePieceModel::bpe && spec.model != SentencePieceModel::unigram)
         return fail("The vocabulary of {} is of sentencepiece's word or character type: use a BPE or unigram model.",
                     name);

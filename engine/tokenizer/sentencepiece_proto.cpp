@@ -105,6 +105,27 @@ bool isByteName(std::string_view piece)
     return read.ec == std::errc() && read.ptr == piece.data() + 5;
 }
 
+Result<void> addTokens(SentencePieceVocabulary& vocabulary, const std::vector<AddedToken>& added, std::string_view name)
+{
+    auto& pieces = vocabulary.pieces;
+    const std::size_t most = pieces.size() + mostAddedTokens;
+    for (const AddedToken& token : added) {
+        const auto id = std::size_t(token.id);
+        if (id >= most)
+            return fail("The added token {} beside {} lies far behind the last of its {} pieces: download the files "
+                        "again.",
+                        token.id, name, pieces.size());
+        while (pieces.size() <= id)
+            pieces.push_back({fmt::format("[unused {}]", pieces.size()), 0, PieceType::unused});
+        VocabularyPiece& piece = pieces[id];
+        if (piece.type == PieceType::unused && piece.text == fmt::format("[unused {}]", id))
+            piece = {token.text, 0, token.isSpecial ? PieceType::control : PieceType::userDefined};
+        if (piece.text == token.text)
+            vocabulary.added.push_back(token);
+    }
+    return {};
+}
+
 std::string writeSentencePieceProto(const std::vector<VocabularyPiece>& pieces, const SentencePieceSpec& spec)
 {
     ProtoWriter model;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/core/error.h"
+#include "engine/tokenizer/added_tokens.h"
 
 namespace draftscope {
 
@@ -38,6 +39,8 @@ struct SentencePieceSpec {
     bool removesExtraSpaces = true;
     bool escapesSpaces = true;             ///< writes U+2581 for a space
     bool spaceIsSuffix = false;            ///< spaces belong to the word before them
+    bool prefixesEveryPart = true;         ///< text behind an added token gets the space prefix, too
+    bool prefixesSpaces = true;            ///< as does text that begins with a space
     std::optional<bool> byteFallback = {}; ///< unknown characters become bytes; unset: if there are byte pieces
 };
 
@@ -45,7 +48,14 @@ struct SentencePieceSpec {
 struct SentencePieceVocabulary {
     std::vector<VocabularyPiece> pieces;
     SentencePieceSpec spec;
+    /// What other files say is found in texts. Control pieces, and the one for what is unknown, are found without it.
+    std::vector<AddedToken> added = {};
 };
+
+/// Adds what other files of a directory say of added tokens; those past the pieces become pieces. Those that have another piece's id
+/// are left out: such files are of another vocabulary. Error: an id is far behind the last piece.
+[[nodiscard]] Result<void> addTokens(SentencePieceVocabulary& vocabulary, const std::vector<AddedToken>& added,
+                                     std::string_view name);
 
 /// A ModelProto of these pieces, as a tokenizer.model file holds it.
 [[nodiscard]] std::string writeSentencePieceProto(const std::vector<VocabularyPiece>& pieces,

@@ -104,6 +104,20 @@ Result<void> SentencePieceTokenizer::load(const SentencePieceVocabulary& vocabul
     for (const VocabularyPiece& piece : vocabulary.pieces)
         if (piece.type == PieceType::normal || piece.type == PieceType::userDefined)
             m_longestPiece = std::max(m_longestPiece, piece.text.size());
+    std::vector<AddedToken> added, unnamed;
+    for (const AddedToken& token : vocabulary.added)
+        if (!token.isNormalized) // the library looks for all others, which are user-defined pieces
+            added.push_back(token);
+    for (std::size_t id = 0; id < vocabulary.pieces.size(); ++id)
+        if (const VocabularyPiece& piece = vocabulary.pieces[id];
+            piece.type == PieceType::control || piece.type == PieceType::unknown)
+            unnamed.push_back({.text = piece.text, .id = TokenId(id)});
+    addMissing(added, unnamed);
+    for (const AddedToken& token : added) {
+        m_longestPiece = std::max(m_longestPiece, token.text.size());
+        m_addedTakeSpaces = m_addedTakeSpaces || token.takesSpaceBefore || token.takesSpaceBehind;
+    }
+    m_added = AddedTokens(std::move(added));
     return {};
 }
 
@@ -138,18 +152,15 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
                     longestText >> 20);
     try {
         std::vector<TokenId> ids;
-        if (!m_cuts) {
-            if (auto encoded = encodePart(text, ids); !encoded)
-                return tl::unexpected(encoded.error());
-            return ids;
-        }
-        std::string whole(m_spec.addsSpacePrefix ? 1 : 0, ' ');
-        whole += text;
-        for (std::size_t begin = 0; begin < whole.size();) {
-            const std::size_t end = m_cuts->next(whole, std::min(begin + partLength, whole.size()));
-            if (auto encoded = encodePart(std::string_view(whole).substr(begin, end - begin), ids); !encoded)
-                return tl::unexpected(encoded.error());
-            begin = end;
+        for (std::size_t at = 0; at < text.size();) {
+            const auto found = m_added.next(text, at);
+            const std::size_t end = found ? found->begin : text.size();
+            if (end > at)
+                if (auto encoded = encodeBetween(text.substr(at, end - at), at == 0, ids); !encoded)
+                    return tl::unexpected(encoded.error());
+            if (found)
+                ids.push_back(found->id);
+            at = found ? found->end : end;
         }
         return ids;
     } catch (const std::exception&) { // std::bad_alloc, std::length_error
@@ -157,21 +168,39 @@ Result<std::vector<TokenId>> SentencePieceTokenizer::encode(std::string_view tex
     }
 }
 
-Result<void> SentencePieceTokenizer::encodePart(std::string_view text, std::vector<TokenId>& ids) const
+Result<void> SentencePieceTokenizer::encodeBetween(std::string_view text, bool isFirst, std::vector<TokenId>& ids) const
+{
+    if (!m_cuts)
+        return encodePart(text, false, ids);
+    const bool isPrefixed = m_spec.addsSpacePrefix && (isFirst || m_spec.prefixesEveryPart)
+        && (m_spec.prefixesSpaces || !(text.starts_with(' ') || text.starts_with(spaceMark)));
+    std::string whole(isPrefixed ? 1 : 0, ' ');
+    whole += text;
+    for (std::size_t begin = 0; begin < whole.size();) {
+        const std::size_t end = m_cuts->next(whole, std::min(begin + partLength, whole.size()));
+        if (auto encoded = encodePart(std::string_view(whole).substr(begin, end - begin), begin > 0, ids); !encoded)
+            return encoded;
+        begin = end;
+    }
+    return {};
+}
+
+/// `goesOn`: behind a part that was cut off.
+Result<void> SentencePieceTokenizer::encodePart(std::string_view text, bool goesOn, std::vector<TokenId>& ids) const
 {
     std::vector<int> part;
     if (const auto status = m_processor->Encode({text.data(), text.size()}, &part); !status.ok())
         return fail("The text cannot be split into tokens ({}): shorten it.", asUtf8(status.error_message()));
     // A run of unknown characters is one token, wherever it was cut.
-    const bool goesOn = !ids.empty() && !part.empty() && ids.back() == m_unknown && part.front() == m_unknown;
-    ids.insert(ids.end(), part.begin() + (goesOn ? 1 : 0), part.end());
+    const bool isOne = goesOn && !ids.empty() && !part.empty() && ids.back() == m_unknown && part.front() == m_unknown;
+    ids.insert(ids.end(), part.begin() + (isOne ? 1 : 0), part.end());
     return {};
 }
 
 std::size_t SentencePieceTokenizer::fewestTokens(std::string_view text) const
 {
     // Without bytes to fall back on a token stands for any number of unknown characters; rules may shorten a text.
-    if (!m_spec.byteFallback.value_or(false) || m_normalises)
+    if (!m_spec.byteFallback.value_or(false) || m_normalises || m_addedTakeSpaces)
         return 0;
     const auto spaces = std::size_t(std::count(text.begin(), text.end(), ' '));
     const std::size_t spaceLength = m_spec.removesExtraSpaces ? 0 : m_spec.escapesSpaces ? spaceMark.size() : 1;

@@ -17,7 +17,8 @@ class SentencePieceProcessor;
 
 namespace draftscope {
 
-/// BPE and unigram vocabularies of the sentencepiece library (Kudo and Richardson 2018, arXiv:1808.06226).
+/// BPE and unigram vocabularies of the sentencepiece library (Kudo and Richardson 2018, arXiv:1808.06226). Control pieces ("<s>") and
+/// other added tokens are found in a text, as Hugging Face's tokenizers do; the library alone would not.
 class SentencePieceTokenizer : public Tokenizer {
 public:
     /// From the contents of a tokenizer.model. `addsBos` defaults to whether there is a BOS token; `name` is for
@@ -50,7 +51,9 @@ private:
 
     [[nodiscard]] bool has(TokenId token) const { return token >= 0 && token < size(); }
     [[nodiscard]] Result<void> load(const SentencePieceVocabulary& vocabulary, std::string_view name);
-    [[nodiscard]] Result<void> encodePart(std::string_view text, std::vector<TokenId>& ids) const;
+    /// Text without added tokens.
+    [[nodiscard]] Result<void> encodeBetween(std::string_view text, bool isFirst, std::vector<TokenId>& ids) const;
+    [[nodiscard]] Result<void> encodePart(std::string_view text, bool goesOn, std::vector<TokenId>& ids) const;
     [[nodiscard]] std::string bytesOf(TokenId token) const;
 
     std::unique_ptr<sentencepiece::SentencePieceProcessor> m_processor;
@@ -60,6 +63,8 @@ private:
     bool m_addsBos = false, m_normalises = false;
     std::vector<std::string> m_bytes; ///< of every token
     std::size_t m_longestPiece = 1;   ///< in bytes, of those that text can become
+    AddedTokens m_added;              ///< found in a text before anything else
+    bool m_addedTakeSpaces = false;   ///< some of them take white space beside them
     std::optional<CutPoints> m_cuts;  ///< where long texts are cut; unset where the parts would have other tokens
 };
 

@@ -58,7 +58,7 @@ std::optional<AddedToken> addedTokenOf(const json& object, std::int64_t id)
     return token;
 }
 
-Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
+Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory, int rows)
 {
     const auto config = objectIn(directory, tokenizerConfigName);
     if (!config)
@@ -71,8 +71,11 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
         return tl::unexpected(added.error());
 
     StatedTokens stated;
+    stated.rows = rows;
     if (const auto found = config->find("add_bos_token"); found != config->end() && found->is_boolean())
         stated.addsBos = found->get<bool>();
+    if (const auto found = config->find("legacy"); found != config->end() && found->is_boolean())
+        stated.legacy = found->get<bool>();
     const auto text = [&](const char* key) {
         const auto first = tokenTextOf(*config, key);
         return first ? first : tokenTextOf(*map, key);
@@ -104,6 +107,7 @@ Result<StatedTokens> readStatedTokens(const std::filesystem::path& directory)
     }
     addMissing(stated.added, decoded);
     addMissing(stated.added, listed);
+    std::erase_if(stated.added, [rows](const AddedToken& token) { return token.id >= rows; });
     return stated;
 }
 

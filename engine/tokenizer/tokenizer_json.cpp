@@ -76,7 +76,9 @@ struct Pipeline {
     bool isByteLevel = false;
     bool normalizesToNfc = false;
     bool addsSpacePrefix = false;
-    bool marksSpaces = false; ///< as sentencepiece does
+    bool marksSpaces = false;      ///< as sentencepiece does
+    bool prefixesEveryPart = true; ///< see SentencePieceSpec
+    bool prefixesSpaces = true;
     std::vector<SplitStep> splits;
 };
 
@@ -136,6 +138,9 @@ private:
                     m_pipeline.splits.push_back(splitsOf("gpt-2")->steps.front());
             } else if (type == "Digits") {
                 m_pipeline.splits.push_back({flagOf(*part, "individual_digits", false) ? R"(\p{N})" : R"(\p{N}+)"});
+            } else if (type == "Split" && m_pipeline.marksSpaces
+                       && textOf(valueOf(*part, "pattern"), "String") == " ") {
+                continue; // Gemma's: by then there are no spaces
             } else if (type == "Split") {
                 if (auto step = splitOf(*part); step)
                     m_pipeline.splits.push_back(std::move(*step));
@@ -145,6 +150,8 @@ private:
                        && !flagOf(*part, "split", true)) {
                 m_pipeline.marksSpaces = true;
                 const std::string scheme = textOf(*part, "prepend_scheme");
+                m_pipeline.prefixesEveryPart = scheme != "first";
+                m_pipeline.prefixesSpaces = m_pipeline.addsSpacePrefix; // by the normaliser, which looks at nothing
                 m_pipeline.addsSpacePrefix = m_pipeline.addsSpacePrefix
                     || (scheme.empty() ? flagOf(*part, "add_prefix_space", true) : scheme != "never");
             } else {
@@ -202,7 +209,8 @@ private:
             const auto token = addedTokenOf(object, id.is_number_integer() ? id.get<std::int64_t>() : -1);
             if (!token)
                 return fail("An added token of {} has no text or no usable id: download it again.", m_name);
-            m_added.push_back(*token);
+            if (token->id < m_stated.rows)
+                m_added.push_back(*token);
         }
         addMissing(m_added, m_stated.added);
         return {};
@@ -272,9 +280,17 @@ private:
         std::unordered_map<std::string_view, TokenId> ids;
         for (std::size_t id = 0; id < m_pieces.size(); ++id)
             ids.emplace(m_pieces[id], TokenId(id));
-        std::unordered_set<TokenId> apart = {unknown()}; // never made of others: found in texts, or steering the model
+        std::unordered_set<TokenId> made,
+            apart = {unknown()}; // never made of others: found in texts, or steering the model
         for (const AddedToken& token : m_added)
             apart.insert(token.id);
+        for (const AddedToken& token : m_added)
+            if (!token
+                     .isSpecial) // Gemma's runs of U+2581, which spaces become, are found in texts and made by merges, too
+                made.insert(token.id);
+        for (const BytePairMerges::Merge& merge : m_merges)
+            if (made.contains(merge.result))
+                apart.erase(merge.result);
         std::vector<std::size_t> cuts(m_pieces.size());
         for (std::size_t id = 0; id < m_pieces.size(); ++id) {
             const std::string_view piece = m_pieces[id];
@@ -302,8 +318,7 @@ private:
         return std::ranges::all_of(cuts, [](std::size_t left) { return left == 0; });
     }
 
-    /// The same vocabulary as a sentencepiece model: what is merged first has the highest score there. Special tokens are not looked for
-    /// in texts, as with any sentencepiece model here.
+    /// The same vocabulary as a sentencepiece model: what is merged first has the highest score there.
     Result<std::shared_ptr<const Tokenizer>> sentencePieces()
     {
         if (!flagOf(m_model, "byte_fallback", false) || m_pipeline.normalizesToNfc || !m_pipeline.splits.empty())
@@ -321,6 +336,8 @@ private:
         spec.byteFallback = true;
         spec.addsSpacePrefix = m_pipeline.addsSpacePrefix;
         spec.removesExtraSpaces = false;
+        spec.prefixesEveryPart = m_pipeline.prefixesEveryPart;
+        spec.prefixesSpaces = m_pipeline.prefixesSpaces;
         spec.bos = bos();
         spec.eos = idOf(m_stated.eos);
         spec.unknown = unknown();
@@ -349,8 +366,10 @@ private:
         for (const AddedToken& token : m_added) {
             VocabularyPiece& piece = vocabulary.pieces[std::size_t(token.id)];
             piece.text = token.text;
-            piece.type = token.isSpecial ? PieceType::control : PieceType::userDefined;
+            if (!isMerged[std::size_t(token.id)] || token.isSpecial)
+                piece.type = token.isSpecial ? PieceType::control : PieceType::userDefined;
         }
+        vocabulary.added = m_added;
         for (const TokenId id : {spec.bos, spec.eos})
             if (id != noToken)
                 vocabulary.pieces[std::size_t(id)].type = PieceType::control;
