@@ -13,9 +13,8 @@ namespace draftscope {
 
 PanelHeader::PanelHeader(const QString& title, QWidget* parent)
     : QWidget(parent), m_mark(new QLabel), m_title(new QLabel(title)),
-      m_subtitle(new ElidedLabel(ElidedLabel::First::parts)), m_titlePlace(new LabelPlace(m_title)), m_menu(new QToolButton),
-      m_close(new QToolButton),
-      m_layout(new QHBoxLayout(this))
+      m_subtitle(new ElidedLabel(ElidedLabel::First::parts)), m_titlePlace(new LabelPlace(m_title)),
+      m_menu(new QToolButton), m_close(new QToolButton), m_layout(new QHBoxLayout(this))
 {
     setObjectName(QStringLiteral("panelHeader"));
     setAttribute(Qt::WA_StyledBackground);
