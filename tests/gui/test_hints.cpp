@@ -7,6 +7,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QToolTip>
 
@@ -87,10 +88,11 @@ private slots:
             run.press(Qt::Key_F9);
             QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{round.nodes[node].token});
         }
+        const TokenId last = run.navigation.text().back().token;
         run.navigation.goToToken(int(run.navigation.text().size()) - 1); // the text again
         run.navigation.setStopConditions({});
         run.press(Qt::Key_F9);
-        QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{run.navigation.text().back().token});
+        QCOMPARE(run.navigation.stopConditions().tokens, std::vector<TokenId>{last});
         run.press(Qt::Key_Home);
         run.press(Qt::Key_F9);
         QVERIFY(run.lastSaid().startsWith("Click a token in the text or a draft on the stage first"));
@@ -200,7 +202,9 @@ private slots:
         auto* text = run.find<TextView>();
         const RoundRecord& round = run.round(0);
         const auto tip = [&](int token) {
-            const QPoint at = text->tokenRect(token).center().toPoint();
+            const QRectF rect = text->tokenRect(token);
+            text->verticalScrollBar()->setValue(int(rect.center().y()) - text->viewport()->height() / 2);
+            const QPoint at = rect.center().toPoint() - QPoint(0, text->verticalScrollBar()->value());
             QHelpEvent event(QEvent::ToolTip, at, text->viewport()->mapToGlobal(at));
             QApplication::sendEvent(text->viewport(), &event);
             return QToolTip::text();
