@@ -3,7 +3,9 @@
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 namespace draftscope {
 
@@ -16,6 +18,25 @@ bool lockFile(int descriptor)
             return true;
     }
     return true;
+}
+
+Result<std::optional<HeldLock>> HeldLock::take(const std::filesystem::path& file)
+{
+    HeldLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (lock.m_descriptor < 0) {
+        const std::string reason = systemReason(errno);
+        return tl::unexpected<Error>(
+            Error{fmt::format("{} cannot be made ({}): choose another folder.", file.string(), reason), reason});
+    }
+    if (!lockFile(lock.m_descriptor))
+        return std::optional<HeldLock>();
+    return std::optional<HeldLock>(std::move(lock));
+}
+
+HeldLock::~HeldLock()
+{
+    if (m_descriptor >= 0)
+        ::close(m_descriptor);
 }
 
 } // namespace draftscope

