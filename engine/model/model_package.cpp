@@ -301,7 +301,7 @@ Result<const ModelPackage*> modelPackageNamed(std::string_view name)
             return &each;
         known += (known.empty() ? "" : ", ") + each.name;
     }
-    return fail("There is no model \"{}\" to get: choose {}.", name, known);
+    return fail("There is no model \"{}\" to get: choose {}, or hf:OWNER/NAME from the Hugging Face Hub.", name, known);
 }
 
 fs::path fetchedPath(const ModelPackage& model, const fs::path& folder)

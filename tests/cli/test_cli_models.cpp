@@ -21,7 +21,8 @@ private slots:
         m_data = std::make_unique<QTemporaryDir>();
         for (const char* name : {"HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
             qputenv(name, m_data->path().toLocal8Bit());
-        for (const char* name : {"HF_HOME", "HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS", "DRAFTSCOPE_MODEL_FOLDERS"})
+        for (const char* name : {"HF_HOME", "HF_HUB_CACHE", "LLAMA_CACHE", "OLLAMA_MODELS", "DRAFTSCOPE_MODEL_FOLDERS",
+                                 "HF_ENDPOINT", "HF_TOKEN"})
             qunsetenv(name);
     }
 
@@ -51,9 +52,13 @@ private slots:
 
     void aModelThatIsNotOffered()
     {
-        const auto outcome = cli({"models", "get", "hf:maker/tale"});
+        const auto outcome = cli({"models", "get", "tale"});
         QCOMPARE(outcome.status, 2);
-        QVERIFY2(outcome.saysOneSentence() && outcome.err.contains("choose smollm2"), qPrintable(outcome.err));
+        QVERIFY2(outcome.saysOneSentence() && outcome.err.contains("choose smollm2, or hf:OWNER/NAME"),
+                 qPrintable(outcome.err));
+        const auto unnamed = cli({"models", "get", "hf:tale"});
+        QCOMPARE(unnamed.status, 2);
+        QVERIFY2(unnamed.saysOneSentence() && unnamed.err.contains("hf:OWNER/NAME"), qPrintable(unnamed.err));
         QCOMPARE(cli({"models", "get"}).status, 2);
     }
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "engine/core/http_client.h"
+
+#include <array>
+#include <charconv>
+#include <limits>
+#include <memory>
+
+#include <curl/curl.h>
+#include <fmt/format.h>
+
+namespace draftscope {
+
+namespace {
+
+constexpr int mostRedirects = 10, longestWait = 50;      ///< milliseconds
+constexpr long longestConnect = 30, longestSilence = 60; ///< seconds
+constexpr std::size_t mostToPassOver = 1'000'000;        ///< bytes of a page that says what failed
+constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
+
+using Easy = std::unique_ptr<CURL, decltype(&curl_easy_cleanup)>;
+using Multi = std::unique_ptr<CURLM, decltype(&curl_multi_cleanup)>;
+using Headers = std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)>;
+using Url = std::unique_ptr<CURLU, decltype(&curl_url_cleanup)>;
+
+std::string partOf(CURLU* url, CURLUPart part, unsigned flags = 0)
+{
+    char* text = nullptr;
+    if (curl_url_get(url, part, &text, flags) != CURLUE_OK)
+        return {};
+    std::string copied = text;
+    curl_free(text);
+    return copied;
+}
+
+std::string partOf(const std::string& url, CURLUPart part)
+{
+    const Url parsed(curl_url(), curl_url_cleanup);
+    return parsed && curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK ? partOf(parsed.get(), part)
+                                                                                            : std::string();
+}
+
+/// One answer on its way: from one server, without what it redirects to.
+class Transfer {
+public:
+    Transfer(const HttpRequest& request, const HttpReceiver& receiver) : m_request(request), m_receiver(receiver) {}
+
+    HttpEnd run()
+    {
+        prepare();
+        curl_multi_add_handle(m_multi.get(), m_easy.get());
+        for (int running = 1; running > 0 && !m_isStopped;) {
+            if (!m_receiver.goesOn())
+                m_isStopped = true;
+            else if (curl_multi_perform(m_multi.get(), &running) != CURLM_OK)
+                break;
+            else if (running > 0)
+                curl_multi_poll(m_multi.get(), nullptr, 0, longestWait, nullptr);
+        }
+        HttpEnd end = ended();
+        if (end.kind == HttpEnd::Kind::answered && isWanted() && !m_hasBegun && !begin()) // there was nothing in it
+            end.kind = HttpEnd::Kind::stopped;
+        if (const char* location = nullptr; end.kind == HttpEnd::Kind::answered
+            && curl_easy_getinfo(m_easy.get(), CURLINFO_REDIRECT_URL, &location) == CURLE_OK && location)
+            m_location = location;
+        curl_multi_remove_handle(m_multi.get(), m_easy.get());
+        return end;
+    }
+    /// Where the answer leads to; empty where it is one.
+    [[nodiscard]] const std::string& location() const { return m_location; }
+
+private:
+    void prepare()
+    {
+        CURL* easy = m_easy.get();
+        if (!m_request.token.empty())
+            m_headers.reset(curl_slist_append(nullptr, ("Authorization: Bearer " + m_request.token).c_str()));
+        curl_easy_setopt(easy, CURLOPT_URL, m_request.url.c_str());
+        curl_easy_setopt(easy, CURLOPT_HTTPHEADER, m_headers.get());
+        curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+        curl_easy_setopt(easy, CURLOPT_USERAGENT, "draftscope/" DRAFTSCOPE_VERSION);
+        curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+        curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, longestConnect);
+        curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
+        curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, longestSilence);
+        curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, m_error.data());
+        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, &Transfer::onBytes);
+        curl_easy_setopt(easy, CURLOPT_WRITEDATA, this);
+        if (m_request.from > 0)
+            curl_easy_setopt(easy, CURLOPT_RANGE, fmt::format("{}-", m_request.from).c_str());
+    }
+
+    static std::size_t onBytes(char* bytes, std::size_t, std::size_t count, void* transfer)
+    {
+        return static_cast<Transfer*>(transfer)->take(std::as_bytes(std::span(bytes, count))) ? count : 0;
+    }
+    bool take(std::span<const std::byte> bytes)
+    {
+        if (!isWanted()) {
+            m_passedOver += bytes.size();
+            return m_passedOver < mostToPassOver;
+        }
+        m_isStopped = (!m_hasBegun && !begin()) || !m_receiver.take(bytes);
+        return !m_isStopped;
+    }
+    bool begin()
+    {
+        m_hasBegun = true;
+        return m_receiver.begin(status() == 206 ? firstByte() : 0);
+    }
+    /// Of "Content-Range: bytes 100-199/200".
+    [[nodiscard]] std::uint64_t firstByte() const
+    {
+        curl_header* header = nullptr;
+        if (curl_easy_header(m_easy.get(), "Content-Range", 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
+            return nowhere;
+        std::string_view range = header->value;
+        constexpr std::string_view unit = "bytes ";
+        if (!range.starts_with(unit))
+            return nowhere;
+        range.remove_prefix(unit.size());
+        std::uint64_t first = 0;
+        const auto parsed = std::from_chars(range.data(), range.data() + range.size(), first);
+        return parsed.ec == std::errc() ? first : nowhere;
+    }
+    [[nodiscard]] int status() const
+    {
+        long status = 0;
+        curl_easy_getinfo(m_easy.get(), CURLINFO_RESPONSE_CODE, &status);
+        return int(status);
+    }
+    [[nodiscard]] bool isWanted() const { return status() == 200 || status() == 206; }
+
+    HttpEnd ended()
+    {
+        HttpEnd end{HttpEnd::Kind::stopped, status(), partOf(m_request.url, CURLUPART_HOST)};
+        if (m_isStopped)
+            return end;
+        int left = 0;
+        const CURLMsg* message = curl_multi_info_read(m_multi.get(), &left);
+        const CURLcode code = message ? message->data.result : CURLE_FAILED_INIT;
+        end.reason = m_error[0] != '\0' ? m_error.data() : curl_easy_strerror(code);
+        while (end.reason.ends_with('.') || end.reason.ends_with('\n'))
+            end.reason.pop_back();
+        const bool isPassedOver = code == CURLE_WRITE_ERROR; // enough of the page that says what failed
+        if (code == CURLE_OK || isPassedOver)
+            end.kind = HttpEnd::Kind::answered;
+        else if (end.status != 0 || code == CURLE_GOT_NOTHING || code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR)
+            end.kind = HttpEnd::Kind::cutShort;
+        else
+            end.kind = HttpEnd::Kind::unreachable;
+        curl_off_t seconds = 0;
+        if (curl_easy_getinfo(m_easy.get(), CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK)
+            end.retryAfter = std::chrono::seconds(seconds);
+        return end;
+    }
+
+    const HttpRequest& m_request;
+    const HttpReceiver& m_receiver;
+    std::array<char, CURL_ERROR_SIZE> m_error{};
+    Headers m_headers{nullptr, curl_slist_free_all};
+    Easy m_easy{curl_easy_init(), curl_easy_cleanup};
+    Multi m_multi{curl_multi_init(), curl_multi_cleanup};
+    std::string m_location;
+    std::size_t m_passedOver = 0;
+    bool m_hasBegun = false, m_isStopped = false;
+};
+
+} // namespace
+
+std::string originOf(const std::string& url)
+{
+    const Url parsed(curl_url(), curl_url_cleanup);
+    if (!parsed || curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK)
+        return {};
+    const std::string scheme = partOf(parsed.get(), CURLUPART_SCHEME);
+    if (scheme != "http" && scheme != "https")
+        return {};
+    return fmt::format("{}://{}:{}", scheme, partOf(parsed.get(), CURLUPART_HOST),
+                       partOf(parsed.get(), CURLUPART_PORT, CURLU_DEFAULT_PORT));
+}
+
+HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver)
+{
+    static const bool isReady = curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (!isReady)
+        return {HttpEnd::Kind::unreachable, 0, {}, "libcurl cannot be started"};
+    HttpRequest hop = request;
+    for (int redirects = 0;; ++redirects) {
+        Transfer transfer(hop, receiver);
+        HttpEnd end = transfer.run();
+        const std::string to = transfer.location();
+        if (to.empty())
+            return end;
+        end.kind = HttpEnd::Kind::unreachable;
+        if (redirects == mostRedirects) {
+            end.reason = "one address leads to the next without an end";
+            return end;
+        }
+        const std::string origin = originOf(to);
+        if (origin.empty() || (originOf(hop.url).starts_with("https:") && !origin.starts_with("https:"))) {
+            end.reason = "it leads to an address that is not one of https";
+            return end;
+        }
+        if (origin != originOf(hop.url))
+            hop.token.clear();
+        hop.url = to;
+    }
+}
+
+std::string escapedForUrl(std::string_view text, std::string_view kept)
+{
+    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    std::string escaped;
+    for (const char character : text)
+        if (plain.find(character) != std::string_view::npos || kept.find(character) != std::string_view::npos)
+            escaped += character;
+        else
+            escaped += fmt::format("%{:02X}", static_cast<unsigned char>(character));
+    return escaped;
+}
+
+} // namespace draftscope

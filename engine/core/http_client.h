@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace draftscope {
+
+/// What a server is asked for.
+struct HttpRequest {
+    std::string url;        ///< of http or https
+    std::string token = {}; ///< a bearer token for the server in `url` alone: no other one that it redirects to gets it
+    std::uint64_t from = 0; ///< the first byte that is wanted (a Range request where it is not 0)
+};
+
+/// Who takes the answer. All are called on the thread that asks.
+struct HttpReceiver {
+    std::function<bool(std::uint64_t)>
+        begin; ///< once, with the place of the first byte; not with what says that something failed. No: ends it
+    std::function<bool(std::span<const std::byte>)> take; ///< the next bytes. No: ends it
+    std::function<bool()> goesOn;                         ///< every 50 ms at least. No: ends it
+};
+
+/// How it ended.
+struct HttpEnd {
+    enum class Kind {
+        answered,    ///< whatever the status
+        unreachable, ///< no answer: `reason`
+        cutShort,    ///< the connection ended before the answer did: `reason`
+        stopped      ///< the receiver said no
+    };
+    Kind kind = Kind::answered;
+    int status = 0;                    ///< 200, 206, 404 and so on; 0 where there was none
+    std::string host = {};             ///< who was asked last
+    std::string reason = {};           ///< for people, without a full stop
+    std::chrono::seconds retryAfter{}; ///< how long the server wants to be left alone; mostly 0
+};
+
+/// Asks with GET (libcurl), follows up to ten redirects, but none from https to http. Uses the proxies that https_proxy and its
+/// neighbours name. A server that is silent for a minute counts as gone.
+[[nodiscard]] HttpEnd httpGet(const HttpRequest& request, const HttpReceiver& receiver);
+
+/// "https://huggingface.co:443": scheme, host and port; empty where `url` is no address of http or https.
+[[nodiscard]] std::string originOf(const std::string& url);
+
+/// For a part of a path: all but letters, digits, "-", ".", "_", "~" and what is in `kept` becomes %XX.
+[[nodiscard]] std::string escapedForUrl(std::string_view text, std::string_view kept = {});
+
+} // namespace draftscope

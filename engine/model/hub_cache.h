@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/model/hub_model.h"
+
+namespace draftscope {
+
+/// Fetches a model's files into a cache as Hugging Face's own programs lay it out, so that they and findModels() find them:
+/// models--OWNER--NAME with blobs, snapshots/COMMIT of links to them, and refs/REVISION. A file gets its name when it has the
+/// size and, where the server says one, the SHA-256 that the server says; until then it ends in ".incomplete", and the next call goes on
+/// with it. The snapshot is linked when all is there. Files that are there already are checked and kept. Returns the
+/// snapshot's folder, or in it the GGUF file. Errors: cancelled, those of askHub(), the disk, another file than was meant (which is
+/// removed), and another program that is fetching the same file.
+/// Source: huggingface.co/docs/huggingface_hub/guides/manage-cache.
+[[nodiscard]] Result<std::filesystem::path> fetchHubModel(const HubModel& model, const HubServer& server,
+                                                          const std::filesystem::path& cache,
+                                                          const Progress& progress = {});
+
+} // namespace draftscope

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "engine/model/hub_model.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/ranges.h>
+
+#include "engine/core/http_client.h"
+#include "engine/core/printable.h"
+#include "engine/formats/json_document.h"
+
+namespace draftscope {
+
+namespace {
+
+constexpr std::size_t longestText = std::size_t(64) << 20; ///< of a listing or an index, as of all JSON files
+constexpr std::string_view prefix = "hf:", weightsName = "model.safetensors",
+                           indexName = "model.safetensors.index.json";
+/// What stands beside weights. Those that a repository lacks are not needed.
+constexpr std::array<std::string_view, 10> companions{"config.json",
+                                                      "generation_config.json",
+                                                      "tokenizer.json",
+                                                      "tokenizer_config.json",
+                                                      "tokenizer.model",
+                                                      "vocab.json",
+                                                      "merges.txt",
+                                                      "added_tokens.json",
+                                                      "special_tokens_map.json",
+                                                      "chat_template.jinja"};
+
+bool isHexadecimal(std::string_view text, std::size_t length)
+{
+    return text.size() == length && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// A path that stays below the folder it is put into, on every system: parts of printable characters between single slashes.
+bool staysInside(std::string_view path)
+{
+    if (path.empty() || path.size() > 400)
+        return false;
+    for (std::size_t begin = 0; begin <= path.size();) {
+        const auto end = std::min(path.find('/', begin), path.size());
+        const std::string_view part = path.substr(begin, end - begin);
+        if (part.empty() || part == "." || part == ".." || part.find_first_of("\\:") != std::string_view::npos
+            || std::ranges::any_of(part, [](unsigned char each) { return each < ' ' || each == 0x7f; }))
+            return false;
+        begin = end + 1;
+    }
+    return true;
+}
+
+/// OWNER or NAME, as the Hub allows them. Two dashes would be the end of the owner in a cache.
+bool isRepositoryPart(std::string_view part)
+{
+    constexpr std::string_view allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._";
+    return !part.empty() && part.size() <= 96 && part.find_first_not_of(allowed) == std::string_view::npos
+        && part.find("--") == std::string_view::npos && part.find("..") == std::string_view::npos && part != ".";
+}
+
+bool isGguf(std::string_view path)
+{
+    return path.ends_with(".gguf");
+}
+
+/// A language model as a whole: not what another program projects images with, nor one of several parts.
+bool isWholeGguf(std::string_view path)
+{
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    return isGguf(path) && !name.starts_with("mmproj") && name.find("-of-0") == std::string_view::npos;
+}
+
+std::string textOf(const nlohmann::json& object, const char* key)
+{
+    const auto found = object.is_object() ? object.find(key) : object.end();
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// One file of the listing; nothing where it is none that anybody could have.
+std::optional<HubFile> fileOf(const nlohmann::json& sibling, const std::string& commit)
+{
+    HubFile file{textOf(sibling, "rfilename"), textOf(sibling, "blobId")};
+    if (!staysInside(file.path))
+        return {};
+    if (const auto size = sibling.find("size"); size != sibling.end() && size->is_number_unsigned())
+        file.bytes = size->get<std::uint64_t>();
+    if (const auto lfs = sibling.find("lfs"); lfs != sibling.end())
+        if (const std::string sha256 = textOf(*lfs, "sha256"); isHexadecimal(sha256, 64))
+            file.blob = file.sha256 = sha256;
+    if (!isHexadecimal(file.blob, 40) && !isHexadecimal(file.blob, 64)) { // a name that nobody else has
+        file.blob = commit + '-' + file.path;
+        std::ranges::replace(file.blob, '/', '-');
+    }
+    return file;
+}
+
+class Listing {
+public:
+    Listing(const HubName& name, const HubServer& server, const Progress& progress)
+        : m_server(server), m_progress(progress), m_host(printableName(server.address))
+    {
+        m_model.name = name;
+    }
+
+    Result<HubModel> run()
+    {
+        if (auto read = readListing(); !read)
+            return tl::unexpected(read.error());
+        auto chosen = choose();
+        if (!chosen)
+            return tl::unexpected(chosen.error());
+        for (const HubFile& file : m_model.files)
+            m_model.bytes += file.bytes.value_or(0);
+        return std::move(m_model);
+    }
+
+private:
+    [[nodiscard]] const std::string& repository() const { return m_model.name.repository; }
+
+    Result<nlohmann::json> object(const std::string& path, const std::string& what)
+    {
+        std::string text;
+        const HubReceiver receiver{.from = [] { return std::uint64_t(0); },
+                                   .begin = [&](std::uint64_t) -> Result<void> {
+                                       text.clear();
+                                       return {};
+                                   },
+                                   .take = [&](std::span<const std::byte> bytes) -> Result<void> {
+                                       if (text.size() + bytes.size() > longestText)
+                                           return fail(
+                                               "What {} gives as {} is longer than {} MiB: see that HF_ENDPOINT "
+                                               "is right, if it is set.",
+                                               m_host, what, longestText >> 20);
+                                       text.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                                       return {};
+                                   },
+                                   .isWhole = [] { return true; }};
+        if (auto asked = askHub(m_server, path, what, receiver, m_progress); !asked)
+            return tl::unexpected(asked.error());
+        auto parsed = parseJsonObject(text, "What " + m_host + " gives as " + what);
+        if (parsed)
+            return parsed;
+        return fail(
+            "What {} gives as {} is not what the Hub says of models: see that HF_ENDPOINT is right, if it is set.",
+            m_host, what);
+    }
+
+    Result<void> readListing()
+    {
+        const HubName& name = m_model.name;
+        const std::string what = name.revision == "main"
+            ? fmt::format("the model {}", repository())
+            : fmt::format("the revision {} of the model {}", printableName(name.revision), repository());
+        const auto listing = object(
+            fmt::format("/api/models/{}/revision/{}?blobs=true", repository(), escapedForUrl(name.revision)), what);
+        if (!listing)
+            return tl::unexpected(listing.error());
+        m_model.commit = textOf(*listing, "sha");
+        const auto siblings = listing->find("siblings");
+        if (!isHexadecimal(m_model.commit, 40) || siblings == listing->end() || !siblings->is_array())
+            return fail(
+                "What {} gives as {} names no commit and no files: see that HF_ENDPOINT is right, if it is set.",
+                m_host, what);
+        for (const nlohmann::json& sibling : *siblings)
+            if (sibling.is_object())
+                if (auto file = fileOf(sibling, m_model.commit))
+                    m_there.push_back(std::move(*file));
+        return {};
+    }
+
+    [[nodiscard]] const HubFile* find(std::string_view path) const
+    {
+        const auto found = std::ranges::find(m_there, path, &HubFile::path);
+        return found == m_there.end() ? nullptr : &*found;
+    }
+
+    /// Error: there is none. What `needs` it is "model.safetensors.index.json", say.
+    Result<void> take(const std::string& path, std::string_view needs)
+    {
+        const HubFile* file = find(path);
+        if (!file)
+            return fail("{} of {} names {}, which is not among its files: ask its makers, or choose another revision.",
+                        needs, repository(), printableName(path));
+        m_model.files.push_back(*file);
+        return {};
+    }
+
+    Result<void> choose()
+    {
+        if (!m_model.name.file.empty())
+            return chooseGguf(m_model.name.file);
+        const bool isWhole = find(weightsName);
+        if (!find("config.json") || (!isWhole && !find(indexName)))
+            return chooseGguf();
+        for (const std::string_view name : companions)
+            if (const HubFile* file = find(name))
+                m_model.files.push_back(*file);
+        return isWhole ? take(std::string(weightsName), {}) : chooseShards();
+    }
+
+    Result<void> chooseShards()
+    {
+        const HubFile& index = *find(indexName);
+        const auto parsed = object(pathOf(index, m_model), describe(index, m_model.name));
+        if (!parsed)
+            return tl::unexpected(parsed.error());
+        std::set<std::string> shards;
+        if (const auto map = parsed->find("weight_map"); map != parsed->end() && map->is_object())
+            for (const nlohmann::json& shard : *map)
+                shards.insert(shard.is_string() ? shard.get<std::string>() : std::string());
+        if (shards.empty())
+            return fail("{} names no weights: ask its makers, or choose another revision.",
+                        describe(index, m_model.name));
+        m_model.files.push_back(index);
+        for (const std::string& shard : shards)
+            if (auto taken = take(shard, indexName); !taken)
+                return taken;
+        return {};
+    }
+
+    Result<void> chooseGguf(const std::string& path)
+    {
+        const HubFile* file = find(path);
+        if (!file)
+            return fail("{} has no file {}: {}.", repository(), printableName(path), whatThereIs());
+        if (!isWholeGguf(path))
+            return fail("{} is a part of a model, and only models in one GGUF file are read: {}.", printableName(path),
+                        whatThereIs());
+        m_model.files.push_back(*file);
+        return {};
+    }
+
+    Result<void> chooseGguf()
+    {
+        const auto names = ggufs();
+        if (names.size() == 1)
+            return chooseGguf(names.front());
+        if (!names.empty())
+            return fail("{} has {} GGUF files ({}): name one of them, as in hf:{}/{}.", repository(), names.size(),
+                        printableName(fmt::format("{}", fmt::join(names, ", "))), repository(),
+                        printableName(names.front()));
+        return fail("{} has neither safetensors with a config.json nor a model in one GGUF file, which are what this "
+                    "program reads: choose another model.",
+                    repository());
+    }
+
+    [[nodiscard]] std::vector<std::string> ggufs() const
+    {
+        std::vector<std::string> names;
+        for (const HubFile& file : m_there)
+            if (isWholeGguf(file.path))
+                names.push_back(file.path);
+        return names;
+    }
+    [[nodiscard]] std::string whatThereIs() const
+    {
+        const auto names = ggufs();
+        return names.empty() ? "it has no model in one GGUF file, choose another one"
+                             : printableName(fmt::format("choose {}", fmt::join(names, ", ")));
+    }
+
+    HubModel m_model;
+    const HubServer& m_server;
+    const Progress& m_progress;
+    std::string m_host;
+    std::vector<HubFile> m_there;
+};
+
+} // namespace
+
+bool isHubName(std::string_view text)
+{
+    return text.starts_with(prefix);
+}
+
+Result<HubName> hubNameOf(std::string_view text)
+{
+    std::string_view rest = text;
+    if (isHubName(text))
+        rest.remove_prefix(prefix.size());
+    HubName name;
+    if (const auto at = rest.find('@'); at != std::string_view::npos) {
+        name.revision = rest.substr(at + 1);
+        rest = rest.substr(0, at);
+    }
+    const auto slash = std::min(rest.find('/'), rest.size());
+    const auto end = std::min(rest.find('/', std::min(slash + 1, rest.size())), rest.size());
+    name.repository = rest.substr(0, end);
+    name.file = rest.substr(std::min(end + 1, rest.size()));
+    if (!isHubName(text) || slash == rest.size() || !isRepositoryPart(rest.substr(0, slash))
+        || !isRepositoryPart(rest.substr(slash + 1, end - slash - 1)) || !staysInside(name.revision)
+        || (end < rest.size() && (!staysInside(name.file) || !isGguf(name.file))))
+        return fail("\"{}\" names no model of the Hugging Face Hub: say hf:OWNER/NAME or hf:OWNER/NAME/FILE.gguf, and "
+                    "@REVISION behind it if it is not to be the newest.",
+                    printableName(text));
+    return name;
+}
+
+std::string describe(const HubFile& file, const HubName& name)
+{
+    return fmt::format("{} of {}", printableName(file.path), name.repository);
+}
+
+std::string pathOf(const HubFile& file, const HubModel& model)
+{
+    return fmt::format("/{}/resolve/{}/{}", model.name.repository, model.commit, escapedForUrl(file.path, "/"));
+}
+
+Result<HubModel> findHubModel(const HubName& name, const HubServer& server, const Progress& progress)
+{
+    return Listing(name, server, progress).run();
+}
+
+} // namespace draftscope

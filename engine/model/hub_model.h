@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/model/hub_server.h"
+
+namespace draftscope {
+
+/// What people call a model of the Hugging Face Hub: hf:OWNER/NAME, hf:OWNER/NAME/FILE.gguf, with @REVISION at the end or without.
+struct HubName {
+    std::string repository;        ///< "OWNER/NAME"
+    std::string file = {};         ///< "FILE.gguf", "FOLDER/FILE.gguf"; empty: whatever the model is
+    std::string revision = "main"; ///< a branch, a tag or a commit
+    friend bool operator==(const HubName&, const HubName&) = default;
+};
+
+[[nodiscard]] bool isHubName(std::string_view text);
+/// Error: `text` is not of this form.
+[[nodiscard]] Result<HubName> hubNameOf(std::string_view text);
+
+struct HubFile {
+    std::string path; ///< in the repository, with "/", and in no folder outside it
+    std::string blob; ///< what Hugging Face's cache calls its contents: a hash
+    std::string sha256 =
+        {}; ///< of its bytes, in hexadecimal digits; empty where the server says none, as of short files
+    std::optional<std::uint64_t> bytes = {};
+    friend bool operator==(const HubFile&, const HubFile&) = default;
+};
+
+/// One revision of a model, and what of it this program reads.
+struct HubModel {
+    HubName name;
+    std::string commit;         ///< 40 hexadecimal digits
+    std::vector<HubFile> files; ///< weights last
+    std::uint64_t bytes = 0;    ///< of all of them
+};
+
+/// "config.json of OWNER/NAME"
+[[nodiscard]] std::string describe(const HubFile& file, const HubName& name);
+/// Where the server has a file: "/OWNER/NAME/resolve/COMMIT/config.json".
+[[nodiscard]] std::string pathOf(const HubFile& file, const HubModel& model);
+
+/// Asks the server what there is: safetensors with configuration and vocabulary where it has them, or else its one GGUF file, or the one that
+/// `name` names. Errors: those of askHub(), there is no such thing, or there are several GGUF files, which the sentence lists.
+/// Source: huggingface.co/docs/hub/api, /api/models/{repo_id}/revision/{revision}.
+[[nodiscard]] Result<HubModel> findHubModel(const HubName& name, const HubServer& server,
+                                            const Progress& progress = {});
+
+} // namespace draftscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "engine/core/error.h"
+#include "engine/core/progress.h"
+
+namespace draftscope {
+
+/// The Hugging Face Hub, or a server that answers as it does.
+struct HubServer {
+    std::string address = "https://huggingface.co"; ///< without a slash at its end
+    std::string token = {};                         ///< of a user; empty: asks as anybody
+    std::chrono::milliseconds pause{1000};          ///< before it is asked once more; each time twice as long
+};
+
+/// What HF_ENDPOINT and HF_TOKEN say, as huggingface_hub reads them. Error: HF_ENDPOINT is no address, HF_TOKEN no token.
+[[nodiscard]] Result<HubServer> usualHubServer();
+
+/// Who takes an answer, if need be in several pieces.
+struct HubReceiver {
+    std::function<std::uint64_t()> from;                          ///< the first byte that is still wanted
+    std::function<Result<void>(std::uint64_t)> begin;             ///< what comes now begins there
+    std::function<Result<void>(std::span<const std::byte>)> take; ///< the next bytes
+    std::function<bool()> isWhole;                                ///< asked when the answer has ended
+};
+
+/// Asks for `path` ("/api/models/OWNER/NAME"), `what` it is in sentences ("config.json of OWNER/NAME"). A server that is busy or broken
+/// (429, 5xx) or that closes early is asked a few times more, after a pause; whoever has got further in between is given as many tries
+/// again. Errors: cancelled, the receiver's, and a sentence each for whatever may be wrong with network and server.
+[[nodiscard]] Result<void> askHub(const HubServer& server, const std::string& path, const std::string& what,
+                                  const HubReceiver& receiver, const Progress& progress);
+
+} // namespace draftscope
