@@ -112,8 +112,8 @@ private:
     {
         if (m_error == ENOSPC || m_error == EDQUOT)
             return tooLittleRoom(m_path.parent_path(), std::max(m_size, m_file.bytes.value_or(m_size)) - m_size);
-        return fail("{} cannot be written ({}): mend that, or set HF_HUB_CACHE to another folder.", m_path.string(),
-                    systemReason(m_error));
+        return fail("The file {} cannot be written ({}): mend that, or set HF_HUB_CACHE to another folder.",
+                    m_path.string(), systemReason(m_error));
     }
 
     const fs::path& m_path;
@@ -320,7 +320,7 @@ private:
 
     static Result<void> cannotBePutInPlace(const fs::path& place, const std::error_code& error)
     {
-        return fail("{} cannot be put in place ({}): remove what is there, then try again.", place.string(),
+        return fail("The file {} cannot be put in place ({}): remove what is there, then try again.", place.string(),
                     error.message());
     }
 

@@ -180,8 +180,9 @@ private:
     {
         const HubFile* file = find(path);
         if (!file)
-            return fail("{} of {} names {}, which is not among its files: ask its makers, or choose another revision.",
-                        needs, repository(), printableName(path));
+            return fail(
+                "The file {} of {} names {}, which is not among its files: ask its makers, or choose another revision.",
+                needs, repository(), printableName(path));
         m_model.files.push_back(*file);
         return {};
     }
@@ -210,7 +211,7 @@ private:
             for (const nlohmann::json& shard : *map)
                 shards.insert(shard.is_string() ? shard.get<std::string>() : std::string());
         if (shards.empty())
-            return fail("{} names no weights: ask its makers, or choose another revision.",
+            return fail("The file {} names no weights: ask its makers, or choose another revision.",
                         describe(index, m_model.name));
         m_model.files.push_back(index);
         for (const std::string& shard : shards)
@@ -223,10 +224,10 @@ private:
     {
         const HubFile* file = find(path);
         if (!file)
-            return fail("{} has no file {}: {}.", repository(), printableName(path), whatThereIs());
+            return fail("The model {} has no file {}: {}.", repository(), printableName(path), whatThereIs());
         if (!isWholeGguf(path))
-            return fail("{} is a part of a model, and only models in one GGUF file are read: {}.", printableName(path),
-                        whatThereIs());
+            return fail("The file {} is a part of a model, and only models in one GGUF file are read: {}.",
+                        printableName(path), whatThereIs());
         m_model.files.push_back(*file);
         return {};
     }
@@ -237,12 +238,13 @@ private:
         if (names.size() == 1)
             return chooseGguf(names.front());
         if (!names.empty())
-            return fail("{} has {} GGUF files ({}): name one of them, as in hf:{}/{}.", repository(), names.size(),
-                        printableName(fmt::format("{}", fmt::join(names, ", "))), repository(),
+            return fail("The model {} has {} GGUF files ({}): name one of them, as in hf:{}/{}.", repository(),
+                        names.size(), printableName(fmt::format("{}", fmt::join(names, ", "))), repository(),
                         printableName(names.front()));
-        return fail("{} has neither safetensors with a config.json nor a model in one GGUF file, which are what this "
-                    "program reads: choose another model.",
-                    repository());
+        return fail(
+            "The model {} has neither safetensors with a config.json nor a model in one GGUF file, which are what this "
+            "program reads: choose another model.",
+            repository());
     }
 
     [[nodiscard]] std::vector<std::string> ggufs() const

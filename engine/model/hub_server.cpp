@@ -99,32 +99,40 @@ private:
     {
         const std::string host = printableName(end.host), reason = printableName(end.reason);
         if (end.kind == HttpEnd::Kind::unreachable)
-            return fmt::format("{} cannot be fetched, because {} does not answer ({}): look at the network connection "
-                               "(and HTTPS_PROXY, where there is a proxy), then try again.",
-                               m_what, host, reason);
+            return fmt::format(
+                "Fetching {} fails, because the server {} does not answer ({}): look at the network connection "
+                "(and HTTPS_PROXY, where there is a proxy), then try again.",
+                m_what, host, reason);
         if (end.kind == HttpEnd::Kind::cutShort || isTaken(end) || end.status == 416)
-            return fmt::format("{} closes the connection before {} is whole: try again later, which goes on with what "
-                               "there is.",
-                               host, m_what);
+            return fmt::format(
+                "The server {} closes the connection before {} is whole: try again later, which goes on with what "
+                "there is.",
+                host, m_what);
         if (end.status == 401 || end.status == 403)
             return m_server.token.empty()
-                ? fmt::format("{} gives {} only to users who may have it ({}): see on its page that the name is right "
-                              "and accept its terms there, then set HF_TOKEN to your token.",
-                              host, m_what, end.status)
-                : fmt::format("{} does not give {} to the user whose token HF_TOKEN is ({}): see on its page that the "
-                              "name is right and accept its terms there, or set another token.",
-                              host, m_what, end.status);
+                ? fmt::format(
+                    "The server {} gives {} only to users who may have it ({}): see on its page that the name is right "
+                    "and accept its terms there, then set HF_TOKEN to your token.",
+                    host, m_what, end.status)
+                : fmt::format(
+                    "The server {} does not give {} to the user whose token HF_TOKEN is ({}): see on its page that the "
+                    "name is right and accept its terms there, or set another token.",
+                    host, m_what, end.status);
         if (end.status == 404)
-            return fmt::format("{} does not have {} (404): see on its page how the name and the revision are spelt.",
-                               host, m_what);
+            return fmt::format(
+                "The server {} does not have {} (404): see on its page how the name and the revision are spelt.", host,
+                m_what);
         if (end.status == 429)
-            return fmt::format("{} is asked too often and does not give {} for now (429): try again in some minutes{}.",
-                               host, m_what, m_server.token.empty() ? ", or set HF_TOKEN to your token" : "");
+            return fmt::format(
+                "The server {} is asked too often and does not give {} for now (429): try again in some minutes{}.",
+                host, m_what, m_server.token.empty() ? ", or set HF_TOKEN to your token" : "");
         if (end.status >= 500)
-            return fmt::format("{} does not give {}, because something is wrong there ({}): try again later.", host,
-                               m_what, end.status);
-        return fmt::format("{} answers {} where {} was asked for: see that HF_ENDPOINT is right, if it is set.", host,
-                           end.status, m_what);
+            return fmt::format(
+                "The server {} does not give {}, because something is wrong there ({}): try again later.", host, m_what,
+                end.status);
+        return fmt::format(
+            "The server {} answers {} where {} was asked for: see that HF_ENDPOINT is right, if it is set.", host,
+            end.status, m_what);
     }
 
     const HubServer& m_server;

@@ -56,7 +56,7 @@ QString wordsOf(const Result<T>& result)
 
 inline bool isSentence(const QString& text)
 {
-    return text.endsWith('.') && !text.contains('\n');
+    return text.endsWith('.') && !text.contains('\n') && (text[0].isUpper() || text[0] == '"');
 }
 inline QStringList entriesOf(const fs::path& path)
 {
