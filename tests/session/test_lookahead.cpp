@@ -82,9 +82,10 @@ private slots:
             for (int row = 0; row < int(round.sideRows.size()); ++row) {
                 const SideRow& side = round.sideRows[std::size_t(row)];
                 const std::vector<TokenId> seen = seenBy(round, row, text);
-                QVERIFY(during.at(side.targetSlot)
-                        == (CacheSlot{SlotState::speculative, int(seen.size()) - 1, side.token}));
-                QVERIFY(after.at(side.targetSlot).state == SlotState::free);
+                const auto written = during.find(side.targetSlot), freed = after.find(side.targetSlot);
+                QVERIFY(written != during.end() && freed != after.end());
+                QVERIFY(written->second == (CacheSlot{SlotState::speculative, int(seen.size()) - 1, side.token}));
+                QVERIFY(freed->second.state == SlotState::free);
                 QVERIFY(std::ranges::count(round.nodes, side.targetSlot, &NodeRecord::targetSlot) == 0);
                 if (r % 5 != 0)
                     continue;
