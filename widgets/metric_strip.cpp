@@ -141,8 +141,7 @@ int MetricStrip::widthOfAll() const
 {
     const QFontMetrics values(Theme::font(valueScale, true)), units(Theme::font());
     constexpr int parts = 7; // two lines, three values, two units
-    constexpr int slack = 1; // of a label beside its words
-    return 2 * besides + parts * (spacing + slack) + values.horizontalAdvance(QStringLiteral("0.00") + mark())
+    return 2 * besides + parts * spacing + values.horizontalAdvance(QStringLiteral("0.00") + mark())
         + values.horizontalAdvance(QStringLiteral("0.0×") + mark())
         + values.horizontalAdvance(QStringLiteral("α 0.00") + mark()) + units.horizontalAdvance(tr("tokens/step"))
         + units.horizontalAdvance(tr("vs. plain"));

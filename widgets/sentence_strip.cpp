@@ -27,7 +27,7 @@ bool fits(const QFont& font, const QString& words, const QRectF& room)
 SentenceStrip::SentenceStrip(QWidget* parent) : QWidget(parent)
 {
     setAccessibleName(tr("What happened"));
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum); // less where the window has no height for it
 }
 
 void SentenceStrip::setSentence(const QString& sentence)
@@ -111,7 +111,7 @@ QSize SentenceStrip::sizeHint() const
 
 QSize SentenceStrip::minimumSizeHint() const
 {
-    return {0, sizeHint().height()};
+    return {0, 0};
 }
 
 } // namespace draftscope

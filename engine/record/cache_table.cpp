@@ -2,7 +2,6 @@
 #include "engine/record/cache_table.h"
 
 #include <algorithm>
-#include <ranges>
 
 #include "engine/record/recording.h"
 
@@ -110,11 +109,11 @@ void CacheHistory::remember(CacheOwner cache, int slot)
 
 void CacheHistory::showBeforeRound()
 {
-    for (const Changed& changed : std::views::reverse(m_changed))
-        if (changed.before)
-            m_shown.of(changed.cache)[changed.slot] = *changed.before;
+    for (auto changed = m_changed.rbegin(); changed != m_changed.rend(); ++changed)
+        if (changed->before)
+            m_shown.of(changed->cache)[changed->slot] = *changed->before;
         else
-            m_shown.of(changed.cache).erase(changed.slot);
+            m_shown.of(changed->cache).erase(changed->slot);
     m_changed.clear();
 }
 

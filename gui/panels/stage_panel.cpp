@@ -62,6 +62,10 @@ StagePanel::StagePanel(Navigation& nav)
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_batch, 1);
     layout->addWidget(m_sentence);
+    for (QWidget* view :
+         {static_cast<QWidget*>(m_stage), static_cast<QWidget*>(m_tree), static_cast<QWidget*>(m_batch)})
+        view->setSizePolicy(QSizePolicy::Expanding,
+                            QSizePolicy::Ignored); // the sentence comes first, then all else is theirs
     setContent(content);
     auto* menu = new QMenu(this);
     addTreeActions(*menu);

@@ -111,7 +111,7 @@ private slots:
         const QStringList lines = run.out.split('\n', Qt::SkipEmptyParts);
         QVERIFY(lines[0].startsWith("method,kind,temperature,prompts,tokens_per_step,"));
         for (const QString& line : lines) {
-            QCOMPARE(line.count(','), 11);
+            QCOMPARE(line.count(','), 13);
             QVERIFY(line.startsWith("method,") || line.startsWith("plain,\"") || line.startsWith("prompt-lookup,\""));
         }
         QVERIFY(lines.last().startsWith("prompt-lookup,\"all\",0.5,"));

@@ -3,6 +3,7 @@
 #include <set>
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QDialog>
 #include <QHeaderView>
@@ -98,8 +99,11 @@ private slots:
             QCOMPARE(run.focus(), stop);
             QCoreApplication::processEvents();
             // What of the widget can be seen: not scrolled away, not behind something else.
-            const QRect where =
-                stop->visibleRegion().boundingRect().translated(stop->mapTo(&run.window, QPoint())).intersected(window);
+            // An opaque viewport is in front of the area that it belongs to.
+            QRegion seen = stop->visibleRegion();
+            if (const auto* area = qobject_cast<QAbstractScrollArea*>(stop))
+                seen += area->viewport()->visibleRegion().translated(area->viewport()->pos());
+            const QRect where = seen.boundingRect().translated(stop->mapTo(&run.window, QPoint())).intersected(window);
             QVERIFY2(where.height() >= std::min(stop->height(), 20), qPrintable(describe(stop)));
             const QImage with = run.window.grab(where).toImage();
             run.window.workspace().setFocus();

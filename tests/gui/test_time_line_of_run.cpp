@@ -208,6 +208,7 @@ private slots:
     void theFutureIsFaintAndTheMomentHasALine()
     {
         LineWindow run;
+        run.window.resize(1280, 1000); // all of the text is in sight
         QVERIFY(run.start() && run.rounds(6));
         const QImage whole = sample::picture(*run.text().viewport());
         run.navigation.goTo(run.end(1));

