@@ -101,7 +101,8 @@ private slots:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<QString>("says");
-        QTest::newRow("small") << 1276 << "Setup\ndiffers";
+        QTest::newRow("narrow") << 1024 << "Setup differs:\nCtrl+R uses it";
+        QTest::newRow("small") << 1276 << "Setup differs:\nCtrl+R uses it";
         QTest::newRow("large") << 1600 << "Setup differs:\nCtrl+R uses it";
     }
     void theNoteThatSetupDiffersLeavesTheNumbersThere()
@@ -115,7 +116,7 @@ private slots:
         QVERIFY(run.rounds(1)); // with a mark, as a person had a hand in it
         run.find<QPlainTextEdit>()->setPlainText("The capital of France is");
         run.window.resize(width, 800);
-        QVERIFY(until([&] { return run.find<QLabel>("setupNote")->text() == says; }));
+        QTRY_COMPARE(run.find<QLabel>("setupNote")->text(), says);
         const QLabel* rate = nullptr;
         for (const auto* label : run.find<MetricStrip>()->findChildren<QLabel*>())
             if (label->text().startsWith(QStringLiteral("α ")))
