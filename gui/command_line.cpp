@@ -262,12 +262,14 @@ Result<CommandLine> readCommandLine(const QStringList& arguments)
             return fail("--system is for conversations: give --chat, too.");
         line.setup.system = parser.value(QStringLiteral("system")).toStdString();
     }
+    for (const char* option : {"backend", "threads", "arithmetic"})
+        line.namesBackend = line.namesBackend || parser.isSet(QLatin1String(option));
     line.backend.name = parser.value(QStringLiteral("backend")).toStdString();
     if (const auto known = checkBackendName(line.backend.name); !known)
         return tl::unexpected(known.error());
     bool isNumber = false;
     line.backend.threads = parser.value(QStringLiteral("threads")).toInt(&isNumber);
-    if (!isNumber || line.backend.threads < 0 || line.backend.threads > 1024)
+    if (!isNumber || line.backend.threads < 0 || line.backend.threads > BackendChoice::mostThreads)
         return fail("--threads \"{}\" is not usable: give a number from 1 to 1024, or 0 for all cores.",
                     parser.value(QStringLiteral("threads")).toStdString());
     line.backend.arithmetic = parser.value(QStringLiteral("arithmetic")).toStdString();

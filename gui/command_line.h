@@ -38,7 +38,8 @@ struct CommandLine {
     bool namesRun = false;       ///< says what is decoded or shown; else what was open the last time may come back
     bool isProjected = false;    ///< begins in projector mode
     BackendChoice backend;
-    QString message; ///< for --help and --version: to be printed, and nothing else done
+    bool namesBackend = false; ///< says what computes; else it is as Settings have it
+    QString message;           ///< for --help and --version: to be printed, and nothing else done
 };
 
 /// Reads the arguments, the program's name first. The Error's sentence goes to stderr, exit status 2.

@@ -7,10 +7,12 @@
 #include <QIcon>
 #include <QTimer>
 
+#include "gui/backend_setting.h"
 #include "gui/command_line.h"
 #include "gui/compare/lanes.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
+#include "gui/model_folders.h"
 #include "gui/projector_mode.h"
 #include "gui/screenshot.h"
 #include "gui/session_keeper.h"
@@ -86,6 +88,11 @@ int main(int argc, char** argv)
     const auto memory = asked->screenshot ? MainWindow::Memory::none : MainWindow::Memory::kept;
     Theme::apply(application, asked->theme.value_or(asked->screenshot ? ThemeKind::light : ThemeKind::system));
     setLanguage(asked->language.value_or(asked->screenshot ? Language::english : keptLanguage()));
+    if (memory == MainWindow::Memory::kept) {
+        recallModelFolders();
+        if (!asked->namesBackend)
+            asked->backend = keptBackend();
+    }
     Navigation navigation(asked->backend);
     MainWindow window(navigation, memory);
     if (asked->theme || asked->screenshot)

@@ -16,11 +16,13 @@
 #include "gui/compare/compare_workspace.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
+#include "gui/model_catalogue.h"
 #include "gui/motion_setting.h"
 #include "gui/open_model.h"
 #include "gui/projector_mode.h"
 #include "gui/recent_files.h"
 #include "gui/session_keeper.h"
+#include "gui/settings_dialog.h"
 #include "gui/shortcut_list.h"
 #include "gui/speed_control.h"
 #include "gui/step_workspace.h"
@@ -95,6 +97,10 @@ void MainWindow::makeEditMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
     menu->addActions({m_history->undo, m_history->redo});
+    menu->addSeparator();
+    QAction* settings = menu->addAction(tr("&Settings…"), this, &MainWindow::showSettings);
+    settings->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    settings->setMenuRole(QAction::PreferencesRole);
 }
 
 /// What was opened belongs to the recent files; embedded models are always at hand.
@@ -238,6 +244,16 @@ void MainWindow::makeHelpMenu()
     QMenu* menu = menuBar()->addMenu(tr("&Help"));
     menu->addAction(tr("&Keys"), QKeySequence(Qt::Key_F1), this, [this] { showShortcuts(this, *menuBar()); });
     menu->addAction(tr("&About Draftscope"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::showSettings()
+{
+    auto* dialog = new SettingsDialog(*this, m_navigation, *m_motion, *m_session);
+    connect(dialog, &SettingsDialog::modelFoldersChanged, this, [this] {
+        for (auto* catalogue : findChildren<ModelCatalogue*>())
+            catalogue->search();
+    });
+    dialog->open();
 }
 
 void MainWindow::openTrace()

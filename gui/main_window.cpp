@@ -362,7 +362,7 @@ void MainWindow::setTheme(ThemeKind theme)
 
 void MainWindow::setTextSize(double points)
 {
-    m_textSize = std::clamp(points, 7.0, 24.0);
+    m_textSize = std::clamp(points, smallestText, largestText);
     Theme::apply(*qApp, m_theme, m_textSize);
     fitSpeed();
 }
@@ -425,7 +425,8 @@ void MainWindow::remember()
 void MainWindow::recall()
 {
     const QSettings settings;
-    m_textSize = std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), 7.0, 24.0);
+    m_textSize =
+        std::clamp(settings.value(QStringLiteral("textSize"), m_textSize).toDouble(), smallestText, largestText);
     setTheme(
         ThemeKind(std::clamp(settings.value(QStringLiteral("theme"), 0).toInt(), 0, int(ThemeKind::highContrast))));
     m_motion->recall();

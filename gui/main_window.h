@@ -51,6 +51,8 @@ public:
     void setTheme(ThemeKind theme);
     void setTextSize(double points);
     [[nodiscard]] double textSize() const { return m_textSize; } ///< in points
+    static constexpr double smallestText = 7, largestText = 24;  ///< likewise
+    [[nodiscard]] ThemeKind theme() const { return m_theme; }
     void openTrace();
     void saveTrace();
     void askWhichTracesToSave();
@@ -109,6 +111,7 @@ private:
     void fitSpeed();
     void fitSetupNote();
     void showAbout();
+    void showSettings();
     /// Offers to save the what-ifs of a run before something makes an end of it; Navigation::whatIfsWouldBeLost.
     void askToSave(const std::function<void()>& discard, const std::function<void()>& retry);
     void saveTraceThen(const std::function<void()>& goOn);

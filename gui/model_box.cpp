@@ -10,7 +10,8 @@
 namespace draftscope {
 namespace {
 
-constexpr auto openFolder = "\nfolder", openFile = "\nfile", fetch = "\nfetch"; ///< entries that are no models
+constexpr auto openFolder = "\nfolder", openFile = "\nfile", fromHub = "\nhub",
+               fetch = "\nfetch"; ///< entries that are no models
 constexpr int widestList = 460;
 
 } // namespace
@@ -67,6 +68,7 @@ void ModelBox::fill()
         insertSeparator(count());
     addItem(tr("Open a folder…"), QString::fromLatin1(openFolder));
     addItem(tr("Open a GGUF file…"), QString::fromLatin1(openFile));
+    addItem(tr("Get from the Hugging Face Hub…"), QString::fromLatin1(fromHub));
     if (!m_offer.isEmpty())
         addItem(m_offer, QString::fromLatin1(fetch));
     setCurrentIndex(m_chosen.isEmpty() ? -1 : findData(m_chosen));
@@ -88,6 +90,8 @@ void ModelBox::tell(int index)
         emit folderWanted();
     else if (value == QLatin1String(openFile))
         emit fileWanted();
+    else if (value == QLatin1String(fromHub))
+        emit hubWanted();
     else if (value == QLatin1String(fetch))
         emit fetchWanted(m_offered);
     else if (!value.isEmpty())

@@ -25,6 +25,7 @@ signals:
     /// Another one is to be opened, or fetched. The box shows that entry until showModels().
     void folderWanted();
     void fileWanted();
+    void hubWanted();
     void fetchWanted(const QString& name);
 
 private:

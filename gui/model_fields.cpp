@@ -2,6 +2,7 @@
 #include "gui/model_fields.h"
 
 #include "engine/session/methods.h"
+#include "gui/hub_dialog.h"
 #include "gui/model_box.h"
 #include "gui/model_fetch.h"
 #include "gui/navigation.h"
@@ -13,15 +14,18 @@ ModelFields::ModelFields(Navigation& navigation, QObject* parent)
     : QObject(parent), target(new ModelBox), draft(new ModelBox), fetch(new ModelFetch), m_navigation(navigation),
       m_catalogue(new ModelCatalogue(this))
 {
+    m_useFetched = [this](const QString& path) { useFetched(path); };
     connectBox(target, ModelRole::target);
     connectBox(draft, ModelRole::draft);
     connect(target, &ModelBox::fetchWanted, this, [this](const QString& name) {
         showModelsOf(m_navigation.setup()); // the box goes back to the model in use
-        if (const auto model = modelPackageNamed(name.toStdString()))
+        if (const auto model = modelPackageNamed(name.toStdString()); model && !fetch->isFetching()) {
+            m_useFetched = [this](const QString& path) { useFetched(path); };
             fetch->start(**model);
+        }
         showModelsOf(m_navigation.setup());
     });
-    connect(fetch, &ModelFetch::fetched, this, &ModelFields::useFetched);
+    connect(fetch, &ModelFetch::fetched, this, [this](const QString& path) { m_useFetched(path); });
     connect(fetch, &ModelFetch::failed, &navigation, &Navigation::failed);
     connect(fetch, &ModelFetch::ended, this, [this] { showModelsOf(m_navigation.setup()); });
     connect(m_catalogue, &ModelCatalogue::changed, this, &ModelFields::sayAgain);
@@ -40,6 +44,25 @@ void ModelFields::connectBox(ModelBox* box, ModelRole role)
     };
     connect(box, &ModelBox::folderWanted, this, [open] { open(chooseModelFolder); });
     connect(box, &ModelBox::fileWanted, this, [open] { open(chooseModelFile); });
+    connect(box, &ModelBox::hubWanted, this, [this, box, role] {
+        showModelsOf(m_navigation.setup());
+        askHub(box->window(), role);
+    });
+}
+
+void ModelFields::askHub(QWidget* window, ModelRole role)
+{
+    auto* dialog = new HubDialog(window);
+    connect(dialog, &HubDialog::chosen, this, [this, role](const HubName& name) {
+        if (fetch->isFetching()) {
+            emit m_navigation.failed(tr("Another model is being fetched: wait for it, or cancel it in Setup."));
+            return;
+        }
+        m_useFetched = [this, role](const QString& path) { useFromHub(path, role); };
+        fetch->start(name);
+        showModelsOf(m_navigation.setup());
+    });
+    dialog->open();
 }
 
 void ModelFields::showModelsOf(const RunSetup& setup)
@@ -74,6 +97,18 @@ void ModelFields::useFetched(const QString& path)
         setup.system.reset();
         if (const auto method = methodNamed(setup.settings.method); method && (*method)->needsDraftModel)
             chooseMethod(setup.settings, "prompt-lookup"); // no draft of another family fits
+    });
+}
+
+/// A draft that is there is left to the check of the pair: only those who chose it know whether it is meant.
+void ModelFields::useFromHub(const QString& path, ModelRole role)
+{
+    m_catalogue->search();
+    emit edited([&](RunSetup& setup) {
+        (role == ModelRole::target ? setup.target : setup.draft) = path.toStdString();
+        if (const auto method = methodNamed(setup.settings.method);
+            role == ModelRole::draft && !(method && (*method)->needsDraftModel))
+            chooseMethod(setup.settings, "two-model");
     });
 }
 

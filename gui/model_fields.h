@@ -27,6 +27,8 @@ public:
     /// Shows what the setup says, and what else there is.
     void showModelsOf(const RunSetup& setup);
     void sayAgain(); ///< in another language
+    /// Asks which model of the Hugging Face Hub is to have this role, and fetches it.
+    void askHub(QWidget* window, ModelRole role);
 
     ModelBox *const target, *const draft;
     ModelFetch* const fetch; ///< below the target's box
@@ -37,11 +39,13 @@ signals:
 private:
     void connectBox(ModelBox* box, ModelRole role);
     void useFetched(const QString& path);
+    void useFromHub(const QString& path, ModelRole role);
 
     Navigation& m_navigation;
     ModelCatalogue* m_catalogue;
     QList<ModelChoice> m_targets, m_drafts; ///< of the catalogue as it is, and for m_draftsAreFor
     std::string m_draftsAreFor;
+    std::function<void(const QString& path)> m_useFetched; ///< what is being fetched, once it is there
     bool m_areChoicesKnown = false;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/record/end_of_text.h"
+#include "gui/thread_time.h"
 #include "gui/walk.h"
 #include "widgets/round_tree.h"
 
@@ -12,6 +13,8 @@ namespace draftscope {
 namespace {
 
 constexpr int frameMs = 33, slowestFrameMs = 120;
+constexpr double framesShare =
+    1.0 / 8; ///< of the time, that the window's thread may compute for frames, unless they are very slow
 
 } // namespace
 
@@ -151,9 +154,9 @@ void Playhead::show(Position shared)
     m_shared = shared;
     m_frame.stop();
     m_sinceShown.start();
+    m_computedBefore = threadMilliseconds();
     refreshRound();
     emit shown();
-    QTimer::singleShot(0, this, [this] { m_frameCost = m_sinceShown.elapsed(); }); // when it has been painted
 }
 
 void Playhead::goTo(Position shared)
@@ -198,8 +201,10 @@ void Playhead::showSoon()
 {
     if (m_frame.isActive())
         return;
-    // Frames may take a quarter of the window's thread; the rest is for the models and for whoever presses a key.
-    const auto interval = std::clamp<qint64>(4 * m_frameCost, frameMs, slowestFrameMs);
+    // What the last frame took, its painting included, and whatever came between. The rest is for whoever presses a key, and, where
+    // there are two processors, for the models.
+    const double cost = threadMilliseconds() - m_computedBefore;
+    const auto interval = std::clamp<qint64>(qint64(cost / framesShare), frameMs, slowestFrameMs);
     const qint64 since = m_sinceShown.isValid() ? m_sinceShown.elapsed() : interval;
     m_frame.start(int(std::clamp<qint64>(interval - since, 0, interval)));
 }

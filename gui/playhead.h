@@ -116,7 +116,7 @@ private:
     mutable BranchText m_text;
     QTimer m_frame; ///< until the next one
     QElapsedTimer m_sinceShown;
-    qint64 m_frameCost = 0; ///< milliseconds that the last frame took
+    double m_computedBefore = 0; ///< milliseconds that the window's thread had, before the last frame
 };
 
 } // namespace draftscope

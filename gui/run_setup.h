@@ -48,6 +48,8 @@ struct BackendChoice {
     std::string name = "auto";       ///< as --backend takes it
     int threads = 0;                 ///< 0 chooses
     std::string arithmetic = "auto"; ///< as --arithmetic takes it
+    static constexpr int mostThreads = 1024;
+    friend bool operator==(const BackendChoice&, const BackendChoice&) = default;
 };
 
 /// What a trace was recorded with, as far as its header says; the rest as in `otherwise`.

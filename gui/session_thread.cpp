@@ -3,8 +3,9 @@
 
 namespace draftscope {
 
-SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new SessionWorker(backend))
+SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new SessionWorker(backend)), m_backend(backend)
 {
+    qRegisterMetaType<BackendChoice>();
     qRegisterMetaType<RunStarted>();
     qRegisterMetaType<RunPlanned>();
     qRegisterMetaType<PromptPreview>();
@@ -16,6 +17,12 @@ SessionThread::SessionThread(const BackendChoice& backend) : m_worker(new Sessio
     QObject::connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     QObject::connect(m_worker, &SessionWorker::advanced, this, [worker = m_worker] { worker->acknowledge(); });
     QObject::connect(m_worker, &SessionWorker::advancedTogether, this, [worker = m_worker] { worker->acknowledge(); });
+    QObject::connect(m_worker, &SessionWorker::backendAnswered, this,
+                     [this](int job, const BackendChoice& inUse, const QString& problem) {
+                         m_backend = inUse;
+                         if (job == m_backendAsked)
+                             emit backendAnswered(problem);
+                     });
     m_thread.start();
 }
 
@@ -23,6 +30,12 @@ SessionThread::~SessionThread()
 {
     m_thread.quit();
     m_thread.wait();
+}
+
+void SessionThread::useBackend(const BackendChoice& backend)
+{
+    m_backendAsked = newJob().number;
+    post([job = m_backendAsked, backend](SessionWorker& worker) { worker.useBackend(job, backend); });
 }
 
 void SessionThread::close()

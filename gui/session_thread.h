@@ -40,15 +40,24 @@ public:
     /// All that was posted, but for what was posted in the background, has been done.
     [[nodiscard]] bool isResting() const { return m_open == 0; }
 
+    /// What sessions that begin from now on are on.
+    [[nodiscard]] const BackendChoice& backend() const { return m_backend; }
+    /// Another one, if it can be had; ends in backendAnswered(). Of several wishes the last one counts.
+    void useBackend(const BackendChoice& backend);
+
 signals:
-    void wanted(); ///< comes just before something is posted, but for the background
-    void rested(); ///< isResting() again
+    void backendAnswered(
+        const QString& problem); ///< a sentence why it is as before; empty: backend() is the one asked for
+    void wanted();               ///< comes just before something is posted, but for the background
+    void rested();               ///< isResting() again
 
 private:
     void close();
 
     QThread m_thread;
     SessionWorker* m_worker;
+    BackendChoice m_backend; ///< that the worker has last said
+    int m_backendAsked = 0;  ///< the job of the last wish
     int m_lastJob = 0;
     int m_open = 0; ///< posted, but not in the background, and not done
 };

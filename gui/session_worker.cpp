@@ -40,6 +40,17 @@ std::optional<double> plannedMemory(const ChosenBackend& on)
     return on.plan.needed > 0 ? std::optional(double(on.plan.needed) / 1e6) : std::nullopt;
 }
 
+void SessionWorker::useBackend(int job, const BackendChoice& backend)
+{
+    Backends wanted(backend.name, backend.threads, backend.arithmetic);
+    const auto chosen = wanted.choose();
+    if (chosen) {
+        m_backends = std::move(wanted);
+        m_choice = backend;
+    }
+    emit backendAnswered(job, m_choice, chosen ? QString() : qtText(chosen.error().sentence));
+}
+
 Result<StartedSession> SessionWorker::startSetup(const RunSetup& setup, const Progress& progress,
                                                  const std::shared_ptr<Backend>& backend)
 {

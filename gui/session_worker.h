@@ -76,10 +76,14 @@ struct RunPlanned {
 class SessionWorker : public QObject {
     Q_OBJECT
 public:
-    explicit SessionWorker(const BackendChoice& backend) : m_backends(backend.name, backend.threads, backend.arithmetic)
+    explicit SessionWorker(const BackendChoice& backend)
+        : m_choice(backend), m_backends(backend.name, backend.threads, backend.arithmetic)
     {
     }
 
+    /// Sessions that begin from now on are on this; those that are there stay on what they are on. Where it cannot be had all stays. Ends with
+    /// backendAnswered(): what is in use, and why it is not what was asked for, a sentence or nothing.
+    void useBackend(int job, const BackendChoice& backend);
     /// Loads and makes a session ready. Those that are there stay as they are, so that a load nobody wants any more does no
     /// harm.
     void start(const Job& job, const RunSetup& setup);
@@ -116,6 +120,7 @@ public:
     void acknowledge() { m_unread.fetch_sub(1); }
 
 signals:
+    void backendAnswered(int job, const draftscope::BackendChoice& inUse, const QString& problem);
     /// The device has failed, or a model's logits are not usable: the run of the job cannot go on.
     void sessionLost(int job, const QString& sentence);
     void progressed(int job, double share, const QString& what);
@@ -173,7 +178,8 @@ private:
     void forgetUnusedModels();
 
     ModelStore m_models; ///< of the runs there are, and of setups that were looked at since the last one began
-    Backends m_backends;
+    BackendChoice m_choice;
+    Backends m_backends;                     ///< as it says
     std::map<int, Held> m_sessions, m_ready; ///< by job: those of runs; those that wait to be adopted
     std::atomic<int> m_unread = 0;
 };

@@ -142,8 +142,7 @@ Result<int> getFromHub(const std::string& text)
     const auto model = findHubModel(*name, *server, progress);
     if (!model)
         return tl::unexpected(model.error());
-    print(fmt::format("{}, {:.1f} MB in {} file{}, from {} (commit {})\n", name->repository, double(model->bytes) / 1e6,
-                      model->files.size(), model->files.size() == 1 ? "" : "s", printableName(server->address),
+    print(fmt::format("{}, from {} (commit {})\n", describe(*model), printableName(server->address),
                       model->commit.substr(0, 12)));
     const auto path = fetchHubModel(*model, *server, usualModelFolders().huggingFace.front(), progress);
     if (!path)

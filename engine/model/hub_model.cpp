@@ -16,7 +16,7 @@ namespace draftscope {
 namespace {
 
 constexpr std::size_t longestText = std::size_t(64) << 20; ///< of a listing or an index, as of all JSON files
-constexpr std::string_view prefix = "hf:", weightsName = "model.safetensors",
+constexpr std::string_view prefix = "hf:", site = "https://huggingface.co/", weightsName = "model.safetensors",
                            indexName = "model.safetensors.index.json";
 /// What stands beside weights. Those that a repository lacks are not needed.
 constexpr std::array<std::string_view, 10> companions{"config.json",
@@ -75,6 +75,36 @@ std::string textOf(const nlohmann::json& object, const char* key)
 {
     const auto found = object.is_object() ? object.find(key) : object.end();
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// What the makers say in the model's card, which the Hub repeats among its tags.
+std::string licenceOf(const nlohmann::json& listing)
+{
+    constexpr std::string_view key = "license:";
+    if (const auto tags = listing.find("tags"); tags != listing.end() && tags->is_array())
+        for (const nlohmann::json& tag : *tags)
+            if (tag.is_string() && tag.get_ref<const std::string&>().starts_with(key))
+                return printableName(tag.get<std::string>().substr(key.size()));
+    return {};
+}
+
+/// Of an address of the site what the short form calls the same: "OWNER/NAME/FILE.gguf@REVISION".
+std::string shortForm(std::string_view address)
+{
+    std::vector<std::string> parts;
+    address = address.substr(site.size(), address.find_first_of("?#") - site.size());
+    while (address.ends_with('/'))
+        address.remove_suffix(1);
+    for (std::size_t begin = 0; begin <= address.size();) {
+        const auto end = std::min(address.find('/', begin), address.size());
+        parts.emplace_back(address.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    const bool namesRevision = parts.size() > 3 && (parts[2] == "tree" || parts[2] == "blob" || parts[2] == "resolve");
+    if (!namesRevision)
+        return std::string(address);
+    const std::vector<std::string> file(parts.begin() + 4, parts.end());
+    return fmt::format("{}/{}{}{}@{}", parts[0], parts[1], file.empty() ? "" : "/", fmt::join(file, "/"), parts[3]);
 }
 
 /// One file of the listing; nothing where it is none that anybody could have.
@@ -157,6 +187,7 @@ private:
         if (!listing)
             return tl::unexpected(listing.error());
         m_model.commit = textOf(*listing, "sha");
+        m_model.licence = licenceOf(*listing);
         const auto siblings = listing->find("siblings");
         if (!isHexadecimal(m_model.commit, 40) || siblings == listing->end() || !siblings->is_array())
             return fail(
@@ -273,14 +304,15 @@ private:
 
 bool isHubName(std::string_view text)
 {
-    return text.starts_with(prefix);
+    return text.starts_with(prefix) || text.starts_with(site);
 }
 
 Result<HubName> hubNameOf(std::string_view text)
 {
-    std::string_view rest = text;
-    if (isHubName(text))
-        rest.remove_prefix(prefix.size());
+    const std::string written = text.starts_with(site) ? shortForm(text)
+        : text.starts_with(prefix)                     ? std::string(text.substr(prefix.size()))
+                                                       : std::string(text);
+    std::string_view rest = written;
     HubName name;
     if (const auto at = rest.find('@'); at != std::string_view::npos) {
         name.revision = rest.substr(at + 1);
@@ -297,6 +329,13 @@ Result<HubName> hubNameOf(std::string_view text)
                     "@REVISION behind it if it is not to be the newest.",
                     printableName(text));
     return name;
+}
+
+std::string describe(const HubModel& model)
+{
+    return fmt::format("{}, {:.1f} MB in {} file{}{}{}", model.name.repository, double(model.bytes) / 1e6,
+                       model.files.size(), model.files.size() == 1 ? "" : "s", model.licence.empty() ? "" : ", ",
+                       model.licence);
 }
 
 std::string describe(const HubFile& file, const HubName& name)

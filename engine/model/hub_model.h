@@ -13,7 +13,8 @@
 
 namespace draftscope {
 
-/// What people call a model of the Hugging Face Hub: hf:OWNER/NAME, hf:OWNER/NAME/FILE.gguf, with @REVISION at the end or without.
+/// What people call a model of the Hugging Face Hub: hf:OWNER/NAME, hf:OWNER/NAME/FILE.gguf, with @REVISION at the end or without; or the
+/// address of its page, https://huggingface.co/OWNER/NAME, or of a revision or a GGUF file there, as browsers have it.
 struct HubName {
     std::string repository;        ///< "OWNER/NAME"
     std::string file = {};         ///< "FILE.gguf", "FOLDER/FILE.gguf"; empty: whatever the model is
@@ -38,10 +39,13 @@ struct HubFile {
 struct HubModel {
     HubName name;
     std::string commit;         ///< 40 hexadecimal digits
+    std::string licence = {};   ///< as its makers name it, "apache-2.0"; empty where they say none
     std::vector<HubFile> files; ///< weights last
     std::uint64_t bytes = 0;    ///< of all of them
 };
 
+/// "OWNER/NAME, 269.1 MB in 5 files, apache-2.0"
+[[nodiscard]] std::string describe(const HubModel& model);
 /// "config.json of OWNER/NAME"
 [[nodiscard]] std::string describe(const HubFile& file, const HubName& name);
 /// Where the server has a file: "/OWNER/NAME/resolve/COMMIT/config.json".

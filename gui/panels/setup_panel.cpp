@@ -79,6 +79,7 @@ SetupPanel::SetupPanel(Navigation& nav)
     m_planSoon.setSingleShot(true);
     m_planSoon.setInterval(150);
     connect(&m_planSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().plan(nav.setup()); });
+    connect(&nav.thread(), &SessionThread::backendAnswered, this, &SetupPanel::planSoon);
     m_previewSoon.setSingleShot(true);
     m_previewSoon.setInterval(150);
     connect(&m_previewSoon, &QTimer::timeout, &nav, [&nav] { nav.planner().preview(nav.setup()); });

@@ -2570,6 +2570,29 @@
     </message>
 </context>
 <context>
+    <name>draftscope::HubDialog</name>
+    <message>
+        <source>Get it</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>A model of the Hugging Face Hub</source>
+        <translation>Ein Modell vom Hugging Face Hub</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>OWNER/NAME, OWNER/NAME/FILE.gguf, or the address of its page:</source>
+        <translation>OWNER/NAME, OWNER/NAME/FILE.gguf oder die Adresse seiner Seite:</translation>
+    </message>
+    <message>
+        <source>Safetensors with configuration and vocabulary, or one GGUF file, of the families that &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; lists. They are kept in %1, where other programs find them, too. What is cut off goes on when the same is asked for again.</source>
+        <translation>Safetensors mit Konfiguration und Vokabular oder eine GGUF-Datei, von den Familien, die &lt;i&gt;draftscope-cli inspect --supported&lt;/i&gt; aufzählt. Sie liegen dann in %1, wo auch andere Programme sie finden. Was abbricht, geht weiter, wenn dasselbe wieder verlangt wird.</translation>
+    </message>
+</context>
+<context>
     <name>draftscope::LaneCard</name>
     <message>
         <source>Remove this lane</source>
@@ -3472,6 +3495,10 @@ weicht ab</translation>
         <source>, which began in round %1</source>
         <translation>, die in Runde %1 begonnen hat</translation>
     </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::Measurement</name>
@@ -3649,6 +3676,10 @@ weicht ab</translation>
         <source>Open a GGUF file…</source>
         <translation>GGUF-Datei öffnen…</translation>
     </message>
+    <message>
+        <source>Get from the Hugging Face Hub…</source>
+        <translation>Vom Hugging Face Hub holen…</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::ModelFetch</name>
@@ -3668,12 +3699,20 @@ weicht ab</translation>
         <source>Cancelling</source>
         <translation>Wird abgebrochen</translation>
     </message>
+    <message>
+        <source>Asking the Hugging Face Hub for %1</source>
+        <translation>Der Hugging Face Hub wird nach %1 gefragt</translation>
+    </message>
 </context>
 <context>
     <name>draftscope::ModelFields</name>
     <message>
         <source>Get %1</source>
         <translation>%1 holen</translation>
+    </message>
+    <message>
+        <source>Another model is being fetched: wait for it, or cancel it in Setup.</source>
+        <translation>Ein anderes Modell wird gerade geholt: warten, oder in Setup abbrechen.</translation>
     </message>
 </context>
 <context>
@@ -4295,6 +4334,157 @@ weicht ab</translation>
     <message>
         <source>Reading %1</source>
         <translation>%1 wird gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>draftscope::SettingsDialog</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Those of the desktop</source>
+        <translation>Die des Desktops</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>That of the desktop</source>
+        <translation>Die des Desktops</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source> points</source>
+        <translation> Punkt</translation>
+    </message>
+    <message>
+        <source>Letters</source>
+        <translation>Schrift</translation>
+    </message>
+    <message>
+        <source>What a moment changes moves to its place</source>
+        <translation>Was ein Moment ändert, bewegt sich an seinen Platz</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Begin where I left off</source>
+        <translation>Beginnen, wo ich aufgehört habe</translation>
+    </message>
+    <message>
+        <source>The next start opens what is open when the program ends</source>
+        <translation>Der nächste Start öffnet, was offen ist, wenn das Programm endet</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>CUDA where there is a device with room, else the CPU</source>
+        <translation>CUDA, wo es ein Gerät mit genug Speicher gibt, sonst die CPU</translation>
+    </message>
+    <message>
+        <source>The CPU</source>
+        <translation>Die CPU</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Chosen by the program</source>
+        <translation>Vom Programm gewählt</translation>
+    </message>
+    <message>
+        <source>The fastest that there is</source>
+        <translation>Die schnellste, die es gibt</translation>
+    </message>
+    <message>
+        <source>f32: activations stay as they are</source>
+        <translation>f32: Aktivierungen bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>int8 for quantised weights</source>
+        <translation>int8 für quantisierte Gewichte</translation>
+    </message>
+    <message>
+        <source>bf16 for bf16 weights, too</source>
+        <translation>bf16 auch für Gewichte in bf16</translation>
+    </message>
+    <message>
+        <source>Backend</source>
+        <translation>Backend</translation>
+    </message>
+    <message>
+        <source>Threads of the CPU</source>
+        <translation>Threads der CPU</translation>
+    </message>
+    <message>
+        <source>Arithmetic of the CPU</source>
+        <translation>Arithmetik der CPU</translation>
+    </message>
+    <message>
+        <source>The run in Step is on %1 and stays there. What is chosen here counts from the next run on; Ctrl+R restarts this one.</source>
+        <translation>Der Lauf in Step rechnet auf %1 und bleibt dort. Was hier gewählt wird, gilt ab dem nächsten Lauf; Strg+R beginnt diesen von vorn.</translation>
+    </message>
+    <message>
+        <source>Counts from the next run on.</source>
+        <translation>Gilt ab dem nächsten Lauf.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Setup lists what Hugging Face, LM Studio, llama.cpp and Ollama keep on this machine, and what lies in these folders:</source>
+        <translation>Setup zählt auf, was Hugging Face, LM Studio, llama.cpp und Ollama auf diesem Rechner haben, und was in diesen Ordnern liegt:</translation>
+    </message>
+    <message>
+        <source>Folders with models</source>
+        <translation>Ordner mit Modellen</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>A folder with models</source>
+        <translation>Ein Ordner mit Modellen</translation>
     </message>
 </context>
 <context>

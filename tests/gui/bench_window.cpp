@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -15,6 +14,7 @@
 
 #include <unistd.h>
 
+#include <QEventLoop>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -27,6 +27,7 @@
 #include "engine/session/shapes.h"
 #include "gui/compare/lanes.h"
 #include "gui/compare/measurement.h"
+#include "gui/thread_time.h"
 #include "tests/widgets/sample_trees.h"
 #include "widgets/tree_layout.h"
 #include "widgets/tree_view.h"
@@ -47,14 +48,6 @@ double milliseconds(const QElapsedTimer& timer)
 double most(const std::vector<double>& values)
 {
     return *std::max_element(values.begin(), values.end());
-}
-
-/// Processor time of the calling thread.
-double processorMilliseconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
 }
 
 double median(std::vector<double> values)
@@ -163,10 +156,10 @@ void keysAtFullSpeed()
                          return 0;
                      }()] {
                     static_cast<void>(pressed);
-                    const double asked = processorMilliseconds();
+                    const double asked = threadMilliseconds();
                     run.press(keys[i % std::size(keys)]);
                     run.window.repaint();
-                    cost = processorMilliseconds() - asked;
+                    cost = threadMilliseconds() - asked;
                     answer = milliseconds(timer);
                 },
                 Qt::QueuedConnection);
@@ -198,7 +191,7 @@ void lanesAtFullSpeed()
     lanes.transport().setSpeed(Transport::fastest);
     lanes.playOrPause();
     std::vector<double> busy;
-    const double before = processorMilliseconds();
+    const double before = threadMilliseconds();
     while (lanes.isPlaying() && lanes.recordedRounds() < 150) {
         QElapsedTimer timer;
         timer.start();
@@ -213,7 +206,7 @@ void lanesAtFullSpeed()
                 "aim: at most 50 ms\n",
                 median(busy), most(busy));
     std::printf("  processor                 %6.2f ms a round of all\n",
-                (processorMilliseconds() - before) / lanes.recordedRounds());
+                (threadMilliseconds() - before) / lanes.recordedRounds());
 }
 
 /// Where a frame's time goes: what it takes to show another round, with one panel in sight and with all.
@@ -226,10 +219,10 @@ void painting()
     const auto frame = [&] {
         std::vector<double> times;
         for (int r = 40; r < 60; ++r) {
-            const double before = processorMilliseconds();
+            const double before = threadMilliseconds();
             run.navigation.goTo({0, r, 3});
             QCoreApplication::processEvents();
-            times.push_back(processorMilliseconds() - before);
+            times.push_back(threadMilliseconds() - before);
         }
         return median(times);
     };
@@ -388,13 +381,18 @@ InTheWindow inTheWindow(WindowFixture& run)
 {
     require(run.start() && run.rounds(1), "the embedded pair does not load");
     const auto before = run.navigation.text().size();
-    const double processor = processorMilliseconds();
+    const double processor = threadMilliseconds();
     QElapsedTimer timer;
     timer.start();
     run.navigation.playOrPause();
-    until([&] { return run.navigation.activity() == Activity::paused; });
+    QEventLoop events; // until() would sleep between them
+    QObject::connect(&run.navigation, &Navigation::activityChanged, &events, [&] {
+        if (run.navigation.activity() == Activity::paused)
+            events.quit();
+    });
+    events.exec();
     const double all = milliseconds(timer);
-    return {double(run.navigation.text().size() - before) / all * 1000, (processorMilliseconds() - processor) / all};
+    return {double(run.navigation.text().size() - before) / all * 1000, (threadMilliseconds() - processor) / all};
 }
 
 void fullSpeed()
@@ -439,7 +437,7 @@ void memoryAndJumps(int rounds)
     openEverything(run);
     require(run.start() && run.rounds(50), "the long model does not decode");
     run.navigation.setSpeed(Navigation::fastest);
-    const double processor = processorMilliseconds();
+    const double processor = threadMilliseconds();
     const double memory = residentMegabytes(), trace = double(run.navigation.recording().memoryUse()) / 1e6;
     while (run.navigation.recording().roundCount(0) < rounds && !run.navigation.hasEnded()) {
         run.navigation.playOrPause();
@@ -451,7 +449,7 @@ void memoryAndJumps(int rounds)
     }
     const int done = run.navigation.recording().roundCount(0);
     std::printf("many rounds, every panel    %6.2f ms of processor a round\n",
-                (processorMilliseconds() - processor) / done);
+                (threadMilliseconds() - processor) / done);
     const double grown = residentMegabytes() - memory,
                  traceGrown = double(run.navigation.recording().memoryUse()) / 1e6 - trace;
     const ModelConfig& config = (*loadModel(setup.target))->config;
@@ -469,10 +467,10 @@ void memoryAndJumps(int rounds)
         const auto moments = unsigned(run.round(round).moments.size());
         QElapsedTimer timer;
         timer.start();
-        const double before = processorMilliseconds();
+        const double before = threadMilliseconds();
         run.navigation.goTo({0, round, int(1 + random() % moments)});
         run.window.repaint();
-        costs.push_back(processorMilliseconds() - before);
+        costs.push_back(threadMilliseconds() - before);
         jumps.push_back(milliseconds(timer));
     }
     std::printf(

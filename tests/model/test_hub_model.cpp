@@ -22,10 +22,40 @@ private slots:
         QTest::newRow("file") << "hf:maker/tale/q8.gguf" << QStringList{"maker/tale", "q8.gguf", "main"};
         QTest::newRow("file of a revision")
             << "hf:maker/tale/Q8/q8.gguf@v1" << QStringList{"maker/tale", "Q8/q8.gguf", "v1"};
-        for (const char* wrong :
-             {"hf:", "hf:tale", "hf:/tale", "hf:maker/", "hf:../tale", "hf:maker/..", "hf:maker/a..b", "hf:a--b/tale",
-              "hf:maker/tale@", "hf:maker/tale@../../x", "hf:maker/tale@/x", "hf:maker/tale/", "hf:maker/tale/x.bin",
-              "hf:maker/tale/../x.gguf", "hf:maker/tale//x.gguf", "hf:maker/ta le", "hf:maker/tale?x", "maker/tale"})
+        // As browsers have the addresses of pages.
+        QTest::newRow("page") << "https://huggingface.co/maker/tale" << QStringList{"maker/tale", "", "main"};
+        QTest::newRow("page with a slash and a question")
+            << "https://huggingface.co/maker/tale/?library=transformers" << QStringList{"maker/tale", "", "main"};
+        QTest::newRow("page of a revision")
+            << "https://huggingface.co/maker/tale/tree/v1" << QStringList{"maker/tale", "", "v1"};
+        QTest::newRow("page of a file") << "https://huggingface.co/maker/tale/blob/main/Q8/q8.gguf"
+                                        << QStringList{"maker/tale", "Q8/q8.gguf", "main"};
+        QTest::newRow("link to a file") << "https://huggingface.co/maker/tale/resolve/v1/q8.gguf?download=true"
+                                        << QStringList{"maker/tale", "q8.gguf", "v1"};
+        for (const char* wrong : {"https://huggingface.co/",
+                                  "https://huggingface.co/maker",
+                                  "https://huggingface.co/datasets/maker/tale",
+                                  "https://huggingface.co/maker/tale/blob/main/config.json",
+                                  "https://huggingface.co/maker/tale/tree",
+                                  "https://example.org/maker/tale",
+                                  "hf:",
+                                  "hf:tale",
+                                  "hf:/tale",
+                                  "hf:maker/",
+                                  "hf:../tale",
+                                  "hf:maker/..",
+                                  "hf:maker/a..b",
+                                  "hf:a--b/tale",
+                                  "hf:maker/tale@",
+                                  "hf:maker/tale@../../x",
+                                  "hf:maker/tale@/x",
+                                  "hf:maker/tale/",
+                                  "hf:maker/tale/x.bin",
+                                  "hf:maker/tale/../x.gguf",
+                                  "hf:maker/tale//x.gguf",
+                                  "hf:maker/ta le",
+                                  "hf:maker/tale?x",
+                                  "maker/tale"})
             QTest::newRow(wrong) << wrong << QStringList();
     }
     void names()
@@ -96,6 +126,24 @@ private slots:
         QCOMPARE(several.fetched(), QStringList{"more/b%20c.gguf"});
         const PretendedHub none({{"config.json", "{}"}, {"pytorch_model.bin", "torch"}});
         QVERIFY(wordsOf(m_hub->get(none)).contains("neither safetensors"));
+    }
+
+    /// What the card says is repeated among the tags; what is no text there is passed over.
+    void licence()
+    {
+        const auto licensed = [](const QJsonArray& tags) {
+            return PretendedHub(oneGguf, [tags](const HubRequest&, const HubAnswer& usual) {
+                QJsonObject listing = QJsonDocument::fromJson(usual.body).object();
+                listing["tags"] = tags;
+                return HubAnswer{"200 OK", QJsonDocument(listing).toJson()};
+            });
+        };
+        const auto words = [](const PretendedHub& hub) {
+            const auto model = findHubModel({"maker/tale"}, HubServer{hub.address().toStdString()});
+            return model ? QString::fromStdString(describe(*model)) : wordsOf(model);
+        };
+        QCOMPARE(words(licensed({7, "gguf", "license:apache-2.0"})), "maker/tale, 0.1 MB in 1 file, apache-2.0");
+        QCOMPARE(words(licensed({"gguf"})), "maker/tale, 0.1 MB in 1 file");
     }
 
     void anotherRevision()

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/settings_dialog.h"
+
+#include <array>
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include "engine/backend/cpu/arithmetic.h"
+#include "gui/backend_setting.h"
+#include "gui/language.h"
+#include "gui/main_window.h"
+#include "gui/model_folders.h"
+#include "gui/motion_setting.h"
+#include "gui/navigation.h"
+#include "gui/session_keeper.h"
+
+namespace draftscope {
+
+namespace {
+
+template <class Value>
+QComboBox* choices(const std::vector<std::pair<QString, Value>>& all, const Value& chosen)
+{
+    auto* box = new QComboBox;
+    for (const auto& [words, value] : all) {
+        box->addItem(words, QVariant::fromValue(value));
+        if (value == chosen)
+            box->setCurrentIndex(box->count() - 1);
+    }
+    return box;
+}
+
+QLabel* explanation(const QString& words)
+{
+    auto* label = new QLabel(words);
+    label->setObjectName(QStringLiteral("muted"));
+    label->setWordWrap(true);
+    return label;
+}
+
+/// The field gets its name for assistive technology, too.
+void addRow(QFormLayout* form, const QString& name, QWidget* field)
+{
+    field->setAccessibleName(name);
+    form->addRow(name, field);
+}
+
+} // namespace
+
+SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion,
+                               SessionKeeper& session)
+    : QDialog(&window), m_window(window), m_navigation(navigation), m_motion(motion), m_session(session),
+      m_backendSays(explanation({})), m_folders(new QListWidget), m_remove(new QPushButton(tr("Remove")))
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Settings"));
+    auto* content = new QWidget;
+    new QVBoxLayout(content);
+    auto* scroll = new QScrollArea; // with large letters they are higher than a small screen
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    content->setObjectName(QStringLiteral("settings"));
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(scroll, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    column->addWidget(buttons);
+    addLooks();
+    addStart();
+    addComputing();
+    addModels();
+    static_cast<QVBoxLayout*>(content->layout())->addStretch(1);
+    const int line = fontMetrics().height();
+    resize(line * 34, std::min(line * 44, window.height() - line * 2));
+}
+
+QFormLayout* SettingsDialog::addSection(const QString& title)
+{
+    auto* content = findChild<QWidget*>(QStringLiteral("settings"));
+    auto* heading = new QLabel(title);
+    QFont font = heading->font();
+    font.setBold(true);
+    heading->setFont(font);
+    auto* form = new QFormLayout;
+    form->setContentsMargins(12, 0, 0, 12);
+    content->layout()->addWidget(heading);
+    static_cast<QVBoxLayout*>(content->layout())->addLayout(form);
+    return form;
+}
+
+void SettingsDialog::addLooks()
+{
+    QFormLayout* form = addSection(tr("Looks"));
+    auto* colours = choices<int>({{tr("Those of the desktop"), int(ThemeKind::system)},
+                                  {tr("Light"), int(ThemeKind::light)},
+                                  {tr("Dark"), int(ThemeKind::dark)},
+                                  {tr("High contrast"), int(ThemeKind::highContrast)}},
+                                 int(m_window.theme()));
+    connect(colours, &QComboBox::activated, this,
+            [this, colours] { m_window.setTheme(ThemeKind(colours->currentData().toInt())); });
+    addRow(form, tr("Colours"), colours);
+
+    auto* languages = choices<int>({{tr("That of the desktop"), int(Language::system)},
+                                    {QStringLiteral("English"), int(Language::english)},
+                                    {QStringLiteral("Deutsch"), int(Language::german)}},
+                                   int(draftscope::language()));
+    connect(languages, &QComboBox::activated, this,
+            [languages] { setLanguage(Language(languages->currentData().toInt())); });
+    addRow(form, tr("Language"), languages);
+
+    auto* letters = new QDoubleSpinBox;
+    letters->setLocale(QLocale::c());
+    letters->setRange(MainWindow::smallestText, MainWindow::largestText);
+    letters->setDecimals(1);
+    letters->setSingleStep(1);
+    letters->setSuffix(tr(" points"));
+    letters->setValue(m_window.textSize());
+    letters->setKeyboardTracking(false);
+    connect(letters, &QDoubleSpinBox::valueChanged, this, [this](double points) { m_window.setTextSize(points); });
+    addRow(form, tr("Letters"), letters);
+
+    auto* moves = new QCheckBox(tr("What a moment changes moves to its place"));
+    moves->setChecked(m_motion.action()->isChecked());
+    connect(moves, &QCheckBox::toggled, this, [this](bool on) {
+        if (m_motion.action()->isChecked() != on)
+            m_motion.action()->trigger();
+    });
+    addRow(form, tr("Motion"), moves);
+}
+
+void SettingsDialog::addStart()
+{
+    QFormLayout* form = addSection(tr("Start"));
+    auto* restores = new QCheckBox(tr("Begin where I left off"));
+    restores->setChecked(m_session.isWanted());
+    restores->setEnabled(m_session.isKept());
+    restores->setToolTip(tr("The next start opens what is open when the program ends"));
+    connect(restores, &QCheckBox::toggled, &m_session, &SessionKeeper::setWanted);
+    addRow(form, tr("Session"), restores);
+}
+
+void SettingsDialog::addComputing()
+{
+    QFormLayout* form = addSection(tr("Computing"));
+    m_backend = choices<QString>({{tr("CUDA where there is a device with room, else the CPU"), QStringLiteral("auto")},
+                                  {tr("The CPU"), QStringLiteral("cpu")},
+                                  {tr("CUDA"), QStringLiteral("cuda")}},
+                                 {});
+    m_threads = new QSpinBox;
+    m_threads->setRange(0, BackendChoice::mostThreads);
+    m_threads->setSpecialValueText(tr("Chosen by the program"));
+    m_threads->setKeyboardTracking(false);
+    m_arithmetic = new QComboBox;
+    const std::array<std::pair<QString, QString>, 4> all{
+        {{tr("The fastest that there is"), QStringLiteral("auto")},
+         {tr("f32: activations stay as they are"), QStringLiteral("f32")},
+         {tr("int8 for quantised weights"), QStringLiteral("int8")},
+         {tr("bf16 for bf16 weights, too"), QStringLiteral("bf16")}}};
+    for (const auto& [words, name] : all)
+        if (arithmeticNamed(name.toStdString())) // which this processor can do
+            m_arithmetic->addItem(words, name);
+    addRow(form, tr("Backend"), m_backend);
+    addRow(form, tr("Threads of the CPU"), m_threads);
+    addRow(form, tr("Arithmetic of the CPU"), m_arithmetic);
+    m_backendSays->setTextFormat(Qt::PlainText);
+    form->addRow(m_backendSays);
+    showBackend();
+    connect(m_backend, &QComboBox::activated, this, &SettingsDialog::useBackend);
+    connect(m_arithmetic, &QComboBox::activated, this, &SettingsDialog::useBackend);
+    connect(m_threads, &QSpinBox::valueChanged, this, &SettingsDialog::useBackend);
+    connect(&m_navigation.thread(), &SessionThread::backendAnswered, this, &SettingsDialog::onBackendAnswered);
+}
+
+/// As the navigation has it.
+void SettingsDialog::showBackend()
+{
+    const BackendChoice& choice = m_navigation.thread().backend();
+    m_backend->setCurrentIndex(m_backend->findData(QString::fromStdString(choice.name)));
+    m_arithmetic->setCurrentIndex(m_arithmetic->findData(QString::fromStdString(choice.arithmetic)));
+    const QSignalBlocker quiet(m_threads);
+    m_threads->setValue(choice.threads);
+    m_backendSays->setText(m_navigation.hasRecording() && m_navigation.canCompute()
+                               ? tr("The run in Step is on %1 and stays there. What is chosen here counts from the "
+                                    "next run on; Ctrl+R restarts this one.")
+                                     .arg(QString::fromStdString(m_navigation.recording().header().backend))
+                               : tr("Counts from the next run on."));
+}
+
+void SettingsDialog::useBackend()
+{
+    m_navigation.thread().useBackend({m_backend->currentData().toString().toStdString(), m_threads->value(),
+                                      m_arithmetic->currentData().toString().toStdString()});
+}
+
+void SettingsDialog::onBackendAnswered(const QString& problem)
+{
+    showBackend();
+    if (!problem.isEmpty())
+        m_backendSays->setText(problem);
+    else if (m_session.isKept()) // what a command line chose is for that time
+        keepBackend(m_navigation.thread().backend());
+}
+
+void SettingsDialog::addModels()
+{
+    QFormLayout* form = addSection(tr("Models"));
+    form->addRow(explanation(tr("Setup lists what Hugging Face, LM Studio, llama.cpp and Ollama keep on this machine, "
+                                "and what lies in these folders:")));
+    m_folders->setAccessibleName(tr("Folders with models"));
+    m_folders->setMaximumHeight(fontMetrics().height() * 6);
+    auto* add = new QPushButton(tr("Add a folder…"));
+    add->setAutoDefault(false);
+    m_remove->setAutoDefault(false);
+    connect(add, &QPushButton::clicked, this, &SettingsDialog::addFolder);
+    connect(m_remove, &QPushButton::clicked, this, &SettingsDialog::removeFolder);
+    connect(m_folders, &QListWidget::currentRowChanged, this, [this](int row) { m_remove->setEnabled(row >= 0); });
+    auto* row = new QHBoxLayout;
+    row->addWidget(add);
+    row->addWidget(m_remove);
+    row->addStretch(1);
+    form->addRow(m_folders);
+    form->addRow(row);
+    showFolders();
+}
+
+void SettingsDialog::showFolders()
+{
+    m_folders->clear();
+    m_folders->addItems(addedModelFolders());
+    m_remove->setEnabled(m_folders->currentRow() >= 0);
+}
+
+void SettingsDialog::addFolder()
+{
+    auto* dialog = new QFileDialog(this, tr("A folder with models"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { setFolders(addedModelFolders() + QStringList{path}); });
+    dialog->open();
+}
+
+void SettingsDialog::removeFolder()
+{
+    QStringList folders = addedModelFolders();
+    if (m_folders->currentRow() >= 0)
+        folders.removeAt(m_folders->currentRow());
+    setFolders(folders);
+}
+
+void SettingsDialog::setFolders(const QStringList& folders)
+{
+    setAddedModelFolders(folders);
+    if (m_session.isKept())
+        keepModelFolders();
+    showFolders();
+    emit modelFoldersChanged();
+}
+
+} // namespace draftscope
