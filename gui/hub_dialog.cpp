@@ -32,7 +32,6 @@ HubDialog::HubDialog(QWidget* parent)
     m_problem->setObjectName(QStringLiteral("hubProblem"));
     for (QLabel* label : {says, m_problem}) {
         label->setWordWrap(true);
-        label->setMinimumWidth(fontMetrics().averageCharWidth() * 60);
     }
     says->setTextFormat(Qt::RichText);
     m_problem->setTextFormat(Qt::PlainText);
@@ -65,6 +64,9 @@ void HubDialog::check()
     m_get->setEnabled(bool(name));
     m_problem->setText(isEmpty || name ? QString() : qtText(name.error().sentence));
     m_problem->setVisible(!m_problem->text().isEmpty());
+    // Words that are wrapped do not make a window higher by themselves.
+    const int wide = std::max(width(), fontMetrics().averageCharWidth() * 72);
+    resize(wide, std::max(height(), layout()->totalHeightForWidth(wide)));
 }
 
 void HubDialog::choose()

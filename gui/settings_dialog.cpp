@@ -21,6 +21,7 @@
 
 #include "engine/backend/cpu/arithmetic.h"
 #include "gui/backend_setting.h"
+#include "gui/fitting_box.h"
 #include "gui/language.h"
 #include "gui/main_window.h"
 #include "gui/model_folders.h"
@@ -35,7 +36,7 @@ namespace {
 template <class Value>
 QComboBox* choices(const std::vector<std::pair<QString, Value>>& all, const Value& chosen)
 {
-    auto* box = new QComboBox;
+    auto* box = new FittingBox;
     for (const auto& [words, value] : all) {
         box->addItem(words, QVariant::fromValue(value));
         if (value == chosen)
@@ -52,13 +53,6 @@ QLabel* explanation(const QString& words)
     return label;
 }
 
-/// The field gets its name for assistive technology, too.
-void addRow(QFormLayout* form, const QString& name, QWidget* field)
-{
-    field->setAccessibleName(name);
-    form->addRow(name, field);
-}
-
 } // namespace
 
 SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, MotionSetting& motion,
@@ -69,14 +63,14 @@ SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, Motio
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Settings"));
     auto* content = new QWidget;
-    new QVBoxLayout(content);
+    m_form = new QFormLayout(content);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     auto* scroll = new QScrollArea; // with large letters they are higher than a small screen
     scroll->setWidget(content);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    content->setObjectName(QStringLiteral("settings"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(scroll, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
@@ -86,28 +80,31 @@ SettingsDialog::SettingsDialog(MainWindow& window, Navigation& navigation, Motio
     addStart();
     addComputing();
     addModels();
-    static_cast<QVBoxLayout*>(content->layout())->addStretch(1);
     const int line = fontMetrics().height();
-    resize(line * 34, std::min(line * 44, window.height() - line * 2));
+    const int wide = std::max(line * 32, content->minimumSizeHint().width() + line * 3);
+    resize(wide, std::min(m_form->heightForWidth(wide) + line * 6, std::max(window.height() - line * 2, line * 20)));
 }
 
-QFormLayout* SettingsDialog::addSection(const QString& title)
+void SettingsDialog::addSection(const QString& title)
 {
-    auto* content = findChild<QWidget*>(QStringLiteral("settings"));
     auto* heading = new QLabel(title);
     QFont font = heading->font();
     font.setBold(true);
     heading->setFont(font);
-    auto* form = new QFormLayout;
-    form->setContentsMargins(12, 0, 0, 12);
-    content->layout()->addWidget(heading);
-    static_cast<QVBoxLayout*>(content->layout())->addLayout(form);
-    return form;
+    heading->setContentsMargins(0, m_form->rowCount() > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
+    m_form->addRow(heading);
+}
+
+/// The field gets its name for assistive technology, too.
+void SettingsDialog::addRow(const QString& name, QWidget* field)
+{
+    field->setAccessibleName(name);
+    m_form->addRow(name, field);
 }
 
 void SettingsDialog::addLooks()
 {
-    QFormLayout* form = addSection(tr("Looks"));
+    addSection(tr("Looks"));
     auto* colours = choices<int>({{tr("Those of the desktop"), int(ThemeKind::system)},
                                   {tr("Light"), int(ThemeKind::light)},
                                   {tr("Dark"), int(ThemeKind::dark)},
@@ -115,7 +112,7 @@ void SettingsDialog::addLooks()
                                  int(m_window.theme()));
     connect(colours, &QComboBox::activated, this,
             [this, colours] { m_window.setTheme(ThemeKind(colours->currentData().toInt())); });
-    addRow(form, tr("Colours"), colours);
+    addRow(tr("Colours"), colours);
 
     auto* languages = choices<int>({{tr("That of the desktop"), int(Language::system)},
                                     {QStringLiteral("English"), int(Language::english)},
@@ -123,7 +120,7 @@ void SettingsDialog::addLooks()
                                    int(draftscope::language()));
     connect(languages, &QComboBox::activated, this,
             [languages] { setLanguage(Language(languages->currentData().toInt())); });
-    addRow(form, tr("Language"), languages);
+    addRow(tr("Language"), languages);
 
     auto* letters = new QDoubleSpinBox;
     letters->setLocale(QLocale::c());
@@ -134,7 +131,7 @@ void SettingsDialog::addLooks()
     letters->setValue(m_window.textSize());
     letters->setKeyboardTracking(false);
     connect(letters, &QDoubleSpinBox::valueChanged, this, [this](double points) { m_window.setTextSize(points); });
-    addRow(form, tr("Letters"), letters);
+    addRow(tr("Letters"), letters);
 
     auto* moves = new QCheckBox(tr("What a moment changes moves to its place"));
     moves->setChecked(m_motion.action()->isChecked());
@@ -142,24 +139,24 @@ void SettingsDialog::addLooks()
         if (m_motion.action()->isChecked() != on)
             m_motion.action()->trigger();
     });
-    addRow(form, tr("Motion"), moves);
+    addRow(tr("Motion"), moves);
 }
 
 void SettingsDialog::addStart()
 {
-    QFormLayout* form = addSection(tr("Start"));
+    addSection(tr("Start"));
     auto* restores = new QCheckBox(tr("Begin where I left off"));
     restores->setChecked(m_session.isWanted());
     restores->setEnabled(m_session.isKept());
     restores->setToolTip(tr("The next start opens what is open when the program ends"));
     connect(restores, &QCheckBox::toggled, &m_session, &SessionKeeper::setWanted);
-    addRow(form, tr("Session"), restores);
+    addRow(tr("Session"), restores);
 }
 
 void SettingsDialog::addComputing()
 {
-    QFormLayout* form = addSection(tr("Computing"));
-    m_backend = choices<QString>({{tr("CUDA where there is a device with room, else the CPU"), QStringLiteral("auto")},
+    addSection(tr("Computing"));
+    m_backend = choices<QString>({{tr("CUDA where there is room, else the CPU"), QStringLiteral("auto")},
                                   {tr("The CPU"), QStringLiteral("cpu")},
                                   {tr("CUDA"), QStringLiteral("cuda")}},
                                  {});
@@ -167,7 +164,7 @@ void SettingsDialog::addComputing()
     m_threads->setRange(0, BackendChoice::mostThreads);
     m_threads->setSpecialValueText(tr("Chosen by the program"));
     m_threads->setKeyboardTracking(false);
-    m_arithmetic = new QComboBox;
+    m_arithmetic = new FittingBox;
     const std::array<std::pair<QString, QString>, 4> all{
         {{tr("The fastest that there is"), QStringLiteral("auto")},
          {tr("f32: activations stay as they are"), QStringLiteral("f32")},
@@ -176,11 +173,11 @@ void SettingsDialog::addComputing()
     for (const auto& [words, name] : all)
         if (arithmeticNamed(name.toStdString())) // which this processor can do
             m_arithmetic->addItem(words, name);
-    addRow(form, tr("Backend"), m_backend);
-    addRow(form, tr("Threads of the CPU"), m_threads);
-    addRow(form, tr("Arithmetic of the CPU"), m_arithmetic);
+    addRow(tr("Backend"), m_backend);
+    addRow(tr("Threads of the CPU"), m_threads);
+    addRow(tr("Arithmetic of the CPU"), m_arithmetic);
     m_backendSays->setTextFormat(Qt::PlainText);
-    form->addRow(m_backendSays);
+    m_form->addRow(m_backendSays);
     showBackend();
     connect(m_backend, &QComboBox::activated, this, &SettingsDialog::useBackend);
     connect(m_arithmetic, &QComboBox::activated, this, &SettingsDialog::useBackend);
@@ -220,9 +217,10 @@ void SettingsDialog::onBackendAnswered(const QString& problem)
 
 void SettingsDialog::addModels()
 {
-    QFormLayout* form = addSection(tr("Models"));
-    form->addRow(explanation(tr("Setup lists what Hugging Face, LM Studio, llama.cpp and Ollama keep on this machine, "
-                                "and what lies in these folders:")));
+    addSection(tr("Models"));
+    m_form->addRow(
+        explanation(tr("Setup lists what Hugging Face, LM Studio, llama.cpp and Ollama keep on this machine, "
+                       "and what lies in these folders:")));
     m_folders->setAccessibleName(tr("Folders with models"));
     m_folders->setMaximumHeight(fontMetrics().height() * 6);
     auto* add = new QPushButton(tr("Add a folder…"));
@@ -235,8 +233,8 @@ void SettingsDialog::addModels()
     row->addWidget(add);
     row->addWidget(m_remove);
     row->addStretch(1);
-    form->addRow(m_folders);
-    form->addRow(row);
+    m_form->addRow(m_folders);
+    m_form->addRow(row);
     showFolders();
 }
 

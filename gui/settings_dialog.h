@@ -33,7 +33,8 @@ signals:
     void modelFoldersChanged();
 
 private:
-    [[nodiscard]] QFormLayout* addSection(const QString& title);
+    void addSection(const QString& title);
+    void addRow(const QString& name, QWidget* field);
     void addLooks();
     void addStart();
     void addComputing();
@@ -50,6 +51,7 @@ private:
     Navigation& m_navigation;
     MotionSetting& m_motion;
     SessionKeeper& m_session;
+    QFormLayout* m_form = nullptr;
     QComboBox *m_backend, *m_arithmetic;
     QSpinBox* m_threads;
     QLabel* m_backendSays;

@@ -4415,8 +4415,8 @@ weicht ab</translation>
         <translation>Rechnen</translation>
     </message>
     <message>
-        <source>CUDA where there is a device with room, else the CPU</source>
-        <translation>CUDA, wo es ein Gerät mit genug Speicher gibt, sonst die CPU</translation>
+        <source>CUDA where there is room, else the CPU</source>
+        <translation>CUDA, wo Platz ist, sonst die CPU</translation>
     </message>
     <message>
         <source>The CPU</source>

@@ -9,13 +9,17 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDir>
+#include <QLineEdit>
 #include <QSlider>
 #include <QTableView>
 
 #include "engine/session/methods.h"
+#include "gui/hub_dialog.h"
 #include "gui/model_catalogue.h"
+#include "gui/model_folders.h"
 #include "gui/panels/setup_panel.h"
 #include "gui/projector_mode.h"
+#include "gui/settings_dialog.h"
 #include "gui/tab_order.h"
 #include "widgets/distribution_view.h"
 #include "widgets/events_view.h"
@@ -38,6 +42,13 @@ void save(const WindowFixture& run, const QString& name)
 {
     QTest::qWait(120);
     const_cast<MainWindow&>(run.window).grab().save(folder.filePath(name + ".png"));
+    std::printf("%s\n", qPrintable(name));
+}
+
+void saveDialog(QWidget& dialog, const QString& name)
+{
+    QTest::qWait(120);
+    dialog.grab().save(folder.filePath(name + ".png"));
     std::printf("%s\n", qPrintable(name));
 }
 
@@ -436,6 +447,31 @@ void showModels()
     }
 }
 
+void showDialogs()
+{
+    setAddedModelFolders({"/home/somebody/models", "/data/a folder with a long name/and one more in it/of GGUF files"});
+    WindowFixture run(defaultSetup().setup);
+    if (!run.start())
+        return;
+    for (const ThemeKind theme : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
+        run.window.setTheme(theme);
+        const QString kind = theme == ThemeKind::highContrast ? QStringLiteral("contrast") : nameOf(theme);
+        QApplication::setActiveWindow(&run.window); // not what was closed before
+        QTest::keyClick(&run.window, Qt::Key_Comma, Qt::ControlModifier);
+        auto* settings = run.find<SettingsDialog>();
+        saveDialog(*settings, "settings-" + kind);
+        settings->close();
+        auto* hub = new HubDialog(&run.window);
+        hub->open();
+        QTest::keyClicks(hub->findChild<QLineEdit*>(), "maker/");
+        saveDialog(*hub, "hub-" + kind);
+        hub->close();
+        QTest::qWait(50); // they delete themselves
+    }
+    setAddedModelFolders({});
+    run.window.setTheme(ThemeKind::light);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -475,6 +511,7 @@ int main(int argc, char** argv)
         {"long-time-line", showLongTimeLine},
         {"focus", showFocus},
         {"models", showModels},
+        {"dialogs", showDialogs},
     };
     const std::string_view wanted = argc == 3 ? argv[2] : "";
     if (argc < 2 || argc > 3
